@@ -1,0 +1,148 @@
+"""The compiled way of running: the same functions, handed to Numba.
+
+Importing this module imports Numba (about half a second), so nothing imports it before a kernel is wanted.
+`DECAPOD_JIT=0` keeps everything interpreted.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from types import FunctionType, ModuleType
+from typing import Any
+
+from decapod.engine import cache
+
+os.environ["NUMBA_CACHE_DIR"] = str(cache.folder())
+
+import numba
+from llvmlite import ir
+from numba import types
+from numba.core import config
+from numba.extending import intrinsic, overload, register_jitable
+from numba.np.numpy_support import as_dtype
+
+from decapod.engine import batch, bits, dice, playout, records, verbs
+
+config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+
+#: No checks that raise: verbs never divide by zero or index out of bounds, and the battery proves it interpreted.
+OPTIONS = {"error_model": "numpy"}
+
+_registered: set[int] = set()
+_kernels: dict[Any, Any] = {}
+_lock = threading.Lock()
+
+
+@intrinsic
+def _population(_context, bits):
+    def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _trailing_zeros(_context, bits):
+    def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
+        return builder.cttz(args[0], numba.core.cgutils.true_bit)
+
+    return types.int64(types.int64), generate
+
+
+@overload(bits.count)
+def _count(bits):
+    return lambda bits: _population(bits)
+
+
+@overload(bits.lowest)
+def _lowest(bits):
+    return lambda bits: _trailing_zeros(bits)
+
+
+def _words(builder: Any, record: Any, i: int) -> Any:
+    """Point at the i-th 8-byte word of a record."""
+    words = builder.bitcast(record, ir.IntType(64).as_pointer())
+    return builder.gep(words, [ir.Constant(ir.IntType(32), i)])
+
+
+@intrinsic
+def _clear(_context, record):
+    def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
+        for i in range(record.size // records.WORD):
+            builder.store(ir.Constant(ir.IntType(64), 0), _words(builder, args[0], i), align=records.WORD)
+
+    return types.void(record), generate
+
+
+@intrinsic
+def _copy(_context, source, target):
+    def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
+        for i in range(source.size // records.WORD):
+            word = builder.load(_words(builder, args[0], i), align=records.WORD)
+            builder.store(word, _words(builder, args[1], i), align=records.WORD)
+
+    return types.void(source, target), generate
+
+
+@overload(records.clear)
+def _clear_record(record):
+    return lambda record: _clear(record)
+
+
+@overload(records.copy)
+def _copy_record(source, target):
+    return lambda source, target: _copy(source, target)
+
+
+def _dispatch(name: str, arguments: tuple[str, ...]) -> None:
+    """Let compiled calls of a verb find the rules by the type of the table."""
+    listed = ", ".join(arguments)
+    source = (
+        f"def choose({listed}):\n"
+        f"    rule = rule_for(table)\n"
+        f"    def run({listed}):\n"
+        f"        return rule({listed})\n"
+        f"    return run\n"
+    )
+    scope = {"rule_for": lambda table: getattr(verbs.RULES[as_dtype(table)], name)}
+    exec(source, scope)  # noqa: S102  # an overload must have the verb's own argument names
+    overload(getattr(verbs, name), jit_options=OPTIONS)(scope["choose"])
+
+
+for _name, _arguments in verbs.VERBS.items():
+    _dispatch(_name, _arguments)
+
+
+def register(module: ModuleType) -> None:
+    """Let compiled code call every function of a module and of the modules it builds on."""
+    own = (module.__name__.rpartition(".")[0] + ".", "decapod.engine.")
+    overloaded = {bits.__name__, records.__name__, verbs.__name__}
+    for value in list(vars(module).values()):
+        if id(value) in _registered:
+            continue
+        if isinstance(value, FunctionType) and value.__module__.startswith(own):
+            if value.__module__ not in overloaded:
+                _registered.add(id(value))
+                register_jitable(**OPTIONS)(value)
+        elif isinstance(value, ModuleType) and value.__name__.startswith(own) and value.__name__ not in overloaded:
+            _registered.add(id(value))
+            register(value)
+
+
+def register_all(rules: ModuleType) -> None:
+    """Let compiled code call the engine and these rules."""
+    with _lock:
+        for module in (dice, playout, batch, rules):
+            if id(module) not in _registered:
+                _registered.add(id(module))
+                register(module)
+
+
+def kernel(function: Any, rules: ModuleType) -> Any:
+    """Compile a generic function so that it can be called with tables of these rules."""
+    register_all(rules)
+    with _lock:
+        if function not in _kernels:
+            _kernels[function] = numba.njit(cache=True, nogil=True, **OPTIONS)(function)
+        return _kernels[function]

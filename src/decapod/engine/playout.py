@@ -1,0 +1,27 @@
+"""Play-outs: games played to the end by chance, the same code for every game and every way of running."""
+
+from decapod.engine import bits, verbs
+
+TRACE = (1 << 40) - 1  # a trace keeps 40 bits, so that its product below fits an int64
+
+
+def traced(trace, move):
+    """Fold one more move into a game's fingerprint."""
+    return (trace * 1000003 + move + 1) & TRACE
+
+
+def step(box, table, moves, chance):
+    """Let chance make one move; return it."""
+    player = bits.lowest(table.awaiting)
+    move = verbs.pick(box, table, player, moves, chance)
+    verbs.play(box, table, player, move)
+    return move
+
+
+def playout(box, table, moves, chance):
+    """Let chance play to the end; return how many moves it took."""
+    length = 0
+    while table.awaiting != 0:
+        step(box, table, moves, chance)
+        length += 1
+    return length

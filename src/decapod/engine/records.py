@@ -1,0 +1,81 @@
+"""Boxes and tables are numpy records; this module makes their types.
+
+Compiled code uses the narrow type a game states, aligned, because a GPU refuses unaligned fields.
+Interpreted code uses the same type widened to int64 throughout: a narrow number read by the interpreter
+stays narrow, and `1 << int8(40)` is silently 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from decapod.engine import dice
+
+Field = tuple[str, str] | tuple[str, str, int | tuple[int, ...]]
+
+WORD = 8
+
+#: What every table has, whatever the game.
+COMMON: tuple[Field, ...] = (
+    ("dice", "u4", dice.LENGTH),  # all chance to come
+    ("awaiting", "i2"),  # bit set of the players who may act now; 0 when the game is over
+    ("players", "i1"),  # how many play
+    ("variant", "i1"),  # which of the game's variants, as an index
+    ("ordered", "i1"),  # 1: picks that commute are offered in ascending order only (bots, perft)
+    ("ending", "i1"),  # why the game ended; 0 while it goes on
+    ("ply", "i4"),  # moves made
+    ("turns", "i4"),  # turns finished: a move may be taken back freely inside one turn
+    ("reveals", "i4"),  # times something hidden or random came to light: nothing is taken back across it
+)
+
+
+def record_type(fields: list[Field]) -> np.dtype[Any]:
+    """Make an aligned record type, a whole number of 8-byte words long."""
+    kind = np.dtype(fields, align=True)
+    if kind.itemsize % WORD:
+        kind = np.dtype([*fields, ("padding", "i1", WORD - kind.itemsize % WORD)], align=True)
+    return np.dtype((np.record, kind))
+
+
+def table_type(fields: list[Field]) -> np.dtype[Any]:
+    """Make the type of a game's table: the common fields, then its own."""
+    return record_type([*COMMON, *fields])
+
+
+def widened(narrow: np.dtype[Any]) -> np.dtype[Any]:
+    """Make the same record type with every number an int64."""
+    fields: list[Field] = []
+    assert narrow.names is not None
+    for name in narrow.names:
+        kind = narrow[name]
+        fields.append((name, "i8", kind.shape) if kind.shape else (name, "i8"))
+    return record_type(fields)
+
+
+def blank(kind: np.dtype[Any]) -> Any:
+    """Make one zeroed record (as an element of an array, so that it can be written to)."""
+    return np.zeros(1, kind).view(np.recarray)[0]
+
+
+def recast(record: Any, kind: np.dtype[Any]) -> Any:
+    """Copy a record into another width of the same type."""
+    return np.asarray(record).reshape(1).astype(kind).view(np.recarray)[0]
+
+
+def clear(record):
+    """Set every number of a record to 0. Compiled, this is a run of 8-byte stores."""
+    for name in record.dtype.names:
+        record[name] = 0
+
+
+def copy(source, target):
+    """Make `target` hold what `source` holds. Compiled, this is a run of 8-byte moves."""
+    for name in source.dtype.names:
+        target[name] = source[name]
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two records of one type hold the same numbers, padding aside."""
+    return all(np.array_equal(a[name], b[name]) for name in a.dtype.names)

@@ -1,0 +1,90 @@
+"""The verbs: what every game can do, dispatched on the type of the table.
+
+Generic code (play-outs, search, batch runs) calls these. Interpreted, a call looks the game up in `RULES`;
+compiled, the compiler does, once (see `compiled.py`). `rules.py` of a game holds the real ones.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from decapod.engine import records
+
+#: Every verb with the names of its arguments. A game's rules.py defines all of them.
+VERBS: dict[str, tuple[str, ...]] = {
+    "setup": ("box", "table", "players", "variant", "options"),
+    "legal": ("box", "table", "player", "moves"),
+    "pick": ("box", "table", "player", "moves", "chance"),
+    "refusal": ("box", "table", "player", "move"),
+    "play": ("box", "table", "player", "move"),
+    "points": ("box", "table", "out"),
+    "places": ("box", "table", "out"),
+    "ending": ("box", "table"),
+    "hide": ("box", "table", "viewer", "dice"),
+    "observe": ("box", "table", "viewer", "out"),
+}
+
+#: The rules that go with a type of table, narrow and widened.
+RULES: dict[Any, Any] = {}
+
+
+def enroll(rules: Any) -> None:
+    """Make a game's rules known by the type of its table; two games may not share a layout."""
+    for kind in (rules.Table, records.widened(rules.Table)):
+        known = RULES.get(kind)
+        if known is not None and known is not rules:
+            raise ValueError(
+                f"{rules.__name__} and {known.__name__} have tables of the same layout, "
+                "so the verbs could not tell them apart: give one of them another field"
+            )
+        RULES[kind] = rules
+
+
+def setup(box, table, players, variant, options):
+    """Deal: fill a zeroed table whose dice are loaded."""
+    return RULES[table.dtype].setup(box, table, players, variant, options)
+
+
+def legal(box, table, player, moves):
+    """Write the legal moves of `player` into `moves`, ascending, and return how many there are."""
+    return RULES[table.dtype].legal(box, table, player, moves)
+
+
+def pick(box, table, player, moves, chance):
+    """Let chance choose among the legal moves: what rolling for a place in their list would choose."""
+    return RULES[table.dtype].pick(box, table, player, moves, chance)
+
+
+def refusal(box, table, player, move):
+    """Return 0 if the move is legal, else the code of the reason why it is not."""
+    return RULES[table.dtype].refusal(box, table, player, move)
+
+
+def play(box, table, player, move):
+    """Make one legal move."""
+    return RULES[table.dtype].play(box, table, player, move)
+
+
+def points(box, table, out):
+    """Write each player's score as it stands."""
+    return RULES[table.dtype].points(box, table, out)
+
+
+def places(box, table, out):
+    """Write each player's standing: 1 is first, and ties share a place."""
+    return RULES[table.dtype].places(box, table, out)
+
+
+def ending(box, table):
+    """Return why the game ended, 0 while it goes on."""
+    return RULES[table.dtype].ending(box, table)
+
+
+def hide(box, table, viewer, dice):
+    """Replace all that `viewer` cannot know by a fair guess made with `dice`."""
+    return RULES[table.dtype].hide(box, table, viewer, dice)
+
+
+def observe(box, table, viewer, out):
+    """Write what `viewer` knows as numbers for a learner."""
+    return RULES[table.dtype].observe(box, table, viewer, out)

@@ -1,0 +1,1 @@
+"""Crab Stack: crawl onto your rivals until only you can move; mind the wave."""
