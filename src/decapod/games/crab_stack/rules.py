@@ -13,6 +13,7 @@ from decapod.engine.records import record_type, table_type
 NAME = "crab-stack"
 VERSION = 1
 VARIANTS = {"a": (2, 3, 4), "b": (2, 3, 4)}  # the two boards that fit what is known of the printed one
+SECRETS = False  # nothing is hidden but the dice
 OPTIONS = (
     Option("first", "random", ("random", "0", "1", "2", "3"), seat=True),  # who begins
     Option("ply_cap", 500, range(1, 10_001)),  # a draw after this many moves
@@ -586,7 +587,7 @@ def observe(box, table, viewer, out):
     out[facts] = table.players
     out[facts + 1] = table.ply
     for player in range(table.players):
-        seat = (player - viewer + table.players) % table.players
+        seat = (player - max(viewer, 0) + table.players) % table.players
         out[facts + 2 + seat] = table.awaiting >> player & 1
         out[facts + 2 + SEATS + seat] = table.out[player]
         out[facts + 2 + 2 * SEATS + seat] = player == table.turn
@@ -594,5 +595,5 @@ def observe(box, table, viewer, out):
 
 def seen_from(kind, viewer, players):
     """A kind of crab with its owner counted from the viewer's seat."""
-    player = (kind // STRIDE - viewer + players) % players
+    player = (kind // STRIDE - max(viewer, 0) + players) % players
     return player * STRIDE + kind % STRIDE

@@ -333,3 +333,32 @@ def spot(table: Any, cell: int) -> Span:
     return Span(f" ⬢{seat}{LETTERS[size_of(crab)]}{raised}".ljust(6), seat=seat, bold=True)
 
 
+
+
+# --- for the battery --------------------------------------------------------------------------------------
+
+
+def faults(box: Any, table: Any) -> list[str]:
+    """Say what is wrong with a table: crabs lost or doubled, sets that do not fit the stacks."""
+    found: list[str] = []
+    crabs = [crab for cell in range(SPACES) for crab in pile(table, cell)]
+    if len(crabs) != len(set(crabs)):
+        found.append("a crab lies in two places")
+    if len(crabs) > table.players * int(box.crabs.sum()):
+        found.append("there are more crabs than the box has")
+    for cell in range(SPACES):
+        stack = pile(table, cell)
+        if len(stack) != table.height[cell]:
+            found.append(f"{name(cell)} has {len(stack)} crabs and height {table.height[cell]}")
+        if bool(stack) != bool(int(table.occupied) >> cell & 1):
+            found.append(f"{name(cell)} is wrongly occupied")
+        for kind in range(rules.KINDS):
+            on_top = bool(stack) and stack[-1] // rules.COPIES == kind
+            if on_top != bool(int(table.tops[kind]) >> cell & 1):
+                found.append(f"{name(cell)} has another top crab than its sets say")
+        if any(size_of(lower) > size_of(upper) for lower, upper in zip(stack, stack[1:], strict=False)):
+            found.append(f"{name(cell)} has a crab on a bigger one")
+    spaces = int(table.occupied)
+    if spaces and not table.ties and rules.group_of(spaces, spaces & -spaces) != spaces:
+        found.append("the crabs are not connected")
+    return found
