@@ -11,12 +11,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from decapod.game import Box, Game, game, games  # light; imported at once because the function hides the module
+from decapod.game import (
+    Box,
+    Game,
+    game,
+    games,
+)  # light; imported at once because the function hides the module
 
 __version__ = "0.1.0"
 __all__ = [
-    "Box", "Game", "Illegal", "Match", "Move", "Outcome", "OutOfTurn", "Reason", "Scene", "Stale", "Unreadable",
-    "game", "games", "load", "loads",
+    "Box",
+    "Game",
+    "Illegal",
+    "Match",
+    "Move",
+    "OutOfTurn",
+    "Outcome",
+    "Reason",
+    "Scene",
+    "Stale",
+    "Unreadable",
+    "game",
+    "games",
+    "load",
+    "loads",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
