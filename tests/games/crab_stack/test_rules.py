@@ -38,7 +38,8 @@ def test_the_board_is_connected_for_every_number_of_players(variant: str) -> Non
 @pytest.mark.rule("CS-1")
 def test_crabs_are_dealt_fairly() -> None:
     game = decapod.game("crab-stack")
-    on_first_space = [int(game.match(2, seed=seed).table.top[view.cells(rules.board(game.box.record, 2, 0))[0]]) for seed in range(400)]
+    cell = view.cells(rules.board(game.box.record, 2, 0))[0]
+    on_first_space = [int(game.match(2, seed=seed).table.top[cell]) for seed in range(400)]
     owners = [rules.player_of(crab) for crab in on_first_space]
     assert 150 < sum(owners) < 250
     assert len(set(on_first_space)) == 18
@@ -122,7 +123,8 @@ def test_landings_are_the_ends_of_all_simple_paths(steps: int) -> None:
 )  # fmt: skip
 def test_a_crab_lands_on_its_own_size_or_smaller(mover: str, below: str, allowed: bool) -> None:
     target = {"L": "d2", "M": "d3", "S": "e4"}[mover]
-    board = Board({"d1": f"0{mover}", "d2": "1L", "d3": "1L", "e4": "1L", "e5": "0L", "e6": "1L"} | {target: f"1{below}"})
+    others = {"d2": "1L", "d3": "1L", "e4": "1L", "e5": "0L", "e6": "1L"}
+    board = Board({"d1": f"0{mover}"} | others | {target: f"1{below}"})
     assert (f"d1-{target}" in board.legal()) == allowed
     if not allowed:
         assert board.refused(f"d1-{target}") == "land.too_big"
