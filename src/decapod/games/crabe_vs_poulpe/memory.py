@@ -1,4 +1,4 @@
-"""What each player knows of the other's cards (CP-24 to CP-28).
+"""What each player knows of the other's cards (CP-27 to CP-30).
 
 A player always knows their own hand, the cards left in their own deck and their own discards, and remembers all
 cards laid openly. What remains is the other's hand, deck and face-down discards. Of those, player `v` keeps:
@@ -19,12 +19,16 @@ from decapod.games.crabe_vs_poulpe import cards
 
 
 def hand_shown(table, viewer):
-    """The other's whole hand is shown: no doubt is left about what is in it (CP-24)."""
+    """The other's whole hand is shown: no doubt is left about what is in it (CP-28)."""
     hand = int(table.hands[1 - viewer])
     news = cards.besides(hand, int(table.seen[viewer]))
     table.seen[viewer] = hand
-    table.buried[viewer] = cards.together(int(table.buried[viewer]), cards.besides(int(table.doubt[viewer]), news))
-    table.sunk[viewer] = cards.together(int(table.sunk[viewer]), cards.besides(int(table.adrift[viewer]), news))
+    table.buried[viewer] = cards.together(
+        int(table.buried[viewer]), cards.besides(int(table.doubt[viewer]), news)
+    )
+    table.sunk[viewer] = cards.together(
+        int(table.sunk[viewer]), cards.besides(int(table.adrift[viewer]), news)
+    )
     table.doubt[viewer] = 0
     table.least[viewer] = 0
     table.most[viewer] = 0
@@ -32,12 +36,12 @@ def hand_shown(table, viewer):
 
 
 def card_arrives(table, viewer, kind):
-    """The viewer knows that the other has just taken this card in hand (CP-25)."""
+    """The viewer knows that the other has just taken this card in hand (CP-28)."""
     table.seen[viewer] = cards.plus(int(table.seen[viewer]), kind)
 
 
 def card_leaves(table, viewer, kind):
-    """The viewer sees a card that has just left the other's hand (CP-25)."""
+    """The viewer sees a card that has just left the other's hand (CP-28)."""
     remembered = int(table.seen[viewer]) | int(table.doubt[viewer]) | int(table.adrift[viewer])
     if cards.holds(remembered, kind):
         forget(table, viewer, kind)
@@ -62,7 +66,7 @@ def forget(table, viewer, kind):
 
 
 def card_dropped(table, viewer):
-    """The other has discarded a card face down: it may be any card of the hand (CP-26)."""
+    """The other has discarded a card face down: it may be any card of the hand (CP-29)."""
     table.adrift[viewer] = 0
     doubt = cards.together(int(table.doubt[viewer]), int(table.seen[viewer]))
     if doubt == 0:
@@ -75,12 +79,12 @@ def card_dropped(table, viewer):
 
 
 def card_sunk(table, viewer, kind):
-    """The viewer knows that this card has just been shuffled into the other's deck (CP-27)."""
+    """The viewer knows that this card has just been shuffled into the other's deck (CP-30)."""
     table.sunk[viewer] = cards.plus(int(table.sunk[viewer]), kind)
 
 
 def deck_touched(table, viewer):
-    """The other has taken a card of their deck: any of those known to lie there may be in hand now (CP-27)."""
+    """The other has taken a card of their deck: any of those known to lie there may be in hand now (CP-30)."""
     sunk = int(table.sunk[viewer])
     if sunk != 0:
         table.adrift[viewer] = cards.together(int(table.adrift[viewer]), sunk)

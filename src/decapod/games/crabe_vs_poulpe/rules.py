@@ -9,46 +9,26 @@ mode; in the asymmetric one three ranks of each animal have effects of their own
 from decapod.engine import bits, dice
 from decapod.engine.facts import Option
 from decapod.engine.records import record_type, table_type
-from decapod.games.crabe_vs_poulpe import cards, memory, viewer as views
+from decapod.games.crabe_vs_poulpe import cards, effects, turns, viewpoint
 from decapod.games.crabe_vs_poulpe.cards import ALL, CARDS, COPIES, FIRSTS, KINDS, RANKS
+from decapod.games.crabe_vs_poulpe.effects import BLINDS, EFFECTS, IMITATES, NONE, OPENS, RESISTS
+from decapod.games.crabe_vs_poulpe.turns import CAPTURE, COPY, FETCH, PINCH, PLAY, RESIST
+from decapod.games.crabe_vs_poulpe.turns import DECLINE, LET, NO_WORD, PASS, PLAYED_OUT, SEATS
 
 NAME = "crabe-vs-poulpe"
 VERSION = 1
 VARIANTS = {"symmetric": (2,), "asymmetric": (2,)}
+SECRETS = True  # hands, decks and discards
 OPTIONS = (Option("first", "random", ("random", "0", "1"), seat=True),)  # who leads the first round
 
+ALPHA, OMEGA = 0, 99  # ranks named by a letter; the others by a number
 CRAB, OCTOPUS = 0, 1  # seats, decks and the animals on the cards
-SEATS = 2
-
-# What a card does, in the order of the rulebook.
-NONE, OPEN, RESIST_EFFECT, AGAIN, GIVE_EFFECT, FINISH, SWAP, REVERSE, STEAL, WIN = range(10)
-PINCH_EFFECT, HEAL_EFFECT, SEARCH, BLIND, CAPTURE_EFFECT, IMITATE = range(10, 16)
-EFFECTS = (
-    "none", "open", "resist", "again", "give", "finish", "swap", "reverse", "steal", "win",
-    "pinch", "heal", "search", "blind", "capture", "imitate",
-)  # fmt: skip
-
-# What a player is asked for. In each phase a move is a kind of card: phase * KINDS + kind ...
-PLAY, RESIST, GIVE, DISCARD, PINCH, FETCH, COPY, CAPTURE, HEAL = range(9)
-PHASES = ("play", "resist", "give", "discard", "pinch", "fetch", "copy", "capture", "heal")
-# ... or one of these three words.
-PASS = len(PHASES) * KINDS  # end the round
-LET = PASS + 1  # let the effect happen
-DECLINE = PASS + 2  # do without an effect one may use
-NO_WORD = 0
-
 MOVES = DECLINE + 1
 WIDEST = KINDS + 1
 # A card laid without capturing another is lost to hands and decks for good, and captures in a row climb the ranks;
 # a card laid brings at most four moves: it, the answer, a copied effect, a choice; each round ends with one pass.
 LONGEST = CARDS * RANKS * 4 + CARDS
 
-PILE_BITS = 5  # a card of the pile is its kind + 1
-PILE_CARD = (1 << PILE_BITS) - 1
-PILE_KEPT = 12  # as many cards of the pile are remembered in order
-PILE_MASK = (1 << PILE_BITS * PILE_KEPT) - 1
-
-PLAYED_OUT, DISCARDED, GIVEN_AWAY, ROBBED, PINCHED = 1, 2, 3, 4, 5
 ENDINGS = ("", "played_out", "discarded", "given_away", "robbed", "pinched")
 
 NOT_YOUR_TURN, NO_SUCH_MOVE, MUST_LEAD, ANSWER_FIRST, NOT_ASKED, OBLIGATORY = 1, 2, 3, 4, 5, 6
@@ -68,10 +48,10 @@ REASONS = (
     ("card.too_low", "CP-4"),
     ("card.too_high", "CP-16"),
     ("resist.other_card", "CP-9"),
-    ("card.not_shown", "CP-19"),
-    ("copy.copier", "CP-23"),
-    ("card.not_in_deck", "CP-21"),
-    ("capture.not_covered", "CP-22"),
+    ("card.not_shown", "CP-20"),
+    ("copy.copier", "CP-25"),
+    ("card.not_in_deck", "CP-22"),
+    ("capture.not_covered", "CP-24"),
     ("effect.not_asked", "CP-8"),
     ("effect.first", "CP-8"),
     ("decline.nothing", "CP-8"),
@@ -81,6 +61,7 @@ Box = record_type(
     [
         ("ranks", "i8"),  # how many ranks there are
         ("hand", "i8"),  # a hand is filled up to this
+        ("name", "i8", RANKS),  # what is printed on each rank: a number, ALPHA or OMEGA
         ("packs", "i8", SEATS),  # the cards of each animal
         ("effect", "i8", (len(VARIANTS), KINDS)),  # what a kind of card does
         # Sets of kinds (both bits of each), by variant:
@@ -118,51 +99,65 @@ Table = table_type(
     ]
 )
 
-OBSERVED = views.OBSERVED
+OBSERVED = viewpoint.OBSERVED
 
 
 def fill(box, printed):
     """Copy what box.toml says into a zeroed box."""
     ranks = printed["ranks"]
-    if not 1 <= len(ranks) <= RANKS:
-        raise ValueError(f"the box has room for 1 to {RANKS} ranks, not {len(ranks)}")
-    box.ranks = len(ranks)
-    box.hand = printed["rules"]["hand"]
-    if not 1 <= box.hand <= CARDS // 2:
-        raise ValueError(f"a hand is filled up to 1 to {CARDS // 2} cards, not {box.hand}")
-    uncancellable = {effect_named(name, "uncancellable") for name in printed["rules"]["uncancellable"]}
+    box.ranks = whole(len(ranks), "the number of ranks", 1, RANKS)
+    box.hand = whole(printed["rules"]["hand"], "rules.hand", 1, CARDS // 4)
+    uncancellable = {effect_named(name, "rules.uncancellable") for name in printed["rules"]["uncancellable"]}
     for rank, row in enumerate(ranks):
-        if not 0 <= row["copies"] <= COPIES:
-            raise ValueError(f"rank {row['name']} has {row['copies']} copies; the box has room for 0 to {COPIES}")
-        for animal, mode in enumerate(("crab", "octopus")):
+        name = row["name"]
+        box.name[rank] = rank_named(name)
+        if box.name[rank] in box.name[:rank]:
+            raise ValueError(f"there are two ranks {name}")
+        copies = whole(row["copies"], f"copies of rank {name}", 0, COPIES)
+        for animal, column in enumerate(("crab", "octopus")):
             kind = rank * SEATS + animal
-            for _ in range(row["copies"]):
+            for _ in range(copies):
                 box.packs[animal] = cards.plus(int(box.packs[animal]), kind)
-            for variant, column in enumerate(("symmetric", mode)):
-                print_effect(box, variant, kind, effect_named(row[column], f"rank {row['name']}"), uncancellable)
-    for animal in range(SEATS):
-        if bits.count(box.packs[animal]) <= box.hand:
-            raise ValueError("each animal needs more cards than a hand holds")
+            print_effect(box, 0, kind, effect_named(row["symmetric"], f"rank {name}"), uncancellable)
+            print_effect(box, 1, kind, effect_named(row[column], f"rank {name}"), uncancellable)
+    if bits.count(box.packs[CRAB]) <= box.hand:
+        raise ValueError(f"a pack needs more cards than a hand of {box.hand}")
+
+
+def rank_named(name):
+    """Turn the name of a rank into a number."""
+    if name in ("α", "Ω"):
+        return ALPHA if name == "α" else OMEGA
+    if isinstance(name, str) and name.isdecimal() and ALPHA < int(name) < OMEGA:
+        return int(name)
+    raise ValueError(f"a rank is named α, Ω or by a number from 1 to 98, not {name!r}")
 
 
 def effect_named(name, where):
     """Find the number of an effect."""
     if name not in EFFECTS:
-        raise ValueError(f"{where}: {name!r} is not an effect; there are {', '.join(EFFECTS)}")
+        raise ValueError(f"{where}: {name!r} is no effect; there are {', '.join(EFFECTS)}")
     return EFFECTS.index(name)
+
+
+def whole(value, name, least, most):
+    """Check a number of the box."""
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(f"{name}: a whole number from {least} to {most}, not {value!r}")
+    return value
 
 
 def print_effect(box, variant, kind, effect, uncancellable):
     """Print an effect on a kind of card."""
     both = 3 << 2 * kind
     box.effect[variant][kind] = effect
-    if effect == OPEN:
+    if effect == OPENS:
         box.only_open[variant] |= both
-    if effect == BLIND:
+    if effect == BLINDS:
         box.over_any[variant] |= both
-    if effect == RESIST_EFFECT:
+    if effect == RESISTS:
         box.resisters[variant] |= both
-    if effect == IMITATE:
+    if effect == IMITATES:
         box.imitators[variant] |= both
     if effect != NONE and effect not in uncancellable:
         box.resistible[variant] |= both
@@ -178,11 +173,11 @@ def setup(box, table, players, variant, options):
     table.winner = -1
     for player in range(SEATS):
         table.decks[player] = box.packs[player]
-        draw(table, player, int(box.hand))
+        turns.draw(table, player, int(box.hand))
     first = options[0] - 1
     if first < 0:
         first = dice.roll(table.dice, SEATS)
-    lead(table, first)
+    turns.lead(table, first)
 
 
 # --- legal moves ------------------------------------------------------------------------------------------
@@ -230,7 +225,7 @@ def offered(box, table, player):
     if phase == FETCH:
         return int(table.decks[player])
     if phase == CAPTURE:
-        return 1 << 2 * covered(table)
+        return 1 << 2 * effects.covered(table)
     return int(table.hands[player])
 
 
@@ -238,19 +233,9 @@ def playable(box, table):
     """A card beats the last one if it is higher, or lower after Reverse; some only open, some go anywhere (CP-4)."""
     if table.pile == 0:
         return ALL
-    rank = cards.rank_of(top(table))
+    rank = cards.rank_of(effects.top(table))
     order = cards.below(rank) if table.lower else cards.above(rank)
     return order & ~int(box.only_open[table.variant]) | int(box.over_any[table.variant])
-
-
-def top(table):
-    """The last card laid; there must be one."""
-    return (int(table.pile) & PILE_CARD) - 1
-
-
-def covered(table):
-    """The card right below it, -1 if there is none."""
-    return (int(table.pile) >> PILE_BITS & PILE_CARD) - 1
 
 
 def refusal(box, table, player, move):
@@ -325,254 +310,38 @@ def play(box, table, player, move):
     actor, effect = player, NONE
     if move >= PASS:
         if move == PASS:
-            end_round(box, table, 1 - player)
+            turns.end_round(box, table, 1 - player)
             return
         if move == LET:
             table.turns += 1
             actor = 1 - player
-            effect = int(box.effect[table.variant][top(table)])
+            effect = int(box.effect[table.variant][effects.top(table)])
     else:
         phase = int(table.phase)
         kind = move - phase * KINDS
         if phase <= RESIST:
-            lay(table, player, kind)
-            if rid_of_all(table, player):
-                finish(table, player, PLAYED_OUT)
+            effects.lay(table, player, kind)
+            if turns.rid_of_all(table, player):
+                turns.finish(table, player, PLAYED_OUT)
                 return
             if phase == PLAY:
                 if cards.holds(int(box.resistible[table.variant]), kind):
-                    ask(table, 1 - player, RESIST, LET)
+                    turns.ask(table, 1 - player, RESIST, LET)
                     return
                 effect = int(box.effect[table.variant][kind])
         elif phase == COPY:
             effect = int(box.effect[table.variant][kind])
         else:
-            choose(box, table, player, phase, kind)
+            effects.choose(box, table, player, phase, kind)
             if table.winner >= 0:
                 return
     if effect == NONE:
-        turn_to(table, 1 - actor)
+        turns.turn_to(table, 1 - actor)
     else:
-        carry_out(box, table, actor, effect)
+        effects.carry_out(box, table, actor, effect)
 
 
-def lay(table, player, kind):
-    """Put a card of the hand on the pile: all see it, and order is normal again (CP-4, CP-16)."""
-    table.hands[player] = cards.minus(int(table.hands[player]), kind)
-    table.played = cards.plus(int(table.played), kind)
-    table.pile = (int(table.pile) << PILE_BITS | kind + 1) & PILE_MASK
-    table.laid += 1
-    table.lower = 0
-    table.reveals += 1
-    if cards.animal_of(kind) != player:
-        table.guests[player] -= 1
-    memory.card_leaves(table, 1 - player, kind)
-
-
-def carry_out(box, table, player, effect):
-    """Do what a card says, as far as it can be done, or ask what it leaves open (CP-8)."""
-    other = 1 - player
-    if effect == REVERSE:
-        table.lower = 1
-    elif effect in (FINISH, WIN):
-        end_round(box, table, player)
-        return
-    elif effect == AGAIN:
-        ask(table, player, PLAY, DECLINE)
-        return
-    elif effect == GIVE_EFFECT:
-        if table.hands[player] != 0:
-            ask(table, player, GIVE, NO_WORD)
-            return
-    elif effect == SWAP:
-        draw(table, player, 1)
-        if table.hands[player] != 0:
-            ask(table, player, DISCARD, NO_WORD)
-            return
-    elif effect == STEAL:
-        if table.hands[other] != 0:
-            steal(table, player)
-            if table.winner >= 0:
-                return
-    elif effect == HEAL_EFFECT:
-        if table.hands[player] != 0:
-            ask(table, player, HEAL, NO_WORD)
-            return
-        refill(box, table, player)
-    elif effect == SEARCH:
-        if table.decks[player] != 0:
-            ask(table, player, FETCH, NO_WORD)
-            return
-    elif effect == BLIND:
-        draw(table, player, 1)
-    elif effect == CAPTURE_EFFECT:
-        if covered(table) >= 0:
-            ask(table, player, CAPTURE, DECLINE)
-            return
-    elif effect in (PINCH_EFFECT, IMITATE) and table.hands[other] != 0:
-        memory.hand_shown(table, player)
-        table.reveals += 1
-        if effect == IMITATE:
-            ask(table, player, COPY, DECLINE)
-        else:
-            ask(table, player, PINCH, NO_WORD)
-        return
-    turn_to(table, other)
-
-
-def choose(box, table, player, phase, kind):
-    """Do what an effect asked for, with the card chosen."""
-    if phase == GIVE:
-        give(table, player, kind)
-    elif phase == PINCH:
-        pinch(table, player, kind)
-    elif phase == FETCH:
-        fetch(table, player, kind)
-    elif phase == CAPTURE:
-        capture(table, player, kind)
-    else:
-        discard(table, player, kind)
-        if phase == HEAL and table.winner < 0:
-            refill(box, table, player)
-
-
-def give(table, player, kind):
-    """Hand a card of your choice to the other (CP-13)."""
-    hand_over(table, player, kind)
-    if rid_of_all(table, player):
-        finish(table, player, GIVEN_AWAY)
-
-
-def steal(table, player):
-    """Take a card from the other's hand at random (CP-18)."""
-    other = 1 - player
-    hand = int(table.hands[other])
-    hand_over(table, other, cards.nth(hand, dice.roll(table.dice, bits.count(hand))))
-    if rid_of_all(table, other):
-        finish(table, other, ROBBED)
-
-
-def hand_over(table, player, kind):
-    """A card goes from the player's hand to the other's: both know which."""
-    other = 1 - player
-    table.hands[player] = cards.minus(int(table.hands[player]), kind)
-    table.hands[other] = cards.plus(int(table.hands[other]), kind)
-    table.guests[other] += 1
-    table.reveals += 1
-    memory.card_leaves(table, other, kind)
-    memory.card_arrives(table, player, kind)
-
-
-def discard(table, player, kind):
-    """Put a card of your choice face down on the discards (CP-15, CP-20)."""
-    table.hands[player] = cards.minus(int(table.hands[player]), kind)
-    table.discards[player] = cards.plus(int(table.discards[player]), kind)
-    memory.card_dropped(table, 1 - player)
-    if rid_of_all(table, player):
-        finish(table, player, DISCARDED)
-
-
-def pinch(table, player, kind):
-    """A card of the other's hand goes back into the deck of its animal (CP-19)."""
-    other = 1 - player
-    owner = cards.animal_of(kind)
-    table.hands[other] = cards.minus(int(table.hands[other]), kind)
-    table.decks[owner] = cards.plus(int(table.decks[owner]), kind)
-    table.seen[player] = cards.minus(int(table.seen[player]), kind)
-    table.reveals += 1
-    memory.card_sunk(table, 1 - owner, kind)
-    if rid_of_all(table, other):
-        finish(table, other, PINCHED)
-
-
-def fetch(table, player, kind):
-    """Take a card of your choice from your own deck (CP-21)."""
-    table.decks[player] = cards.minus(int(table.decks[player]), kind)
-    table.hands[player] = cards.plus(int(table.hands[player]), kind)
-    memory.deck_touched(table, 1 - player)
-
-
-def capture(table, player, kind):
-    """Take the card right below the last one from the pile (CP-22)."""
-    pile = int(table.pile)
-    table.pile = pile >> 2 * PILE_BITS << PILE_BITS | pile & PILE_CARD
-    table.laid -= 1
-    table.played = cards.minus(int(table.played), kind)
-    table.hands[player] = cards.plus(int(table.hands[player]), kind)
-    if cards.animal_of(kind) != player:
-        table.guests[player] += 1
-    memory.card_arrives(table, 1 - player, kind)
-
-
-def draw(table, player, n):
-    """Draw cards from your own deck, as far as it goes (CP-7, CP-8)."""
-    deck, hand = int(table.decks[player]), int(table.hands[player])
-    left = bits.count(deck)
-    if n <= 0 or left == 0:
-        return
-    for _ in range(min(n, left)):
-        kind = cards.nth(deck, dice.roll(table.dice, left))
-        deck = cards.minus(deck, kind)
-        hand = cards.plus(hand, kind)
-        left -= 1
-    table.decks[player] = deck
-    table.hands[player] = hand
-    table.reveals += 1
-    memory.deck_touched(table, 1 - player)
-
-
-def refill(box, table, player):
-    """Draw until there are five cards in hand, whatever their animals (CP-7)."""
-    draw(table, player, box.hand - bits.count(table.hands[player]))
-
-
-# --- turns, rounds and the end ----------------------------------------------------------------------------
-
-
-def ask(table, player, phase, word):
-    """The game waits for the player's choice of a card, or for the word that may be said instead."""
-    table.phase = phase
-    table.word = word
-    table.awaiting = 1 << player
-    if phase == RESIST:
-        table.turns += 1
-
-
-def turn_to(table, player):
-    """It is the player's turn to beat the last card, or pass (CP-4, CP-5)."""
-    table.turns += 1
-    ask(table, player, PLAY, PASS)
-
-
-def lead(table, player):
-    """The player opens a round, with any card (CP-3, CP-5)."""
-    table.led = player
-    table.turns += 1
-    ask(table, player, PLAY, NO_WORD)
-
-
-def end_round(box, table, winner):
-    """The pile is put away, both fill their hands, and the winner leads (CP-5, CP-7)."""
-    table.pile = 0
-    table.laid = 0
-    table.lower = 0
-    table.rounds += 1
-    for player in range(SEATS):
-        refill(box, table, player)
-    lead(table, winner)
-
-
-def rid_of_all(table, player):
-    """Whether the player has no card left, neither in hand nor in the deck (CP-10)."""
-    return int(table.hands[player]) | int(table.decks[player]) == 0
-
-
-def finish(table, winner, why):
-    """The game is over at once (CP-10)."""
-    table.winner = winner
-    table.ending = why
-    table.awaiting = 0
-    table.turns += 1
+# --- the standing ----------------------------------------------------------------------------------------
 
 
 def ending(box, table):
@@ -606,11 +375,11 @@ def cards_left(table, player):
 
 
 def hide(box, table, viewer, guess):
-    """Deal all that the viewer cannot know again, so that it fits what they do know (CP-24 to CP-28)."""
+    """Deal all that the viewer cannot know again, so that it fits what they do know (CP-27 to CP-30)."""
     if viewer in (CRAB, OCTOPUS):
-        views.guess_other(table, viewer, guess)
+        viewpoint.guess_other(table, viewer, guess)
     else:
-        views.guess_both(table, guess)
+        viewpoint.guess_both(table, guess)
         if table.phase in (PINCH, COPY) and table.awaiting != 0:
             shown_to = bits.lowest(table.awaiting)
             table.seen[shown_to] = table.hands[1 - shown_to]
@@ -619,5 +388,5 @@ def hide(box, table, viewer, guess):
 
 def observe(box, table, viewer, out):
     """Write what the viewer knows as numbers: planes of cards, then facts."""
-    pile_top, pile_covered = top(table), covered(table)
-    views.observe(table, viewer, pile_top, pile_covered, out)
+    pile_top, pile_covered = effects.top(table), effects.covered(table)
+    viewpoint.observe(table, viewer, pile_top, pile_covered, out)
