@@ -23,6 +23,8 @@ OPTIONS = (Option("first", "random", ("random", "0", "1"), seat=True),)  # who l
 
 ALPHA, OMEGA = 0, 99  # ranks named by a letter; the others by a number
 CRAB, OCTOPUS = 0, 1  # seats, decks and the animals on the cards
+PHASE_NAMES = ("play", "resist", "give", "discard", "pinch", "fetch", "copy", "capture", "heal")
+
 MOVES = DECLINE + 1
 WIDEST = KINDS + 1
 # A card laid without capturing another is lost to hands and decks for good, and captures in a row climb the ranks;
