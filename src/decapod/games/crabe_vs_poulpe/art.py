@@ -29,7 +29,12 @@ def faces(box: Any) -> dict[str, Face]:
     drawn["back"] = hidden_back()
     drawn["higher"] = arrow("M0 -58 L50 -6 H30 V50 Q30 56 24 56 H-24 Q-30 56 -30 50 V-6 H-50 Z")
     drawn["lower"] = arrow("M0 58 L50 6 H30 V-50 Q30 -56 24 -56 H-24 Q-30 -56 -30 -50 V6 H-50 Z")
-    drawn["any"] = Face((-60, -62, 120, 124), f"<circle r='46' fill='{KELP}'/>")
+    drawn["asked"] = shield()
+    drawn["empty"] = Face(
+        (-2, -2, 104, 146),
+        "<rect x='4' y='4' width='92' height='132' rx='7' fill='none' stroke='#9AA9A8' stroke-width='3' "
+        "stroke-dasharray='9 8'/>",
+    )
     return drawn
 
 
@@ -133,6 +138,16 @@ def waves(c: Colours) -> str:
 def arrow(path: str) -> Face:
     """Draw an arrow wide enough for a number."""
     return Face((-60, -62, 120, 124), f"<path d='{path}' fill='{KELP}' stroke='{KELP}' stroke-linejoin='round' stroke-width='6'/>")
+
+
+def shield() -> Face:
+    """Draw the sign of an effect that waits for an answer."""
+    return Face(
+        (-60, -62, 120, 124),
+        f"<path d='M0 -54 L46 -37 V0 C46 30 22 48 0 57 C-22 48 -46 30 -46 0 V-37 Z' fill='{KELP}'/>"
+        f"<path d='M-15 -14 C-15 -38 17 -36 16 -14 C15 0 0 0 0 13' stroke='{SHELL}' stroke-width='10' fill='none' "
+        f"stroke-linecap='round'/><circle cx='0' cy='31' r='6.5' fill='{SHELL}'/>",
+    )
 
 
 #: A sign for each effect, drawn with one stroke around the origin, about 40 wide.

@@ -11,7 +11,7 @@ from decapod.games.crabe_vs_poulpe import art, cards, effects, rules, turns
 from decapod.games.crabe_vs_poulpe.cards import KINDS
 from decapod.games.crabe_vs_poulpe.notation import card_text, rank_name, read, write
 from decapod.games.crabe_vs_poulpe.story import ANIMALS, effect_of, explain, listed, named, story, tell
-from decapod.scene import Choice, Label, Panel, Piece, Say, Scene, Seat, Span, Words, Zone, say
+from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Span, Words, Zone, say
 from decapod.scene.svg import wrapped
 
 __all__ = ["explain", "faults", "read", "scene", "story", "tell", "write"]
@@ -53,7 +53,7 @@ LAYOUTS = {
         decks=((958, 688), (958, 140)), deck_size=84,
         pile=(262, 226, 756, 250), pile_size=128, fan=62, fanned=7, top=(700, 362),
         arrow=(880, 350, 104), discards=(330, 362),
-        words=(640, 510, 740, 18), search=(262, 484, 756, 98), search_size=58,
+        words=(640, 510, 740, 18), search=(262, 484, 756, 98), search_size=56,
         panels=((18, 640), (18, 84)), panel=(226, 108), panel_lines=3, story=(1040, 84, 224, 700),
     ),
     "tall": Layout(
@@ -62,7 +62,7 @@ LAYOUTS = {
         decks=((358, 506), (358, 204)), deck_size=44,
         pile=(4, 262, 382, 170), pile_size=88, fan=38, fanned=5, top=(236, 352),
         arrow=(334, 342, 76), discards=(36, 356),
-        words=(166, 452, 320, 14), search=(4, 436, 382, 108), search_size=40,
+        words=(166, 452, 320, 14), search=(4, 434, 382, 112), search_size=36,
         panels=((197, 60), (3, 60)), panel=(190, 86), panel_lines=2, story=(14, 690, 362, 108),
     ),
 }  # fmt: skip
@@ -80,17 +80,17 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     pieces = [marked(piece, clickable, newest) for piece in pieces]
     pieces += decks(box, table, viewer, words, plan)
     arrow, captions = to_beat(box, table, words, plan)
-    searching = viewer >= 0 and table.phase == turns.FETCH and viewer in awaiting
     zones = [
         Zone("pile", *plan.pile, label=words("zone.pile"), empty=words("zone.pile_empty")),
         Zone("hand", *plan.hands[0], empty=words("zone.hand_empty"),
              label=words("zone.hand_own" if viewer >= 0 else "zone.hand", player=Seat(me))),
         Zone("other", *plan.hands[1], label=words("zone.hand", player=Seat(1 - me)), empty=words("zone.hand_empty")),
     ]  # fmt: skip
-    if searching:
+    if searches(table, viewer):
         zones.append(Zone("deck", *plan.search, kind="plain"))
     else:
         captions += effect_words(box, table, words, plan)
+    captions += doubts(box, table, viewer, words, plan) + deck_counts(table, viewer, plan)
     return Scene(
         game=rules.NAME,
         title=words("title"),
@@ -104,7 +104,7 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
         choices=choices,
         panels=panels(table, viewer, words, plan),
         zones=tuple(zones),
-        labels=(*captions, *doubts(box, table, viewer, words, plan), *deck_counts(table, me, plan)),
+        labels=tuple(captions),
         sketch=sketch(box, table, viewer, words),
         story_box=plan.story,
     )
@@ -176,11 +176,16 @@ def cards_shown(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -
                           region=region, order=i, label=words("label.back", player=Seat(player)),
                           hint=words("hint.back", player=Seat(player)))
                 )  # fmt: skip
-    if viewer >= 0 and table.phase == turns.FETCH and table.awaiting >> viewer & 1:
-        found = kinds_of(int(table.decks[viewer]))
+    if searches(table, viewer):
+        found = kinds_of(int(table.decks[viewer]) & cards.FIRSTS)
         for i, (kind, (x, y)) in enumerate(zip(found, rows(plan.search, plan.search_size, len(found)), strict=True)):
             face_up(kind, x, y, plan.search_size, 40 + i, "deck", i)
     return pieces
+
+
+def searches(table: Any, viewer: int) -> bool:
+    """Tell whether the viewer is choosing a card of their own deck."""
+    return viewer >= 0 and table.phase == turns.FETCH and bool(table.awaiting >> viewer & 1)
 
 
 def known_hand(table: Any, viewer: int, player: int) -> int:
@@ -207,7 +212,7 @@ def pile_of(table: Any) -> list[int]:
 def along(place: Place, size: float, n: int) -> list[tuple[float, float]]:
     """Give n cards their places side by side, closer when there are many."""
     x, y, width, height = place
-    step = min(size + 8, (width - size - 24) / max(1, n - 1))
+    step = min(size + 12, (width - size - 24) / max(1, n - 1))
     left = x + width / 2 - step * (n - 1) / 2
     return [(round(left + i * step, 2), y + height / 2 + 11) for i in range(n)]
 
@@ -215,7 +220,7 @@ def along(place: Place, size: float, n: int) -> list[tuple[float, float]]:
 def rows(place: Place, size: float, n: int) -> list[tuple[float, float]]:
     """Give n cards their places in one row, or in two where the place is narrow."""
     x, y, width, height = place
-    if n * (size + 4) <= width or width > 600:
+    if n * (size + 4) <= width:
         return along((x, y - 10, width, height), size, n)
     half = (n + 1) // 2
     return [
@@ -247,9 +252,14 @@ def decks(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -> list
     pieces: list[Piece] = []
     for side, player in enumerate((me, 1 - me)):
         n = bits.count(table.decks[player])
-        if not n:
-            continue
         x, y = plan.decks[side]
+        if player == viewer and searches(table, viewer):
+            continue
+        if not n:
+            told = words("label.deck_empty", player=Seat(player))
+            pieces.append(Piece(f"deck-{player}", "empty", x, y, plan.deck_size, region="decks", order=player,
+                                label=told, hint=told))  # fmt: skip
+            continue
         told = words("hint.deck", player=Seat(player), n=n)
         if player == viewer:
             left = [card_text(box, kind, player) for kind in kinds_of(int(table.decks[player]))]
@@ -295,12 +305,14 @@ def choices_of(box: Any, table: Any, viewer: int, words: Words, pieces: list[Pie
 
 
 def to_beat(box: Any, table: Any, words: Words, plan: Layout) -> tuple[list[Piece], list[Label]]:
-    """Show what the next card has to beat, and which way."""
+    """Show what the next card has to beat and which way, or that an effect waits for an answer."""
     x, y, width = plan.arrow
-    if not table.awaiting:
+    if table.pile == 0 or not table.awaiting:
         return [], []
-    if table.pile == 0:
-        return [], []
+    if table.phase == turns.RESIST:
+        told = words("label.asked")
+        below = Label(x, y + width * 0.75, told, width * 0.155, kind="strong")
+        return [Piece("to-beat", "asked", x, y, width, region="pile", order=90, label=told, hint=told)], [below]
     way = "lower" if table.lower else "higher"
     rank = rank_name(box, cards.rank_of(effects.top(table)))
     told = words(f"label.{way}", rank=rank)
@@ -334,14 +346,23 @@ def doubts(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -> lis
     return [Label(x + width - 14, y + 22, words("caption.doubt", cards=held), 13, "end", "soft")]
 
 
-def deck_counts(table: Any, me: int, plan: Layout) -> list[Label]:
-    """Write how many cards each deck has."""
-    size = plan.deck_size * 0.26
-    return [
-        Label(plan.decks[side][0], plan.decks[side][1] + plan.deck_size * 0.62, str(bits.count(table.decks[player])),
-              size, kind="badge")
-        for side, player in enumerate((me, 1 - me))
-    ]  # fmt: skip
+def deck_counts(table: Any, viewer: int, plan: Layout) -> list[Label]:
+    """Write how many cards each deck has, or of each kind while it is searched."""
+    me, size = max(viewer, 0), plan.deck_size * 0.26
+    counts: list[Label] = []
+    for side, player in enumerate((me, 1 - me)):
+        if player == viewer and searches(table, viewer):
+            continue
+        x, y = plan.decks[side]
+        counts.append(Label(x, y + plan.deck_size * 0.62, str(bits.count(table.decks[player])), size, kind="badge"))
+    if searches(table, viewer):
+        deck = int(table.decks[viewer])
+        found = kinds_of(deck & cards.FIRSTS)
+        for kind, (x, y) in zip(found, rows(plan.search, plan.search_size, len(found)), strict=True):
+            if cards.number(deck, kind) > 1:
+                x, y = x + plan.search_size * 0.3, y + plan.search_size * 0.6
+                counts.append(Label(x, y, f"×{cards.number(deck, kind)}", plan.search_size * 0.22, kind="badge"))
+    return counts
 
 
 def panels(table: Any, viewer: int, words: Words, plan: Layout) -> tuple[Panel, ...]:
@@ -369,6 +390,8 @@ def sketch(box: Any, table: Any, viewer: int, words: Words) -> tuple[tuple[Span,
         line.append(Span(" "))
     if not laid:
         line.append(Span(words("zone.pile_empty"), dim=True))
+    elif table.phase == turns.RESIST and table.awaiting:
+        line.append(Span(f"  {words('label.asked')}", bold=True))
     elif table.awaiting:
         rank = rank_name(box, laid[-1] // 2)
         told = words("label.lower" if table.lower else "label.higher", rank=rank)
@@ -377,7 +400,7 @@ def sketch(box: Any, table: Any, viewer: int, words: Words) -> tuple[tuple[Span,
     if laid:
         lines.append((Span(" " * 12 + hint(box, table, laid[-1], words), dim=True),))
     lines += [(), hand_line(box, table, viewer, me, words)]
-    if viewer >= 0 and table.phase == turns.FETCH and table.awaiting >> viewer & 1:
+    if searches(table, viewer):
         spread = [Span(f"{words('sketch.open'):>10}  ", dim=True), *card_spans(box, int(table.decks[viewer]), viewer)]
         lines.append(tuple(spread))
     return tuple(lines)
