@@ -84,9 +84,9 @@ def kind_of(rank: int, star: str, owner: int) -> int:
 
 def rank_named(box: Any, name: str, text: str) -> int:
     """Find a rank by its name."""
-    printed = LETTERS.get(name, int(name) if name.isdecimal() else -1)
     for rank in range(int(box.ranks)):
-        if int(box.name[rank]) == printed:
+        printed = int(box.name[rank])
+        if LETTERS.get(name) == printed or (name == str(printed) and printed not in (ALPHA, OMEGA)):
             return rank
     raise unreadable(text)
 
