@@ -712,7 +712,9 @@ def test_a_captured_card_can_be_laid_again() -> None:
 
 def imitating(hand: str, pile: str = "6c", **more: str) -> Duel:
     """Let the octopus lay Imitate on a crab that holds these cards."""
-    return Duel(ASYMMETRIC, octopus=more.pop("octopus", "10 3"), crab=hand, pile=pile, turn=OCTOPUS, **more).play("10", "let")
+    return Duel(ASYMMETRIC, octopus=more.pop("octopus", "10 3"), crab=hand, pile=pile, turn=OCTOPUS, **more).play(
+        "10", "let"
+    )
 
 
 @pytest.mark.rule("CP-25")
@@ -1050,7 +1052,20 @@ def test_a_pack_no_larger_than_a_hand_is_refused() -> None:
 @pytest.mark.parametrize("variant", [0, 1])
 def test_boxes_with_other_effects_play_to_the_end_the_same_interpreted_and_compiled(variant: int) -> None:
     printed = deepcopy(PRINTED)
-    effects = ["capture", "imitate", "blind", "pinch", "again", "search", "heal", "steal", "swap", "give", "reverse", "none"]
+    effects = [
+        "capture",
+        "imitate",
+        "blind",
+        "pinch",
+        "again",
+        "search",
+        "heal",
+        "steal",
+        "swap",
+        "give",
+        "reverse",
+        "none",
+    ]
     for row, effect in zip(printed["ranks"], effects, strict=True):
         row.update(symmetric=effect, crab=effect, octopus=effect)
     box = box_of(printed)

@@ -342,7 +342,7 @@ def test_scenes_along_a_game_stay_on_the_canvas_and_offer_every_legal_move(mode:
             ids = [piece.id for piece in scene.pieces]
             assert len(ids) == len(set(ids))
             for piece in scene.pieces:
-                left, top, wide, high = GAME.faces[piece.face].view
+                _, _, wide, high = GAME.faces[piece.face].view
                 height = piece.width * high / wide
                 assert piece.width / 2 <= piece.x <= scene.width - piece.width / 2, piece
                 assert height / 2 <= piece.y <= scene.height - height / 2, piece

@@ -100,8 +100,8 @@ def octopus(c: Colours) -> str:
         f"<g fill='{c.gleam}'>{suckers}</g>"
         "<path d='M-28 8 C-36 -8 -36 -54 0 -54 C36 -54 36 -8 28 8 C24 24 -24 24 -28 8 Z' "
         f"fill='{c.body}'/>"
-        f"<path d='M-25 -24 C-23 -38 -13 -46 0 -46 C6 -46 11 -44 15 -41' stroke='{c.gleam}' stroke-width='4' fill='none' "
-        "stroke-linecap='round'/>"
+        f"<path d='M-25 -24 C-23 -38 -13 -46 0 -46 C6 -46 11 -44 15 -41' stroke='{c.gleam}' stroke-width='4' "
+        "fill='none' stroke-linecap='round'/>"
         f"<g fill='{c.limb}'><circle cx='17' cy='-32' r='4'/><circle cx='6' cy='-36' r='2.6'/>"
         f"<circle cx='-18' cy='-28' r='3'/></g>"
         f"{eyes}<path d='M-8 6 Q0 13 8 6' stroke='{INK}' stroke-width='3' fill='none' stroke-linecap='round'/>"
@@ -137,7 +137,10 @@ def waves(c: Colours) -> str:
 
 def arrow(path: str) -> Face:
     """Draw an arrow wide enough for a number."""
-    return Face((-60, -62, 120, 124), f"<path d='{path}' fill='{KELP}' stroke='{KELP}' stroke-linejoin='round' stroke-width='6'/>")
+    return Face(
+        (-60, -62, 120, 124),
+        f"<path d='{path}' fill='{KELP}' stroke='{KELP}' stroke-linejoin='round' stroke-width='6'/>",
+    )
 
 
 def shield() -> Face:
@@ -156,7 +159,8 @@ SIGNS = {
     "open": "<path d='M-18 18 V-20 M-18 -18 H14 L6 -8 L14 2 H-18'/>",
     "resist": "<path d='M0 -22 L18 -15 V0 C18 12 9 19 0 23 C-9 19 -18 12 -18 0 V-15 Z M-8 0 L-2 7 L9 -7'/>",
     "again": "<path d='M15 -10 A18 18 0 1 0 18 4 M17 -21 V-9 H5'/>",
-    "give": "<path d='M-17 -2 H17 V20 H-17 Z M-21 -11 H21 V-2 H-21 Z M0 -11 V20 M0 -11 C-14 -26 -18 -12 0 -11 C18 -12 14 -26 0 -11'/>",
+    "give": "<path d='M-17 -2 H17 V20 H-17 Z M-21 -11 H21 V-2 H-21 Z M0 -11 V20 "
+    "M0 -11 C-14 -26 -18 -12 0 -11 C18 -12 14 -26 0 -11'/>",
     "finish": "<path d='M-15 22 V-20 H17 V4 H-15 M1 -20 V4 M-15 -8 H17'/>",
     "swap": "<path d='M-10 18 V-18 M-20 -8 L-10 -19 L0 -8 M11 -18 V18 M1 8 L11 19 L21 8'/>",
     "reverse": "<path d='M-14 20 V-6 A13 13 0 0 1 12 -6 V18 M0 7 L12 20 L24 7'/>",
@@ -167,6 +171,7 @@ SIGNS = {
     "search": "<path d='M-5 10 A14 14 0 1 1 -4.9 10 Z M6 6 L20 20' />",
     "blind": "<path d='M-18 2 C-24 -8 -14 -16 -8 -12 C-6 -24 10 -22 10 -12 C20 -16 24 -4 16 2 C20 12 8 16 4 11 "
     "C0 21 -12 18 -10 9 C-14 10 -17 7 -18 2 Z M-14 18 V22 M16 15 V20' fill='#FFFDF7'/>",
-    "capture": "<path d='M-16 -20 C-18 10 -10 20 0 20 C10 20 18 10 16 -20 M-15 -6 H15 M-12 8 H12 M-5 -20 L-2 19 M5 -20 L2 19'/>",
+    "capture": "<path d='M-16 -20 C-18 10 -10 20 0 20 C10 20 18 10 16 -20 "
+    "M-15 -6 H15 M-12 8 H12 M-5 -20 L-2 19 M5 -20 L2 19'/>",
     "imitate": "<path d='M-20 -18 H4 V10 H-20 Z M-4 10 V20 H20 V-8 H4'/>",
 }

@@ -2,8 +2,22 @@
 
 from decapod.engine import bits, dice
 from decapod.games.crabe_vs_poulpe import cards, memory, turns
-from decapod.games.crabe_vs_poulpe.turns import CAPTURE, COPY, DISCARD, FETCH, GIVE, HEAL, PINCH, PLAY
-from decapod.games.crabe_vs_poulpe.turns import DECLINE, DISCARDED, GIVEN_AWAY, NO_WORD, PINCHED, ROBBED
+from decapod.games.crabe_vs_poulpe.turns import (
+    CAPTURE,
+    COPY,
+    DECLINE,
+    DISCARD,
+    DISCARDED,
+    FETCH,
+    GIVE,
+    GIVEN_AWAY,
+    HEAL,
+    NO_WORD,
+    PINCH,
+    PINCHED,
+    PLAY,
+    ROBBED,
+)
 
 # In the order of the rulebook; box.toml names them.
 NONE, OPENS, RESISTS, AGAIN, GIVES, FINISHES, SWAPS, REVERSES, STEALS, WINS = range(10)

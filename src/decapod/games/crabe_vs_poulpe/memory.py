@@ -23,12 +23,8 @@ def hand_shown(table, viewer):
     hand = int(table.hands[1 - viewer])
     news = cards.besides(hand, int(table.seen[viewer]))
     table.seen[viewer] = hand
-    table.buried[viewer] = cards.together(
-        int(table.buried[viewer]), cards.besides(int(table.doubt[viewer]), news)
-    )
-    table.sunk[viewer] = cards.together(
-        int(table.sunk[viewer]), cards.besides(int(table.adrift[viewer]), news)
-    )
+    table.buried[viewer] = cards.together(int(table.buried[viewer]), cards.besides(int(table.doubt[viewer]), news))
+    table.sunk[viewer] = cards.together(int(table.sunk[viewer]), cards.besides(int(table.adrift[viewer]), news))
     table.doubt[viewer] = 0
     table.least[viewer] = 0
     table.most[viewer] = 0

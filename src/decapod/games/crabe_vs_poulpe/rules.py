@@ -12,8 +12,20 @@ from decapod.engine.records import record_type, table_type
 from decapod.games.crabe_vs_poulpe import cards, effects, turns, viewpoint
 from decapod.games.crabe_vs_poulpe.cards import ALL, CARDS, COPIES, FIRSTS, KINDS, RANKS
 from decapod.games.crabe_vs_poulpe.effects import BLINDS, EFFECTS, IMITATES, NONE, OPENS, RESISTS
-from decapod.games.crabe_vs_poulpe.turns import CAPTURE, COPY, FETCH, PINCH, PLAY, RESIST
-from decapod.games.crabe_vs_poulpe.turns import DECLINE, LET, NO_WORD, PASS, PLAYED_OUT, SEATS
+from decapod.games.crabe_vs_poulpe.turns import (
+    CAPTURE,
+    COPY,
+    DECLINE,
+    FETCH,
+    LET,
+    NO_WORD,
+    PASS,
+    PINCH,
+    PLAY,
+    PLAYED_OUT,
+    RESIST,
+    SEATS,
+)
 
 NAME = "crabe-vs-poulpe"
 VERSION = 1

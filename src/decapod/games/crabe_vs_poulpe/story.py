@@ -47,7 +47,9 @@ def tell(box: Any, table: Any, player: int, move: int) -> Say:
     card = named(box, kind, notation.holder(player, phase))
     effect = effect_of(box, table, kind)
     if phase == turns.PLAY and effect != "none":
-        return say("move.play_effect", card=card, effect=say(f"effect.{effect}.name"), text=say(f"effect.{effect}.text"))
+        return say(
+            "move.play_effect", card=card, effect=say(f"effect.{effect}.name"), text=say(f"effect.{effect}.text")
+        )
     if phase == turns.COPY:
         return say("move.copy", card=card, effect=say(f"effect.{effect}.name"))
     return say(f"move.{rules.PHASE_NAMES[phase]}", card=card)
@@ -59,7 +61,7 @@ def explain(box: Any, table: Any, player: int, move: int, code: int) -> dict[str
         return {"player": Seat(bits.lowest(table.awaiting) if table.awaiting else 1 - player)}
     if code == rules.ANSWER_FIRST:
         return {"effect": say(f"effect.{effect_of(box, table, effects.top(table))}.name")}
-    if move >= turns.PASS or not 0 <= move:
+    if move >= turns.PASS or not move >= 0:
         return {}
     phase, kind = divmod(move, KINDS)
     if cards.rank_of(kind) >= box.ranks:

@@ -1,4 +1,4 @@
-"""What a person sees of Crabe vs Poulpe: two hands, the pile between them, what is to be beaten, and effects in words."""
+"""What a person sees of Crabe vs Poulpe: two hands, the pile between them, what to beat, and effects in words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from decapod.engine import bits
 from decapod.games.crabe_vs_poulpe import art, cards, effects, rules, turns
 from decapod.games.crabe_vs_poulpe.cards import KINDS
 from decapod.games.crabe_vs_poulpe.notation import card_text, rank_name, read, write
-from decapod.games.crabe_vs_poulpe.story import ANIMALS, effect_of, explain, listed, named, story, tell
+from decapod.games.crabe_vs_poulpe.story import ANIMALS, effect_of, explain, named, story, tell
 from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Span, Words, Zone, say
 from decapod.scene.svg import wrapped
 

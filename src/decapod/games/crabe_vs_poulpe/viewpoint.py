@@ -22,9 +22,7 @@ def guess_other(table, viewer, guess):
     other = 1 - viewer
     hand, deck, discards = int(table.seen[viewer]), int(table.sunk[viewer]), int(table.buried[viewer])
     doubt, adrift = int(table.doubt[viewer]), int(table.adrift[viewer])
-    loose = cards.together(
-        cards.together(int(table.hands[other]), int(table.decks[other])), int(table.discards[other])
-    )
+    loose = cards.together(cards.together(int(table.hands[other]), int(table.decks[other])), int(table.discards[other]))
     known = cards.together(cards.together(hand, deck), discards)
     loose = cards.besides(loose, cards.together(known, cards.together(doubt, adrift)))
     hand_room = bits.count(table.hands[other]) - bits.count(hand)
