@@ -837,6 +837,17 @@ def test_a_spectator_reckons_with_a_card_given_unseen() -> None:
     assert all(not guess.table.seen.any() for guess in guesses), "nor who knows what"
 
 
+@pytest.mark.rule("CP-27", "CP-28")
+def test_a_spectator_remembers_a_captured_card_until_it_may_have_moved() -> None:
+    duel = Duel(ASYMMETRIC, octopus="5 9 4 8", pile="3c", turn=OCTOPUS).play("5", "let", "take 3c")
+    assert all("3c" in guess.hand(OCTOPUS) for guess in duel.guesses(-1, 50))
+    duel.play("pass", "3c")
+    assert duel.table.shown[OCTOPUS] == 0
+    given = Duel(ASYMMETRIC, octopus="5 9 8 4 8", crab="6", pile="3c", turn=OCTOPUS)
+    given.play("5", "let", "take 3c", "pass", "4", "let", "give 8")
+    assert {"3c" in guess.hand(OCTOPUS) for guess in given.guesses(-1)} == {True, False}
+
+
 @pytest.mark.rule("CP-27")
 def test_a_discard_stays_secret_from_the_other_and_known_to_its_owner() -> None:
     duel = Duel(crab="7 3 6", crab_deck="9", octopus="8").play("7", "let", "discard 6")

@@ -385,6 +385,7 @@ def test_the_text_of_a_table_reads_well_in_both_languages() -> None:
         ("doubt", Duel.cards("Ω", CRAB), "doubts about cards that are elsewhere"),
         ("adrift", Duel.cards("Ω", CRAB), "looks for cards where they cannot be"),
         ("guests", -1, "holds more guests than came"),
+        ("shown", Duel.cards("Ω", CRAB), "a card all saw is not in hand"),
         ("laid", 3, "the pile is not as high as it should be"),
     ],
 )

@@ -53,6 +53,8 @@ def lay(table, player, kind):
     table.reveals += 1
     if cards.animal_of(kind) != player:
         table.guests[player] -= 1
+    if cards.holds(int(table.shown[player]), kind):
+        table.shown[player] = cards.minus(int(table.shown[player]), kind)
     memory.card_leaves(table, 1 - player, kind)
 
 
@@ -145,6 +147,7 @@ def hand_over(table, player, kind):
     table.hands[player] = cards.minus(int(table.hands[player]), kind)
     table.hands[other] = cards.plus(int(table.hands[other]), kind)
     table.guests[other] += 1
+    table.shown[player] = 0
     table.reveals += 1
     memory.card_leaves(table, other, kind)
     memory.card_arrives(table, player, kind)
@@ -154,6 +157,7 @@ def discard(table, player, kind):
     """Put a card of your choice face down on the discards (CP-15, CP-21)."""
     table.hands[player] = cards.minus(int(table.hands[player]), kind)
     table.discards[player] = cards.plus(int(table.discards[player]), kind)
+    table.shown[player] = 0
     memory.card_dropped(table, 1 - player)
     if turns.rid_of_all(table, player):
         turns.finish(table, player, DISCARDED)
@@ -166,6 +170,7 @@ def pinch(table, player, kind):
     table.hands[other] = cards.minus(int(table.hands[other]), kind)
     table.decks[owner] = cards.plus(int(table.decks[owner]), kind)
     table.seen[player] = cards.minus(int(table.seen[player]), kind)
+    table.shown[other] = 0
     table.reveals += 1
     memory.card_sunk(table, 1 - owner, kind)
     if turns.rid_of_all(table, other):
@@ -186,6 +191,7 @@ def capture(table, player, kind):
     table.laid -= 1
     table.played = cards.minus(int(table.played), kind)
     table.hands[player] = cards.plus(int(table.hands[player]), kind)
+    table.shown[player] = cards.plus(int(table.shown[player]), kind)
     if cards.animal_of(kind) != player:
         table.guests[player] += 1
     memory.card_arrives(table, 1 - player, kind)

@@ -101,6 +101,7 @@ Table = table_type(
         ("discards", "i8", SEATS),  # the cards each has discarded face down
         ("played", "i8"),  # all cards laid openly, in the pile and in rounds before
         ("pile", "i8"),  # the last cards of the pile, 5 bits each, the top lowest
+        ("shown", "i8", SEATS),  # cards all know to be in a hand: captured, and the hand untouched in secret since
         ("guests", "i1", SEATS),  # the most foreign cards a hand and its discards can hold, by what all saw
         # What each player knows of the other's cards (see memory.py):
         ("least", "i1", SEATS),  # at least as many of the doubtful were discarded

@@ -191,7 +191,7 @@ def searches(table: Any, viewer: int) -> bool:
 def known_hand(table: Any, viewer: int, player: int) -> int:
     """Return the cards of a hand that the viewer knows."""
     if viewer < 0:
-        return 0
+        return int(table.shown[player])
     return int(table.hands[player]) if player == viewer else int(table.seen[viewer])
 
 
@@ -451,6 +451,8 @@ def faults(box: Any, table: Any) -> list[str]:
         unseen = cards.besides(hand, seen)
         unburied = cards.besides(discards, int(table.buried[player]))
         unsunk = cards.besides(deck, int(table.sunk[player]))
+        if cards.besides(int(table.shown[other]), hand):
+            found.append(f"a card all saw is not in hand {other}")
         if cards.besides(seen, hand) or cards.besides(int(table.sunk[player]), deck):
             found.append(f"player {player} remembers cards where they are not")
         if cards.besides(int(table.buried[player]), discards):

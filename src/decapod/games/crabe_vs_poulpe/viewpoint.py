@@ -9,7 +9,7 @@ PHASES = 9
 
 # The planes of an observation: a number of cards for each kind, the viewer's own animal first.
 PLANES = 12
-HAND, DECK, DISCARDS, SEEN, DOUBT, SUNK, ADRIFT, BURIED, SHOWN, PLAYED, TOP, COVERED = range(PLANES)
+HAND, DECK, DISCARDS, SEEN, DOUBT, SUNK, ADRIFT, BURIED, BETRAYED, PLAYED, TOP, COVERED = range(PLANES)
 FACTS = 8 + 4 * SEATS
 OBSERVED = PLANES * KINDS + PHASES + FACTS
 
@@ -70,18 +70,20 @@ def guess_other(table, viewer, guess):
 
 
 def guess_both(table, guess):
-    """Deal both sides again: a spectator knows what was laid, how many cards lie where, and who may hold guests."""
+    """Deal both sides again: a spectator knows what was laid or captured, how many cards lie where,
+    and who may hold guests.
+    """
     crabs = unknown_of(table, 0)
     octopuses = unknown_of(table, 1)
-    # Foreign cards on the octopus's side less those on the crab's: the numbers of cards say it.
-    surplus = bits.count(crabs) - bits.count(table.decks[0]) - side(table, 0)
+    # Guests on the octopus's side less those on the crab's: the numbers of cards say it.
+    surplus = bits.count(crabs) - bits.count(table.decks[0]) - secret(table, 0)
     fewest = max(0, -surplus)
-    most = min(min(int(table.guests[0]), side(table, 0)), min(int(table.guests[1]), side(table, 1)) - surplus)
+    most = min(room_for_guests(table, 0), room_for_guests(table, 1) - surplus)
     foreign = fewest + dice.roll(guess, most - fewest + 1)
     for player in range(SEATS):
         guests = foreign + player * surplus
         held = 0
-        for i in range(side(table, player)):
+        for i in range(secret(table, player)):
             pool = octopuses if (i < guests) == (player == 0) else crabs
             kind = cards.nth(pool, dice.roll(guess, bits.count(pool)))
             held = cards.plus(held, kind)
@@ -94,7 +96,7 @@ def guess_both(table, guess):
             kind = cards.nth(held, dice.roll(guess, bits.count(held)))
             held = cards.minus(held, kind)
             discards = cards.plus(discards, kind)
-        table.hands[player] = held
+        table.hands[player] = cards.together(held, int(table.shown[player]))
         table.discards[player] = discards
     table.decks[0] = crabs
     table.decks[1] = octopuses
@@ -103,17 +105,24 @@ def guess_both(table, guess):
 
 
 def unknown_of(table, animal):
-    """The cards of an animal that have not been laid."""
+    """The cards of an animal that no spectator can place."""
     held = 0
     for player in range(SEATS):
-        held = cards.together(held, cards.together(int(table.hands[player]), int(table.discards[player])))
+        hand = cards.besides(int(table.hands[player]), int(table.shown[player]))
+        held = cards.together(held, cards.together(hand, int(table.discards[player])))
         held = cards.together(held, int(table.decks[player]))
     return cards.of_animal(held, animal)
 
 
-def side(table, player):
-    """The cards in a player's hand and discards."""
-    return bits.count(table.hands[player]) + bits.count(table.discards[player])
+def secret(table, player):
+    """How many cards of a player's hand and discards no spectator has seen."""
+    return bits.count(table.hands[player]) + bits.count(table.discards[player]) - bits.count(table.shown[player])
+
+
+def room_for_guests(table, player):
+    """How many of those can be foreign."""
+    known = bits.count(cards.of_animal(int(table.shown[player]), 1 - player))
+    return min(table.guests[player] - known, secret(table, player))
 
 
 def forget_all(table, player):
@@ -145,7 +154,10 @@ def observe(table, viewer, pile_top, pile_covered, out):
         write_plane(SUNK, int(table.sunk[me]), me, out)
         write_plane(ADRIFT, int(table.adrift[me]), me, out)
         write_plane(BURIED, int(table.buried[me]), me, out)
-        write_plane(SHOWN, int(table.seen[other]), me, out)
+        write_plane(BETRAYED, int(table.seen[other]), me, out)
+    else:
+        write_plane(HAND, int(table.shown[me]), me, out)
+        write_plane(SEEN, int(table.shown[1 - me]), me, out)
     write_plane(PLAYED, int(table.played), me, out)
     if pile_top >= 0:
         out[TOP * KINDS + (pile_top ^ me)] = 1
