@@ -287,10 +287,10 @@ def test_hints_say_what_a_card_does() -> None:
     scene = shown(Duel(ASYMMETRIC, crab="3 10 2p Ω"), CRAB)
     hints = [piece.hint for piece in scene.pieces if piece.region == "hand"]
     assert hints == [
-        "2, octopus. Blind: It goes on anything but Ω, and you draw a card; nothing stops it. It cannot be resisted.",
+        "2, octopus. Blind: It goes on anything but Ω, and you draw a card. It cannot be resisted.",
         "3, crab: no effect.",
         "10, crab. Search: Take any card from your deck.",
-        "Ω, crab. Win: You win the round; nothing stops it. It cannot be resisted.",
+        "Ω, crab. Win: You win the round. It cannot be resisted.",
     ]
 
 
