@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 #: The games by name: where each lives.
 CATALOGUE = {
     "crab-stack": "decapod.games.crab_stack",
+    "crabe-vs-poulpe": "decapod.games.crabe_vs_poulpe",
 }
 
 
@@ -42,7 +43,7 @@ def game(name: str) -> Game:
     (('a', 2), ('a', 3), ('a', 4), ('b', 2), ('b', 3), ('b', 4))
     >>> game("chess")
     Traceback (most recent call last):
-    decapod.errors.Unreadable: there is no game 'chess'; there is crab-stack
+    decapod.errors.Unreadable: there is no game 'chess'; there is crab-stack, crabe-vs-poulpe
     """
     if name not in CATALOGUE:
         raise Unreadable(f"there is no game {name!r}; there is {', '.join(CATALOGUE)}")

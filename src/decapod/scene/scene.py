@@ -101,6 +101,7 @@ class Panel:
     height: float
     you: bool = False
     out: bool = False
+    shade: int = -1  # the seat whose colours it wears; -1 for its own
 
 
 @dataclass(frozen=True)

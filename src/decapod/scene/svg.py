@@ -107,9 +107,10 @@ def _panel(panel: Panel) -> str:
     )
     chip = 13 if panel.height >= 60 else 9
     cx, cy = panel.x + 12 + chip, panel.y + 13 + chip
+    seat = panel.shade if panel.shade >= 0 else panel.player
     out += (
-        f"<circle cx='{cx:g}' cy='{cy:g}' r='{chip}' fill='{SEATS[panel.player].body}'/>"
-        f"<g transform='translate({cx:g},{cy - chip * 0.28:g}) scale({chip / 34:.3g})'>{mark(panel.player)}</g>"
+        f"<circle cx='{cx:g}' cy='{cy:g}' r='{chip}' fill='{SEATS[seat].body}'/>"
+        f"<g transform='translate({cx:g},{cy - chip * 0.28:g}) scale({chip / 34:.3g})'>{mark(seat)}</g>"
     )
     size = 17 if panel.height >= 60 else 14
     out += _text(cx + chip + 10, cy + size / 3, panel.name, size, "start", "strong")
