@@ -65,6 +65,7 @@ SEATS = 7
 HAND = 10  # cards a hand has room for
 TRACK = 40  # size cards there is room for
 NPC = 2  # the seat of the NPC in the duel: it is not a player
+EVERY_SEAT = 0x01010101010101  # a 1 in the byte of every seat
 SMALL_CIRCLE = 3  # with three at the table (the NPC counts) one colour is used
 
 WIDEST = 4 * solo.ROW + 4  # every card of the row on every column, and giving up; a hand is less
@@ -77,7 +78,8 @@ Box = record_type(
     [
         ("numbers", "i8"),  # cards of a colour, numbered from 1
         ("sizes", "i8", (COLOURS, NUMBERS)),  # the size of each card, 1 to 9
-        ("of_size", "i8", (COLOURS, SIZES)),  # the cards of each size, as sets
+        ("at_least", "i8", (COLOURS, SIZES)),  # the cards of each size or a larger one, as sets
+        ("largest", "i8"),  # the largest size there is
         ("roofs", "i8"),  # the numbers that are roofs, as a set
         ("track", "i8"),  # size cards, from 1
         ("start", "i8"),  # where the size marker begins
@@ -112,11 +114,11 @@ Table = table_type(
         ("beat", "i2"),  # solo: the score to beat
         ("best", "i2"),  # solo: the highest score this game has stood at
         ("row", "i1", solo.ROW),  # solo: the cards to choose from, each plus 1; 0: none
-        ("trick", "i1", SEATS),  # the card each seat has played, plus 1; 0: none yet
         ("fallen", "i1", SEATS),  # collapsed cards before each seat; solo: cards given up
         ("lost", "i2", SEATS),  # their size
         ("built", "i2", SEATS),  # the size of each house; solo: of the cards scored
         ("totals", "i2", SEATS),  # points of the rounds finished
+        ("trick", "i8"),  # the card each seat has played, plus 1, in eight bits each; 0: none yet
         ("won", "i8"),  # cards of one colour the winner has still to build with, as a set
         ("houses", "i8", SEATS),  # the cards of each house (see house.py); solo: of the four columns
         ("pile", "i8", COLOURS),  # the cards of this trick, as sets
@@ -142,7 +144,9 @@ def fill(box, printed):
             if type(size) is not int or not 1 <= size < SIZES:
                 raise ValueError(f"sizes.{name}: the size of number {i + 1} is not from 1 to {SIZES - 1}: {size!r}")
             box.sizes[colour, i] = size
-            box.of_size[colour, size] |= 1 << i
+            box.largest = max(int(box.largest), size)
+            for smaller in range(size + 1):
+                box.at_least[colour, smaller] |= 1 << i
     box.roofs = numbers_in(cards, "cards.roofs", int(box.numbers))
     track = part_of(printed, "track")
     box.track = whole(track, "track.cards", 2, TRACK)
@@ -313,10 +317,14 @@ def pick(box, table, player, moves, chance):
     if table.phase == TRICK:
         greens, pinks = int(table.hands[player, 0]), int(table.hands[player, 1])
         n = bits.count(greens)
-        i = dice.roll(chance, n + bits.count(pinks))
-        if i < n:
-            return PLAY + nth(greens, i)
-        return PLAY + NUMBERS + nth(pinks, i - n)
+        held = n + bits.count(pinks)
+        i = dice.roll(chance, held)
+        pink = 1 if i >= n else 0
+        cards = pinks if pink else greens
+        i -= n * pink
+        for k in range(held - 1):  # one step for each card, taken or not: a loop of `i` steps is hard to foresee
+            cards = cards & cards - 1 if k < i else cards
+        return PLAY + NUMBERS * pink + bits.lowest(cards)
     if table.phase == MARK:
         low = furthest_left(table)
         return low + dice.roll(chance, furthest_right(box, table) + 1 - low)
@@ -415,7 +423,7 @@ def show(table, seat, card, colour, bit):
     """A card lies open in the trick (YD-4, YD-18)."""
     table.seen[colour] |= bit
     table.pile[colour] |= bit
-    table.trick[seat] = card + 1
+    table.trick |= card + 1 << house.CARD * seat
     table.played += 1
     table.reveals += 1
 
@@ -472,19 +480,34 @@ def begin_trick(box, table, lead):
 
 def find_lowest(table):
     """Whoever played the lowest number moves the marker, the earlier first if tied; the later leads (YD-5 to YD-7)."""
-    low = bits.lowest(int(table.pile[0]) | int(table.pile[1]))
-    seat = int(table.lead)
-    first, last = -1, -1
-    for _ in range(table.seats):
-        card = int(table.trick[seat]) - 1
-        if card == low or card == low + NUMBERS:
-            last = seat
-            if first < 0:
-                first = seat
-        seat = left_of(table, seat)
+    greens, pinks = int(table.pile[0]), int(table.pile[1])
+    low = bits.lowest(greens | pinks)
+    first = who_played(table, low if greens >> low & 1 else NUMBERS + low)
+    last = first
+    if greens & pinks & 1 << low:
+        last = who_played(table, NUMBERS + low)
+        if follows(table, first, last):
+            first, last = last, first
     table.after = last
     table.phase = MARK
     table.awaiting = 1 << first
+
+
+def who_played(table, card):
+    """The seat that played a card of this trick: the first byte equal to it, found without a loop."""
+    other = int(table.trick) ^ (card + 1) * EVERY_SEAT
+    return bits.lowest(other - EVERY_SEAT & ~other & EVERY_SEAT << house.CARD - 1) // house.CARD
+
+
+def trick_card(table, seat):
+    """The card a seat has played in this trick, plus 1; 0 if none yet."""
+    return int(table.trick) >> house.CARD * seat & house.CARD_MASK
+
+
+def follows(table, seat, other):
+    """Whether a seat played after another in this trick (YD-4)."""
+    lead = int(table.lead)
+    return (seat >= lead) == (other >= lead) and seat > other or seat < lead <= other
 
 
 def move_marker(box, table, player, step):
@@ -522,17 +545,12 @@ def clear_trick(table):
     table.played = 0
     table.pile[0] = 0
     table.pile[1] = 0
-    for seat in range(table.seats):
-        table.trick[seat] = 0
+    table.trick = 0
 
 
 def winner_of(table, colour):
     """Who played the highest number of a colour that is in the trick (YD-8, YD-9)."""
-    card = colour * NUMBERS + highest(int(table.pile[colour])) + 1
-    seat = 0
-    while table.trick[seat] != card:
-        seat += 1
-    return seat
+    return who_played(table, colour * NUMBERS + highest(int(table.pile[colour])))
 
 
 def award(box, table, colour):
@@ -553,10 +571,10 @@ def award(box, table, colour):
 
 def largest(box, colour, cards):
     """Those cards of a set that have its largest size (YD-9)."""
-    size = SIZES - 1
-    while cards & int(box.of_size[colour, size]) == 0:
-        size -= 1
-    return cards & int(box.of_size[colour, size])
+    for size in range(2, box.largest + 1):
+        larger = cards & int(box.at_least[colour, size])
+        cards = larger if larger != 0 else cards
+    return cards
 
 
 def build_won(box, table):
@@ -588,8 +606,7 @@ def build(box, table, seat, card):
         size -= gone
     table.houses[seat] = cards
     table.built[seat] += size
-    if is_roof(box, card):
-        table.closed |= 1 << seat
+    table.closed |= is_roof(box, card) << seat
 
 
 def end_trick(box, table):
@@ -762,7 +779,7 @@ def observe_seat(box, table, seat, out, at):
     out[at + 7] = 1 if table.after == seat else 0
     out[at + 8] = bits.count(table.hands[seat, 0]) + bits.count(table.hands[seat, 1])
     out[at + 9] = 1 if table.won != 0 and table.winner == seat else 0
-    observe_card(int(table.trick[seat]), out, at + 10)
+    observe_card(trick_card(table, seat), out, at + 10)
     cards = int(table.houses[seat])
     floor = 0
     while cards != 0:
