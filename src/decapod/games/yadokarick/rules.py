@@ -68,7 +68,7 @@ NPC = 2  # the seat of the NPC in the duel: it is not a player
 EVERY_SEAT = 0x01010101010101  # a 1 in the byte of every seat
 SMALL_CIRCLE = 3  # with three at the table (the NPC counts) one colour is used
 
-WIDEST = 4 * solo.ROW + 4  # every card of the row on every column, and giving up; a hand is less
+WIDEST = 3 * solo.ROW + 4  # every card of the row on three columns, and giving up four; a hand is less
 LONGEST = 40 * HAND * (SEATS + 2)  # the most rounds, everyone plays a card, and two are tied for the marker
 
 ALL_ROUNDS, NPC_TARGET = 1, 2
