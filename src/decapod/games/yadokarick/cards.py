@@ -3,15 +3,13 @@
 Everything here is shared by the ways of playing Yadokarick; it knows no phase and no turn.
 """
 
-from decapod.engine import bits, dice
+from decapod.engine import bits
 
 GREEN, PINK = 0, 1
 COLOURS = 2
 NUMBERS = 40  # numbers a colour has room for; 36 are printed
 CARDS = COLOURS * NUMBERS  # card = colour * NUMBERS + number - 1
 SIZES = 10  # one more than the largest size a card may have
-
-BATCH = 4  # cards dealt with one roll: 80 * 79 * 78 * 77 sides are well below 2^32
 
 
 def colour_of(card):
@@ -55,33 +53,3 @@ def highest(cards):
     cards |= cards >> 16
     cards |= cards >> 32
     return bits.count(cards) - 1
-
-
-def mix(chance, deck, size, n):
-    """Bring `n` cards drawn at random from the first `size` of a deck to its front.
-
-    One roll serves several cards: its whole part picks the first, its fraction the next, and so on.
-    Rolling again when the last fraction is too small keeps every order equally likely (Brackett-Rozinsky and
-    Lemire, "Batched ranged random integer generation").
-    """
-    at = 0
-    while at < n:
-        batch = min(BATCH, n - at)
-        sides = 1
-        for i in range(batch):
-            sides *= size - at - i
-        fraction = dice.word(chance)
-        rest = fraction * sides & dice.WORD
-        if rest < sides:
-            unfair = (dice.WORD + 1 - sides) % sides
-            while rest < unfair:
-                fraction = dice.word(chance)
-                rest = fraction * sides & dice.WORD
-        for _ in range(batch):
-            product = fraction * (size - at)
-            fraction = product & dice.WORD
-            other = at + (product >> 32)
-            card = int(deck[other])
-            deck[other] = deck[at]
-            deck[at] = card
-            at += 1

@@ -9,18 +9,10 @@ deck set the target (`DUEL`), and one plays a patience on four hermit crabs (`SO
 from decapod.engine import bits, dice
 from decapod.engine.facts import Option
 from decapod.engine.records import record_type, table_type
-from decapod.games.yadokarick import house, solo
-from decapod.games.yadokarick.cards import (
-    CARDS,
-    COLOURS,
-    NUMBERS,
-    SIZES,
-    highest,
-    is_roof,
-    mix,
-    nth,
-    size_of,
-)
+from decapod.games.yadokarick import deal, house, modes, printed, solo, trick
+from decapod.games.yadokarick import moves as alphabet
+from decapod.games.yadokarick.cards import CARDS, COLOURS, NUMBERS, SIZES
+from decapod.games.yadokarick.modes import DUEL, HAND, NPC, SEATS, SMALL_CIRCLE, SOLO
 from decapod.games.yadokarick.moves import (
     BUILD,
     BUILD_FIRST,
@@ -32,14 +24,12 @@ from decapod.games.yadokarick.moves import (
     MARK_FIRST,
     MARK_LATER,
     MARKER,
-    MOVES,
     NO_SUCH_MOVE,
     NOT_IN_HAND,
     NOT_WON,
     NOT_YOUR_TURN,
     ORDER,
     PLAY,
-    REASONS,
     RIGHT,
     ROOF_LAST,
     SOLO_ONLY,
@@ -49,30 +39,24 @@ from decapod.games.yadokarick.moves import (
 
 NAME = "yadokarick"
 VERSION = 1
-VARIANTS = {"main": (3, 4, 5, 6, 7), "advanced": (3, 4, 5, 6), "duel": (2,), "solo": (1,)}
-MAIN, ADVANCED, DUEL, SOLO = 0, 1, 2, 3
+VARIANTS = modes.VARIANTS
 OPTIONS = (
-    Option("first", "random", ("random", "0", "1", "2", "3", "4", "5", "6"), seat=True),  # leads; left of the dealer
+    Option("first", "random", ("random", *"0123456"), seat=True),  # who leads, to the left of the dealer
     Option("rounds", 3, range(1, 41)),  # of the main and the advanced game
     Option("colour", "green", ("green", "pink")),  # of the cards, where only one is used
     Option("npc", "second", ("second", "third", "first")),  # when the NPC plays in the duel's first trick
-    Option("beat", 40, range(0, 201)),  # the solo game's score to beat
+    Option("beat", 40, range(201)),  # the solo game's score to beat
 )
 FIRST, ROUNDS, COLOUR, NPC_TURN, BEAT = 0, 1, 2, 3, 4
 NPC_SECOND, NPC_THIRD, NPC_FIRST = 0, 1, 2
 
-SEATS = 7
-HAND = 10  # cards a hand has room for
-TRACK = 40  # size cards there is room for
-NPC = 2  # the seat of the NPC in the duel: it is not a player
-EVERY_SEAT = 0x01010101010101  # a 1 in the byte of every seat
-SMALL_CIRCLE = 3  # with three at the table (the NPC counts) one colour is used
-
+MOVES = alphabet.MOVES
 WIDEST = 3 * solo.ROW + 4  # every card of the row on three columns, and giving up four; a hand is less
 LONGEST = 40 * HAND * (SEATS + 2)  # the most rounds, everyone plays a card, and two are tied for the marker
 
-ALL_ROUNDS, NPC_TARGET = 1, 2
-ENDINGS = ("", "rounds", "npc", "beaten", "short")  # the last two: solo.BEATEN, solo.SHORT
+SECRETS = True  # hands, the stock, the cards put aside
+REASONS = alphabet.REASONS
+ENDINGS = modes.ENDINGS
 
 Box = record_type(
     [
@@ -132,65 +116,7 @@ SEEN_SEAT = 12 + 2 * house.ROOM  # numbers observed of each seat
 OBSERVED = 3 * CARDS + SEATS * SEEN_SEAT + 2 * solo.ROW + 14
 
 
-def fill(box, printed):
-    """Copy the printed numbers into a box; ValueError says in one line what is missing or absurd."""
-    cards, rules, alone = (part_of(printed, name) for name in ("cards", "rules", "solo"))
-    box.numbers = whole(cards, "cards.numbers", 1, NUMBERS)
-    for colour, name in enumerate(("green", "pink")):
-        sizes = part_of(printed, "sizes").get(name)
-        if not isinstance(sizes, list) or len(sizes) != box.numbers:
-            raise ValueError(f"sizes.{name} must list the sizes of {box.numbers} cards")
-        for i, size in enumerate(sizes):
-            if type(size) is not int or not 1 <= size < SIZES:
-                raise ValueError(f"sizes.{name}: the size of number {i + 1} is not from 1 to {SIZES - 1}: {size!r}")
-            box.sizes[colour, i] = size
-            box.largest = max(int(box.largest), size)
-            for smaller in range(size + 1):
-                box.at_least[colour, smaller] |= 1 << i
-    box.roofs = numbers_in(cards, "cards.roofs", int(box.numbers))
-    track = part_of(printed, "track")
-    box.track = whole(track, "track.cards", 2, TRACK)
-    box.start = whole(track, "track.start", 1, int(box.track))
-    box.hand = whole(rules, "rules.hand", 1, HAND)
-    box.floors = whole(rules, "rules.floors", 1, house.ROOM)
-    box.bonus = whole(rules, "rules.bonus", 0, 99)
-    most = max(VARIANTS["main"])
-    if box.hand * most > COLOURS * box.numbers or box.hand * SMALL_CIRCLE > box.numbers:
-        raise ValueError(f"{box.numbers} cards a colour are too few for hands of {box.hand}")
-    for players in VARIANTS["advanced"]:
-        name = f"rules.advanced.{players}"
-        box.advanced[players] = whole(part_of(rules, "advanced"), name, 1, int(box.numbers))
-        if box.hand * players > box.advanced[players] * (1 if players == SMALL_CIRCLE else COLOURS):
-            raise ValueError(f"{name}: {box.advanced[players]} numbers are too few for hands of {box.hand}")
-    box.solo_out = numbers_in(alone, "solo.out", int(box.numbers))
-    box.row = whole(alone, "solo.row", 1, solo.ROW)
-    box.solo_floors = whole(alone, "solo.floors", 2, house.ROOM)
-    if bits.count(solo.deck(box)) < box.row:
-        raise ValueError(f"solo.out leaves fewer than {box.row} cards of a colour")
-
-
-def part_of(printed, name):
-    """A group of a box file."""
-    part = printed.get(name)
-    if not isinstance(part, dict):
-        raise ValueError(f"the box has no [{name}]")
-    return part
-
-
-def whole(part, name, low, high):
-    """A whole number of a box file, within bounds."""
-    value = part.get(name.rpartition(".")[2])
-    if type(value) is not int or not low <= value <= high:
-        raise ValueError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
-    return value
-
-
-def numbers_in(part, name, high):
-    """A list of card numbers of a box file, as a set."""
-    values = part.get(name.rpartition(".")[2])
-    if not isinstance(values, list) or not all(type(n) is int and 1 <= n <= high for n in values):
-        raise ValueError(f"{name} must list numbers from 1 to {high}, not {values!r}")
-    return sum(1 << n - 1 for n in set(values))
+fill = printed.fill
 
 
 # --- setting up -------------------------------------------------------------------------------------------
@@ -203,7 +129,7 @@ def setup(box, table, players, variant, options):
     table.colour = options[COLOUR]
     if variant == SOLO:
         table.beat = options[BEAT]
-        solo.start(box, table)
+        solo.start(table)
         return
     table.seats = players
     table.rounds = options[ROUNDS]
@@ -213,8 +139,8 @@ def setup(box, table, players, variant, options):
     if variant == DUEL:
         first = seat_npc(table, first, options[NPC_TURN])
     table.first = first
-    sort_deck(box, table)
-    begin_round(box, table)
+    deal.sort_deck(box, table)
+    trick.begin_round(box, table)
 
 
 def seat_npc(table, first, turn):
@@ -223,62 +149,6 @@ def seat_npc(table, first, turn):
     table.rounds = 1
     table.before_npc = first if turn == NPC_SECOND else 1 - first
     return NPC if turn == NPC_FIRST else first
-
-
-def in_play(box, table, colour):
-    """The cards of a colour that this mode and number of players use, as a set (YD-2, YD-16)."""
-    if table.seats == SMALL_CIRCLE and colour != table.colour:
-        return 0
-    numbers = int(box.advanced[table.players]) if table.variant == ADVANCED else int(box.numbers)
-    return (1 << numbers) - 1
-
-
-def sort_deck(box, table):
-    """Put all cards in play into the deck, in ascending order; return how many they are."""
-    n = 0
-    for colour in range(COLOURS):
-        n = gather(table, colour, in_play(box, table, colour), n)
-    for i in range(n, CARDS):
-        table.deck[i] = 0
-    return n
-
-
-def gather(table, colour, cards, n):
-    """Append the cards of a set to the first `n` of the deck; return how many there are then."""
-    while cards != 0:
-        table.deck[n] = colour * NUMBERS + bits.lowest(cards)
-        cards &= cards - 1
-        n += 1
-    return n
-
-
-def begin_round(box, table):
-    """Deal ten cards to everyone; no houses yet, and the marker at its start (YD-2, YD-3)."""
-    size = bits.count(in_play(box, table, 0)) + bits.count(in_play(box, table, 1))
-    hand = int(box.hand)
-    mix(table.dice, table.deck, size, hand * table.players)
-    for player in range(table.players):
-        deal_hand(table, player, player * hand, hand)
-    for seat in range(table.seats):
-        table.houses[seat] = 0
-        table.built[seat] = 0
-        table.lost[seat] = 0
-        table.fallen[seat] = 0
-    table.seen[0] = 0
-    table.seen[1] = 0
-    table.closed = 0
-    table.marker = box.start
-    table.tricks = 0
-    table.reveals += 1
-    begin_trick(box, table, int(table.first))
-
-
-def deal_hand(table, player, start, n):
-    """Hand a player `n` cards of the deck, from `start` on."""
-    for i in range(start, start + n):
-        card = int(table.deck[i])
-        colour = card // NUMBERS
-        table.hands[player, colour] |= 1 << card - colour * NUMBERS
 
 
 # --- legal moves ------------------------------------------------------------------------------------------
@@ -299,7 +169,7 @@ def legal(box, table, player, moves):
             moves[n] = move
             n += 1
     else:
-        n = list_cards(BUILD + table.colour * NUMBERS, next_floors(box, table), moves, n)
+        n = list_cards(BUILD + table.colour * NUMBERS, trick.next_floors(box, table), moves, n)
     return n
 
 
@@ -322,7 +192,7 @@ def pick(box, table, player, moves, chance):
         pink = 1 if i >= n else 0
         cards = pinks if pink else greens
         i -= n * pink
-        for k in range(held - 1):  # one step for each card, taken or not: a loop of `i` steps is hard to foresee
+        for k in range(held - 1):  # a loop of `i` steps would be hard to foresee, for a processor
             cards = cards & cards - 1 if k < i else cards
         return PLAY + NUMBERS * pink + bits.lowest(cards)
     if table.phase == MARK:
@@ -342,18 +212,11 @@ def furthest_right(box, table):
     return RIGHT if table.marker < box.track else STAY
 
 
-def next_floors(box, table):
-    """The cards the winner may build with next, as a set: roofs come last (YD-10, YD-12)."""
-    won = int(table.won)
-    plain = won & ~int(box.roofs)
-    return plain if plain != 0 else won
-
-
 def refusal(box, table, player, move):
     """Say why a move is not legal; 0 if it is."""
     if player < 0 or table.awaiting >> player & 1 == 0:
         return NOT_YOUR_TURN
-    if move < 0 or move >= MOVES:
+    if move < 0 or move >= alphabet.MOVES:
         return NO_SUCH_MOVE
     if table.variant == SOLO:
         return solo.refusal(box, table, move)
@@ -387,7 +250,7 @@ def build_refusal(box, table, card):
     colour = card // NUMBERS
     if colour != table.colour or int(table.won) >> card - colour * NUMBERS & 1 == 0:
         return NOT_WON
-    return 0 if next_floors(box, table) >> card - colour * NUMBERS & 1 else ROOF_LAST
+    return 0 if trick.next_floors(box, table) >> card - colour * NUMBERS & 1 else ROOF_LAST
 
 
 # --- playing ----------------------------------------------------------------------------------------------
@@ -400,253 +263,18 @@ def play(box, table, player, move):
         solo.play(box, table, move)
     elif move < BUILD:
         table.turns += 1
-        put_down(table, player, move)
-        go_on(box, table, player)
+        trick.put_down(table, player, move)
+        trick.go_on(box, table, player)
     elif move < MARKER:
         table.won ^= 1 << (move - BUILD) % NUMBERS
-        build(box, table, player, move - BUILD)
-        build_won(box, table)
+        trick.build(box, table, player, move - BUILD)
+        trick.build_won(box, table)
     else:
         table.turns += 1
-        move_marker(box, table, player, move - STAY)
-
-
-def put_down(table, player, card):
-    """A card goes from a hand to the trick, for all to see (YD-4)."""
-    colour = card // NUMBERS
-    bit = 1 << card - colour * NUMBERS
-    table.hands[player, colour] ^= bit
-    show(table, player, card, colour, bit)
-
-
-def show(table, seat, card, colour, bit):
-    """A card lies open in the trick (YD-4, YD-18)."""
-    table.seen[colour] |= bit
-    table.pile[colour] |= bit
-    table.trick |= card + 1 << house.CARD * seat
-    table.played += 1
-    table.reveals += 1
-
-
-def go_on(box, table, seat):
-    """After a card of `seat`: the next one plays, the NPC at once; a complete trick is judged (YD-4, YD-18)."""
-    if table.played < table.seats:
-        seat = left_of(table, seat)
-        if table.variant == DUEL and seat == NPC:
-            turn_up(box, table)
-            seat = left_of(table, seat)
-    if table.played < table.seats:
-        table.awaiting = 1 << seat
-    elif table.variant == DUEL:
-        table.after = left_of(table, winner_of(table, int(table.colour)))
-        settle(box, table)
-    else:
-        find_lowest(table)
-
-
-def left_of(table, seat):
-    """Play goes clockwise; in the duel the NPC has its place in the circle (YD-4, YD-17)."""
-    if table.variant == DUEL:
-        if seat == NPC:
-            return 1 - int(table.before_npc)
-        return NPC if seat == table.before_npc else int(table.before_npc)
-    return seat + 1 if seat + 1 < table.seats else 0
-
-
-def turn_up(box, table):
-    """The NPC plays the top card of the stock: any card not in a hand, not yet seen (YD-18)."""
-    colour = int(table.colour)
-    cards = stock(box, table)
-    number = nth(cards, dice.roll(table.dice, bits.count(cards)))
-    show(table, NPC, colour * NUMBERS + number, colour, 1 << number)
-
-
-def stock(box, table):
-    """The duel's draw pile, as a set: nobody knows its order, so it is rolled card by card (YD-17)."""
-    colour = int(table.colour)
-    away = int(table.seen[colour]) | int(table.hands[0, colour]) | int(table.hands[1, colour])
-    return in_play(box, table, colour) & ~away
-
-
-def begin_trick(box, table, lead):
-    """Let someone lead; if that is the NPC, it turns up a card first (YD-4, YD-18)."""
-    table.phase = TRICK
-    table.lead = lead
-    if table.variant == DUEL and lead == NPC:
-        turn_up(box, table)
-        lead = left_of(table, lead)
-    table.awaiting = 1 << lead
-
-
-def find_lowest(table):
-    """Whoever played the lowest number moves the marker, the earlier first if tied; the later leads (YD-5 to YD-7)."""
-    greens, pinks = int(table.pile[0]), int(table.pile[1])
-    low = bits.lowest(greens | pinks)
-    first = who_played(table, low if greens >> low & 1 else NUMBERS + low)
-    last = first
-    if greens & pinks & 1 << low:
-        last = who_played(table, NUMBERS + low)
-        if follows(table, first, last):
-            first, last = last, first
-    table.after = last
-    table.phase = MARK
-    table.awaiting = 1 << first
-
-
-def who_played(table, card):
-    """The seat that played a card of this trick: the first byte equal to it, found without a loop."""
-    other = int(table.trick) ^ (card + 1) * EVERY_SEAT
-    return bits.lowest(other - EVERY_SEAT & ~other & EVERY_SEAT << house.CARD - 1) // house.CARD
-
-
-def trick_card(table, seat):
-    """The card a seat has played in this trick, plus 1; 0 if none yet."""
-    return int(table.trick) >> house.CARD * seat & house.CARD_MASK
-
-
-def follows(table, seat, other):
-    """Whether a seat played after another in this trick (YD-4)."""
-    lead = int(table.lead)
-    return (seat >= lead) == (other >= lead) and seat > other or seat < lead <= other
-
-
-def move_marker(box, table, player, step):
-    """Move the marker one card or none; then the other lowest does, or the winners build (YD-5, YD-6, YD-10)."""
-    table.marker += step
-    if player != table.after:
-        table.awaiting = 1 << int(table.after)
-    else:
-        settle(box, table)
-
-
-def settle(box, table):
-    """The highest numbers take what they win, and build with it (YD-8, YD-9).
-
-    With three players one of them takes all; else each colour's highest takes that colour's largest cards.
-    The one who played earlier builds first, which changes nothing: everyone builds for themselves.
-    """
-    if table.seats == SMALL_CIRCLE and table.variant != DUEL:
-        colour = int(table.colour)
-        table.winner = winner_of(table, colour)
-        if table.closed >> table.winner & 1 == 0:
-            table.won = table.pile[colour]
-        clear_trick(table)
-        build_won(box, table)
-        return
-    for colour in range(COLOURS):
-        if table.pile[colour] != 0:
-            award(box, table, colour)
-    clear_trick(table)
-    end_trick(box, table)
-
-
-def clear_trick(table):
-    """All cards leave the trick: to be built with, or out of the round (YD-9)."""
-    table.played = 0
-    table.pile[0] = 0
-    table.pile[1] = 0
-    table.trick = 0
-
-
-def winner_of(table, colour):
-    """Who played the highest number of a colour that is in the trick (YD-8, YD-9)."""
-    return who_played(table, colour * NUMBERS + highest(int(table.pile[colour])))
-
-
-def award(box, table, colour):
-    """The highest number takes the largest cards of its colour, unless its house is closed (YD-9, YD-12)."""
-    seat = winner_of(table, colour)
-    if table.closed >> seat & 1:
-        return
-    cards = largest(box, colour, int(table.pile[colour]))
-    roofs = cards & int(box.roofs)
-    cards ^= roofs
-    while cards != 0:
-        build(box, table, seat, colour * NUMBERS + bits.lowest(cards))
-        cards &= cards - 1
-    while roofs != 0:
-        build(box, table, seat, colour * NUMBERS + bits.lowest(roofs))
-        roofs &= roofs - 1
-
-
-def largest(box, colour, cards):
-    """Those cards of a set that have its largest size (YD-9)."""
-    for size in range(2, box.largest + 1):
-        larger = cards & int(box.at_least[colour, size])
-        cards = larger if larger != 0 else cards
-    return cards
-
-
-def build_won(box, table):
-    """Build with the cards won until their order is for the winner to choose: cards of one size have none (YD-10)."""
-    colour = int(table.colour)
-    while table.won != 0:
-        cards = next_floors(box, table)
-        if largest(box, colour, cards) != cards:
-            table.phase = ORDER
-            table.awaiting = 1 << int(table.winner)
-            return
-        table.won ^= cards & -cards
-        build(box, table, int(table.winner), colour * NUMBERS + bits.lowest(cards))
-    table.turns += 1
-    end_trick(box, table)
-
-
-def build(box, table, seat, card):
-    """Put a card on a house; the card next to the body falls from one that is too high (YD-10 to YD-12)."""
-    cards = house.on_top(int(table.houses[seat]), card)
-    size = size_of(box, card)
-    bearing = house.CARD * int(box.floors)
-    falling = cards >> bearing
-    if falling != 0:
-        cards ^= falling << bearing
-        gone = size_of(box, falling - 1)
-        table.fallen[seat] += 1
-        table.lost[seat] += gone
-        size -= gone
-    table.houses[seat] = cards
-    table.built[seat] += size
-    table.closed |= is_roof(box, card) << seat
-
-
-def end_trick(box, table):
-    """After the tenth trick the round is scored; else the next trick begins (YD-7, YD-13)."""
-    table.tricks += 1
-    if table.tricks < box.hand:
-        begin_trick(box, table, int(table.after))
-    else:
-        end_round(box, table)
-
-
-def end_round(box, table):
-    """Add up the round; deal again, the next player leading, until all rounds are played (YD-3, YD-13 to YD-15)."""
-    table.finished += 1
-    over = table.finished == table.rounds
-    if table.variant != DUEL:
-        for player in range(table.players):
-            table.totals[player] += round_points(box, table, player)
-        table.first = left_of(table, int(table.first))
-    if not over:
-        begin_round(box, table)
-        return
-    table.phase = TRICK
-    table.awaiting = 0
-    table.ending = NPC_TARGET if table.variant == DUEL else ALL_ROUNDS
+        trick.move_marker(box, table, player, move - STAY)
 
 
 # --- the end ----------------------------------------------------------------------------------------------
-
-
-def round_points(box, table, player):
-    """What a player's house is worth with the marker where it is, less what collapsed (YD-13, YD-14)."""
-    size, target = int(table.built[player]), int(table.marker)
-    if size > target:
-        worth = target - size
-    elif size == target:
-        worth = size + int(box.bonus)
-    else:
-        worth = size
-    return worth - int(table.lost[player])
 
 
 def ending(box, table):
@@ -655,7 +283,7 @@ def ending(box, table):
 
 
 def points(box, table, out):
-    """The points of all rounds, this one as if it ended now; in the duel the size of each house (YD-15, YD-20, YD-31)."""
+    """Add up all rounds, this one as if it ended now; in the duel the size of each house (YD-15, YD-20)."""
     for player in range(table.players):
         if table.variant == SOLO:
             out[player] = table.built[player] - table.lost[player]
@@ -664,11 +292,11 @@ def points(box, table, out):
         else:
             out[player] = table.totals[player]
             if table.ending == 0:
-                out[player] += round_points(box, table, player)
+                out[player] += trick.round_points(box, table, player)
 
 
 def places(box, table, out):
-    """Most points first; in the duel, nearest to the NPC's size without bursting; ties share (YD-15, YD-20)."""
+    """Rank by points; in the duel, nearest to the NPC without bursting; ties share (YD-15, YD-20)."""
     for player in range(table.players):
         out[player] = 1
         for other in range(table.players):
@@ -683,7 +311,7 @@ def standing(box, table, player):
         return -(over << 8) if over > 0 else over
     if table.ending != 0 or table.variant == SOLO:
         return int(table.totals[player])
-    return int(table.totals[player]) + round_points(box, table, player)
+    return int(table.totals[player]) + trick.round_points(box, table, player)
 
 
 # --- what a viewer knows ----------------------------------------------------------------------------------
@@ -692,36 +320,12 @@ def standing(box, table, player):
 def hide(box, table, viewer, guess):
     """Deal the cards the viewer has not seen again among the places they can be in (YD-32)."""
     if table.variant != SOLO:
-        deal_again(box, table, viewer, guess)
+        deal.deal_again(box, table, viewer, guess)
     dice.copy(guess, table.dice)
 
 
-def deal_again(box, table, viewer, guess):
-    """Others get as many unseen cards as they hold; the rest is the stock, or lies aside (YD-32)."""
-    unseen = 0
-    for colour in range(COLOURS):
-        cards = in_play(box, table, colour) & ~int(table.seen[colour])
-        if viewer >= 0:
-            cards &= ~int(table.hands[viewer, colour])
-        unseen = gather(table, colour, cards, unseen)
-    held = 0
-    for player in range(table.players):
-        if player != viewer:
-            held += bits.count(table.hands[player, 0]) + bits.count(table.hands[player, 1])
-    mix(guess, table.deck, unseen, held)
-    start = 0
-    for player in range(table.players):
-        if player != viewer:
-            held = bits.count(table.hands[player, 0]) + bits.count(table.hands[player, 1])
-            table.hands[player, 0] = 0
-            table.hands[player, 1] = 0
-            deal_hand(table, player, start, held)
-            start += held
-    sort_deck(box, table)
-
-
 def observe(box, table, viewer, out):
-    """The viewer's hand, the cards seen, the trick; then each seat from the viewer's on, the row, and the facts."""
+    """Write the viewer's hand, the cards seen, the trick; each seat from the viewer's on, the row, facts."""
     for i in range(OBSERVED):
         out[i] = 0
     for colour in range(COLOURS):
@@ -732,7 +336,7 @@ def observe(box, table, viewer, out):
         spread(int(table.pile[colour]), out, 2 * CARDS + plane)
     at = 3 * CARDS
     for i in range(SEATS):
-        observe_seat(box, table, seen_seat(table, viewer, i), out, at)
+        observe_seat(table, seen_seat(table, viewer, i), out, at)
         at += SEEN_SEAT
     for i in range(solo.ROW):
         observe_card(int(table.row[i]), out, at)
@@ -767,7 +371,7 @@ def spread(cards, out, at):
         cards &= cards - 1
 
 
-def observe_seat(box, table, seat, out, at):
+def observe_seat(table, seat, out, at):
     """What lies before a seat, and what part it has in the trick."""
     out[at] = table.built[seat]
     out[at + 1] = table.lost[seat]
@@ -779,7 +383,7 @@ def observe_seat(box, table, seat, out, at):
     out[at + 7] = 1 if table.after == seat else 0
     out[at + 8] = bits.count(table.hands[seat, 0]) + bits.count(table.hands[seat, 1])
     out[at + 9] = 1 if table.won != 0 and table.winner == seat else 0
-    observe_card(trick_card(table, seat), out, at + 10)
+    observe_card(trick.trick_card(table, seat), out, at + 10)
     cards = int(table.houses[seat])
     floor = 0
     while cards != 0:

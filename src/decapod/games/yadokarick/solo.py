@@ -5,8 +5,19 @@ The row, the columns and both decks are the table's `row`, `houses` and the card
 
 from decapod.engine import bits, dice
 from decapod.games.yadokarick import house
-from decapod.games.yadokarick.cards import COLOURS, GREEN, NUMBERS, PINK
-from decapod.games.yadokarick.cards import bit_of, colour_of, is_roof, nth, number_of, size_of
+from decapod.games.yadokarick.cards import (
+    COLOURS,
+    GREEN,
+    NUMBERS,
+    PINK,
+    bit_of,
+    colour_of,
+    is_roof,
+    nth,
+    number_of,
+    size_of,
+)
+from decapod.games.yadokarick.modes import BEATEN, SHORT
 from decapod.games.yadokarick.moves import (
     ALTERNATE,
     BANK,
@@ -37,7 +48,6 @@ from decapod.games.yadokarick.moves import (
 
 PLAYER = 0  # the one who plays alone
 ROW = 5  # cards the row has room for
-BEATEN, SHORT = 3, 4  # endings
 GREEN_COLUMN, PINK_COLUMN = 0, COLUMNS - 1
 
 
@@ -163,7 +173,7 @@ def stock(box, table, colour):
 # --- playing ----------------------------------------------------------------------------------------------
 
 
-def start(box, table):
+def start(table):
     """Four empty hermit crabs and two decks; the first choice is the colour of the row (YD-21, YD-22)."""
     table.phase = OPEN
     table.awaiting = 1 << PLAYER
@@ -310,10 +320,10 @@ def next_turn(box, table):
 
 def can_finish_any(box, table):
     """Whether the cards of the row can complete some column (YD-30)."""
+    finishable = False
     for column in range(COLUMNS):
-        if can_finish(box, table, column):
-            return True
-    return False
+        finishable = finishable or can_finish(box, table, column)
+    return finishable
 
 
 def can_finish(box, table, column):
