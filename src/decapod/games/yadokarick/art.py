@@ -49,12 +49,12 @@ def house_card(box: Any, held: int) -> Face:
     roof = bool(is_roof(box, held))
     band = (
         f"<path d='M1 36 V7 Q1 1 7 1 H93 Q99 1 99 7 V36 Z' fill='{BANDS[colour]}'/>"
-        + number(number_of(held), x=22, y=29, size=29, fill=SHELL)
+        + number(number_of(held), x=21, y=28, size=25, fill=SHELL)
         + pips(size)
     )
     if roof:
         band += "".join(f"<path d='M{x} 35 q8 11 16 0 z' fill='{TILES}'/>" for x in range(2, 98, 16))
-    turned = f"<g transform='rotate(180 50 70)'>{number(number_of(held), x=17, y=23, size=20)}</g>"
+    turned = f"<g transform='rotate(180 50 70)'>{number(number_of(held), x=17, y=23, size=18)}</g>"
     home = f"<g transform='translate(47,86) scale({0.46 + 0.1 * min(size, 4):g})'>{shell(colour, roof)}</g>"
     return card(band + sprig(colour) + home + turned, paper=PAPERS[colour], edge=EDGES[colour])
 
@@ -88,8 +88,7 @@ def shell(colour: int, roof: bool) -> str:
         f"<path d='M-38 34 C-46 -6 -22 -34 4 -34 C34 -34 46 -8 40 34 Z' fill='{wall}'/>"
         f"<path d='M-26 20 C-30 -8 -10 -24 6 -22 C24 -20 30 -4 24 10 C18 20 0 18 0 4 C0 -6 12 -8 14 0' "
         f"fill='none' stroke='{shade}' stroke-width='6' stroke-linecap='round'/>"
-        f"<path d='M-14 34 V22 q0 -10 9 -10 q9 0 9 10 V34 Z' fill='{INK}' opacity='.75'/>"
-        + (gable if roof else "")
+        f"<path d='M-14 34 V22 q0 -10 9 -10 q9 0 9 10 V34 Z' fill='{INK}' opacity='.75'/>" + (gable if roof else "")
     )
 
 
@@ -100,9 +99,7 @@ def sprig(colour: int) -> str:
             f"<path d='M12 134 q-6 -12 2 -20 q6 -8 0 -18 M22 134 q6 -8 1 -16' fill='none' stroke='{BANDS[0]}' "
             "stroke-width='4' stroke-linecap='round'/>"
         )
-    petals = "".join(
-        f"<circle cx='{14 + dx}' cy='{122 + dy}' r='5'/>" for dx, dy in ((0, -6), (6, 0), (0, 6), (-6, 0))
-    )
+    petals = "".join(f"<circle cx='{14 + dx}' cy='{122 + dy}' r='5'/>" for dx, dy in ((0, -6), (6, 0), (0, 6), (-6, 0)))
     return f"<g fill='{BANDS[1]}'>{petals}</g><circle cx='14' cy='122' r='4' fill='{SHELL}'/>"
 
 
@@ -123,7 +120,7 @@ def chip(seat: int) -> Face:
 
 def track_card(size: int) -> Face:
     """Draw a size card."""
-    return card(number(size, x=50, y=92, size=58 if size < 10 else 52), paper="#FBE9B7", edge="#D9BC66")
+    return card(number(size, x=50, y=92, size=56 if size < 10 else 48), paper="#FBE9B7", edge="#D9BC66")
 
 
 def marker() -> Face:

@@ -16,9 +16,7 @@ def fill(box, printed):
             raise ValueError(f"sizes.{name} must list the sizes of {box.numbers} cards")
         for i, size in enumerate(sizes):
             if type(size) is not int or not 1 <= size < SIZES:
-                raise ValueError(
-                    f"sizes.{name}: the size of number {i + 1} is not from 1 to {SIZES - 1}: {size!r}"
-                )
+                raise ValueError(f"sizes.{name}: the size of number {i + 1} is not from 1 to {SIZES - 1}: {size!r}")
             box.sizes[colour, i] = size
             box.largest = max(int(box.largest), size)
             for smaller in range(size + 1):

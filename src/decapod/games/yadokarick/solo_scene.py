@@ -41,10 +41,10 @@ class Layout:
 
 
 LAYOUTS = {
-    "wide": Layout(1280, 800, (250, 56, 600, 178), 96, (930, 92, 118), (250, 246, 195, 540), 100, 46,
-                   (14, 64, 222, 160), (14, 256, 222, 520)),
-    "tall": Layout(390, 890, (4, 58, 382, 140), 68, (64, 236, 96), (4, 352, 95.5, 376), 78, 36,
-                   (196, 210, 188, 136), (14, 744, 362, 136)),
+    "wide": Layout(1280, 800, (14, 56, 640, 182), 98, (740, 86, 122), (14, 248, 238, 540), 112, 49,
+                   (978, 64, 288, 172), (984, 262, 280, 520)),
+    "tall": Layout(390, 890, (4, 58, 382, 140), 68, (48, 236, 84), (4, 352, 95.5, 376), 78, 36,
+                   (186, 210, 198, 136), (14, 744, 362, 136)),
 }  # fmt: skip
 
 
@@ -102,10 +102,7 @@ def zones(words: Words, plan: Layout) -> tuple[Zone, ...]:
     x, y, width, height = plan.columns
     return (
         Zone("row", *plan.row, label=words("zone.row"), empty=words("zone.row_empty")),
-        *(
-            Zone(f"house-{column + 1}", x + column * width + 2, y, width - 4, height)
-            for column in range(moves.COLUMNS)
-        ),
+        *(Zone(f"house-{column + 1}", x + column * width + 2, y, width - 4, height) for column in range(moves.COLUMNS)),
     )
 
 
@@ -161,14 +158,10 @@ def column_labels(box: Any, table: Any, words: Words, plan: Layout, column: int)
     x, y, width, height = plan.columns
     middle = x + width * (column + 0.5)
     cards = int(table.houses[column])
-    labels = [
-        Label(middle, y + 20, words(f"column.short.{column + 1}"), max(11, plan.floor * 0.15), kind="strong")
-    ]
+    labels = [Label(middle, y + 20, words(f"column.short.{column + 1}"), max(11, plan.floor * 0.15), kind="strong")]
     if cards:
         text = f"{len(floors_of(table, column))}/{int(box.solo_floors)}"
-        labels.append(
-            Label(middle + plan.floor * 0.62, y + height - 12, text, plan.floor * 0.15, "middle", "badge")
-        )
+        labels.append(Label(middle + plan.floor * 0.62, y + height - 12, text, plan.floor * 0.15, "middle", "badge"))
     return labels
 
 
@@ -196,8 +189,6 @@ def sketch(box: Any, table: Any, words: Words) -> tuple[tuple[Span, ...], ...]:
     rows: list[tuple[Span, ...]] = [tuple(row), (Span(decks, dim=True),), ()]
     for column in range(moves.COLUMNS):
         line = [Span(f"{column + 1} {words(f'column.short.{column + 1}')}: ")]
-        line += [
-            Span(f"{card_name(card)}({size_of(box, card)}) ", bold=True) for card in floors_of(table, column)
-        ]
+        line += [Span(f"{card_name(card)}({size_of(box, card)}) ", bold=True) for card in floors_of(table, column)]
         rows.append(tuple(line))
     return tuple(rows)

@@ -18,7 +18,8 @@ from decapod.games.yadokarick.pieces import (
     hermit_piece,
     tower,
 )
-from decapod.games.yadokarick.telling import awaited, cards_of, named, won_by
+from decapod.games.yadokarick.telling import awaited, cards_of, named
+from decapod.games.yadokarick.trick_scene import face_of, in_circle, lowest_cards, takers_of, trick_pieces
 from decapod.scene import Label, Panel, Piece, Scene, Seat, Span, Words, Zone
 
 FULL = 10  # cards of a full hand
@@ -55,18 +56,28 @@ class Layout:
 def wide(seats: int) -> Layout:
     """Lay out for a wide screen: one house to the left, one to the right, the others above the trick."""
     above = seats - 3
-    spots = [(8.0, 330.0)]
-    spots += [(640 - 240 * above / 2 + 240 * i + 2, 132.0) for i in range(above)]
-    spots += [(1040.0, 330.0)]
-    blocks = [wide_block(8, 602), *(wide_block(x, y) for x, y in spots)]
+    side = side_block if above < 4 else small_side_block  # four in the top row leave no room for large ones
+    left, right = side(8), side(1040)
+    over = [small_block(640 - 240 * above / 2 + 240 * i + 2, 132) for i in range(above)]
     top = 330.0 if above else 150.0
-    return Layout(1280, 800, (640, 54, 34, 21), (248, top, 784, 586 - top), 100 if above else 124,
-                  (248, 600, 784, 190), 70, 1, (1046, 606, 224, 184), tuple(blocks))  # fmt: skip
+    houses = (small_block(8, 604), left, *over, right)
+    return Layout(1280, 800, (640, 54, 34, 21), (248, top, 784, 586 - top), 100 if above else 128,
+                  (248, 600, 784, 190), 67, 1, (1046, 606, 224, 184), houses)  # fmt: skip
 
 
-def wide_block(x: float, y: float) -> Block:
+def small_block(x: float, y: float) -> Block:
     """Place a house to the left of its panel."""
     return Block(x + 32, y + 162, 52, 16.5, (x + 66, y + 4, 166, 112))
+
+
+def small_side_block(x: float) -> Block:
+    """Place a house beside the trick, where the top row is full."""
+    return small_block(x, 330)
+
+
+def side_block(x: float) -> Block:
+    """Place a large house below its panel, beside the trick."""
+    return Block(x + 62, 536, 92, 27, (x, 134, 232, 112))
 
 
 def tall(seats: int) -> Layout:
@@ -79,7 +90,7 @@ def tall(seats: int) -> Layout:
             x = 102
         blocks.append(Block(x + 20, y + 106, 32, 11, (x + 42, y + 2, 142, 116)))
     below = 578 + 126 * ((others + 1) // 2)
-    return Layout(390, below + 246, (195, 58, 38, 9), (4, 134, 382, 178), 50, (4, below + 4, 382, 236), 70, 2,
+    return Layout(390, below + 246, (195, 58, 38, 9), (4, 134, 382, 178), 50, (4, below + 4, 382, 226), 65, 2,
                   (12, 318, 366, 76), tuple(blocks))  # fmt: skip
 
 
@@ -91,9 +102,7 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     plan = (wide if layout == "wide" else tall)(int(table.seats))
     seats = in_circle(table, max(viewer, 0))
     awaiting = tuple(awaited(table))
-    choices = (
-        choices_of(box, table, viewer, words, lambda move: clicks(table, move)) if viewer in awaiting else ()
-    )
+    choices = choices_of(box, table, viewer, words, lambda move: clicks(table, move)) if viewer in awaiting else ()
     clickable = {choice.clicks[0] for choice in choices if choice.clicks}
     pieces: list[Piece] = []
     labels: list[Label] = []
@@ -102,10 +111,10 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
         labels += house_labels(table, words, seat, block)
     if table.variant == DUEL:
         labels.append(Label(plan.width / 2, plan.track[1] + 34, words("label.npc_target", size=int(table.built[NPC])),
-                            20 if layout == "wide" else 15, kind="strong"))  # fmt: skip
+                            20 if layout == "wide" else 14, kind="strong"))  # fmt: skip
     else:
         pieces += track_pieces(box, table, words, plan, clickable)
-    shown, captions = trick_pieces(box, table, words, plan, clickable)
+    shown, captions = trick_pieces(box, table, words, plan.trick, plan.card, clickable)
     pieces += shown + hand_pieces(box, table, words, viewer, plan, clickable)
     return Scene(
         game="yadokarick",
@@ -128,14 +137,6 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
         sketch=sketch(box, table, viewer, words),
         story_box=plan.story,
     )
-
-
-def in_circle(table: Any, first: int) -> list[int]:
-    """List the seats clockwise from one."""
-    seats = [first]
-    while len(seats) < table.seats:
-        seats.append(trick.left_of(table, seats[-1]))
-    return seats
 
 
 def prompt(table: Any, viewer: int, awaiting: tuple[int, ...], words: Words) -> str:
@@ -177,11 +178,6 @@ def zones(table: Any, viewer: int, words: Words, plan: Layout) -> tuple[Zone, ..
 # --- the parts --------------------------------------------------------------------------------------------
 
 
-def face_of(table: Any, seat: int, kind: str) -> str:
-    """Name the face of a seat's hermit crab or token."""
-    return f"{kind}-npc" if table.variant == DUEL and seat == NPC else f"{kind}-{seat}"
-
-
 def house_pieces(box: Any, table: Any, words: Words, seat: int, block: Block) -> list[Piece]:
     """Show a seat's house: tower, hermit crab, fallen cards."""
     region, owner = f"house-{seat}", named(table, seat)
@@ -193,10 +189,10 @@ def house_pieces(box: Any, table: Any, words: Words, seat: int, block: Block) ->
         hermit_piece(f"hermit-at-{seat}", face_of(table, seat, "hermit"), block.x, block.ground + crab * HERMIT * 0.2,
                      crab, region=region, label=words("label.hermit", owner=owner, size=int(table.built[seat])))
     )  # fmt: skip
-    x, y, _, height = block.panel
-    width = max(15, block.card * 0.4)
+    _, y, _, height = block.panel
+    width = min(22, max(15, block.card * 0.4))
     for i in range(min(int(table.fallen[seat]), FALLEN_SHOWN)):
-        at, below = x + 14 + i * width * 0.7, y + height + 6 + width * TALL / 2
+        at, below = right_of(block) + 16 + i * width * 0.62, y + height + 8 + width * TALL / 2
         pieces.append(
             Piece(f"fallen-{seat}-{i}", "back", round(at, 2), round(below, 2), width, turn=8 * (i % 3 - 1),
                   layer=70 + i, region=region, order=20 + i, label=words("label.fallen", owner=owner))
@@ -204,23 +200,21 @@ def house_pieces(box: Any, table: Any, words: Words, seat: int, block: Block) ->
     return pieces
 
 
+def right_of(block: Block) -> float:
+    """Tell where the room to the right of a tower begins."""
+    return block.x + block.card * 0.62
+
+
 def house_labels(table: Any, words: Words, seat: int, block: Block) -> list[Label]:
     """Write the size of a house on it; the NPC has no panel, so its name too."""
     x, y, width, _ = block.panel
-    labels = [
-        Label(
-            block.x + block.card * 0.46,
-            block.ground + 3,
-            str(int(table.built[seat])),
-            block.card * 0.3,
-            kind="badge",
-        )
-    ]
+    size = int(table.built[seat])
+    labels = [Label(block.x + block.card * 0.46, block.ground + 3, str(size), min(20, block.card * 0.3), kind="badge")]
     if table.variant == DUEL and seat == NPC:
         state = "panel.roof" if table.closed >> seat & 1 else "panel.house"
         labels += [
-            Label(x + 8, y + 30, words("npc.title"), 17, "start", "strong"),
-            Label(x + 8, y + 54, words(state, size=int(table.built[seat])), 14, "start", "soft"),
+            Label(x + 8, y + 30, words("npc.title"), 17 if width > 160 else 14, "start", "strong"),
+            Label(x + 8, y + 54, words(state, size=size), 14, "start", "soft"),
             Label(x + 8, y + 74, words("panel.target"), 14, "start", "soft"),
         ]
     return labels
@@ -234,14 +228,14 @@ def panel(box: Any, table: Any, viewer: int, words: Words, seat: int, block: Blo
     if table.variant == DUEL:
         over = int(table.built[seat]) - int(table.built[NPC])
         lines.append(words("panel.burst", n=over) if over > 0 else words("panel.below", n=-over))
-        lines.append(words("panel.fallen_free", n=int(table.fallen[seat])))
+        lines.append(
+            words("panel.fallen_free", n=int(table.fallen[seat])) if table.fallen[seat] else words("panel.none_fallen")
+        )
     else:
         now = 0 if table.ending else trick.round_points(box, table, seat)
         lines.append(words("panel.points", total=int(table.totals[seat]), now=now))
         lines.append(fallen_line(table, words, seat))
-    return Panel(
-        seat, title, bool(table.awaiting >> seat & 1), tuple(lines), *block.panel, you=seat == viewer
-    )
+    return Panel(seat, title, bool(table.awaiting >> seat & 1), tuple(lines), *block.panel, you=seat == viewer)
 
 
 def fallen_line(table: Any, words: Words, seat: int) -> str:
@@ -260,18 +254,17 @@ def track_pieces(box: Any, table: Any, words: Words, plan: Layout, clickable: se
     step = width * 1.1
     left = middle - step * (shown - 1) / 2
     high = width * TALL
-    pieces: list[Piece] = []
-    for size in range(first, first + shown):
-        pieces.append(
-            Piece(f"size-{size}", f"track-{size}", round(left + step * (size - first), 2), round(top + high / 2, 2), width,
-                  region="track", order=size, label=words("label.size", size=size),
-                  hint=words("hint.target" if size == target else "hint.size", size=size),
-                  mark="legal" if f"size-{size}" in clickable else "")
-        )  # fmt: skip
+    pieces = [
+        Piece(f"size-{size}", f"track-{size}", round(left + step * (size - first), 2), round(top + high / 2, 2),
+              width, region="track", order=size, label=words("label.size", size=size),
+              hint=words("hint.target" if size == target else "hint.size", size=size),
+              mark="legal" if f"size-{size}" in clickable else "")
+        for size in range(first, first + shown)
+    ]  # fmt: skip
     at = left + step * (target - first)
     pieces.append(
-        Piece("size-marker", "marker", round(at, 2), round(top + high * 0.16, 2), width * 0.62, layer=30, region="track",
-              order=99, label=words("label.marker", size=target))
+        Piece("size-marker", "marker", round(at, 2), round(top + high * 0.16, 2), width * 0.62, layer=30,
+              region="track", order=99, label=words("label.marker", size=target))
     )  # fmt: skip
     stacked: dict[float, int] = {}
     for seat in range(table.players):
@@ -289,103 +282,12 @@ def track_pieces(box: Any, table: Any, words: Words, plan: Layout, clickable: se
     return pieces
 
 
-def trick_pieces(
-    box: Any, table: Any, words: Words, plan: Layout, clickable: set[str]
-) -> tuple[list[Piece], list[Label]]:
-    """Show the trick in play order: who leads, who has the lowest number, who would take what."""
-    if table.won:
-        return won_pieces(box, table, words, plan, clickable)
-    if not table.awaiting:
-        return [], []
-    x, y, width, height = plan.trick
-    seats = in_circle(table, int(table.lead))
-    step = min(plan.card * 1.3, (width - 16) / len(seats))
-    left = x + width / 2 - step * (len(seats) - 1) / 2
-    row = y + height / 2 + 2
-    high = plan.card * TALL
-    takers = takers_of(box, table)
-    low = lowest_cards(table)
-    small = plan.card * 0.3
-    text = max(10, plan.card * 0.15)
-    pieces: list[Piece] = []
-    labels: list[Label] = []
-    for i, seat in enumerate(seats):
-        at, card = round(left + step * i, 2), trick.trick_card(table, seat) - 1
-        owner = words.plain(named(table, seat))
-        labels.append(
-            Label(at, row - high / 2 - text * 0.6, f"▸ {owner}" if i == 0 else str(owner), text, kind="strong" if i == 0 else "ink")
-        )
-        if card < 0:
-            key = "label.leads" if i == 0 else "label.to_play"
-            pieces.append(Piece(f"slot-{i}", "slot", at, row, plan.card, region="trick", order=i,
-                                label=words(key, owner=owner)))  # fmt: skip
-            continue
-        pieces.append(card_piece(box, words, card, at, row, plan.card, region="trick", order=i))
-        lines: list[str] = []
-        if card in low:
-            pieces.append(Piece(f"low-{seat}", "marker", at - plan.card * 0.4, row + high * 0.42, small, layer=32,
-                                region="trick", order=i, label=words("label.lowest", owner=owner)))  # fmt: skip
-            lines.append(words("label.low"))
-        if card in takers:
-            taker = takers[card]
-            pieces.append(
-                Piece(f"taker-{card_name(card)}", face_of(table, taker, "chip"), at + plan.card * 0.4, row + high * 0.42,
-                      small, layer=32, region="trick", order=i,
-                      label=words("label.taker", owner=words.plain(named(table, taker))))
-            )  # fmt: skip
-            lines.append(words("label.taken", owner=words.plain(named(table, taker))))
-        for k, line in enumerate(lines):
-            labels.append(Label(at, row + high / 2 + text * (1.5 + 1.15 * k), line, text * 0.94, kind="soft"))
-    return pieces, labels
-
-
-def takers_of(box: Any, table: Any) -> dict[int, int]:
-    """Tell who would take which card if the trick ended now; closed houses take nothing."""
-    takers: dict[int, int] = {}
-    for colour in range(COLOURS):
-        if table.pile[colour]:
-            seat = trick.winner_of(table, colour)
-            if not table.closed >> seat & 1:
-                takers |= dict.fromkeys(cards_of(colour, won_by(box, table, colour)), seat)
-    return takers
-
-
-def lowest_cards(table: Any) -> list[int]:
-    """List the cards that have the lowest number: none in the duel, which has no marker."""
-    both = int(table.pile[0]) | int(table.pile[1])
-    if table.variant == DUEL or not both:
-        return []
-    return [
-        card for colour in range(COLOURS) for card in cards_of(colour, int(table.pile[colour]) & both & -both)
-    ]
-
-
-def won_pieces(
-    box: Any, table: Any, words: Words, plan: Layout, clickable: set[str]
-) -> tuple[list[Piece], list[Label]]:
-    """Show the cards won that are still to be built with."""
-    x, y, width, height = plan.trick
-    cards = cards_of(int(table.colour), int(table.won))
-    step = plan.card * 1.4
-    left = x + width / 2 - step * (len(cards) - 1) / 2
-    row = y + height / 2 + 8
-    pieces = [
-        card_piece(box, words, card, left + step * i, row, plan.card, region="trick", order=i,
-                   mark="legal" if card_name(card) in clickable else "")
-        for i, card in enumerate(cards)
-    ]  # fmt: skip
-    title = words("label.won", owner=Seat(int(table.winner)))
-    return pieces, [Label(x + width / 2, row - plan.card * TALL / 2 - 12, title, 15, kind="strong")]
-
-
-def hand_pieces(
-    box: Any, table: Any, words: Words, viewer: int, plan: Layout, clickable: set[str]
-) -> list[Piece]:
+def hand_pieces(box: Any, table: Any, words: Words, viewer: int, plan: Layout, clickable: set[str]) -> list[Piece]:
     """Show the viewer's hand, sorted; nobody else's."""
     if viewer < 0:
         return []
     cards = [card for colour in range(COLOURS) for card in cards_of(colour, int(table.hands[viewer, colour]))]
-    x, y, width, height = plan.hand
+    x, y, width, _ = plan.hand
     in_row = -(-FULL // plan.rows)
     step = min(plan.held * 1.16, (width - 10) / in_row)
     high = plan.held * TALL
@@ -413,9 +315,7 @@ def sketch(box: Any, table: Any, viewer: int, words: Words) -> tuple[tuple[Span,
     rows += [(), trick_line(box, table, words), ()]
     rows += [house_line(box, table, words, seat) for seat in range(table.seats)]
     if viewer >= 0:
-        cards = [
-            card for colour in range(COLOURS) for card in cards_of(colour, int(table.hands[viewer, colour]))
-        ]
+        cards = [card for colour in range(COLOURS) for card in cards_of(colour, int(table.hands[viewer, colour]))]
         rows += [(), (Span(words("zone.hand") + ": "), *spans(box, cards))]
     return tuple(rows)
 
