@@ -60,11 +60,7 @@ def give(table: Any, *hands: str) -> None:
 
 def hand(table: Any, player: int) -> list[str]:
     """Read a hand."""
-    return [
-        written(c)
-        for c in range(cards.CARDS)
-        if int(table.hands[player, cards.colour_of(c)]) & cards.bit_of(c)
-    ]
+    return [written(c) for c in range(cards.CARDS) if int(table.hands[player, cards.colour_of(c)]) & cards.bit_of(c)]
 
 
 def play(table: Any, player: int, move: int) -> None:
@@ -536,9 +532,7 @@ def test_after_the_last_round_points_are_the_totals_alone() -> None:
 
 
 @pytest.mark.rule("YD-16")
-@pytest.mark.parametrize(
-    ("players", "highest", "colours"), [(3, 30, "g"), (4, 20, "gp"), (5, 25, "gp"), (6, 30, "gp")]
-)
+@pytest.mark.parametrize(("players", "highest", "colours"), [(3, 30, "g"), (4, 20, "gp"), (5, 25, "gp"), (6, 30, "gp")])
 def test_the_advanced_game_deals_every_card_of_its_deck(players: int, highest: int, colours: str) -> None:
     table = dealt(players, ADVANCED)
     held = sorted(card(text) for p in range(players) for text in hand(table, p))
@@ -950,8 +944,7 @@ def finishes_by_brute_force(table: Any, column: int) -> bool:
         if house.height(pile) == BOX.solo_floors:
             return True
         return any(
-            solo.column_refusal(BOX, column, pile, c) == 0 and tried(solo.laid(BOX, pile, c), left - {c})
-            for c in left
+            solo.column_refusal(BOX, column, pile, c) == 0 and tried(solo.laid(BOX, pile, c), left - {c}) for c in left
         )
 
     return tried(int(table.houses[column]), frozenset(int(c) - 1 for c in table.row if c))
@@ -967,10 +960,7 @@ def test_whether_a_house_can_be_finished_is_what_trying_everything_says() -> Non
         column = int(rng.integers(4))
         for c in deck[5:]:
             pile = int(table.houses[column])
-            if (
-                house.height(pile) < rng.integers(2, 7)
-                and solo.column_refusal(BOX, column, pile, int(c)) == 0
-            ):
+            if house.height(pile) < rng.integers(2, 7) and solo.column_refusal(BOX, column, pile, int(c)) == 0:
                 table.houses[column] = solo.laid(BOX, pile, int(c))
         table.row[:] = deck[:5] + 1
         table.row[: int(rng.integers(0, 3))] = 0

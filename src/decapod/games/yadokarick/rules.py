@@ -45,7 +45,7 @@ OPTIONS = (
     Option("rounds", 3, range(1, 41)),  # of the main and the advanced game
     Option("colour", "green", ("green", "pink")),  # of the cards, where only one is used
     Option("npc", "second", ("second", "third", "first")),  # when the NPC plays in the duel's first trick
-    Option("beat", 40, range(201)),  # the solo game's score to beat
+    Option("beat", 48, range(201)),  # the solo game's score to beat; the usual one is the rulebook's example
 )
 FIRST, ROUNDS, COLOUR, NPC_TURN, BEAT = 0, 1, 2, 3, 4
 NPC_SECOND, NPC_THIRD, NPC_FIRST = 0, 1, 2

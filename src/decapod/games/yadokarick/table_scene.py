@@ -7,7 +7,7 @@ from typing import Any
 
 from decapod.games.yadokarick import moves, trick
 from decapod.games.yadokarick.cards import COLOURS, size_of
-from decapod.games.yadokarick.modes import DUEL, NPC
+from decapod.games.yadokarick.modes import DUEL, HAND, NPC
 from decapod.games.yadokarick.notation import card_name
 from decapod.games.yadokarick.pieces import (
     HERMIT,
@@ -22,7 +22,6 @@ from decapod.games.yadokarick.telling import awaited, cards_of, named
 from decapod.games.yadokarick.trick_scene import face_of, in_circle, lowest_cards, takers_of, trick_pieces
 from decapod.scene import Label, Panel, Piece, Scene, Seat, Span, Words, Zone
 
-FULL = 10  # cards of a full hand
 FALLEN_SHOWN = 8  # fallen cards drawn; the panel counts them all
 
 
@@ -85,12 +84,12 @@ def tall(seats: int) -> Layout:
     others = seats - 1
     blocks = [Block(56, 540, 62, 21, (116, 400, 266, 116))]
     for i in range(others):
-        x, y = 6 + 192 * (i % 2), 578 + 126 * (i // 2)
+        x, y = 6 + 192 * (i % 2), 582 + 142 * (i // 2)
         if others % 2 and i == others - 1 and others > 1:
             x = 102
         blocks.append(Block(x + 20, y + 106, 32, 11, (x + 42, y + 2, 142, 116)))
-    below = 578 + 126 * ((others + 1) // 2)
-    return Layout(390, below + 246, (195, 58, 38, 9), (4, 134, 382, 178), 50, (4, below + 4, 382, 226), 65, 2,
+    below = 582 + 142 * ((others + 1) // 2)
+    return Layout(390, below + 246, (195, 58, 36, 9), (4, 134, 382, 178), 50, (4, below + 4, 382, 226), 65, 2,
                   (12, 318, 366, 76), tuple(blocks))  # fmt: skip
 
 
@@ -132,7 +131,7 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
             for seat, block in sorted(zip(seats, plan.blocks, strict=True), key=lambda pair: pair[0])
             if seat < table.players
         ),
-        zones=zones(table, viewer, words, plan),
+        zones=zones(box, table, viewer, words, plan),
         labels=tuple(labels + captions),
         sketch=sketch(box, table, viewer, words),
         story_box=plan.story,
@@ -157,17 +156,14 @@ def clicks(table: Any, move: int) -> tuple[str, ...]:
     return (card_name(move % moves.BUILD),)
 
 
-def zones(table: Any, viewer: int, words: Words, plan: Layout) -> tuple[Zone, ...]:
+def zones(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -> tuple[Zone, ...]:
     """Frame the trick and the hand."""
-    number = min(int(table.tricks) + 1, FULL)
-    title = words(
-        "zone.trick",
-        n=number,
-        round=min(int(table.finished) + 1, int(table.rounds)),
-        rounds=int(table.rounds),
-    )
+    tricks, rounds = int(box.hand), int(table.rounds)
+    number, this = min(int(table.tricks) + 1, tricks), min(int(table.finished) + 1, rounds)
     if table.variant == DUEL:
-        title = words("zone.duel_trick", n=number)
+        title = words("zone.duel_trick", n=number, tricks=tricks)
+    else:
+        title = words("zone.trick", n=number, tricks=tricks, round=this, rounds=rounds)
     secret = words("zone.secret" if viewer < 0 else "zone.no_cards")
     return (
         Zone("trick", *plan.trick, label=title, empty="" if table.awaiting else words("zone.over")),
@@ -190,9 +186,9 @@ def house_pieces(box: Any, table: Any, words: Words, seat: int, block: Block) ->
                      crab, region=region, label=words("label.hermit", owner=owner, size=int(table.built[seat])))
     )  # fmt: skip
     _, y, _, height = block.panel
-    width = min(22, max(15, block.card * 0.4))
+    width = min(22, block.card * 0.4)
     for i in range(min(int(table.fallen[seat]), FALLEN_SHOWN)):
-        at, below = right_of(block) + 16 + i * width * 0.62, y + height + 8 + width * TALL / 2
+        at, below = right_of(block) + 16 + i * width * 0.62, y + height + 5 + width * TALL / 2
         pieces.append(
             Piece(f"fallen-{seat}-{i}", "back", round(at, 2), round(below, 2), width, turn=8 * (i % 3 - 1),
                   layer=70 + i, region=region, order=20 + i, label=words("label.fallen", owner=owner))
@@ -232,8 +228,9 @@ def panel(box: Any, table: Any, viewer: int, words: Words, seat: int, block: Blo
             words("panel.fallen_free", n=int(table.fallen[seat])) if table.fallen[seat] else words("panel.none_fallen")
         )
     else:
-        now = 0 if table.ending else trick.round_points(box, table, seat)
-        lines.append(words("panel.points", total=int(table.totals[seat]), now=now))
+        total = int(table.totals[seat])
+        now = trick.round_points(box, table, seat)
+        lines.append(words("panel.total", total=total) if table.ending else words("panel.points", total=total, now=now))
         lines.append(fallen_line(table, words, seat))
     return Panel(seat, title, bool(table.awaiting >> seat & 1), tuple(lines), *block.panel, you=seat == viewer)
 
@@ -257,7 +254,7 @@ def track_pieces(box: Any, table: Any, words: Words, plan: Layout, clickable: se
     pieces = [
         Piece(f"size-{size}", f"track-{size}", round(left + step * (size - first), 2), round(top + high / 2, 2),
               width, region="track", order=size, label=words("label.size", size=size),
-              hint=words("hint.target" if size == target else "hint.size", size=size),
+              hint=words("hint.target", size=size, bonus=int(box.bonus)) if size == target else "",
               mark="legal" if f"size-{size}" in clickable else "")
         for size in range(first, first + shown)
     ]  # fmt: skip
@@ -288,7 +285,7 @@ def hand_pieces(box: Any, table: Any, words: Words, viewer: int, plan: Layout, c
         return []
     cards = [card for colour in range(COLOURS) for card in cards_of(colour, int(table.hands[viewer, colour]))]
     x, y, width, _ = plan.hand
-    in_row = -(-FULL // plan.rows)
+    in_row = -(-HAND // plan.rows)
     step = min(plan.held * 1.16, (width - 10) / in_row)
     high = plan.held * TALL
     pieces: list[Piece] = []
@@ -336,7 +333,7 @@ def track_line(box: Any, table: Any, words: Words) -> tuple[Span, ...]:
 
 def trick_line(box: Any, table: Any, words: Words) -> tuple[Span, ...]:
     """Write the trick in play order, with what each card does now."""
-    title = words("zone.trick_line", n=min(int(table.tricks) + 1, FULL))
+    title = words("zone.trick_line", n=min(int(table.tricks) + 1, int(box.hand)))
     line = [Span(title + ": ")]
     if table.won:
         cards = cards_of(int(table.colour), int(table.won))
