@@ -126,21 +126,24 @@ def test_every_move_is_written_and_read_back() -> None:
 
 
 def test_every_refusal_has_words_without_gaps() -> None:
-    found = set()
-    for variant, players in MODES:
+    found: set[int] = set()
+    for variant, players in (("main", 3), ("main", 4), ("duel", 2), ("solo", 1)):
         match = begun(players, variant)
-        for _ in range(120):
+        for _ in range(150):
             if match.over:
                 break
-            for move in range(0, rules.MOVES, 7):
-                reason = match.why_not(match.awaiting[0], move)
-                if reason is not None:
-                    assert reason.words
+            player = match.awaiting[0]
+            for move in range(-1, rules.MOVES, 3):
+                code = rules.refusal(BOX, match.table, player, move)
+                if code and code not in found:
+                    found.add(code)
+                    reason = match.why_not(player, move)
+                    assert reason is not None
                     assert "{" not in reason.words
                     assert reason.rule in GAME.rulebook
-                    found.add(reason.code)
             played(match, 1, seed=int(match.table.ply))
-    assert len(found) > 18
+    rare = {moves.NOT_YOUR_TURN, moves.MARK_END, moves.EMPTY_DECK, moves.ROOF_LAST}  # tested below
+    assert found >= set(range(1, len(rules.REASONS))) - rare
 
 
 def test_a_refusal_says_which_card_and_which_rule() -> None:
@@ -153,6 +156,27 @@ def test_a_refusal_says_which_card_and_which_rule() -> None:
     with pytest.raises(OutOfTurn) as early:
         match.play(1, "p8")
     assert early.value.reason.words == "It is Coral's turn."
+
+
+def said(match: Match, player: int, text: str) -> str:
+    """Say why a move is refused."""
+    reason = match.why_not(player, text)
+    assert reason is not None
+    return reason.words
+
+
+def test_rare_refusals_have_words_too() -> None:
+    match = begun(3)
+    give(match, "g4", "g20", "g11")
+    for player, text in enumerate(["g4", "g20", "g11"]):
+        match.play(player, text)
+    match.table.marker = 1
+    assert said(match, 0, "marker left").startswith("The marker is on 1, at the end of the track")
+    match.play(0, "marker stay")
+    assert said(match, 1, "build g20") == "green 20 is a roof; it goes on after the other cards you won."
+    alone = GAME.match(1, seed=5)
+    alone.table.seen[0] = (1 << 36) - 1
+    assert said(alone, 0, "draw green") == "The green deck is empty."
 
 
 def test_a_solo_refusal_names_the_cards_it_is_about() -> None:
@@ -194,7 +218,7 @@ def test_the_story_tells_falls_roofs_and_closed_houses() -> None:
     match.play(1, "marker stay")
     assert "Coral takes green 11, green 20." in match.story()
     assert "2 cards fall from the house of Coral." in match.story()
-    assert "The house of Coral has its roof now." in match.story()
+    assert "The house of Coral gets its roof." in match.story()
     match.play(1, "p2")
     match.play(2, "g1")
     match.play(3, "p4")
@@ -221,6 +245,26 @@ def test_the_story_of_three_players_tells_the_order() -> None:
     assert match.story()[1:] == ["Blue takes green 4, green 11, green 36.", "Blue chooses the order."]
     match.play(1, "build g36")
     assert match.story() == ["Blue builds with green 36."]
+    match.play(1, "build g4")
+    assert match.story() == ["Blue builds with green 4, green 11."]
+
+
+def test_the_story_of_three_players_tells_roof_and_falls_when_they_happen() -> None:
+    match = begun(3)
+    for text in ("g1", "g2", "g3", "g5", "g6"):
+        rules.trick.build(BOX, match.table, 1, card(text))
+        match.table.seen[0] |= cards.bit_of(card(text))
+    give(match, "g4", "g20", "g11")
+    for player, text in enumerate(["g4", "g20", "g11"]):
+        match.play(player, text)
+    match.play(0, "stay")
+    assert match.story()[1:] == ["Blue takes green 4, green 11, green 20.", "Blue chooses the order."]
+    match.play(1, "build g11")
+    assert match.story() == [
+        "Blue builds with green 11, green 4, green 20.",
+        "2 cards fall from the house of Blue.",
+        "The house of Blue gets its roof.",
+    ]
 
 
 def test_the_story_of_a_round_tells_what_it_was_worth() -> None:

@@ -112,8 +112,7 @@ def story(box: Any, before: Any, player: int, move: int, after: Any, viewer: int
                 told.append(say("story.npc_leads", card=spoken(trick.trick_card(after, NPC) - 1)))
         return told
     if move < moves.MARKER:
-        told = [say("story.build", player=Seat(player), card=spoken(move - moves.BUILD))]
-        return told + (round_story(after, before) if not after.won else [])
+        return build_story(box, before, player, move - moves.BUILD, after)
     way = move - moves.STAY
     told = [say(f"story.{WAYS[way + 1]}", player=Seat(player), size=int(before.marker) + way)]
     if player != before.after:
@@ -154,20 +153,38 @@ def settled_story(box: Any, full: Any, after: Any) -> list[Say]:
 
 
 def award_story(box: Any, full: Any, colour: int) -> list[Say]:
-    """Tell what the highest number of a colour takes."""
+    """Tell what the highest number of a colour takes, and what that does to the house if its order is clear."""
     seat = trick.winner_of(full, colour)
     who = named(full, seat)
-    taken = cards_of(colour, won_by(box, full, colour))
-    listed = [spoken(card) for card in taken]
+    cards = won_by(box, full, colour)
+    taken = cards_of(colour, cards)
     if full.closed >> seat & 1:
-        return [say("story.closed", player=who, cards=listed)]
-    told = [say("story.take", player=who, cards=listed)]
-    falling = max(0, house.height(int(full.houses[seat])) + len(taken) - int(box.floors))
+        return [say("story.closed", player=who, cards=[spoken(card) for card in taken])]
+    told = [say("story.take", player=who, cards=[spoken(card) for card in taken])]
+    plain = cards & ~int(box.roofs) or cards
+    return told + (effects(box, full, seat, taken) if trick.largest(box, colour, plain) == plain else [])
+
+
+def effects(box: Any, table: Any, seat: int, cards: list[int]) -> list[Say]:
+    """Tell what building with some cards does: cards that fall, a house that is closed."""
+    who = named(table, seat)
+    falling = max(0, house.height(int(table.houses[seat])) + len(cards) - int(box.floors))
+    told: list[Say] = []
     if falling:
         told.append(say("story.fall" if falling > 1 else "story.fall_one", player=who, n=falling))
-    if any(is_roof(box, card) for card in taken):
+    if any(is_roof(box, card) for card in cards):
         told.append(say("story.roof", player=who))
     return told
+
+
+def build_story(box: Any, before: Any, player: int, card: int, after: Any) -> list[Say]:
+    """Tell which card the winner builds with, and those that follow without a choice."""
+    colour = int(before.colour)
+    rest = int(before.won) & ~int(after.won) & ~bit_of(card)
+    roofs = int(box.roofs)
+    cards = [card, *cards_of(colour, rest & ~roofs), *cards_of(colour, rest & roofs)]
+    told = [say("story.build", player=Seat(player), cards=[spoken(built) for built in cards])]
+    return told + effects(box, before, player, cards) + (round_story(after, before) if not after.won else [])
 
 
 def won_by(box: Any, table: Any, colour: int) -> int:
