@@ -161,6 +161,8 @@ def column_labels(box: Any, table: Any, words: Words, plan: Layout, column: int)
     labels = [Label(middle, y + 20, words(f"column.short.{column + 1}"), max(11, plan.floor * 0.15), kind="strong")]
     if cards:
         text = f"{len(floors_of(table, column))}/{int(box.solo_floors)}"
+        size = words("column.size", size=solo.size_of_all(box, cards))
+        labels.append(Label(middle, y + 22 + plan.floor * 0.17, size, max(11, plan.floor * 0.13), kind="soft"))
         labels.append(Label(middle + plan.floor * 0.62, y + height - 12, text, plan.floor * 0.15, "middle", "badge"))
     return labels
 
