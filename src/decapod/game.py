@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 CATALOGUE = {
     "crab-stack": "decapod.games.crab_stack",
     "crabe-vs-poulpe": "decapod.games.crabe_vs_poulpe",
+    "yadokarick": "decapod.games.yadokarick",
 }
 
 

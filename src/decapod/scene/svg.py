@@ -38,7 +38,7 @@ def _style() -> str:
     dark = ";".join(f"--{name}:{values[1]}" for name, values in TOKENS.items())
     return (
         f".decapod{{{light}}}@media(prefers-color-scheme:dark){{.decapod{{{dark}}}}}"
-        f".decapod text{{font-family:{FONT};fill:var(--ink)}}.figure{{font-variant-numeric:tabular-nums}}"
+        f".decapod{{font-family:{FONT}}}.decapod text{{fill:var(--ink)}}.figure{{font-variant-numeric:tabular-nums}}"
         ".page{fill:var(--sand)}.zone{fill:var(--foam);opacity:.55}.water{fill:var(--sea)}.plain{fill:var(--shell)}"
         ".soft{fill:var(--soft)!important}.light{fill:#FFFDF7!important}.strong{font-weight:700}"
         ".panel{fill:var(--shell);stroke:var(--foam);stroke-width:2}.panel.now{stroke:var(--coral);stroke-width:4}"
