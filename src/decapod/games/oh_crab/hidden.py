@@ -81,7 +81,7 @@ def seat_of(table, crab, viewer):
     """A seat counted from the viewer's; strays keep their numbers."""
     if crab >= table.players:
         return crab
-    return (crab - viewer + table.players) % table.players
+    return (crab - max(viewer, 0) + table.players) % table.players
 
 
 def observe_turn(box, table, viewer, out):

@@ -20,6 +20,7 @@ from decapod.games.oh_crab import terms as t
 NAME = "oh-crab"
 VERSION = 1
 VARIANTS = {"race": (2, 3, 4, 5)}
+SECRETS = True  # plans, and cards drawn blind
 FIRST_BEACH = "0A 1A 2A 3A 9A"
 BEACHES = tuple(
     f"0{start} " + " ".join(f"{tile}{side}" for tile, side in zip(order, sides, strict=True)) + f" 9{finish}"
