@@ -3,7 +3,14 @@
 from decapod.games.oh_crab import terms as t
 
 MARKS = {".": t.FREE, "#": t.WALL, "o": t.OBSTACLE, "s": t.SHELLS, "r": t.RUSHES, "~": t.SEA}
-ARROWS = {"\\": t.AHEAD_LEFT, "^": t.AHEAD, "/": t.AHEAD_RIGHT, "J": t.BACK_RIGHT, "v": t.BACK, "L": t.BACK_LEFT}
+ARROWS = {
+    "\\": t.AHEAD_LEFT,
+    "^": t.AHEAD,
+    "/": t.AHEAD_RIGHT,
+    "J": t.BACK_RIGHT,
+    "v": t.BACK,
+    "L": t.BACK_LEFT,
+}
 LETTERS = {"S": t.SHELL, "F": t.FORWARD, "D": t.DIAGONAL, "A": t.ANY}
 NAMES = {"shell": t.SHELL, "forward": t.FORWARD, "diagonal": t.DIAGONAL, "any": t.ANY}
 MOST_SHELLS, MOST_ROUNDS, MOST_TOLL = 99, 200, 6

@@ -16,7 +16,10 @@ def going(box, table, crabs, ways, free, payable):
             for way in range(t.DIRECTIONS):
                 if ways >> way & 1:
                     straight = t.STRAIGHT >> way & 1
-                    if entry_refusal(box, table, crab, beach.next_to(space, way), straight, free, payable) == 0:
+                    if (
+                        entry_refusal(box, table, crab, beach.next_to(space, way), straight, free, payable)
+                        == 0
+                    ):
                         found |= 1 << (crab * t.DIRECTIONS + way)
     return found
 
