@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import time
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.engine import batch, bits, dice, records
+from decapod.engine import batch, dice, records
 from decapod.errors import Illegal, OutOfTurn, Reason, Unreadable
 from decapod.game import Box, Game, game
 
@@ -68,9 +69,7 @@ class Match:
     True
     """
 
-    def __init__(
-        self, game: Game, box: Box, variant: str, players: int, options: tuple[int, ...], secret: int
-    ) -> None:
+    def __init__(self, game: Game, box: Box, variant: str, players: int, options: tuple[int, ...], secret: int) -> None:
         """Deal; use `game.match(...)` rather than this."""
         self.game = game
         self.box = box
@@ -251,9 +250,23 @@ class Match:
         winners = tuple(p for p, place in enumerate(self.places) if place == 1)
         words = self._words()
         key = f"ending.{code}.shared" if len(winners) > 1 and f"ending.{code}.shared" in words else f"ending.{code}"
-        return Outcome(
-            code, winners, words(key, winners=[Seat(p) for p in winners], points=list(self.points))
-        )
+        return Outcome(code, winners, words(key, winners=[Seat(p) for p in winners], points=list(self.points)))
+
+    def texts(self) -> list[str]:
+        """List the moves made so far in notation."""
+        return [
+            self.game.view.write(self.box.record, table, made.player, made.move)
+            for made, table in zip(self.played, self._tables, strict=False)
+        ]
+
+    def at(self, ply: int) -> Match:
+        """Return the match as it was after a number of moves."""
+        if not 0 <= ply <= len(self.played):
+            raise Unreadable(f"the match has {len(self.played)} moves; there is no move {ply}")
+        earlier = copy(self)
+        earlier.played = self.played[:ply]
+        earlier._tables = self._tables[: ply + 1]
+        return earlier
 
     # --- what is seen ---------------------------------------------------------------------------------------
 
@@ -320,9 +333,8 @@ class Match:
             f"seal     {self.seal}",
             "",
         ]
-        for i, (made, table) in enumerate(zip(self.played, self._tables, strict=False), 1):
-            text = self.game.view.write(self.box.record, table, made.player, made.move)
-            lines.append(f"{i}. {made.player} {text}  @{made.at}")
+        moves = zip(self.played, self.texts(), strict=True)
+        lines.extend(f"{i}. {made.player} {text}  @{made.at}" for i, (made, text) in enumerate(moves, 1))
         body = "\n".join(lines) + "\n"
         return f"{body}\nend {len(self.played)} {_digest(body)}\n"
 
