@@ -25,9 +25,7 @@ from .setting import (
 )  # fmt: skip
 
 
-@pytest.mark.rule(
-    "OC-9", "OC-12", "OC-13", "OC-14", "OC-15", "OC-17", "OC-22", "OC-23", "OC-24", "OC-36", "OC-50"
-)
+@pytest.mark.rule("OC-9", "OC-12", "OC-13", "OC-14", "OC-15", "OC-17", "OC-22", "OC-23", "OC-24", "OC-36", "OC-50")
 def test_the_example_of_a_players_turn() -> None:
     """Steve (red) has the chef; Paul is yellow, Natalie blue. Numbers as in the rulebook."""
     steve, paul, natalie = 0, 1, 2

@@ -24,9 +24,7 @@ def drawn(setting: Setting, row: int) -> str:
 
 def spaces() -> list[int]:
     """Every space there can be."""
-    return [
-        space(column, row) for row in range(t.ROWS - t.LAND - t.SEAWARD_EDGE) for column in range(t.COLUMNS)
-    ]
+    return [space(column, row) for row in range(t.ROWS - t.LAND - t.SEAWARD_EDGE) for column in range(t.COLUMNS)]
 
 
 @pytest.mark.rule("OC-1")
@@ -88,12 +86,8 @@ def test_each_space_has_three_neighbours_seaward_and_three_landward() -> None:
         BACK: (4, 7),
         BACK_LEFT: (3, 8),
     }
-    assert {way: beach.next_to(odd, way) for way in around_odd} == {
-        w: space(*at) for w, at in around_odd.items()
-    }
-    assert {way: beach.next_to(even, way) for way in around_even} == {
-        w: space(*at) for w, at in around_even.items()
-    }
+    assert {way: beach.next_to(odd, way) for way in around_odd} == {w: space(*at) for w, at in around_odd.items()}
+    assert {way: beach.next_to(even, way) for way in around_even} == {w: space(*at) for w, at in around_even.items()}
 
 
 @pytest.mark.rule("OC-5")

@@ -241,9 +241,7 @@ def test_a_rest_takes_a_card_keeps_one_and_gathers_all_others() -> None:
     assert s.why(card("S1")) == "card.not_in_sequence"
     s.play(card("S2"))
     assert int(s.table.sequence[0]) == cards("S2")
-    assert (
-        s.hand(0) == cards("S1", "S3", "S4") | 1 << taken
-    )  # the planned card comes straight back (ruling 1)
+    assert s.hand(0) == cards("S1", "S3", "S4") | 1 << taken  # the planned card comes straight back (ruling 1)
     assert int(s.table.discard[0]) == 0
     assert not s.is_down(0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ def test_each_icon_is_nine_times_main_left_and_right_on_the_market_cards() -> No
 @pytest.mark.rule("OC-9")
 def test_the_starting_cards_chain_with_three_matches() -> None:
     chain = [card(name) for name in ("S4", "S3", "S1", "S2")]
-    assert all(BOX.halves[a][1] == BOX.halves[b][0] for a, b in zip(chain, chain[1:], strict=False))
+    assert all(BOX.halves[a][1] == BOX.halves[b][0] for a, b in pairwise(chain))
 
 
 @pytest.mark.rule("OC-15", "OC-47", "OC-48", "OC-49", "OC-50", "OC-51", "OC-52")

@@ -36,9 +36,7 @@ def step(s: Setting, way: int) -> None:
     s.play(MAIN, go(0, way))
 
 
-def ready(
-    at: tuple[int, int], place: str = "slant3", players: int = 3, beach: str = rules.FIRST_BEACH
-) -> Setting:
+def ready(at: tuple[int, int], place: str = "slant3", players: int = 3, beach: str = rules.FIRST_BEACH) -> Setting:
     """Player 0 to act with a move in any direction; the other crabs out of the way."""
     s = Setting(players=players, beach=beach)
     for other in range(1, players):

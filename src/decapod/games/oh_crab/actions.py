@@ -174,9 +174,7 @@ def path_refusal(box, table):
     need = int(box.path_cards[shortcut])
     if bits.count(int(table.hand[me]) & int(box.with_main[box.path_icon[shortcut]])) < need:
         return t.CANNOT_PAY
-    return push.entry_refusal(
-        box, table, me, path_end(box, table, shortcut), 0, 0, hand_size(table, me) - need
-    )
+    return push.entry_refusal(box, table, me, path_end(box, table, shortcut), 0, 0, hand_size(table, me) - need)
 
 
 def begin_path(box, table):

@@ -126,7 +126,7 @@ def fill_cards(box, starting, market):
     """Number the market cards by special and copy, then the starting cards."""
     unknown = set(market) - set(t.SPECIALS[1:])
     if unknown:
-        raise ValueError(f"unknown special action {sorted(unknown)[0]!r}")
+        raise ValueError(f"unknown special action {min(unknown)!r}")
     listed = [(text, s) for s in range(1, len(t.SPECIALS)) for text in market.get(t.SPECIALS[s], [])]
     if len(listed) > t.MARKET or len(listed) < t.SHOWN:
         raise ValueError(f"there is room for {t.SHOWN} to {t.MARKET} market cards, not {len(listed)}")

@@ -16,10 +16,7 @@ def going(box, table, crabs, ways, free, payable):
             for way in range(t.DIRECTIONS):
                 if ways >> way & 1:
                     straight = t.STRAIGHT >> way & 1
-                    if (
-                        entry_refusal(box, table, crab, beach.next_to(space, way), straight, free, payable)
-                        == 0
-                    ):
+                    if entry_refusal(box, table, crab, beach.next_to(space, way), straight, free, payable) == 0:
                         found |= 1 << (crab * t.DIRECTIONS + way)
     return found
 
@@ -64,9 +61,9 @@ def stuck(box, table, mover):
     while before != found:
         before = found
         for crab in range(table.crabs):
-            if crab != mover and table.at[crab] != t.AWAY and found >> crab & 1 == 0:
-                if hemmed_in(box, table, crab, mover, found):
-                    found |= 1 << crab
+            candidate = crab != mover and table.at[crab] != t.AWAY and found >> crab & 1 == 0
+            if candidate and hemmed_in(box, table, crab, mover, found):
+                found |= 1 << crab
     return found
 
 

@@ -87,10 +87,10 @@ def end_round(box, table):
 
 def anyone_home(table):
     """Whether a player's crab has reached the sea; strays do not count (OC-30, OC-53)."""
+    home = False
     for player in range(table.players):
-        if table.at[player] == t.AWAY:
-            return True
-    return False
+        home = home or table.at[player] == t.AWAY
+    return home
 
 
 def next_chef(table):

@@ -249,9 +249,7 @@ def going_choices(box, table):
         return shells.neighbours(table) << me * t.DIRECTIONS
     if stage == t.DIG:
         return shells.tunnels(box, table)
-    found = push.going(
-        box, table, movers(table), ways_open(table), free_only(table), actions.hand_size(table, me)
-    )
+    found = push.going(box, table, movers(table), ways_open(table), free_only(table), actions.hand_size(table, me))
     if table.begun and (stage == t.STEP or stage == t.GULL):
         found |= 1 << t.STOP
     if stage == t.STEP and table.down >> me & 1:
@@ -376,9 +374,7 @@ def go_refusal(box, table, crab, way):
         return t.NOBODY_THERE
     space = beach.next_to(int(table.at[crab]), way)
     straight = t.STRAIGHT >> way & 1
-    return push.entry_refusal(
-        box, table, crab, space, straight, free_only(table), actions.hand_size(table, me)
-    )
+    return push.entry_refusal(box, table, crab, space, straight, free_only(table), actions.hand_size(table, me))
 
 
 def side_refusal(box, table, player, end):
