@@ -297,9 +297,10 @@ def explain_card(box: Any, table: Any, card: int, code: int) -> dict[str, object
 
 def explain_space(box: Any, table: Any, player: int, act: int, code: int) -> dict[str, object]:
     """Name the space refused."""
-    end = actions.path_end(box, table, actions.shortcut_under(box, table))
     if act < t.LEFT:
         _, _, end = end_of(box, table, player, act)
+    else:
+        end = actions.path_end(box, table, actions.shortcut_under(box, table))
     named: object = space_name(end) if is_space(end) else say("space.beyond")
     other = beach.crab_on(table, end)
     if code in (t.OCCUPIED, t.NO_ROOM):

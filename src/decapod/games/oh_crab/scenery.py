@@ -67,13 +67,13 @@ def layout_of(name: str, players: int) -> Layout:
             story=(1012, 682, 256, 112),
         )  # fmt: skip
     row = 128.0
-    height = 1334 + row * players
+    height = 1344 + row * players
     return Layout(
         lying=False, width=390, height=height, radius=24, beach=Area(14, 62, 264, 852),
         market=Area(286, 62, 100, 470), market_across=1, tiles=Area(286, 540, 100, 374), tiles_across=1,
-        actions=Area(4, 924, 382, 184), actions_across=2, chip=38, hand=Area(4, 1114, 382, 118),
-        rows=Area(4, 1330, 382, row * players), row=row, below=True, panel=382, panel_height=58,
-        story=(12, 1238, 366, 84),
+        actions=Area(4, 924, 382, 184), actions_across=2, chip=38, hand=Area(4, 1114, 382, 132),
+        rows=Area(4, 1340, 382, row * players), row=row, below=True, panel=382, panel_height=58,
+        story=(12, 1250, 366, 84),
     )  # fmt: skip
 
 
@@ -241,7 +241,7 @@ def standing(kind: int, name: str, x: float, y: float, plan: Layout, box: Any, s
             Piece(f"trail-{name}", "trail", round(x + dx, 1), round(y + dy, 1), size * 0.9, turn=round(angle), layer=2, region="beach"),
             Piece(f"toll-{name}", f"toll-{i}", round(x - dx * 1.3, 1), round(y - dy * 1.3, 1), round(plan.radius * 0.42 * (cost + 0.35), 1), layer=3, region="beach"),
         ]  # fmt: skip
-    if t.WAVES <= kind:
+    if kind >= t.WAVES:
         return [
             Piece(
                 f"arrow-{name}", "arrow", x, y, size * 0.85, turn=turned(plan, kind - t.WAVES), layer=2, region="beach"
@@ -485,10 +485,10 @@ def hand(box: Any, table: Any, viewer: int, words: Words, plan: Layout, marked: 
         return []
     held = listed(int(table.hand[viewer]))
     area = plan.hand
-    width = min(66.0, (area.height - 30) / CARD)
-    pitch = min(width + 8, (area.width - width - 20) / max(len(held) - 1, 1))
-    left = area.x + 12 + width / 2
-    y = area.y + 28 + width * CARD / 2
+    width = 64.0
+    pitch = min(width + 12, (area.width - width - (130 if plan.lying else 20)) / max(len(held) - 1, 1))
+    left = area.x + (110 if plan.lying else 10) + width / 2
+    y = area.y + (12 if plan.lying else 32) + width * CARD / 2
     return [
         card_piece(box, card, viewer, words, left + pitch * i, y, width, "hand", i, marked)
         for i, card in enumerate(held)
