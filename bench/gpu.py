@@ -11,6 +11,7 @@ import argparse
 import json
 import sys
 import time
+from typing import Any
 
 import numpy as np
 
@@ -45,10 +46,19 @@ def main() -> None:
             measure(decapod.game(name), variant, players, wanted, asked)
 
 
+def print_nothing(_done: int) -> None:
+    """Show no progress."""
+
+
 def measure(game: decapod.Game, variant: str | None, players: int, wanted: float, asked: argparse.Namespace) -> None:
     """Measure one mode of a game and print what came out."""
     variant, players = game.mode(players, variant)
-    mode = {"players": players, "variant": game.variants.index(variant), "options": game.agreed(players, {}), "seed": 5}
+    mode: dict[str, Any] = {
+        "players": players,
+        "variant": game.variants.index(variant),
+        "options": game.agreed(players, {}),
+        "seed": 5,
+    }
     record = game.box.record
     began = time.perf_counter()
     there = batch.run(game.rules, record, games=COMPARED, on="cuda", **mode).results
@@ -57,11 +67,11 @@ def measure(game: decapod.Game, variant: str | None, players: int, wanted: float
     equal = all(np.array_equal(there[field], here[field]) for field in batch.Result.names or ())
     match = game.match(players, variant=variant, seed=1)
     counts = [perft(game.rules, record, match.table, 3, on) for on in ("cpu", "cuda")]
-    shapes = [{}]
+    shapes: list[dict[str, Any]] = [{}]
     if asked.sweep:
         shapes += [{"block": b, "steps": s, "blocks_a_processor": n} for b, s, n in SHAPES]
     for shape in shapes:
-        run = cuda.run(game.rules, record, games=None, seconds=asked.seconds, progress=lambda _: None, **mode, **shape)
+        run = cuda.run(game.rules, record, games=None, seconds=asked.seconds, progress=print_nothing, **mode, **shape)
         rate = run.moves / run.seconds / 1e9
         figures = {"game": game.name, "variant": variant, "players": players, "billion_moves_per_s": round(rate, 3),
                    "wanted": wanted, "equal": equal, "perft_equal": counts[0] == counts[1],

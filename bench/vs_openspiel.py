@@ -82,7 +82,9 @@ class Peer:
 
 def main() -> None:
     """Measure each game against its peer."""
-    parser = argparse.ArgumentParser(description="Moves per second on one core, ours against OpenSpiel's C++ roll-outs.")
+    parser = argparse.ArgumentParser(
+        description="Moves per second on one core, ours against OpenSpiel's C++ roll-outs."
+    )
     parser.add_argument("games", nargs="*", help="which of our games; all unless named")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument("--seconds", type=float, default=2.0, help="how long each measurement takes")
