@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from decapod.games.oh_crab import terms as t
-from decapod.games.oh_crab.notation import ICON_NAMES, listed
+from decapod.games.oh_crab.notation import ICON_NAMES, kind_name, listed
 from decapod.scene import Face
 from decapod.scene.art import DEEP, INK, SEA, SHELL, card, card_back, crab, crab_face
 from decapod.scene.art import SEATS as COLOURS
@@ -26,30 +26,21 @@ ICON_COLOURS = ("#D66A8C", "#2F8F9D", "#C98A0C", "#8B5FBF")  # shell, forward, d
 
 def faces(box: Any) -> dict[str, Face]:
     """Draw every face of the game."""
-    drawn = {"back": card_back(), "hat": Face((-32, -32, 64, 64), chef()), "arrow": arrow(), "trail": trail()}
-    for kind, (fill, edge) in GROUND.items():
-        drawn[f"standing-{kind}"] = ground(fill, edge, 0, kind)
-        drawn[f"lying-{kind}"] = ground(fill, edge, 30, kind)
-    drawn |= {
-        "castle": castle(),
-        "shell": Face((-30, -30, 60, 60), shell_glyph(1.15)),
-        "reeds": reeds(),
-        "rock": rock(),
-    }
+    drawn = {"back": card_back(), "hat": Face((-32, -32, 64, 64), chef())}
+    for lying in (False, True):
+        for kind in range(t.SHORTCUT + t.SHORTCUTS):
+            if kind < t.SHORTCUT or box.path_cards[kind - t.SHORTCUT]:
+                drawn[f"{'lying' if lying else 'standing'}-{kind}"] = space_face(box, kind, lying)
     for seat in range(t.SEATS):
         drawn[f"upright-{seat}"] = crab_face(seat)
         drawn[f"fallen-{seat}"] = fallen(seat)
     drawn["upright-stray"], drawn["fallen-stray"] = crab_face(STRAY, "flat"), fallen(STRAY)
     for number in listed(int(box.market_cards) | int(box.starting_cards)):
         drawn[f"front-{number}"] = card_front(box, number)
-    for i in range(t.SHORTCUTS):
-        if box.path_cards[i]:
-            drawn[f"toll-{i}"] = toll(int(box.path_icon[i]), int(box.path_cards[i]))
     for i in range(t.SHELL_TILES):
         for side in range(t.SIDES):
-            drawn[f"tile-{i}-{side}"] = tile(
-                t.SHELL_ACTIONS[int(box.shell_action[i][side])], int(box.shell_cost[i][side])
-            )
+            action = t.SHELL_ACTIONS[int(box.shell_action[i][side])]
+            drawn[f"tile-{i}-{side}"] = tile(action, int(box.shell_cost[i][side]))
     return drawn | chips()
 
 
@@ -62,41 +53,70 @@ def hexagon(radius: float, turned: float) -> str:
     return " ".join(f"{radius * math.cos(a):.4g},{radius * math.sin(a):.4g}" for a in corners)
 
 
-def ground(fill: str, edge: str, turned: float, kind: str) -> Face:
-    """Draw the ground of a space."""
-    half = (50, 43.3) if turned == 0 else (43.3, 50)
-    grains = ""
-    if kind == "free":
-        grains = (
-            f"<g fill='{edge}' opacity='.8'><circle cx='-18' cy='14' r='2'/><circle cx='12' cy='-20' r='2'/>"
-            "<circle cx='22' cy='12' r='1.6'/><circle cx='-8' cy='-8' r='1.4'/><circle cx='2' cy='26' r='1.6'/></g>"
-        )
-    elif kind in ("sea", "waves"):
-        grains = "".join(
-            f"<path d='M-26 {y} q7 -8 13 0 t13 0 t13 0 t13 0' stroke='{edge if kind == 'waves' else '#6DB5CC'}' "
-            "stroke-width='3.5' fill='none' stroke-linecap='round' opacity='.8'/>"
-            for y in (-14, 4, 22)
-        )
+def space_face(box: Any, kind: int, lying: bool) -> Face:
+    """Draw a space: its ground and what is on it, for a beach that stands or lies."""
+    name = kind_name(kind)
+    fill, edge = GROUND.get(name, GROUND["free"])
+    turned = 30 if lying else 0
+    half = (43.3, 50) if lying else (50, 43.3)
     return Face(
         (-half[0], -half[1], 2 * half[0], 2 * half[1]),
         f"<polygon points='{hexagon(49.5, turned)}' fill='{edge}'/>"
-        f"<polygon points='{hexagon(46, turned)}' fill='{fill}'/>{grains}",
+        f"<polygon points='{hexagon(46, turned)}' fill='{fill}'/>{grains(name, edge)}{standing(box, kind, lying)}",
     )
 
 
-def castle() -> Face:
+def grains(name: str, edge: str) -> str:
+    """Draw grains of sand, or ripples."""
+    if name not in ("sea", "waves"):
+        return (
+            f"<g fill='{edge}' opacity='.8'><circle cx='-18' cy='14' r='2'/><circle cx='12' cy='-20' r='2'/>"
+            "<circle cx='22' cy='12' r='1.6'/><circle cx='-8' cy='-8' r='1.4'/><circle cx='2' cy='26' r='1.6'/></g>"
+        )
+    colour = edge if name == "waves" else "#6DB5CC"
+    return "".join(
+        f"<path d='M-26 {y} q7 -8 13 0 t13 0 t13 0 t13 0' stroke='{colour}' stroke-width='3.5' fill='none' "
+        "stroke-linecap='round' opacity='.8'/>"
+        for y in (-14, 4, 22)
+    )
+
+
+def standing(box: Any, kind: int, lying: bool) -> str:
+    """Draw what is on the ground: castle, shell, rushes, rock, or an arrow to the sea side it points to."""
+    name = kind_name(kind)
+    quarter = 90 if lying else 0
+    if name == "waves":
+        return f"<g transform='rotate({60 * (kind - t.WAVES) - 60 + quarter})'>{arrow()}</g>"
+    if name == "shortcut":
+        i = kind - t.SHORTCUT
+        rows, columns = divmod(int(box.path_offset[i]) + t.WIDTH // 2, t.WIDTH)
+        columns -= t.WIDTH // 2
+        angle = math.degrees(math.atan2(1.5 * columns, math.sqrt(3) * rows)) + quarter
+        dx, dy = math.sin(math.radians(angle)), -math.cos(math.radians(angle))
+        cost = toll(int(box.path_icon[i]), int(box.path_cards[i]))
+        return (
+            f"<g transform='translate({16 * dx:.3g},{16 * dy:.3g}) rotate({angle:.4g})'>{trail()}</g>"
+            f"<g transform='translate({-20 * dx:.3g},{-20 * dy:.3g}) scale(.82)'>{cost}</g>"
+        )
+    drawing = {"obstacle": castle, "rushes": reeds, "inaccessible": rock}.get(name)
+    if drawing:
+        return f"<g transform='scale(1.15)'>{drawing()}</g>"
+    return shell_glyph(1.35) if name == "shell" else ""
+
+
+def castle() -> str:
     """Draw an obstacle: a sandcastle with a flag."""
-    return Face(
-        (-32, -32, 64, 64),
+    return (
         "<ellipse cx='0' cy='22' rx='27' ry='5' fill='#1D2B2F' opacity='.15'/>"
         "<path d='M-24 22 L-20 -4 H-14 V-10 H-8 V-4 H-3 V-14 H3 V-4 H8 V-10 H14 V-4 H20 L24 22 Z' fill='#C98F4A'/>"
         "<path d='M-20 -4 H-14 V-10 H-8 V-4 H-3 V-14 H3' stroke='#E8B878' stroke-width='3' fill='none'/>"
         "<path d='M-6 22 V12 a6 6 0 0 1 12 0 V22 Z' fill='#8A5A22'/>"
-        "<path d='M0 -14 V-29' stroke='#8A5A22' stroke-width='2.6'/><path d='M0 -29 L13 -24.500 L0 -20 Z' fill='#E4572E'/>",
+        "<path d='M0 -14 V-29' stroke='#8A5A22' stroke-width='2.6'/>"
+        "<path d='M0 -29 L13 -24.5 L0 -20 Z' fill='#E4572E'/>"
     )
 
 
-def reeds() -> Face:
+def reeds() -> str:
     """Draw rushes."""
     blades = "".join(
         f"<path d='M{x} 22 Q{x + bend} 2 {x + 2 * bend} {top}' stroke='{colour}' stroke-width='4' fill='none' "
@@ -106,45 +126,41 @@ def reeds() -> Face:
             (18, 3, -12, "#6B8F3C"),
         )
     )  # fmt: skip
-    heads = "<g fill='#8A5A22'><rect x='-8' y='-28' width='6' height='13' rx='3'/><rect x='12' y='-29' width='6' height='13' rx='3'/></g>"
-    return Face((-32, -32, 64, 64), blades + heads)
+    heads = "".join(f"<rect x='{x}' y='{y}' width='6' height='13' rx='3'/>" for x, y in ((-8, -28), (12, -29)))
+    return f"{blades}<g fill='#8A5A22'>{heads}</g>"
 
 
-def rock() -> Face:
+def rock() -> str:
     """Draw what makes a space inaccessible: boulders."""
-    return Face(
-        (-32, -32, 64, 64),
+    return (
         "<path d='M-28 20 C-30 0 -16 -12 -6 -8 C-2 -22 20 -20 22 -2 C30 2 30 20 26 20 Z' fill='#7C705E'/>"
         "<path d='M-20 8 q4 -10 12 -10 M4 -6 q6 -8 12 0' stroke='#A79A85' stroke-width='4' fill='none' "
-        "stroke-linecap='round'/><path d='M-2 20 q2 -12 14 -10' stroke='#5E5445' stroke-width='3' fill='none'/>",
+        "stroke-linecap='round'/><path d='M-2 20 q2 -12 14 -10' stroke='#5E5445' stroke-width='3' fill='none'/>"
     )
 
 
-def arrow() -> Face:
-    """Draw the arrow of a wave, pointing up."""
-    return Face(
-        (-32, -32, 64, 64),
-        "<path d='M0 20 V-16 M-13 -5 L0 -19 L13 -5' stroke='#FFFDF7' stroke-width='13' fill='none' stroke-linecap='round' "
-        f"stroke-linejoin='round'/><path d='M0 20 V-16 M-13 -5 L0 -19 L13 -5' stroke='{DEEP}' stroke-width='7' fill='none' "
-        "stroke-linecap='round' stroke-linejoin='round'/>",
+def arrow() -> str:
+    """Draw the arrow of a wave, pointing up: light around, dark inside."""
+    return "".join(
+        f"<path d='M0 20 V-16 M-13 -5 L0 -19 L13 -5' stroke='{colour}' stroke-width='{width}' fill='none' "
+        "stroke-linecap='round' stroke-linejoin='round'/>"
+        for colour, width in ((SHELL, 14), (DEEP, 7))
     )
 
 
-def trail() -> Face:
+def trail() -> str:
     """Draw the arrow of a shortcut, pointing up: a trail of boards."""
     boards = "".join(f"<rect x='-13' y='{y}' width='26' height='7' rx='3' fill='#A9763B'/>" for y in (18, 7, -4))
-    return Face((-32, -32, 64, 64), boards + "<path d='M-16 -8 L0 -28 L16 -8 Z' fill='#A9763B'/>")
+    return f"{boards}<path d='M-16 -8 L0 -28 L16 -8 Z' fill='#A9763B'/>"
 
 
-def toll(icon: int, cards: int) -> Face:
+def toll(icon: int, cards: int) -> str:
     """Draw what a shortcut costs: as many icons as cards."""
     discs = "".join(
-        f"<g transform='translate({24 * (i - (cards - 1) / 2):g},0) scale(.52)'>{disc(icon)}</g>" for i in range(cards)
+        f"<g transform='translate({25 * (i - (cards - 1) / 2):g},0) scale(.52)'>{disc(icon)}</g>" for i in range(cards)
     )
-    return Face(
-        (-14 * cards - 4, -18, 28 * cards + 8, 36),
-        f"<rect x='{-12.5 * cards - 3:g}' y='-16' width='{25 * cards + 6:g}' height='32' rx='16' fill='#FFFDF7' opacity='.92'/>{discs}",
-    )
+    width = 25 * cards + 8
+    return f"<rect x='{-width / 2:g}' y='-16' width='{width}' height='32' rx='16' fill='#FFFDF7' opacity='.92'/>{discs}"
 
 
 def fallen(seat: int) -> Face:
@@ -153,16 +169,15 @@ def fallen(seat: int) -> Face:
     belly = (
         "<path d='M-30 4 C-30 -14 -14 -18 0 -18 C14 -18 30 -14 30 4 C30 20 16 28 0 28 C-16 28 -30 20 -30 4 Z' "
         f"fill='#FBE9D2' stroke='{colours.limb}' stroke-width='3'/>"
-        f"<path d='M-20 -4 H20 M-24 6 H24 M-20 16 H20' stroke='{colours.gleam}' stroke-width='3' stroke-linecap='round'/>"
+        f"<path d='M-20 -4 H20 M-24 6 H24 M-20 16 H20' stroke='{colours.gleam}' stroke-width='3' "
+        "stroke-linecap='round'/>"
     )
     stars = (
         "<g fill='#E9A820'><path d='M-50 -40 l3 7 8 1 -6 5 2 8 -7 -4 -7 4 2 -8 -6 -5 8 -1 Z'/>"
         "<path d='M50 -46 l3 7 8 1 -6 5 2 8 -7 -4 -7 4 2 -8 -6 -5 8 -1 Z'/></g>"
     )
-    return Face(
-        (-70, -64, 140, 116),
-        f"<g transform='translate(0,-8) rotate(180)'>{crab(seat, 'none', shadow=False)}{belly}</g>{stars}",
-    )
+    upturned = f"<g transform='translate(0,-8) rotate(180)'>{crab(seat, 'none', shadow=False)}{belly}</g>"
+    return Face((-70, -64, 140, 116), upturned + stars)
 
 
 # --- icons ------------------------------------------------------------------------------------------------
@@ -176,9 +191,11 @@ def shaft(x: float, y: float, angle: float) -> str:
 def shell_glyph(size: float) -> str:
     """Draw a scallop."""
     return (
-        f"<g transform='scale({size:g})'><path d='M0 19 L-20 -2 C-22 -16 -8 -22 0 -20 C8 -22 22 -16 20 -2 Z' fill='#F7C6B4' "
-        "stroke='#C9705A' stroke-width='2.600' stroke-linejoin='round'/>"
-        "<path d='M0 17 L-11 -15 M0 17 V-18 M0 17 L11 -15' stroke='#C9705A' stroke-width='2.200' stroke-linecap='round'/>"
+        f"<g transform='scale({size:g})'><path d='M0 19 L-20 -2 C-22 -16 -8 -22 0 -20 C8 -22 22 -16 20 -2 Z' "
+        "fill='#F7C6B4' "
+        "stroke='#C9705A' stroke-width='2.6' stroke-linejoin='round'/>"
+        "<path d='M0 17 L-11 -15 M0 17 V-18 M0 17 L11 -15' stroke='#C9705A' stroke-width='2.2' "
+        "stroke-linecap='round'/>"
         "<rect x='-7' y='15' width='14' height='6' rx='3' fill='#C9705A'/></g>"
     )
 
@@ -193,7 +210,7 @@ def glyph(icon: int) -> str:
         t.ANY: shaft(0, 10, 0) + shaft(-3, 13, -62) + shaft(3, 13, 62),
     }[icon]
     return (
-        "<g stroke='#FFFDF7' stroke-width='4.500' fill='none' stroke-linecap='round' stroke-linejoin='round'>"
+        "<g stroke='#FFFDF7' stroke-width='4.5' fill='none' stroke-linecap='round' stroke-linejoin='round'>"
         f"{arrows}</g>"
     )
 
@@ -219,13 +236,14 @@ PICTURES = {
     "zigzag": "<path d='M-17 11 L-5 -1 L5 9 L17 -8 M8 -9 L17 -9 L17 0'/>",
     "slide": "<path d='M-14 11 V-2 L6 -10 M-3 -11 L7 -11 L3 -2'/><path d='M-19 3 L-14 -3 L-9 3'/>",
     "momentum": "<path d='M13 -4 A12 11 0 1 0 13 7 M14 -12 V-3 H5'/>",
-    "sideways": "<path d='M-4 0 H-19 M-13 -6 L-19 0 L-13 6 M4 0 H19 M13 -6 L19 0 L13 6'/><path d='M0 -11 V11' stroke-dasharray='3 5'/>",
+    "sideways": "<path d='M-4 0 H-19 M-13 -6 L-19 0 L-13 6 M4 0 H19 M13 -6 L19 0 L13 6'/>"
+    "<path d='M0 -11 V11' stroke-dasharray='3 5'/>",
     "jump_aside": "<path d='M-17 9 Q0 -24 16 5 M17 -5 L16 6 L6 4'/>",
     "move_out": "<circle cx='-9' cy='2' r='8'/><path d='M3 2 H19 M13 -4 L19 2 L13 8'/>",
-    "reckless": "<path d='M0 -12 V3 M-14 -9 L-8 3 M14 -9 L8 3'/><circle cx='0' cy='10' r='1.500'/>",
-    "sand": "<path d='M-18 9 q8 -14 18 -6'/><g fill='#1D2B2F' stroke='none'><circle cx='6' cy='-4' r='2.400'/>"
-    "<circle cx='12' cy='3' r='2.400'/><circle cx='14' cy='-8' r='2.400'/><circle cx='19' cy='-2' r='2.400'/>"
-    "<circle cx='4' cy='5' r='2.400'/></g>",
+    "reckless": "<path d='M0 -12 V3 M-14 -9 L-8 3 M14 -9 L8 3'/><circle cx='0' cy='10' r='1.5'/>",
+    "sand": "<path d='M-18 9 q8 -14 18 -6'/><g fill='#1D2B2F' stroke='none'><circle cx='6' cy='-4' r='2.4'/>"
+    "<circle cx='12' cy='3' r='2.4'/><circle cx='14' cy='-8' r='2.4'/><circle cx='19' cy='-2' r='2.4'/>"
+    "<circle cx='4' cy='5' r='2.4'/></g>",
     "seagull": "<path d='M-20 -2 Q-10 -14 0 2 Q10 -14 20 -2 M-3 3 Q0 10 3 3'/>",
     "call_of_the_sea": "<path d='M-19 8 q5 -7 10 0 t10 0 t10 0 t8 -1'/><path d='M0 3 V-12 M-7 -6 L0 -13 L7 -6'/>",
     "out_of_the_way": "<path d='M-17 -5 H15 M9 -11 L16 -5 L9 1 M17 7 H-15 M-9 1 L-16 7 L-9 13'/>",
@@ -238,7 +256,7 @@ PICTURES = {
 def picture(name: str) -> str:
     """Draw a special or shell action."""
     return (
-        f"<g stroke='{INK}' stroke-width='3.400' fill='none' stroke-linecap='round' stroke-linejoin='round'>"
+        f"<g stroke='{INK}' stroke-width='3.4' fill='none' stroke-linecap='round' stroke-linejoin='round'>"
         f"{PICTURES[name]}</g>"
     )
 
@@ -246,8 +264,9 @@ def picture(name: str) -> str:
 def cost_mark() -> str:
     """Draw the sign of an action that costs a card."""
     return (
-        "<rect x='-6.500' y='-9' width='13' height='18' rx='2.500' fill='#E4B7A6' stroke='#8C4A33' stroke-width='1.800'/>"
-        "<path d='M-3.500 0 H3.500' stroke='#8C4A33' stroke-width='2.200' stroke-linecap='round'/>"
+        "<rect x='-6.5' y='-9' width='13' height='18' rx='2.5' fill='#E4B7A6' stroke='#8C4A33' "
+        "stroke-width='1.8'/>"
+        "<path d='M-3.5 0 H3.5' stroke='#8C4A33' stroke-width='2.2' stroke-linecap='round'/>"
     )
 
 
@@ -290,7 +309,8 @@ def chef() -> str:
     """Draw the chef's hat."""
     return (
         "<path d='M-17 22 V4 C-30 2 -28 -18 -13 -15 C-10 -28 10 -28 13 -15 C28 -18 30 2 17 4 V22 Z' fill='#FFFDF7' "
-        f"stroke='{INK}' stroke-width='3.500' stroke-linejoin='round'/><path d='M-17 14 H17' stroke='{INK}' stroke-width='3'/>"
+        f"stroke='{INK}' stroke-width='3.5' stroke-linejoin='round'/>"
+        f"<path d='M-17 14 H17' stroke='{INK}' stroke-width='3'/>"
     )
 
 
@@ -313,5 +333,5 @@ def chips() -> dict[str, Face]:
     }.items():
         drawn[f"chip-{name}"] = Face(view, f"{plain}{line}{drawing}</g>")
     drawn["chip-chef"] = Face(view, f"{plain}<g transform='scale(.62) translate(0,1)'>{chef()}</g>")
-    drawn["chip-path"] = Face(view, f"{plain}<g transform='scale(.6)'>{trail().markup}</g>")
+    drawn["chip-path"] = Face(view, f"{plain}<g transform='scale(.6)'>{trail()}</g>")
     return drawn

@@ -15,6 +15,7 @@ COLUMN_NAMES = "abcdefg"
 WAYS = ("ahead-left", "ahead", "ahead-right", "back-right", "back", "back-left")
 ICON_NAMES = ("shell", "forward", "diagonal", "any")
 ICON_LETTERS = "SFDA"
+KIND_NAMES = ("free", "inaccessible", "obstacle", "shell", "rushes", "sea", "waves", "shortcut")
 
 #: What a card is asked for, by stage.
 CARD_VERBS = {
@@ -234,9 +235,7 @@ def kind_name(kind: int) -> str:
     """Name a type of space."""
     if kind >= t.SHORTCUT:
         return "shortcut"
-    if kind >= t.WAVES:
-        return "waves"
-    return ("free", "inaccessible", "obstacle", "shell", "rushes", "sea")[kind]
+    return KIND_NAMES[min(kind, t.WAVES)]
 
 
 def action_said(box: Any, table: Any, action: int) -> Say:

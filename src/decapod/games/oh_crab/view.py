@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from decapod.games.oh_crab import beach, cards, hidden, notation, scenery
+from decapod.games.oh_crab import beach, cards, hidden, notation, scenery, sketch
 from decapod.games.oh_crab import story as telling
 from decapod.games.oh_crab import terms as t
 
@@ -70,7 +70,7 @@ def sequence_faults(table: Any) -> list[str]:
     """Check that each sequence is a row without gaps, its ends where the table says."""
     found: list[str] = []
     for player in range(table.players):
-        row = scenery.sequence_of(table, player)
+        row = sketch.sequence_of(table, player)
         spots = [int(table.spot[cards.slot_of(card, player)]) for card in row]
         if spots != list(range(spots[0], spots[0] + len(spots))) if spots else False:
             found.append(f"the sequence of player {player} has gaps")
