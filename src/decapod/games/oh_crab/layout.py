@@ -64,18 +64,18 @@ class Layout:
         top = self.rows.y + i * self.row
         if self.lying:
             left = self.panel + 8
-            return Area(self.rows.x + left, top, self.rows.width - left, self.panel_height)
+            return Area(self.rows.x + left, top, self.rows.width - left, self.row - 3)
         return Area(self.rows.x, top + self.panel_height + 4, self.rows.width, self.row - self.panel_height - 10)
 
 
 def wide(players: int) -> Layout:
     """Lay out a wide screen: the beach lies, the sea at the right; players below, the market at the right."""
-    row = min(84.0, 300 / players)
+    row = min(132.0, 300 / players)
     return Layout(
         lying=True, width=1280, height=800, radius=27.2, beach=Area(26, 58, 968, 300),
         market=Area(1008, 56, 260, 122), tiles=Area(1008, 184, 260, 104), actions=Area(1008, 294, 260, 380),
         actions_across=1, chip=33, hand=Area(12, 682, 984, 114), rows=Area(12, 379, 984, 300), row=row, panel=318,
-        panel_height=row - 3, story=(1012, 682, 256, 112),
+        panel_height=min(row - 3, 97), story=(1012, 682, 256, 112),
     )  # fmt: skip
 
 
@@ -83,10 +83,10 @@ def tall(players: int) -> Layout:
     """Lay out a tall screen, which may scroll: the beach stands, the sea on top; hand and players below."""
     row = 128.0
     return Layout(
-        lying=False, width=390, height=1344 + row * players, radius=24, beach=Area(14, 62, 264, 852),
+        lying=False, width=390, height=1444 + row * players, radius=24, beach=Area(14, 62, 264, 852),
         market=Area(286, 62, 100, 470), tiles=Area(286, 540, 100, 374), actions=Area(4, 924, 382, 184),
-        actions_across=2, chip=38, hand=Area(4, 1114, 382, 132), rows=Area(4, 1340, 382, row * players), row=row,
-        panel=382, panel_height=58, story=(12, 1250, 366, 84),
+        actions_across=2, chip=38, hand=Area(4, 1114, 382, 230), rows=Area(4, 1440, 382, row * players), row=row,
+        panel=382, panel_height=58, story=(12, 1350, 366, 84),
     )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Words, Zone,
 
 CHEF_ROOM = 34  # left of each player's plan, for the chef
 DISCARD_ROOM = 100  # right of each player's sequence
+SMALLEST_CARD = 34
 
 
 @dataclass(frozen=True)
@@ -254,7 +255,9 @@ def back_piece(
 ) -> Piece:
     """Make a card lying face down; its id names a place, never a card."""
     x, y = round(at[0], 1), round(at[1], 1)
-    return Piece(name, "back", x, y, round(width, 1), layer=40, region=region, order=order, label=label, mark=mark)
+    return Piece(
+        name, "back", x, y, round(width, 1), layer=40, region=region, order=order, label=label, hint=label, mark=mark
+    )
 
 
 def along(area: Area, n: int, i: int, lying: bool, top: float, high: float) -> tuple[float, float]:
@@ -283,7 +286,7 @@ def tiles(look: Look) -> list[Piece]:
     """Make the three shell tiles."""
     made: list[Piece] = []
     lying = look.plan.lying
-    width = 78.0 if lying else 90.0
+    width = 74.0 if lying else 88.0
     for i in range(t.SHELL_TILES):
         name = notation.tile_action(look.box, look.table, i)
         does = f"shell_{name}" if name in ("slant", "faster") else name
@@ -311,21 +314,36 @@ def rows(look: Look) -> list[Piece]:
     made: list[Piece] = []
     for i, player in enumerate(seating(look)):
         area = look.plan.row_area(i)
-        width = min((area.height - 5) / CARD, 56)
+        width = row_card(area)
         y = area.y + area.height / 2
         if player == look.table.chef:
             label = look.words("label.chef", player=Seat(player))
-            made.append(Piece("chef", "hat", round(area.x + 16, 1), round(y, 1), 30, region="rows", label=label))
+            made.append(
+                Piece("chef", "hat", round(area.x + 16, 1), round(y, 1), 30, region="rows", label=label, hint=label)
+            )
         x = area.x + CHEF_ROOM + width / 2
         if look.table.planned[player] != t.NO_CARD:
             made.append(planned(look, player, (x, y), width))
-        played = sequence_of(look.table, player)
-        room = area.width - CHEF_ROOM - 2 * width - 20 - DISCARD_ROOM
-        pitch = min(width * MEETS, room / max(len(played), 1))
-        for n, card in enumerate(played):
-            made.append(card_piece(look, card, player, f"row-{player}", n, (x + width + 10 + n * pitch, y), width))
+        made.extend(sequence(look, player, x + width / 2 + 10, area.x + area.width - DISCARD_ROOM - 10, y, width))
         made.extend(discards(look, player, area.x + area.width - width / 2, y, width * 0.86))
     return made
+
+
+def sequence(look: Look, player: int, left: float, right: float, y: float, width: float) -> list[Piece]:
+    """Make a player's sequence: cards touch, so that half icons meet; a long one has smaller cards, then overlaps."""
+    played = sequence_of(look.table, player)
+    pitch = (right - left) / max(len(played), 1)
+    width = min(width, max(SMALLEST_CARD, pitch / MEETS))
+    pitch = min(width * MEETS, pitch)
+    x = left + width / 2
+    return [
+        card_piece(look, card, player, f"row-{player}", n, (x + n * pitch, y), width) for n, card in enumerate(played)
+    ]
+
+
+def row_card(area: Area) -> float:
+    """How wide the cards of a player's row are."""
+    return min((area.height - 5) / CARD, 86)
 
 
 def planned(look: Look, player: int, at: tuple[float, float], width: float) -> Piece:
@@ -359,10 +377,16 @@ def hand(look: Look) -> list[Piece]:
         return []
     held = listed(int(look.table.hand[look.viewer]))
     area, lying = look.plan.hand, look.plan.lying
-    width, left, top = (64.0, 110.0, 12.0) if lying else (64.0, 10.0, 32.0)
-    pitch = min(width + 12, (area.width - width - left - 12) / max(len(held) - 1, 1))
-    x, y = area.x + left + width / 2, area.y + top + width * CARD / 2
-    return [card_piece(look, card, look.viewer, "hand", i, (x + pitch * i, y), width) for i, card in enumerate(held)]
+    width = 64.0
+    left, top, lines = (110, 12, 1) if lying else (10, 32, 2)  # a phone has two lines of cards
+    in_line = max(-(-len(held) // lines), 1 if lying else 5)
+    pitch = min(width + 12, (area.width - width - left - 12) / max(in_line - 1, 1))
+    made: list[Piece] = []
+    for i, card in enumerate(held):
+        line, column = divmod(i, in_line)
+        at = area.x + left + width / 2 + pitch * column, area.y + top + (width * CARD + 8) * line + width * CARD / 2
+        made.append(card_piece(look, card, look.viewer, "hand", i, at, width))
+    return made
 
 
 # --- what can be done this turn ---------------------------------------------------------------------------
@@ -448,7 +472,7 @@ def zones(look: Look) -> tuple[Zone, ...]:
     caption = words("zone.actions") if nobody else words("zone.actions_of", player=Seat(turn))
     empty = words("zone.hand_empty" if look.viewer >= 0 else "zone.hand_other")
     return (
-        zone("market", plan.market, words("zone.market")),
+        zone("market", plan.market, words("zone.market"), words("zone.market_empty")),
         zone("shells", plan.tiles, words("zone.shells", n=int(look.table.supply)) if plan.lying else ""),
         zone("actions", plan.actions, caption, words("zone.actions_empty")),
         zone("hand", plan.hand, words("zone.hand") if look.viewer >= 0 else "", empty),
@@ -463,7 +487,7 @@ def zone(name: str, area: Area, label: str, empty: str = "") -> Zone:
 def labels(look: Look) -> tuple[Label, ...]:
     """Write the names of rows and columns, the deck's size, and what each chip does."""
     plan = look.plan
-    made = edge_labels(plan)
+    made = edge_labels(plan) + row_labels(look)
     for i, act in enumerate(look.acts):
         x, y = plan.chip_place(i)
         made.append(Label(round(x + plan.chip / 2 + 4, 1), round(y + 5, 1), chip_words(look, act), 14, "start"))
@@ -477,6 +501,23 @@ def labels(look: Look) -> tuple[Label, ...]:
         lines = look.words("zone.shells", n=int(look.table.supply)).split(" · ")
         made.extend(Label(x, plan.tiles.y + 20 + 18 * i, line, 13, kind="soft") for i, line in enumerate(lines))
     return tuple(made)
+
+
+def row_labels(look: Look) -> list[Label]:
+    """Say what belongs where a player has no plan, sequence or discards."""
+    made: list[Label] = []
+    table, words = look.table, look.words
+    for i, player in enumerate(seating(look)):
+        area = look.plan.row_area(i)
+        width = row_card(area)
+        x, y = area.x + CHEF_ROOM + width / 2, round(area.y + area.height / 2 + 4, 1)
+        if table.planned[player] == t.NO_CARD:
+            made.append(Label(round(x, 1), y, words("text.plan"), 12, kind="soft"))
+        if not int(table.sequence[player]):
+            made.append(Label(round(x + width / 2 + 14, 1), y, words("zone.sequence_empty"), 12, "start", "soft"))
+        if not int(table.discard[player]):
+            made.append(Label(round(area.x + area.width - 4, 1), y, words("text.discards"), 12, "end", "soft"))
+    return made
 
 
 def edge_labels(plan: Layout) -> list[Label]:
