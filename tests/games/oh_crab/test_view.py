@@ -146,17 +146,17 @@ def test_every_refusal_has_words_that_fit() -> None:
     """Along games of chance every reason that comes up can be said, in both languages, without a gap left."""
     game = decapod.game("oh-crab")
     said: set[str] = set()
+    languages = [game.words(language) for language in ("en", "fr")]
     for seed in range(3):
         chance = random.Random(seed)
-        for moves in range(0, 500, 2):
+        for moves in range(0, 500, 3):
             match = middle(4, moves, seed)
             player = match.awaiting[0]
             for move in chance.sample(range(t.MOVES), 12):
                 code = game.rules.refusal(match.box.record, match.table, player, move)
                 if code:
                     gaps = view.explain(match.box.record, match.table, player, move, code)
-                    for language in ("en", "fr"):
-                        words = game.words(language)
+                    for words in languages:
                         text = words(game.rules.REASONS[code][0], **gaps)
                         assert "{" not in text
                     said.add(game.rules.REASONS[code][0])
@@ -253,7 +253,7 @@ def test_a_picture_is_well_formed() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_choices_are_the_legal_moves_and_every_one_can_be_clicked(seed: int) -> None:
-    for moves in range(seed, 500, 4):
+    for moves in range(seed, 500, 9):
         match = middle(4, moves, seed=1)
         player = match.awaiting[0]
         scene = match.scene(player, ("wide", "tall")[seed % 2])

@@ -49,9 +49,8 @@ def card_name(box: Any, card: int) -> str:
     """Name a card: S1 to S6 for starting cards, else its special and which copy it is."""
     if card >= t.MARKET:
         return f"S{card - t.MARKET + 1}"
-    special = int(box.special[card])
-    before = sum(int(box.special[other]) == special for other in range(card))
-    return f"{t.SPECIALS[special]}{before + 1}"
+    specials = box.special[: card + 1].tolist()
+    return f"{t.SPECIALS[specials[card]]}{specials.count(specials[card])}"
 
 
 def card_named(box: Any, name: str) -> int:
