@@ -24,6 +24,7 @@ CATALOGUE = {
     "crab-stack": "decapod.games.crab_stack",
     "crabe-vs-poulpe": "decapod.games.crabe_vs_poulpe",
     "yadokarick": "decapod.games.yadokarick",
+    "oh-crab": "decapod.games.oh_crab",
 }
 
 

@@ -18,7 +18,7 @@ A scene holds nothing its viewer may not know: the id of a face-down piece names
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 LAYOUTS = ("wide", "tall")
@@ -143,9 +143,7 @@ class Scene:
 
     def data(self) -> dict[str, Any]:
         """Return the scene as plain dicts and lists, without the faces: what is sent to a browser."""
-        plain = asdict(self)
-        del plain["faces"]
-        return plain
+        return {name: _plain(value) for name, value in vars(self).items() if name != "faces"}
 
     def svg(self) -> str:
         """Draw the scene as one SVG document."""
@@ -162,3 +160,10 @@ class Scene:
     def _repr_svg_(self) -> str:
         """Show the picture in a notebook."""
         return self.svg()
+
+
+def _plain(value: Any) -> Any:
+    """Turn pieces and the like into dicts; everything in a scene is one of them, a tuple, or a plain value."""
+    if isinstance(value, tuple):
+        return tuple(_plain(item) for item in value)
+    return {name: _plain(part) for name, part in vars(value).items()} if hasattr(value, "__dict__") else value
