@@ -1,7 +1,7 @@
 """What the player in turn may do now: each phase answers with one bit set of moves.
 
-An action is a chain of small moves, and a chain once begun can always be finished (CR-7): what leads nowhere is
-not offered. Whether it leads somewhere is a question of totals, and a set of totals is a bit set too.
+An action is a chain of small moves, and a chain once begun can always be finished (CR-7): what leads nowhere
+is not offered. Whether it leads somewhere is a question of totals, and a set of totals is a bit set too.
 """
 
 from decapod.engine import bits
@@ -54,7 +54,7 @@ from decapod.games.crabs.table import (
 
 
 def now(box, table, player, ordered):
-    """All legal moves of the player in turn, as a bit set; if `ordered`, picks that commute only go up (CR-7)."""
+    """All legal moves of the player in turn as a bit set; `ordered`: picks that commute only go up (CR-7)."""
     phase = int(table.phase)
     floor = int(table.floor) if ordered == 1 else 0
     if phase in (RAISING, TRADING):
@@ -138,7 +138,8 @@ def may_upgrade(box, table, player, cards):
 def may_bind(keeps, hand):
     """Whether some card can be the rope, and some others a set to keep one from (CR-17, CR-23)."""
     for value in range(1, VALUES + 1):
-        if hand >> BYTE * (value - 1) & 0xFF > 0 and may_keep(keeps, hand - (1 << BYTE * (value - 1)), 0, 0):
+        card = 1 << BYTE * (value - 1)
+        if hand & 0xFF * card != 0 and may_keep(keeps, hand - card, 0, 0):
             return True
     return False
 
@@ -146,16 +147,15 @@ def may_bind(keeps, hand):
 def may_keep(keeps, hand, total, shown):
     """Whether crabs worth `total`, with none or some of the hand, are a set to keep one from (CR-23).
 
-    `keeps` are the totals that keep each value, `hand` counts cards by value, `shown` are the values already played.
+    `keeps` are the totals that keep each value, `hand` counts cards by value, `shown` are the values played.
     """
     for value in range(1, VALUES + 1):
         goals = int(keeps[value]) >> total
+        card = 1 << BYTE * (value - 1)
         if shown >> value & 1 == 1:
             if reaches(goals, hand):
                 return True
-        elif hand >> BYTE * (value - 1) & 0xFF > 0 and reaches(
-            goals >> value, hand - (1 << BYTE * (value - 1))
-        ):
+        elif hand & 0xFF * card != 0 and reaches(goals >> value, hand - card):
             return True
     return False
 

@@ -1,7 +1,7 @@
 """What a viewer knows: hands are secret, and so are the pile and a rope; all that was taken openly is known.
 
-The pile and the objective deck have no order: their cards are drawn by chance when they are drawn. So the only
-things to hide are who holds which of the cards a viewer has not seen, and the dice.
+The pile and the objective deck have no order: their cards are drawn by chance when they are drawn. So the
+only things to hide are who holds which of the cards a viewer has not seen, and the dice.
 """
 
 from decapod.engine import dice
@@ -27,7 +27,7 @@ from decapod.games.crabs.table import (
 
 
 def hide(box, table, viewer, guess):
-    """Deal the cards the viewer has not seen again; what was taken openly stays where it is known to be (CR-37)."""
+    """Deal the cards the viewer has not seen again; what was taken openly stays in that hand (CR-37)."""
     if table.ending == 0:
         actor = int(table.turn)
         unseen = int(table.pile)
@@ -66,7 +66,7 @@ def guessed(known, unseen, hidden, guess):
 def guess_actor(box, table, actor, unseen, guess):
     """Guess the hand and the rope of the player in turn, until what they have begun can be finished (CR-7).
 
-    Nobody begins what cannot be finished, so everyone knows that much; the true cards show that a guess exists.
+    Nobody begins what cannot be finished, so all know that much; the true cards show that a guess exists.
     """
     known = int(table.known[actor])
     hidden = size_of(held(table, actor)) - size_of(known)
@@ -109,7 +109,7 @@ def observe_facts(box, table, out):
 
 
 def observe_cards(table, viewer, out, at):
-    """The viewer's hand, the pool, the crabs of a bind, the viewer's rope, whether a rope lies, what is owed."""
+    """The viewer's hand, the pool, a bind's crabs, the viewer's rope, whether a rope lies, what is owed."""
     if viewer >= 0:
         count_out(int(table.hand[viewer]), out, at)
     count_out(int(table.pool), out, at + KINDS)
@@ -135,7 +135,7 @@ def observe_objectives(box, table, out, at):
 
 
 def observe_player(box, table, player, out, at):
-    """Known cards, score cards, cards in hand, gear, points, points from objectives, whose turn it is, who began."""
+    """Known cards, score cards, hand size, gear, points, those from objectives, who is in turn, who began."""
     known = int(table.known[player]) if table.ending == 0 else int(table.hand[player])
     count_out(known, out, at)
     count_out(int(table.upright[player]), out, at + KINDS)

@@ -100,7 +100,7 @@ def why_not_action(box, table, player, action):
 
 
 def why_not_play(table, player, phase, kind):
-    """A card from the hand: the hand must have it, the action want it, and a bind come to something (CR-23)."""
+    """A card from the hand: the action must want it, the hand have it, a bind come to something (CR-23)."""
     if phase not in (RAISING, TRADING, UPGRADING, ROPING, BINDING, DISCARDING):
         return HAND_NOT_NOW
     if count_of(int(table.hand[player]), kind) == 0:

@@ -1,9 +1,9 @@
 """Crabs!: a card game for 2 to 5 players about catching crabs and keeping one of every haul.
 
-Hands are secret, the pool is open. In your turn you take one of six actions: catch cards, exchange them with the
-pool by number or by total, better your gear, bind crabs and keep one of them as a score card, or turn
-sideways score cards upright. Upright ones buy objectives. When someone has 25 points the round is
-finished, and the most points win.
+Hands are secret, the pool is open. In your turn you take one of six actions: catch cards, exchange them with
+the pool by number or by total, better your gear, bind crabs and keep one of them as a score card, or turn
+sideways score cards upright. Upright ones buy objectives. When someone has 25 points the round is finished,
+and the most points win.
 """
 
 from decapod.engine import bits, dice
@@ -58,8 +58,8 @@ from decapod.games.crabs.table import (
 
 __all__ = [
     "ENDINGS", "LONGEST", "MOVES", "NAME", "OBSERVED", "OPTIONS", "REASONS", "VARIANTS", "VERSION", "WIDEST",
-    "Box", "Table", "ending", "fill", "hide", "legal", "observe", "pick", "places", "play", "points", "refusal",
-    "setup",
+    "Box", "Table", "ending", "fill", "hide", "legal", "observe", "pick", "places", "play", "points",
+    "refusal", "setup",
 ]  # fmt: skip
 
 
@@ -195,7 +195,7 @@ def begin(box, table, player, action):
 
 
 def play_card(box, table, player, kind):
-    """Play a card from the hand: to the pool, or as rope or crab of a bind (CR-10, CR-12, CR-14, CR-17, CR-18)."""
+    """Play a card from the hand: to the pool, or as rope or crab of a bind (CR-10 to CR-18)."""
     phase = int(table.phase)
     card = cards.one(kind)
     table.hand[player] -= card
@@ -413,7 +413,7 @@ def places(box, table, out):
 
 
 def standing(table, player):
-    """Points, cards in hand and their total as one number; the total is secret until the end (CR-35, CR-38)."""
+    """Points, cards in hand and their total as one number; the total is secret until the end (CR-38)."""
     hand = int(table.hand[player])
     total = cards.total_of(hand) if table.ending != 0 else 0
     return (int(table.score[player]) << cards.BYTE | cards.size_of(hand)) << cards.BYTE | total
