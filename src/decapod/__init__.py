@@ -1,3 +1,40 @@
-"""Five crab games, one shell."""
+"""Decapod: five crab games, one shell.
+
+>>> import decapod
+>>> game = decapod.game("crab-stack")
+>>> match = game.match(players=2, seed=7)
+>>> len(match.legal(0)) > 0
+True
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from decapod.game import Box, Game, game, games  # light; imported at once because the function hides the module
 
 __version__ = "0.1.0"
+__all__ = [
+    "Box", "Game", "Illegal", "Match", "Move", "Outcome", "OutOfTurn", "Reason", "Scene", "Stale", "Unreadable",
+    "game", "games", "load", "loads",
+]  # fmt: skip
+
+if TYPE_CHECKING:
+    from decapod.errors import Illegal, OutOfTurn, Reason, Stale, Unreadable
+    from decapod.match import Match, Move, Outcome, load, loads
+    from decapod.scene import Scene
+
+_HOME = {
+    **dict.fromkeys(("Illegal", "OutOfTurn", "Reason", "Stale", "Unreadable"), "decapod.errors"),
+    **dict.fromkeys(("Match", "Move", "Outcome", "load", "loads"), "decapod.match"),
+    "Scene": "decapod.scene",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for when it is asked for: `import decapod` itself stays light."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'decapod' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOME[name]), name)

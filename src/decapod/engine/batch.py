@@ -99,6 +99,18 @@ class Worker:
         self.chance = np.zeros(dice.LENGTH, np.int64)
 
 
+def touch(rules: ModuleType) -> None:
+    """Compile the kernel, or load it from the cache, by asking for no games."""
+    from decapod.engine import compiled
+
+    one = Worker(rules, np.zeros(1, rules.Box), rules.Table)
+    nothing = np.zeros(0, Result).view(np.recarray)
+    options = np.zeros(len(rules.OPTIONS), np.int64)
+    compiled.kernel(play_games, rules)(
+        one.boxes, one.tables, one.moves, one.chance, 0, 0, 0, 1, 0, options, nothing
+    )
+
+
 def cores() -> int:
     """How many threads a batch uses unless told otherwise."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -157,10 +169,8 @@ def run(
             progress(done)
 
     workers = [Worker(rules, box, kind) for _ in range(threads)]
-    if on == "cpu":  # compile, or load from the cache, before the clock starts
-        one = workers[0]
-        function(one.boxes, one.tables, one.moves, one.chance, 0, 0, 0, players, variant, chosen,
-                 np.zeros(0, Result).view(np.recarray))  # fmt: skip
+    if on == "cpu":
+        touch(rules)  # compile, or load from the cache, before the clock starts
     start = time.perf_counter()
     if threads == 1:
         work(workers[0])

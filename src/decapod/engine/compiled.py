@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -22,7 +23,7 @@ from numba.core import config
 from numba.extending import intrinsic, overload, register_jitable
 from numba.np.numpy_support import as_dtype
 
-from decapod.engine import batch, bits, dice, playout, records, verbs
+from decapod.engine import batch, bits, dice, perft, playout, records, verbs
 
 config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
 
@@ -133,7 +134,7 @@ def register(module: ModuleType) -> None:
 def register_all(rules: ModuleType) -> None:
     """Let compiled code call the engine and these rules."""
     with _lock:
-        for module in (dice, playout, batch, rules):
+        for module in (dice, playout, batch, perft, rules):
             if id(module) not in _registered:
                 _registered.add(id(module))
                 register(module)
@@ -143,6 +144,10 @@ def kernel(function: Any, rules: ModuleType) -> Any:
     """Compile a generic function so that it can be called with tables of these rules."""
     register_all(rules)
     with _lock:
+        home = import_module(function.__module__)
+        if id(home) not in _registered:
+            _registered.add(id(home))
+            register(home)
         if function not in _kernels:
             _kernels[function] = numba.njit(cache=True, nogil=True, **OPTIONS)(function)
         return _kernels[function]

@@ -14,7 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from decapod.engine import batch, dice, playout, records
+try:
+    from numba import config, cuda  # global, because the simulator swaps it for its own
+except ImportError:
+    config = cuda = None
+
+from decapod.engine import batch, bits, dice, playout, records, verbs
+from decapod.engine import perft as perft_module
 
 STEPS = 16  # moves between two looks at whether a new game is needed
 BLOCK = 64  # threads in a block
@@ -25,27 +31,43 @@ REGISTERS = 0  # a limit on registers a thread; 0 leaves it to the compiler
 
 def missing() -> str | None:
     """Say in one line why no GPU can be used, or None if one can."""
-    try:
-        from numba import cuda
-    except ImportError:
+    if cuda is None:
         return "numba-cuda is not installed: pip install 'decapod[cuda]'"
     if not cuda.is_available():
         return "no CUDA GPU answers (on a machine without one, set NUMBA_ENABLE_CUDASIM=1 to simulate it)"
     return None
 
 
+def described() -> str:
+    """Name the GPU in use."""
+    if config.ENABLE_CUDASIM:
+        return "simulated"
+    device = cuda.get_current_device()
+    name = device.name.decode() if isinstance(device.name, bytes) else str(device.name)
+    return f"{name}, {device.MULTIPROCESSOR_COUNT} multiprocessors"
+
+
+def require() -> None:
+    """Raise with one clear line when no GPU can be used."""
+    why = missing()
+    if why:
+        raise RuntimeError(why)
+
+
+def _prepared(rules: ModuleType) -> tuple[Any, Any]:
+    """Make the rules callable from kernels; return the types of table and dice words to use there."""
+    if config.ENABLE_CUDASIM:
+        return records.widened(rules.Table), np.int64
+    from decapod.engine import compiled
+
+    compiled.register_all(rules)
+    return rules.Table, np.uint32
+
+
 @functools.cache
 def kernel(rules: ModuleType, steps: int = STEPS, registers: int = REGISTERS) -> Any:
     """Compile the kernel that plays games of these rules."""
-    from numba import config, cuda
-
-    simulated = bool(config.ENABLE_CUDASIM)
-    if not simulated:
-        from decapod.engine import compiled
-
-        compiled.register_all(rules)
-    table_kind = records.widened(rules.Table) if simulated else rules.Table
-    word_kind = np.int64 if simulated else np.uint32
+    table_kind, word_kind = _prepared(rules)
     widest = rules.WIDEST
     length_of_dice = dice.LENGTH
     deal, note, step, traced = batch.deal, batch.note, playout.step, playout.traced
@@ -74,7 +96,7 @@ def kernel(rules: ModuleType, steps: int = STEPS, registers: int = REGISTERS) ->
                 if game < len(results):
                     deal(box, table, chance, seed_a, seed_b, first + game, players, variant, options)
 
-    options = {"max_registers": registers} if registers and not simulated else {}
+    options = {"max_registers": registers} if registers else {}
     return cuda.jit(**options)(play_games)
 
 
@@ -95,13 +117,11 @@ def run(
     blocks_a_processor: int = BLOCKS,
 ) -> batch.Batch:
     """Play a number of games, or as many as fit into a time, on the GPU."""
-    from numba import config, cuda
-
+    require()
     function = kernel(rules, steps, registers)
     seed_a, seed_b = seed & dice.WORD, seed >> 32 & dice.WORD
     chosen = cuda.to_device(np.array(options, np.int64))
-    box_kind = records.widened(rules.Box) if config.ENABLE_CUDASIM else rules.Box
-    boxes = cuda.to_device(np.asarray(box).reshape(1).astype(box_kind))
+    boxes = cuda.to_device(np.asarray(box).reshape(1))
     processors = 1 if config.ENABLE_CUDASIM else cuda.get_current_device().MULTIPROCESSOR_COUNT
     threads = processors * blocks_a_processor * block
     chunk = games if games is not None else threads * GAMES_A_THREAD
@@ -128,3 +148,46 @@ def run(
         if seconds is not None and time.perf_counter() - start > 4 * seconds:
             break
     return batch.Batch(np.concatenate(parts).view(np.recarray), elapsed, threads, "cuda")
+
+
+@functools.cache
+def perft_kernel(rules: ModuleType, depth: int) -> Any:
+    """Compile the kernel that counts positions, one move of the root a thread."""
+    table_kind, _ = _prepared(rules)
+    widest = rules.WIDEST
+    levels = depth + 1
+
+    def count(boxes, roots, player, root_moves, depth, totals):
+        i = cuda.grid(1)
+        if i < len(root_moves):
+            tables = cuda.local.array(levels, table_kind)
+            moves = cuda.local.array((levels, widest), np.int64)
+            counts = cuda.local.array(levels, np.int64)
+            at = cuda.local.array(levels, np.int64)
+            copy(roots[0], tables[0])
+            play(boxes[0], tables[0], player, root_moves[i])
+            cuda.atomic.add(totals, 0, count_below(boxes, tables, moves, counts, at, 0, depth - 1))
+
+    copy, play, count_below = records.copy, verbs.play, perft_module.count_below
+    return cuda.jit(count)
+
+
+def perft(rules: ModuleType, box: Any, table: Any, depth: int) -> list[int]:
+    """Count positions at depths 1 to `depth` below a table on the GPU."""
+    require()
+    table_kind, _ = _prepared(rules)
+    root = records.recast(table, table_kind)
+    root.ordered = 1
+    moves = np.zeros(rules.WIDEST, np.int64)
+    wide = records.recast(root, records.widened(rules.Table))
+    n = perft_module.listed(box, wide, moves)
+    player = bits.lowest(wide.awaiting) if n else 0
+    boxes = cuda.to_device(np.asarray(box).reshape(1))
+    roots = cuda.to_device(np.asarray(root).reshape(1))
+    found: list[int] = []
+    for d in range(1, depth + 1):
+        totals = cuda.to_device(np.zeros(1, np.int64))
+        if n:
+            perft_kernel(rules, d)[-(-n // 32), 32](boxes, roots, player, cuda.to_device(moves[:n]), d, totals)
+        found.append(int(totals.copy_to_host()[0]))
+    return found

@@ -13,6 +13,7 @@ from decapod.engine.records import record_type, table_type
 NAME = "crab-stack"
 VERSION = 1
 VARIANTS = {"a": (2, 3, 4), "b": (2, 3, 4)}  # the two boards that fit what is known of the printed one
+SECRETS = False  # nothing is hidden but the dice
 OPTIONS = (
     Option("first", "random", ("random", "0", "1", "2", "3"), seat=True),  # who begins
     Option("ply_cap", 500, range(1, 10_001)),  # a draw after this many moves
@@ -91,6 +92,43 @@ Table = table_type(
 OBSERVED = 3 * KINDS * SPACES + SPACES + 2 + 3 * SEATS
 
 
+def fill(box, printed):
+    """Copy what box.toml says into a box."""
+    for size, name in enumerate(("small", "medium", "large")):
+        crab = printed["crabs"][name]
+        box.crabs[size] = whole(crab["count"], f"crabs.{name}.count", 1, COPIES)
+        box.steps[size] = whole(crab["steps"], f"crabs.{name}.steps", 1, 3)
+    for variant, name in enumerate(VARIANTS):
+        fill_board(box.spaces[variant], printed["boards"][name], name, int(box.crabs.sum()))
+
+
+def fill_board(spaces, rows, name, crabs):
+    """Read a drawn board: Y for spaces of 2 players, B added by the third, O by the fourth, ~ for water."""
+    if len(rows) > ROWS:
+        raise ValueError(f"boards.{name} has {len(rows)} rows; there is room for {ROWS}")
+    for row, drawn in enumerate(rows):
+        for x, letter in enumerate(drawn):
+            if letter in " ~":
+                continue
+            column, odd = divmod(x - row + 3, 2)  # each row is drawn half a space further left than the next
+            if letter not in "YBO":
+                raise ValueError(f"boards.{name}, row {row + 1}: {letter!r} is none of Y, B, O, ~")
+            if odd or not 0 <= column < WIDTH - 1:
+                raise ValueError(f"boards.{name}, row {row + 1}: the {letter} at {x + 1} is off the grid")
+            spaces["YBO".index(letter)] |= 1 << row * WIDTH + column
+    for tier, letter in enumerate("YBO"):
+        wanted = 2 * crabs if tier == 0 else crabs
+        if bits.count(spaces[tier]) != wanted:
+            raise ValueError(f"boards.{name} has {bits.count(spaces[tier])} {letter}, and the crabs need {wanted}")
+
+
+def whole(value, name, least, most):
+    """Check a number of the box."""
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(f"{name} is a whole number from {least} to {most}, not {value!r}")
+    return value
+
+
 # --- setting up -------------------------------------------------------------------------------------------
 
 
@@ -100,10 +138,10 @@ def setup(box, table, players, variant, options):
     table.variant = variant
     table.left = players
     table.cap = options[1]
-    place_crabs(box, table, players, variant)
     first = options[0] - 1
     if first < 0:
-        first = dice.roll(table.dice, players)
+        first = players - 1 - dice.roll(table.dice, players)
+    place_crabs(box, table, players, variant)
     begin_turn(box, table, first)
 
 
@@ -549,7 +587,7 @@ def observe(box, table, viewer, out):
     out[facts] = table.players
     out[facts + 1] = table.ply
     for player in range(table.players):
-        seat = (player - viewer + table.players) % table.players
+        seat = (player - max(viewer, 0) + table.players) % table.players
         out[facts + 2 + seat] = table.awaiting >> player & 1
         out[facts + 2 + SEATS + seat] = table.out[player]
         out[facts + 2 + 2 * SEATS + seat] = player == table.turn
@@ -557,5 +595,5 @@ def observe(box, table, viewer, out):
 
 def seen_from(kind, viewer, players):
     """A kind of crab with its owner counted from the viewer's seat."""
-    player = (kind // STRIDE - viewer + players) % players
+    player = (kind // STRIDE - max(viewer, 0) + players) % players
     return player * STRIDE + kind % STRIDE

@@ -1,0 +1,137 @@
+"""The sampler: flat Monte Carlo. It tries each move in many guesses of what is hidden, plays on by chance,
+and takes the move that did best. It works for any game behind the verbs.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from decapod.bots.bot import Judged
+from decapod.engine import batch, dice, playout, ready, records, verbs
+
+if TYPE_CHECKING:
+    from decapod.match import Match, Move
+
+SECONDS = 0.6  # how long it thinks unless told otherwise
+SOLO_SCALE = 1000  # a lone player's points, turned into a worth below 1
+TIE = 1  # worth in half wins
+WIN = 2
+
+
+def sample(boxes, roots, tables, candidates, moves, guess, player, seed_a, seed_b, first, tries, totals, counts):
+    """Try candidate moves in turn: guess what is hidden, make the move, play on by chance, add up how it went."""
+    box = boxes[0]
+    table = tables[0]
+    for k in range(first, first + tries):
+        which = k % len(candidates)
+        dice.load(guess, seed_a, seed_b, k, batch.POLICY)
+        records.copy(roots[0], table)
+        verbs.hide(box, table, player, guess)
+        table.ordered = 1
+        verbs.play(box, table, player, candidates[which])
+        playout.playout(box, table, moves, guess)
+        totals[which] += worth(box, table, player, moves)
+        counts[which] += 1
+
+
+def worth(box, table, player, out):
+    """How well a finished game went for a player: half wins over each rival; a lone player's points."""
+    if table.players == 1:
+        verbs.points(box, table, out)
+        return int(out[0])
+    verbs.places(box, table, out)
+    won = 0
+    for other in range(table.players):
+        if other != player:
+            if out[player] < out[other]:
+                won += WIN
+            elif out[player] == out[other]:
+                won += TIE
+    return won
+
+
+class Sampler:
+    """Thinks by playing games out."""
+
+    name = "sampler"
+
+    def __init__(self, seed: int | None = None, *, seconds: float | None = None, playouts: int | None = None) -> None:
+        """Think for a number of play-outs, or else for a time; compiled if kernels are ready, else interpreted."""
+        self.seconds = SECONDS if seconds is None else seconds
+        self.playouts = playouts
+        self._seed = secrets.randbits(64) if seed is None else seed
+        self._thought = 0
+
+    def choose(self, match: Match, player: int) -> Move:
+        """Choose the move that did best."""
+        return self.judge(match, player)[0].move
+
+    def judge(self, match: Match, player: int) -> list[Judged]:
+        """Judge every legal move, the best first."""
+        legal = match.legal_ids(player)
+        if len(legal) == 1:
+            return [Judged(match.move(player, legal[0]), 0.5, 0)]
+        self._thought += 1
+        totals, counts = self._think(match, player, legal)
+        best = WIN * (match.players - 1) if match.players > 1 else SOLO_SCALE
+        judged = [
+            Judged(match.move(player, move), float(total / best / max(1, n)), int(n))
+            for move, total, n in zip(legal, totals, counts, strict=True)
+        ]
+        return sorted(judged, key=lambda j: -j.worth)
+
+    def _think(self, match: Match, player: int, legal: list[int]) -> tuple[Any, Any]:
+        ready.warm(match.game.package)
+        totals, counts = np.zeros(len(legal), np.int64), np.zeros(len(legal), np.int64)
+        seed = self._seed + self._thought * 0x9E3779B97F4A7C15
+        words = seed & dice.WORD, seed >> 32 & dice.WORD
+        candidates = np.array(legal, np.int64)
+        root = match.seen(player)  # nothing hidden reaches the bot
+        start = time.monotonic()
+        done = 0
+        while True:
+            fast = ready.is_ready(match.game.package)
+            chunk = len(legal) * (16 if fast else 1)
+            if self.playouts is not None:
+                chunk = min(chunk, self.playouts - done)
+            if chunk <= 0 or (self.playouts is None and done and time.monotonic() - start >= self.seconds):
+                return totals, counts
+            function, bench = _bench(match.game.rules, fast)
+            bench.roots[0] = records.recast(root, bench.roots.dtype)
+            boxes = np.asarray(match.box.record).reshape(1).view(np.recarray)
+            function(boxes, bench.roots, bench.tables, candidates, bench.moves, bench.guess, player, *words, done,
+                     chunk, totals, counts)  # fmt: skip
+            done += chunk
+
+
+class _Bench:
+    """What the sampler plays on."""
+
+    def __init__(self, rules: ModuleType, kind: Any) -> None:
+        self.roots = np.zeros(1, kind).view(np.recarray)
+        self.tables = np.zeros(1, kind).view(np.recarray)
+        self.moves = np.zeros(max(rules.WIDEST, batch.SEATS), np.int64)
+        self.guess = np.zeros(dice.LENGTH, np.int64)
+
+
+def _bench(rules: ModuleType, fast: bool) -> tuple[Any, _Bench]:
+    if not fast:
+        return sample, _Bench(rules, records.widened(rules.Table))
+    from decapod.engine import compiled
+
+    return compiled.kernel(sample, rules), _Bench(rules, rules.Table)
+
+
+def touch(rules: ModuleType) -> None:
+    """Compile the kernel, or load it from the cache, by asking for no tries."""
+    function, bench = _bench(rules, fast=True)
+    nothing = np.zeros(1, np.int64)
+    boxes = np.zeros(1, rules.Box).view(np.recarray)
+    function(boxes, bench.roots, bench.tables, nothing, bench.moves, bench.guess, 0, 0, 0, 0, 0, nothing, nothing)
+
+

@@ -1,0 +1,86 @@
+"""Kernels without waiting: they are compiled by a child process while play goes on interpreted.
+
+`warm(package)` starts that; `is_ready(package)` says whether this process has them. With DECAPOD_JIT=0 it never has.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from decapod.engine import cache
+
+_states: dict[str, str] = {}
+_lock = threading.Lock()
+
+
+def wanted() -> bool:
+    """Whether anything may be compiled at all."""
+    return os.environ.get("DECAPOD_JIT", "1") != "0"
+
+
+def is_ready(package: str) -> bool:
+    """Whether a game's kernels can be called without compiling anything."""
+    return _states.get(package) == "ready"
+
+
+def warm(package: str, *, wait: bool = False) -> None:
+    """Get a game's kernels ready in the background; call it as often as you like."""
+    with _lock:
+        if not wanted() or package in _states:
+            thread = None
+        else:
+            _states[package] = "warming"
+            thread = threading.Thread(target=_fetch, args=(package,), daemon=True)
+            thread.start()
+    if wait and thread is not None:
+        thread.join()
+
+
+def _fetch(package: str) -> None:
+    mark = cache.folder() / f"{package}.ready"
+    try:
+        if not mark.exists():
+            command = [sys.executable, "-W", "ignore", "-m", "decapod.engine.ready", package]
+            done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
+            if done.returncode != 0:
+                _states[package] = "failed"
+                return
+        load(package)
+        _states[package] = "ready"
+    except Exception:  # the interpreted mode goes on; `decapod doctor` tells what is wrong
+        _states[package] = "failed"
+
+
+def state(package: str) -> str:
+    """Tell how far a game's kernels are: interpreted, warming, ready or failed."""
+    return _states.get(package, "interpreted")
+
+
+def load(package: str) -> None:
+    """Compile a game's kernels, or load them from the cache, by calling each once with nothing to do."""
+    rules: Any = import_module(f"{package}.rules")
+    for name in ("decapod.engine.batch", "decapod.bots.sampler"):
+        module: Any = import_module(name)
+        first_call: Callable[[Any], None] = module.touch
+        first_call(rules)
+
+
+def main(package: str) -> None:
+    """Fill the cache; this is what the child process does."""
+    from decapod.engine import verbs
+
+    verbs.enroll(import_module(f"{package}.rules"))
+    load(package)
+    mark = cache.folder() / f"{package}.ready"
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    mark.touch()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,59 @@
+"""What can go wrong in a match: four small errors, each with a code and the rule it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why something is not allowed: a stable code, the rule, its parameters, and the words for a person."""
+
+    code: str
+    rule: str = ""
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    words: str = ""
+
+    def __str__(self) -> str:
+        """Say it in words, with the rule."""
+        return f"{self.words or self.code} [{self.rule}]" if self.rule else self.words or self.code
+
+
+class Refused(ValueError):
+    """The base of the four: nothing was changed."""
+
+    def __init__(self, reason: Reason) -> None:
+        """Keep the reason; its words are the message."""
+        super().__init__(str(reason))
+        self.reason = reason
+
+    @property
+    def code(self) -> str:
+        """The stable code of the reason."""
+        return self.reason.code
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule the reason rests on."""
+        return self.reason.rule
+
+
+class Unreadable(Refused):
+    """A text that is no move, no file or no box of ours."""
+
+    def __init__(self, reason: Reason | str) -> None:
+        """Take a reason, or just the words of one."""
+        super().__init__(Reason("unreadable", words=reason) if isinstance(reason, str) else reason)
+
+
+class Illegal(Refused):
+    """A move the rules do not allow now."""
+
+
+class OutOfTurn(Refused):
+    """A move by someone who is not awaited."""
+
+
+class Stale(Refused):
+    """A move meant for a position that is no longer there."""

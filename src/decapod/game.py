@@ -1,0 +1,215 @@
+"""Game: one of the five, with its modes, options, box, rules and view; and the catalogue of them."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+import secrets
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from decapod.errors import Unreadable
+
+if TYPE_CHECKING:
+    from decapod.engine.facts import Option
+    from decapod.match import Match
+    from decapod.scene import Face, Words
+
+#: The games by name: where each lives.
+CATALOGUE = {
+    "crab-stack": "decapod.games.crab_stack",
+}
+
+
+def games() -> tuple[str, ...]:
+    """List the names of all games.
+
+    >>> "crab-stack" in games()
+    True
+    """
+    return tuple(CATALOGUE)
+
+
+@functools.cache
+def game(name: str) -> Game:
+    """Return a game by its name.
+
+    >>> game("crab-stack").modes
+    (('a', 2), ('a', 3), ('a', 4), ('b', 2), ('b', 3), ('b', 4))
+    >>> game("chess")
+    Traceback (most recent call last):
+    decapod.errors.Unreadable: there is no game 'chess'; there is crab-stack
+    """
+    if name not in CATALOGUE:
+        raise Unreadable(f"there is no game {name!r}; there is {', '.join(CATALOGUE)}")
+    return Game(CATALOGUE[name])
+
+
+class Box:
+    """What is printed: the record the rules read, and the file it came from."""
+
+    def __init__(self, record: Any, printed: Mapping[str, Any], name: str) -> None:
+        """Keep the record, the parsed file and a name for it."""
+        self.record = record
+        self.printed = printed
+        self.name = name
+
+    @functools.cached_property
+    def hash(self) -> str:
+        """A fingerprint of every number in the box."""
+        return hashlib.sha256(self.record.tobytes()).hexdigest()[:16]
+
+
+class Game:
+    """A game: what it is called, how it can be played, and everything it is made of."""
+
+    def __init__(self, package: str) -> None:
+        """Import the six files of a game: a package with rules, view, art, box.toml, words.toml, rules.md."""
+        from decapod.engine import verbs
+
+        self.package = package
+        self.rules: Any = import_module(f"{package}.rules")
+        self.view: Any = import_module(f"{package}.view")
+        self.folder = Path(self.rules.__file__).parent
+        self.name: str = self.rules.NAME
+        self.version: int = self.rules.VERSION
+        verbs.enroll(self.rules)
+
+    def __repr__(self) -> str:
+        """Show how to get it."""
+        return f"decapod.game({self.name!r})"
+
+    @property
+    def title(self) -> str:
+        """The game's title, as printed on its box."""
+        return self.words()("title")
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The ways to play it; the first is the usual one."""
+        return tuple(self.rules.VARIANTS)
+
+    @property
+    def modes(self) -> tuple[tuple[str, int], ...]:
+        """Every (variant, number of players) it can be played with."""
+        return tuple((variant, n) for variant, counts in self.rules.VARIANTS.items() for n in counts)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be agreed on before a match: name, default and allowed values of each."""
+        return self.rules.OPTIONS
+
+    def words(self, language: str = "en", names: Sequence[str] = ()) -> Words:
+        """Return the words of the game in a language."""
+        from decapod.scene.words import Words
+
+        return Words(self.folder / "words.toml", language, names)
+
+    def languages(self) -> tuple[str, ...]:
+        """List the languages it speaks."""
+        from decapod.scene.words import languages
+
+        return languages(self.folder / "words.toml")
+
+    @functools.cached_property
+    def box(self) -> Box:
+        """The box as printed."""
+        return self.open_box(self.folder / "box.toml", "printed")
+
+    def open_box(self, path: Path | str, name: str | None = None) -> Box:
+        """Read a box from a file; `Unreadable` says in one line what is wrong with it."""
+        from decapod.engine import records
+
+        path = Path(path)
+        try:
+            printed = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise Unreadable(f"cannot read the box {path}: {error.strerror or error}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise Unreadable(f"the box {path} is not valid TOML: {error}") from None
+        record = records.blank(self.rules.Box)
+        try:
+            self.rules.fill(record, printed)
+        except KeyError as error:
+            raise Unreadable(f"the box {path} lacks {error}") from None
+        except (ValueError, TypeError, OverflowError, AttributeError, IndexError) as error:
+            raise Unreadable(f"the box {path} is wrong: {error}") from None
+        return Box(record, printed, name or path.stem)
+
+    @functools.cached_property
+    def rulebook(self) -> dict[str, str]:
+        """Every rule of rules.md by its id, in order."""
+        text = (self.folder / "rules.md").read_text(encoding="utf-8")
+        found = re.findall(r"^\*\*([A-Z]+-\d+)\*\*\s+(.*?)(?=\n\n|\Z)", text, re.MULTILINE | re.DOTALL)
+        return {rule: " ".join(words.split()) for rule, words in found}
+
+    @functools.cached_property
+    def faces(self) -> Mapping[str, Face]:
+        """All pictures of the game's pieces, drawn once."""
+        art: Any = import_module(f"{self.package}.art")
+        return art.faces(self.box.record)
+
+    def mode(self, players: int | None = None, variant: str | None = None) -> tuple[str, int]:
+        """Complete a mode from what was asked for, or say what can be played."""
+        table: dict[str, tuple[int, ...]] = self.rules.VARIANTS
+        if variant is not None and variant not in table:
+            raise Unreadable(f"{self.name} has no variant {variant!r}; it has {', '.join(table)}")
+        for name, counts in table.items():
+            if variant in (None, name) and (players is None or players in counts):
+                return name, players if players is not None else counts[0]
+        if variant is None:
+            counts = sorted({n for group in table.values() for n in group})
+            where = self.name
+        else:
+            counts = sorted(table[variant])
+            where = f"{self.name} ({variant})"
+        raise Unreadable(f"{where} is for {_listed(counts)} players, not {players}")
+
+    def agreed(self, players: int, options: Mapping[str, Any]) -> tuple[int, ...]:
+        """Turn options by name into the numbers the rules see, or say what is allowed."""
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                raise Unreadable(f"{self.name} has no option {name!r}; it has {', '.join(known) or 'none'}")
+        try:
+            return tuple(o.number(options.get(o.name, o.default), players) for o in self.options)
+        except (ValueError, TypeError) as error:
+            raise Unreadable(str(error)) from None
+
+    def match(
+        self,
+        players: int | None = None,
+        *,
+        variant: str | None = None,
+        seed: int | None = None,
+        box: Box | Path | str | None = None,
+        **options: Any,
+    ) -> Match:
+        """Begin a match. The same seed (up to 128 bits) deals the same game everywhere.
+
+        >>> match = game("crab-stack").match(players=2, seed=7)
+        >>> match.awaiting
+        (0,)
+        """
+        from decapod.match import SECRET_BITS, Match
+
+        variant, players = self.mode(players, variant)
+        numbers = self.agreed(players, options)
+        if seed is None:
+            seed = secrets.randbits(SECRET_BITS)
+        elif isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << SECRET_BITS:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise Unreadable(f"a seed is a whole number from 0 up to 128 bits, not {seed!r}")
+        if box is None:
+            box = self.box
+        elif not isinstance(box, Box):
+            box = self.open_box(box)
+        return Match(self, box, variant, players, numbers, seed)
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    words = [str(n) for n in numbers]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -1,0 +1,48 @@
+"""Crab Stack's pieces: rocks of three colours, and crabs of three sizes on round tokens, pips for their steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from decapod.games.crab_stack.rules import SEATS, SIZES, TIERS
+from decapod.scene import Face
+from decapod.scene.art import SEATS as COLOURS
+from decapod.scene.art import crab
+
+ROCKS = (("#EBD9A8", "#CDB778"), ("#9A8F80", "#776D60"), ("#E5B98A", "#C69362"))
+HEXAGON = "0,-57 49,-28.5 49,28.5 0,57 -49,28.5 -49,-28.5"
+
+
+def faces(box: Any) -> dict[str, Face]:
+    """Draw every face of the game."""
+    drawn = {f"rock-{tier}": rock(tier) for tier in range(TIERS)}
+    for seat in range(SEATS):
+        for size in range(SIZES):
+            drawn[f"crab-{seat}-{size}"] = token(seat, int(box.steps[size]))
+    return drawn
+
+
+def rock(tier: int) -> Face:
+    """Draw a flat rock, wet at its edge."""
+    top, edge = ROCKS[tier]
+    return Face(
+        (-50, -58, 100, 116),
+        f"<polygon points='{HEXAGON}' fill='{edge}'/>"
+        f"<polygon points='{HEXAGON}' fill='{top}' transform='translate(0,-2) scale(.9)'/>"
+        f"<path d='M-22 -30 q8 -8 18 -6 M14 22 q10 2 14 -8 M-28 14 q2 8 10 10' stroke='{edge}' stroke-width='4' "
+        "fill='none' stroke-linecap='round' opacity='.7'/>",
+    )
+
+
+def token(seat: int, steps: int) -> Face:
+    """Draw a crab on its round token; the pips say how far it goes."""
+    colours = COLOURS[seat]
+    pips = "".join(
+        f"<circle cx='{14 * (i - (steps - 1) / 2):g}' cy='47' r='4.6' fill='{colours.limb}'/>" for i in range(steps)
+    )
+    return Face(
+        (-66, -66, 132, 140),
+        f"<circle cx='0' cy='8' r='62' fill='{colours.limb}'/><circle cx='0' cy='0' r='62' fill='#FFFDF7' "
+        f"stroke='{colours.body}' stroke-width='6'/><g transform='translate(0,-2) scale(.9)'>{crab(seat, shadow=False)}</g>"
+        f"{pips}",
+    )

@@ -1,0 +1,364 @@
+"""What a person sees of Crab Stack: notation, words, and the board laid out for wide and tall screens."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from decapod.engine import bits
+from decapod.errors import Unreadable
+from decapod.games.crab_stack import rules
+from decapod.games.crab_stack.rules import NOBODY, ROWS, SPACES, TIERS, WIDTH, player_of, size_of
+from decapod.scene import Choice, Label, Panel, Piece, Say, Scene, Seat, Span, Words, Zone, say
+
+SHRINK = (0.66, 0.82, 1.0)  # small, medium, large
+ROW_HEIGHT = 0.866  # of the distance of neighbours
+LETTERS = "SML"
+RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+
+
+# --- notation and words -----------------------------------------------------------------------------------
+
+
+def name(cell: int) -> str:
+    """Name a space: a letter for its row, a at the bottom, and a number along it."""
+    return f"{'abcdefg'[ROWS - 1 - cell // WIDTH]}{cell % WIDTH + 1}"
+
+
+def cell_named(box: Any, table: Any, text: str) -> int:
+    """Find a space of this board by its name."""
+    cell = (ROWS - 1 - "abcdefg".index(text[0])) * WIDTH + int(text[1]) - 1
+    if not rules.board(box, int(table.players), int(table.variant)) >> cell & 1:
+        raise Unreadable(f"there is no rock {text} on this board")
+    return cell
+
+
+def write(box: Any, table: Any, player: int, move: int) -> str:
+    """Write a move: `d2-f3`, or `keep d2` after a tied wave."""
+    origin, landing = divmod(move, SPACES)
+    return f"keep {name(origin)}" if origin == landing else f"{name(origin)}-{name(landing)}"
+
+
+def read(box: Any, table: Any, player: int, text: str) -> int:
+    """Read a move; any space of a group names the group."""
+    found = re.fullmatch(r"([a-g][1-7])\s*-\s*([a-g][1-7])", text.lower())
+    if found:
+        origin, landing = (cell_named(box, table, part) for part in found.groups())
+        if origin == landing:
+            raise Unreadable(f"a crab cannot stay on {text[:2]}; write a move like d2-f3")
+        return origin * SPACES + landing
+    found = re.fullmatch(r"keep\s+([a-g][1-7])", text.lower())
+    if not found:
+        raise Unreadable(f"{text!r} is no move; write one like d2-f3, or keep d2 after a tied wave")
+    cell = cell_named(box, table, found[1])
+    for i in range(table.ties):
+        if int(table.tied[i]) >> cell & 1:
+            cell = bits.lowest(table.tied[i])
+    return cell * (SPACES + 1)
+
+
+def tell(box: Any, table: Any, player: int, move: int) -> Say:
+    """Say what a move does."""
+    origin, landing = divmod(move, SPACES)
+    if origin == landing:
+        return say("move.keep", space=name(origin))
+    crab, below = int(table.top[origin]), int(table.top[landing])
+    if NOBODY in (crab, below):
+        return say("move.unknown")
+    return say("move.climb", crab=sized(crab), origin=name(origin), below=sized(below), landing=name(landing))
+
+
+def sized(crab: int) -> Say:
+    """Name the size of a crab."""
+    return say(f"size.{size_of(crab)}")
+
+
+def explain(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
+    """Give what a refusal's words need."""
+    if code == rules.NOT_YOUR_TURN:
+        return {"player": Seat(int(table.turn))}
+    if code in (rules.NO_SUCH_MOVE, rules.CHOOSE_GROUP, rules.NO_TIE):
+        return {}
+    origin, landing = divmod(move, SPACES)
+    if code in (rules.NOT_A_GROUP, rules.NO_CRAB):
+        return {"space": name(origin)}
+    if code == rules.EMPTY_LANDING:
+        return {"space": name(landing)}
+    crab = int(table.top[origin])
+    if code == rules.NOT_YOURS:
+        return {"space": name(origin), "owner": Seat(player_of(crab))}
+    if code == rules.TOO_BIG:
+        return {"crab": sized(crab), "below": sized(int(table.top[landing]))}
+    steps = say(f"steps.{box.steps[size_of(crab)]}")
+    return {"crab": sized(crab), "steps": steps, "origin": name(origin), "landing": name(landing)}
+
+
+def story(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Say]:
+    """Tell what a move did: the climb or the choice, the wave, who is out."""
+    origin, landing = divmod(move, SPACES)
+    told: list[Say] = []
+    if origin == landing:
+        told.append(say("story.keep", player=Seat(player), space=name(origin)))
+    else:
+        crab = sized(int(before.top[origin]))
+        told.append(
+            say("story.climb", player=Seat(player), crab=crab, origin=name(origin), landing=name(landing))
+        )
+    gone = int(before.height.sum()) - int(after.height.sum())
+    if gone:
+        told.append(say("story.wave", n=gone) if gone > 1 else say("story.wave_one"))
+    if after.ties:
+        told.append(say("story.tie", player=Seat(player)))
+    told.extend(
+        say("story.out", player=Seat(p)) for p in range(after.players) if after.out[p] and not before.out[p]
+    )
+    return told
+
+
+# --- the scene --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where things go on a canvas."""
+
+    width: float
+    height: float
+    water: tuple[float, float, float, float]
+    panels: tuple[tuple[float, float], ...]
+    panel: tuple[float, float]
+    story: tuple[float, float, float, float]
+
+
+LAYOUTS = {
+    "wide": Layout(1280, 800, (262, 64, 756, 716),
+                   ((18, 84), (1036, 84), (1036, 210), (18, 210)), (226, 108), (1040, 350, 224, 420)),
+    "tall": Layout(390, 800, (4, 62, 382, 384),
+                   ((6, 456), (198, 456), (6, 566), (198, 566)), (186, 106), (14, 684, 362, 110)),
+}  # fmt: skip
+
+
+def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene:
+    """Lay the board out for a viewer; all crabs lie open."""
+    plan = LAYOUTS[layout]
+    awaiting = tuple(p for p in range(table.players) if table.awaiting >> p & 1)
+    choices = choices_of(box, table, viewer, words) if viewer in awaiting else ()
+    first_clicks = {choice.clicks[0] for choice in choices}
+    step, places = placed(box, table, plan)
+    pieces = [rock(box, table, words, cell, at, step) for cell, at in places.items()]
+    labels = [
+        Label(x, y + step * 0.5, name(cell), step * 0.12, kind="light" if tier_of(box, table, cell) == 1 else "ink")
+        for cell, (x, y) in places.items()
+    ]
+    for cell, at in places.items():
+        pieces.extend(stack(box, table, words, cell, at, step, first_clicks))
+        if table.height[cell] > 1:
+            x, y = at[0] + step * 0.32, at[1] + step * 0.3
+            labels.append(Label(x, y, f"×{table.height[cell]}", step * 0.16, kind="badge"))
+    return Scene(
+        game=rules.NAME,
+        title=words("title"),
+        viewer=viewer,
+        layout=layout,
+        width=plan.width,
+        height=plan.height,
+        prompt=prompt(table, viewer, awaiting, words),
+        awaiting=awaiting,
+        pieces=tuple(pieces),
+        choices=choices,
+        panels=panels(box, table, viewer, words, plan),
+        zones=(Zone("water", *plan.water, kind="water"),),
+        labels=tuple(labels),
+        sketch=sketch(box, table),
+        story_box=plan.story,
+    )
+
+
+def prompt(table: Any, viewer: int, awaiting: tuple[int, ...], words: Words) -> str:
+    """Say what to do now."""
+    if viewer in awaiting:
+        return words("prompt.keep" if table.ties else "prompt.move")
+    return words("prompt.wait", players=[Seat(p) for p in awaiting]) if awaiting else words("prompt.over")
+
+
+def choices_of(box: Any, table: Any, viewer: int, words: Words) -> tuple[Choice, ...]:
+    """List the viewer's moves: a crab and where it lands, or any crab of a group to keep."""
+    moves = [0] * rules.WIDEST
+    n = rules.legal(box, table, viewer, moves)
+    listed: list[Choice] = []
+    for move in moves[:n]:
+        origin, landing = divmod(move, SPACES)
+        text, told = write(box, table, viewer, move), words(tell(box, table, viewer, move))
+        if origin != landing:
+            listed.append(Choice(move, text, told, (piece_on(table, origin), piece_on(table, landing))))
+            continue
+        group = rules.group_of(int(table.occupied), 1 << origin)
+        listed.extend(Choice(move, text, told, (piece_on(table, cell),)) for cell in cells(group))
+    return tuple(listed)
+
+
+def cells(spaces: int) -> list[int]:
+    """List a bit set."""
+    return [cell for cell in range(SPACES) if spaces >> cell & 1]
+
+
+def piece_on(table: Any, cell: int) -> str:
+    """Return the id of the crab on top of a space."""
+    return f"crab-{table.top[cell]}"
+
+
+def placed(box: Any, table: Any, plan: Layout) -> tuple[float, dict[int, tuple[float, float]]]:
+    """Give each space in use its place, as large as the water allows; also the distance of neighbours."""
+    used = cells(rules.board(box, int(table.players), int(table.variant)))
+    across = {cell: (cell % WIDTH) + cell // WIDTH / 2 for cell in used}
+    down = {cell: cell // WIDTH * ROW_HEIGHT for cell in used}
+    x, y, width, height = plan.water
+    wide, high = (max(d.values()) - min(d.values()) for d in (across, down))
+    step = round(min((width - 24) / (wide + 1), (height - 24) / (high + 1.16)), 2)
+    left = x + width / 2 - step * (min(across.values()) + wide / 2)
+    top = y + height / 2 - step * (min(down.values()) + high / 2)
+    return step, {cell: (round(left + step * across[cell], 2), round(top + step * down[cell], 2)) for cell in used}
+
+
+def tier_of(box: Any, table: Any, cell: int) -> int:
+    """Tell which tier of the board a space belongs to."""
+    return next(tier for tier in range(TIERS) if int(box.spaces[int(table.variant)][tier]) >> cell & 1)
+
+
+def rock(box: Any, table: Any, words: Words, cell: int, at: tuple[float, float], step: float) -> Piece:
+    """Make the piece of a rock."""
+    return Piece(
+        id=f"rock-{name(cell)}",
+        face=f"rock-{tier_of(box, table, cell)}",
+        x=at[0],
+        y=at[1],
+        width=step * 0.98,
+        region="board",
+        order=cell * 100,
+        label=words("label.rock", space=name(cell)),
+        hint=words("hint.rock", space=name(cell)),
+    )
+
+
+def stack(
+    box: Any, table: Any, words: Words, cell: int, at: tuple[float, float], step: float, clickable: set[str]
+) -> list[Piece]:
+    """Make the pieces of the crabs on a space, from the rock up."""
+    pieces: list[Piece] = []
+    for level, crab in enumerate(pile(table, cell)):
+        size, owner = size_of(crab), Seat(player_of(crab))
+        top = crab == table.top[cell]
+        pieces.append(
+            Piece(
+                id=f"crab-{crab}",
+                face=f"crab-{player_of(crab)}-{size}",
+                x=at[0],
+                y=round(at[1] - step * (0.04 + 0.07 * level), 2),
+                width=round(step * 0.8 * SHRINK[size], 2),
+                layer=10 + cell + level * SPACES,
+                region="board",
+                order=cell * 100 + 1 + level,
+                label=words("label.crab", crab=sized(crab), owner=owner),
+                hint=words(
+                    "hint.crab" if top else "hint.trapped",
+                    crab=sized(crab), owner=owner, space=name(cell),
+                    steps=say(f"steps.{box.steps[size]}"), lands=say(f"lands.{size}"),
+                ),
+                mark="legal" if top and f"crab-{crab}" in clickable else "",
+            )
+        )  # fmt: skip
+    return pieces
+
+
+def pile(table: Any, cell: int) -> list[int]:
+    """List the crabs on a space from the rock up."""
+    crabs: list[int] = []
+    crab = int(table.top[cell])
+    while crab != NOBODY:
+        crabs.append(crab)
+        crab = int(table.under[crab])
+    return crabs[::-1]
+
+
+def panels(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -> tuple[Panel, ...]:
+    """Sum up each player: crabs free, trapped, washed away."""
+    shown: list[Panel] = []
+    on_board = [crab for cell in cells(int(table.occupied)) for crab in pile(table, cell)]
+    for player in range(table.players):
+        free = bits.count(rules.uncovered(table, player))
+        held = sum(player_of(crab) == player for crab in on_board)
+        lines = [words("panel.free", n=free), words("panel.trapped", n=held - free)]
+        gone = int(box.crabs.sum()) - held
+        lines.append(words("panel.out") if table.out[player] else words("panel.gone", n=gone))
+        title = words.name(player) + (f" ({words('panel.you')})" if player == viewer else "")
+        x, y = plan.panels[player]
+        shown.append(
+            Panel(player, title, bool(table.awaiting >> player & 1), tuple(lines), x, y, *plan.panel,
+                  you=player == viewer, out=bool(table.out[player]))
+        )  # fmt: skip
+    return tuple(shown)
+
+
+def sketch(box: Any, table: Any) -> tuple[tuple[Span, ...], ...]:
+    """Draw the board in text: a hexagon, the owner's number, the size, and how many lie there; names below."""
+    used = rules.board(box, int(table.players), int(table.variant))
+    indent = min(2 * (cell % WIDTH) + cell // WIDTH for cell in cells(used))
+    rows: list[tuple[Span, ...]] = []
+    for row in range(ROWS):
+        here = [cell for cell in cells(used) if cell // WIDTH == row]
+        if not here:
+            continue
+        crabs: list[Span] = []
+        names: list[Span] = []
+        column = 0
+        for cell in here:
+            x = (2 * (cell % WIDTH) + row - indent) * 4
+            gap = " " * (x - column)
+            column = x + 6
+            crabs.extend([Span(gap), spot(table, cell)])
+            names.extend([Span(gap), Span(f" {name(cell)}".ljust(6), dim=True)])
+        rows.extend([tuple(crabs), tuple(names)])
+    return tuple(rows)
+
+
+def spot(table: Any, cell: int) -> Span:
+    """Write one space in six letters."""
+    crab = int(table.top[cell])
+    if crab == NOBODY:
+        return Span(" ⬡".ljust(6), dim=True)
+    height = int(table.height[cell])
+    raised = "".join(RAISED[int(digit)] for digit in str(height)) if height > 1 else ""
+    seat = player_of(crab)
+    return Span(f" ⬢{seat}{LETTERS[size_of(crab)]}{raised}".ljust(6), seat=seat, bold=True)
+
+
+
+
+# --- for the battery --------------------------------------------------------------------------------------
+
+
+def faults(box: Any, table: Any) -> list[str]:
+    """Say what is wrong with a table: crabs lost or doubled, sets that do not fit the stacks."""
+    found: list[str] = []
+    crabs = [crab for cell in range(SPACES) for crab in pile(table, cell)]
+    if len(crabs) != len(set(crabs)):
+        found.append("a crab lies in two places")
+    if len(crabs) > table.players * int(box.crabs.sum()):
+        found.append("there are more crabs than the box has")
+    for cell in range(SPACES):
+        stack = pile(table, cell)
+        if len(stack) != table.height[cell]:
+            found.append(f"{name(cell)} has {len(stack)} crabs and height {table.height[cell]}")
+        if bool(stack) != bool(int(table.occupied) >> cell & 1):
+            found.append(f"{name(cell)} is wrongly occupied")
+        for kind in range(rules.KINDS):
+            on_top = bool(stack) and stack[-1] // rules.COPIES == kind
+            if on_top != bool(int(table.tops[kind]) >> cell & 1):
+                found.append(f"{name(cell)} has another top crab than its sets say")
+        if any(size_of(lower) > size_of(upper) for lower, upper in zip(stack, stack[1:], strict=False)):
+            found.append(f"{name(cell)} has a crab on a bigger one")
+    spaces = int(table.occupied)
+    if spaces and not table.ties and rules.group_of(spaces, spaces & -spaces) != spaces:
+        found.append("the crabs are not connected")
+    return found

@@ -1,0 +1,441 @@
+"""Match: one play of a game. It is its record: game, box, options, secret of the dice, and the moves."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from copy import copy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from decapod.engine import batch, bits, dice, records
+from decapod.errors import Illegal, OutOfTurn, Reason, Unreadable
+from decapod.game import Box, Game, game
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from decapod.scene import Scene
+
+SECRET_BITS = 128
+FORMAT = "decapod match 1"
+SPECTATOR = -1
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move: its number, its notation, and what it does in words."""
+
+    id: int
+    text: str
+    words: str
+
+    def __str__(self) -> str:
+        """Show the notation."""
+        return self.text
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move that was made: by whom, which, and how many milliseconds after the start."""
+
+    player: int
+    move: int
+    at: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended: why, who won, and the words for it."""
+
+    code: str
+    winners: tuple[int, ...]
+    words: str
+
+
+class Match:
+    """One play of a game, interpreted: ready at once, and every number can be looked at.
+
+    >>> import decapod
+    >>> match = decapod.game("crab-stack").match(players=2, seed=7)
+    >>> move = match.legal(0)[0]
+    >>> match.play(0, move)
+    >>> match.why_not(1, move).code
+    'origin.not_yours'
+    >>> decapod.loads(match.dumps()) == match
+    True
+    """
+
+    def __init__(
+        self, game: Game, box: Box, variant: str, players: int, options: tuple[int, ...], secret: int
+    ) -> None:
+        """Deal; use `game.match(...)` rather than this."""
+        self.game = game
+        self.box = box
+        self.variant = variant
+        self.players = players
+        self.options = options
+        self.secret = secret
+        self.language = "en"
+        self.names: Sequence[str] = ()
+        self.played: list[Played] = []
+        self._began = time.monotonic()
+        self._moves = np.zeros(game.rules.WIDEST, np.int64)
+        self._tables = [self._dealt()]
+
+    def _dealt(self) -> Any:
+        table = records.blank(records.widened(self.game.rules.Table))
+        dice.load(table.dice, *dice.secret_words(self.secret))
+        number = self.game.variants.index(self.variant)
+        self.game.rules.setup(self.box.record, table, self.players, number, self.options)
+        return table
+
+    @property
+    def table(self) -> Any:
+        """The position, hidden parts included: for those who may know everything."""
+        return self._tables[-1]
+
+    def __eq__(self, other: object) -> bool:
+        """Two matches are equal when their records are; the clock does not matter."""
+        return isinstance(other, Match) and self._record() == other._record()
+
+    __hash__ = None  # type: ignore[assignment]  # a match changes
+
+    def _record(self) -> tuple[Any, ...]:
+        moves = [(played.player, played.move) for played in self.played]
+        return (self.game.name, self.box.hash, self.variant, self.players, self.options, self.secret, moves)
+
+    def __repr__(self) -> str:
+        """Say what is being played and how far it is."""
+        return f"<Match {self.game.name} ({self.variant}), {self.players} players, {len(self.played)} moves>"
+
+    # --- whose turn, what is legal, why not -----------------------------------------------------------------
+
+    @property
+    def awaiting(self) -> tuple[int, ...]:
+        """The players who may act now; nobody when the game is over."""
+        return tuple(p for p in range(self.players) if self.table.awaiting >> p & 1)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.awaiting
+
+    def legal_ids(self, player: int) -> list[int]:
+        """List the numbers of a player's legal moves."""
+        self._check_seat(player)
+        n = self.game.rules.legal(self.box.record, self.table, player, self._moves)
+        return [int(move) for move in self._moves[:n]]
+
+    def legal(self, player: int) -> list[Move]:
+        """List a player's legal moves."""
+        return [self.move(player, number) for number in self.legal_ids(player)]
+
+    def move(self, player: int, number: int) -> Move:
+        """Describe a move of a player in the present position."""
+        view, box = self.game.view, self.box.record
+        text = view.write(box, self.table, player, number)
+        return Move(number, text, self._words()(view.tell(box, self.table, player, number)))
+
+    def read(self, player: int, text: str) -> int:
+        """Turn the notation of a move into its number; `Unreadable` if it is none."""
+        return int(self.game.view.read(self.box.record, self.table, player, text.strip()))
+
+    def why_not(self, player: int, move: Move | int | str) -> Reason | None:
+        """Say why a player may not make a move; None if they may."""
+        self._check_seat(player)
+        try:
+            number = self._number(player, move)
+        except Unreadable as error:
+            return error.reason
+        return self._refusal(player, number)
+
+    def _refusal(self, player: int, number: int) -> Reason | None:
+        if self.over:
+            return self._reason("game.over", "", {})
+        code = self.game.rules.refusal(self.box.record, self.table, player, number)
+        if code == 0:
+            return None
+        name, rule = self.game.rules.REASONS[code]
+        parameters = self.game.view.explain(self.box.record, self.table, player, number, code)
+        return self._reason(name, rule, parameters)
+
+    def _reason(self, code: str, rule: str, parameters: dict[str, object]) -> Reason:
+        words = self._words()
+        plain = {name: words.plain(value) for name, value in parameters.items()}
+        return Reason(code, rule, plain, words(code, **plain))
+
+    def _number(self, player: int, move: Move | int | str) -> int:
+        if isinstance(move, Move):
+            return move.id
+        return self.read(player, move) if isinstance(move, str) else int(move)
+
+    def _check_seat(self, player: int) -> None:
+        if not 0 <= player < self.players:
+            raise Unreadable(f"there is no player {player}; the players are 0 to {self.players - 1}")
+
+    def _words(self) -> Any:
+        return self.game.words(self.language, self.names)
+
+    # --- playing and taking back ----------------------------------------------------------------------------
+
+    def play(self, player: int, move: Move | int | str) -> None:
+        """Make a move: a Move, its number or its notation. If it is refused nothing has changed."""
+        self._check_seat(player)
+        number = self._number(player, move)
+        reason = self._refusal(player, number)
+        if reason is not None:
+            raise (Illegal if self.table.awaiting >> player & 1 else OutOfTurn)(reason)
+        self._make(Played(player, number, int((time.monotonic() - self._began) * 1000)))
+
+    def _make(self, played: Played) -> None:
+        table = self.table.copy()
+        self.game.rules.play(self.box.record, table, played.player, played.move)
+        self.played.append(played)
+        self._tables.append(table)
+
+    def undo(self, player: int, *, consent: bool = False) -> None:
+        """Take back a player's last move.
+
+        Free inside one's own unfinished turn, and for a secret plan until the reveal; after that with the
+        others' consent, together with all that followed; never across something hidden or random.
+        """
+        self._check_seat(player)
+        made = [i for i, played in enumerate(self.played) if played.player == player]
+        if not made:
+            raise Illegal(self._reason("undo.nothing", "", {}))
+        last = made[-1]
+        before = self._tables[last]
+        if before.reveals != self.table.reveals:
+            raise Illegal(self._reason("undo.hidden", "", {}))
+        if before.turns == self.table.turns and not self.over:
+            self._replay(self.played[:last] + self.played[last + 1 :], last)
+        elif consent:
+            self._replay(self.played[:last], last)
+        else:
+            raise Illegal(self._reason("undo.turn", "", {}))
+
+    def _replay(self, moves: list[Played], kept: int) -> None:
+        del self._tables[kept + 1 :]
+        del self.played[kept:]
+        for played in moves[kept:]:
+            self._make(played)
+
+    # --- scores, the end ------------------------------------------------------------------------------------
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Each player's score as it stands."""
+        return self._asked(self.game.rules.points)
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Each player's standing: 1 is first, ties share a place."""
+        return self._asked(self.game.rules.places)
+
+    def _asked(self, verb: Any) -> tuple[int, ...]:
+        out = np.zeros(batch.SEATS, np.int64)
+        verb(self.box.record, self.table, out)
+        return tuple(int(n) for n in out[: self.players])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Why the match ended and who won; None while it goes on."""
+        code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.record, self.table)]
+        if not code:
+            return None
+        from decapod.scene import Seat
+
+        winners = tuple(p for p, place in enumerate(self.places) if place == 1)
+        words = self._words()
+        key = f"ending.{code}.shared" if len(winners) > 1 and f"ending.{code}.shared" in words else f"ending.{code}"
+        return Outcome(
+            code, winners, words(key, winners=[Seat(p) for p in winners], points=list(self.points))
+        )
+
+    def texts(self) -> list[str]:
+        """List the moves made so far in notation."""
+        return [
+            self.game.view.write(self.box.record, table, made.player, made.move)
+            for made, table in zip(self.played, self._tables, strict=False)
+        ]
+
+    def at(self, ply: int) -> Match:
+        """Return the match as it was after a number of moves."""
+        if not 0 <= ply <= len(self.played):
+            raise Unreadable(f"the match has {len(self.played)} moves; there is no move {ply}")
+        earlier = copy(self)
+        earlier.played = self.played[:ply]
+        earlier._tables = self._tables[: ply + 1]
+        return earlier
+
+    # --- what is seen ---------------------------------------------------------------------------------------
+
+    def seen(self, viewer: int | None) -> Any:
+        """Return the table with everything hidden from a viewer replaced by a guess: all that leaves here."""
+        return self._hidden(self.table, SPECTATOR if viewer is None else viewer)
+
+    def _hidden(self, table: Any, viewer: int) -> Any:
+        hidden = table.copy()
+        guess = np.zeros(dice.LENGTH, np.int64)
+        self.game.rules.hide(self.box.record, hidden, viewer, guess)
+        return hidden
+
+    def story(self, viewer: int | None = None, ply: int | None = None) -> list[str]:
+        """Tell what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
+        ply = len(self.played) if ply is None else ply
+        if ply < 1:
+            return []
+        made = self.played[ply - 1]
+        viewer = SPECTATOR if viewer is None else viewer
+        before, after = self._hidden(self._tables[ply - 1], viewer), self._hidden(self._tables[ply], viewer)
+        told = self.game.view.story(self.box.record, before, made.player, made.move, after, viewer)
+        words = self._words()
+        return [words(said) for said in told]
+
+    def scene(self, viewer: int | None = None, layout: str = "wide") -> Scene:
+        """Show the table to a player, or to a spectator (None)."""
+        if viewer is not None:
+            self._check_seat(viewer)
+        from dataclasses import replace
+
+        number = SPECTATOR if viewer is None else viewer
+        scene = self.game.view.scene(self.box.record, self.seen(viewer), number, layout, self._words())
+        outcome = self.outcome
+        return replace(
+            scene,
+            story=tuple(self.story(viewer)),
+            prompt=outcome.words if outcome else scene.prompt,
+            faces=self.game.faces,
+        )
+
+    def _repr_svg_(self) -> str:
+        """Show the table in a notebook, as the player to move sees it."""
+        awaiting = self.awaiting
+        return self.scene(awaiting[0] if len(awaiting) == 1 else None).svg()
+
+    # --- the record -----------------------------------------------------------------------------------------
+
+    @property
+    def seal(self) -> str:
+        """The SHA-256 of the secret: published at the start, it proves at the end that nobody stacked the deck."""
+        return hashlib.sha256(f"{self.secret:032x}".encode()).hexdigest()
+
+    def dumps(self) -> str:
+        """Write the record as text: a header, then one move per line."""
+        lines = [
+            FORMAT,
+            f"game     {self.game.name} {self.game.version}",
+            f"box      {self.box.name} {self.box.hash}",
+            f"variant  {self.variant}",
+            f"players  {self.players}",
+            *(f"option   {o.name} {o.text(n)}" for o, n in zip(self.game.options, self.options, strict=True)),
+            f"secret   {self.secret:032x}",
+            f"seal     {self.seal}",
+            "",
+        ]
+        moves = zip(self.played, self.texts(), strict=True)
+        lines.extend(f"{i}. {made.player} {text}  @{made.at}" for i, (made, text) in enumerate(moves, 1))
+        body = "\n".join(lines) + "\n"
+        return f"{body}\nend {len(self.played)} {_digest(body)}\n"
+
+    def save(self, path: Path | str) -> None:
+        """Write the record to a file, whole or not at all."""
+        path = Path(path)
+        draft = path.with_name(path.name + ".part")
+        try:
+            draft.write_text(self.dumps(), encoding="utf-8")
+            draft.replace(path)
+        except OSError as error:
+            raise Unreadable(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _digest(body: str) -> str:
+    return hashlib.sha256(body.encode()).hexdigest()[:16]
+
+
+def load(path: Path | str, box: Box | Path | str | None = None) -> Match:
+    """Read a match from a file and check every move of it."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise Unreadable(f"cannot read {path}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise Unreadable(f"{path} is not a text file") from None
+    try:
+        return loads(text, box)
+    except Unreadable as error:
+        raise Unreadable(f"{path}: {error.reason.words}") from None
+
+
+def loads(text: str, box: Box | Path | str | None = None) -> Match:
+    """Read a match from its text and check every move of it.
+
+    >>> loads("1. e4 e5")
+    Traceback (most recent call last):
+    decapod.errors.Unreadable: this is no Decapod match: it should begin with 'decapod match 1'
+    """
+    text = text.replace("\r\n", "\n")
+    if not text.startswith(FORMAT + "\n"):
+        raise Unreadable(f"this is no Decapod match: it should begin with {FORMAT!r}")
+    body, mark, end = text.rpartition("\nend ")
+    count, _, digest = end.strip().partition(" ")
+    if not mark or not count.isdigit():
+        raise Unreadable("the match is cut off: its last line, 'end ...', is missing")
+    if digest != _digest(body):
+        raise Unreadable("the match was changed after it was saved: its check sum does not fit")
+    header, _, moves = body.partition("\n\n")
+    match = _headed(header.splitlines()[1:], box)
+    for line in moves.splitlines():
+        _replayed(match, line)
+    if len(match.played) != int(count):
+        raise Unreadable(f"the match should have {count} moves, and has {len(match.played)}")
+    return match
+
+
+def _headed(lines: list[str], box: Box | Path | str | None) -> Match:
+    fields: dict[str, str] = {}
+    options: dict[str, str] = {}
+    for line in lines:
+        key, _, value = line.partition(" ")
+        if key == "option":
+            name, _, value = value.strip().partition(" ")
+            options[name] = value.strip()
+        else:
+            fields[key] = value.strip()
+    for key in ("game", "box", "variant", "players", "secret", "seal"):
+        if not fields.get(key):
+            raise Unreadable(f"the header of the match lacks {key!r}")
+    name, _, version = fields["game"].partition(" ")
+    played = game(name)
+    if version != str(played.version):
+        raise Unreadable(f"the match was played with version {version} of {name}; this is version {played.version}")
+    if not fields["players"].isdigit():
+        raise Unreadable(f"{fields['players']!r} is no number of players")
+    try:
+        secret = int(fields["secret"], 16)
+    except ValueError:
+        raise Unreadable(f"{fields['secret']!r} is no secret") from None
+    match = played.match(int(fields["players"]), variant=fields["variant"], seed=secret, box=box, **options)
+    box_name, _, box_hash = fields["box"].rpartition(" ")
+    if match.box.hash != box_hash:
+        raise Unreadable(f"the match was played with another box ({box_name} {box_hash}): give it with box=")
+    if match.seal != fields["seal"]:
+        raise Unreadable("the seal does not fit the secret: the dice are not those promised at the start")
+    return match
+
+
+def _replayed(match: Match, line: str) -> None:
+    number, _, rest = line.partition(". ")
+    player, _, rest = rest.partition(" ")
+    text, _, at = rest.rpartition("  @")
+    if not (number.isdigit() and player.isdigit() and at.isdigit()):
+        raise Unreadable(f"{line!r} is no move")
+    try:
+        match.play(int(player), text)
+    except (Illegal, OutOfTurn) as error:
+        raise Unreadable(f"move {number} ({text}) is not legal: {error}") from None
+    match.played[-1] = Played(int(player), match.played[-1].move, int(at))

@@ -1,0 +1,6 @@
+"""What a viewer sees, as data (`scene`), as a picture (`svg`), as text (`text`), and the words (`words`)."""
+
+from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Span, Zone
+from decapod.scene.words import Say, Seat, Words, say
+
+__all__ = ["Choice", "Face", "Label", "Panel", "Piece", "Say", "Scene", "Seat", "Span", "Words", "Zone", "say"]

@@ -1,0 +1,163 @@
+"""The Scene: everything one viewer may see of a table, laid out, in words, with what can be done.
+
+A game's `view.py` makes it. It has these functions, all pure:
+
+- `read(box, table, player, text) -> int`: the move a person typed; raises `Unreadable`
+- `write(box, table, player, move) -> str`: the move in the game's notation; `read` gives it back
+- `tell(box, table, player, move) -> Say`: the move in words ("Move the large crab from d4 onto f5")
+- `explain(box, table, player, move, code) -> dict`: the parameters of a refusal's words
+- `story(box, before, player, move, after, viewer) -> list[Say]`: what a move did, as `viewer` may know it
+- `scene(box, table, viewer, layout, words) -> Scene`: layout is "wide" or "tall"; viewer -1 is a spectator
+
+and `art.py` has `faces(box) -> dict[str, Face]`, each face drawn once. Words come from `words.toml`
+by key; `words(say("key", name=value))` looks one up.
+
+A scene holds nothing its viewer may not know: the id of a face-down piece names a place, never a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+LAYOUTS = ("wide", "tall")
+
+
+@dataclass(frozen=True)
+class Face:
+    """How a piece looks: SVG markup inside a view box, drawn once and used at many places."""
+
+    view: tuple[float, float, float, float]  # left, top, width, height
+    markup: str
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something on the table at a place. Pieces keep their id as they move, so that they can be animated."""
+
+    id: str
+    face: str  # a key of the art's faces
+    x: float  # of its centre, on the scene's canvas
+    y: float
+    width: float  # the height follows from the face
+    turn: float = 0  # degrees, clockwise
+    layer: int = 0  # higher ones cover lower ones
+    region: str = ""  # the zone it belongs to
+    order: int = 0  # when it is read out, within its region
+    label: str = ""  # what it is, in a few words
+    hint: str = ""  # what it is and does, in a sentence: for hover, focus, long press
+    mark: str = ""  # "legal" (can be chosen), "chosen", "last" (just moved), or nothing
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move of the viewer: made by clicking these pieces in this order, or its button."""
+
+    move: int
+    text: str  # notation
+    words: str
+    clicks: tuple[str, ...] = ()  # ids of pieces; with none, it is only a button
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A part of the canvas with a caption; it keeps its place when empty and says what belongs there."""
+
+    id: str
+    x: float  # of its left upper corner
+    y: float
+    width: float
+    height: float
+    label: str = ""
+    empty: str = ""  # shown while nothing is in it
+    kind: str = "zone"  # "zone", "water", "plain"
+
+
+@dataclass(frozen=True)
+class Label:
+    """Words on the canvas."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 16
+    anchor: str = "middle"
+    kind: str = "ink"  # "ink", "soft", "light" (on dark), "strong", "badge" (light on a dark pill)
+    layer: int = 1000
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One player: who it is, whether awaited, and what is public of them, in words."""
+
+    player: int
+    name: str
+    awaiting: bool
+    lines: tuple[str, ...]
+    x: float
+    y: float
+    width: float
+    height: float
+    you: bool = False
+    out: bool = False
+
+
+@dataclass(frozen=True)
+class Span:
+    """A stretch of text of one style, for terminals: a seat gives its colour."""
+
+    text: str
+    seat: int = -1
+    bold: bool = False
+    dim: bool = False
+    mark: bool = False  # part of the last move
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What one viewer sees of a table."""
+
+    game: str
+    title: str
+    viewer: int
+    layout: str
+    width: float
+    height: float
+    prompt: str  # what to do now, or what is being waited for, or how it ended
+    awaiting: tuple[int, ...]
+    pieces: tuple[Piece, ...]
+    choices: tuple[Choice, ...]  # the viewer's own
+    panels: tuple[Panel, ...]
+    zones: tuple[Zone, ...] = ()
+    labels: tuple[Label, ...] = ()
+    sketch: tuple[tuple[Span, ...], ...] = ()  # the board in text, line by line
+    story: tuple[str, ...] = ()  # what just happened
+    story_box: tuple[float, float, float, float] | None = None  # where svg() writes it
+    faces: Mapping[str, Face] = field(default_factory=dict, repr=False, compare=False)
+
+    def moves_of(self, piece: str) -> tuple[int, ...]:
+        """List the moves that a click on a piece begins or makes."""
+        return tuple(choice.move for choice in self.choices if choice.clicks[:1] == (piece,))
+
+    def data(self) -> dict[str, Any]:
+        """Return the scene as plain dicts and lists, without the faces: what is sent to a browser."""
+        plain = asdict(self)
+        del plain["faces"]
+        return plain
+
+    def svg(self) -> str:
+        """Draw the scene as one SVG document."""
+        from decapod.scene.svg import drawn
+
+        return drawn(self)
+
+    def text(self) -> str:
+        """Write the scene as plain text, for a terminal without colours or a screen reader."""
+        from decapod.scene.text import written
+
+        return written(self)
+
+    def _repr_svg_(self) -> str:
+        """Show the picture in a notebook."""
+        return self.svg()

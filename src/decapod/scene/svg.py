@@ -1,0 +1,148 @@
+"""Draws a scene as one SVG document."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from decapod.scene.art import SEATS, TOKENS, mark
+
+if TYPE_CHECKING:
+    from decapod.scene.scene import Label, Panel, Piece, Scene, Zone
+
+FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
+
+
+def drawn(scene: Scene) -> str:
+    """Draw it: zones, pieces from the lowest layer up, words, panels, prompt and story."""
+    used = dict.fromkeys(piece.face for piece in scene.pieces)
+    symbols = "".join(
+        f"<symbol id='{name}' viewBox='{_numbers(*scene.faces[name].view)}'>{scene.faces[name].markup}</symbol>"
+        for name in used
+    )
+    body = "".join(_zone(scene, zone) for zone in scene.zones)
+    body += "".join(_piece(scene, piece) for piece in sorted(scene.pieces, key=lambda p: p.layer))
+    body += "".join(_label(label) for label in sorted(scene.labels, key=lambda label: label.layer))
+    body += "".join(_panel(panel) for panel in scene.panels)
+    return (
+        f"<svg xmlns='http://www.w3.org/2000/svg' class='decapod' viewBox='0 0 {scene.width:g} {scene.height:g}' "
+        f"width='{scene.width:g}' height='{scene.height:g}' role='img' aria-label='{escape(scene.title, quote=True)}'>"
+        f"<style>{_style()}</style><defs>{symbols}</defs>"
+        f"<rect class='page' width='{scene.width:g}' height='{scene.height:g}'/>{body}"
+        f"{_prompt(scene)}{_story(scene)}</svg>"
+    )
+
+
+def _style() -> str:
+    light = ";".join(f"--{name}:{values[0]}" for name, values in TOKENS.items())
+    dark = ";".join(f"--{name}:{values[1]}" for name, values in TOKENS.items())
+    return (
+        f".decapod{{{light}}}@media(prefers-color-scheme:dark){{.decapod{{{dark}}}}}"
+        f".decapod text{{font-family:{FONT};fill:var(--ink)}}.figure{{font-variant-numeric:tabular-nums}}"
+        ".page{fill:var(--sand)}.zone{fill:var(--foam);opacity:.55}.water{fill:var(--sea)}.plain{fill:var(--shell)}"
+        ".soft{fill:var(--soft)!important}.light{fill:#FFFDF7!important}.strong{font-weight:700}"
+        ".panel{fill:var(--shell);stroke:var(--foam);stroke-width:2}.panel.now{stroke:var(--coral);stroke-width:4}"
+        ".legal{fill:none;stroke:var(--kelp);stroke-width:4}.chosen{fill:none;stroke:var(--coral);stroke-width:5}"
+        ".last{fill:none;stroke:#FFFDF7;stroke-width:3;stroke-dasharray:5 5}"
+        ".rock{fill:var(--rock);stroke:var(--rock-edge)}"
+    )
+
+
+def _numbers(*values: float) -> str:
+    return " ".join(f"{value:g}" for value in values)
+
+
+def _zone(scene: Scene, zone: Zone) -> str:
+    out = (
+        f"<rect class='{zone.kind}' x='{zone.x:g}' y='{zone.y:g}' width='{zone.width:g}' height='{zone.height:g}' "
+        "rx='18'/>"
+    )
+    if zone.label:
+        out += _text(zone.x + 14, zone.y + 24, zone.label, 15, "start", "soft strong")
+    if zone.empty and not any(piece.region == zone.id for piece in scene.pieces):
+        out += _text(zone.x + zone.width / 2, zone.y + zone.height / 2 + 5, zone.empty, 15, "middle", "soft")
+    return out
+
+
+def _piece(scene: Scene, piece: Piece) -> str:
+    _, _, wide, high = scene.faces[piece.face].view
+    height = piece.width * high / wide
+    turn = f" transform='rotate({piece.turn:g} {piece.x:.6g} {piece.y:.6g})'" if piece.turn else ""
+    title = f"<title>{escape(piece.hint or piece.label)}</title>" if piece.hint or piece.label else ""
+    ring = ""
+    radius = piece.width / 2 if 0.8 < height / piece.width < 1.25 else min(14, piece.width / 8)
+    if piece.mark:
+        ring = (
+            f"<rect class='{piece.mark}' x='{piece.x - piece.width / 2 - 3:.6g}' y='{piece.y - height / 2 - 3:.6g}' "
+            f"width='{piece.width + 6:.6g}' height='{height + 6:.6g}' rx='{radius + 3:.6g}'/>"
+        )
+    return (
+        f"<g id='{escape(piece.id, quote=True)}'{turn}>{title}"
+        f"<use href='#{piece.face}' x='{piece.x - piece.width / 2:.6g}' y='{piece.y - height / 2:.6g}' "
+        f"width='{piece.width:.6g}' height='{height:.6g}'/>{ring}</g>"
+    )
+
+
+def _text(x: float, y: float, text: str, size: float, anchor: str = "middle", kind: str = "ink") -> str:
+    return (
+        f"<text x='{x:.6g}' y='{y:.6g}' font-size='{size:g}' text-anchor='{anchor}' class='{kind}'>{escape(text)}</text>"
+    )
+
+
+def _label(label: Label) -> str:
+    if label.kind == "badge":
+        wide, high = label.size * (0.7 * len(label.text) + 0.5), label.size * 1.35
+        return (
+            f"<rect x='{label.x - wide / 2:.6g}' y='{label.y - label.size:.6g}' width='{wide:.6g}' "
+            f"height='{high:.6g}' rx='{high / 2:.6g}' fill='#1D2B2F'/>"
+        ) + _text(label.x, label.y, label.text, label.size, "middle", "light strong")
+    return _text(label.x, label.y, label.text, label.size, label.anchor, label.kind)
+
+
+def _panel(panel: Panel) -> str:
+    now = " now" if panel.awaiting else ""
+    fade = " opacity='.55'" if panel.out else ""
+    out = (
+        f"<g{fade}><rect class='panel{now}' x='{panel.x:g}' y='{panel.y:g}' width='{panel.width:g}' "
+        f"height='{panel.height:g}' rx='14'/>"
+    )
+    chip = 13 if panel.height >= 60 else 9
+    cx, cy = panel.x + 12 + chip, panel.y + 13 + chip
+    out += (
+        f"<circle cx='{cx:g}' cy='{cy:g}' r='{chip}' fill='{SEATS[panel.player].body}'/>"
+        f"<g transform='translate({cx:g},{cy - chip * 0.28:g}) scale({chip / 34:.3g})'>{mark(panel.player)}</g>"
+    )
+    size = 17 if panel.height >= 60 else 14
+    out += _text(cx + chip + 10, cy + size / 3, panel.name, size, "start", "strong")
+    for i, line in enumerate(panel.lines):
+        out += _text(panel.x + 14, cy + chip + 20 + i * 19, line, 14, "start", "soft")
+    return out + "</g>"
+
+
+def wrapped(text: str, width: float, size: float) -> list[str]:
+    """Break a text into lines of about `width`."""
+    room = max(8, int(width / (size * 0.53)))
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= room:
+            lines[-1] += " " + word
+        else:
+            lines.append(word)
+    return lines
+
+
+def _prompt(scene: Scene) -> str:
+    size = 20 if scene.layout == "wide" else 16
+    lines = wrapped(scene.prompt, scene.width - 32, size)[:2]
+    first = 34 if len(lines) == 1 else 24
+    return "".join(_text(scene.width / 2, first + i * (size + 4), line, size, "middle", "strong") for i, line in enumerate(lines))
+
+
+def _story(scene: Scene) -> str:
+    if scene.story_box is None or not scene.story:
+        return ""
+    x, y, width, height = scene.story_box
+    size = 14
+    lines = [line for told in scene.story for line in wrapped("· " + told, width, size)]
+    lines = lines[-int(height // (size + 5)) :]
+    return "".join(_text(x, y + size + i * (size + 5), line, size, "start", "soft") for i, line in enumerate(lines))

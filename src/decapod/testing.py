@@ -1,0 +1,396 @@
+"""The battery: the laws every game obeys, whoever wrote it. Run it on a game of your own.
+
+    import decapod.testing as testing
+    for variant, players in game.modes:
+        testing.check_play(game, variant, players, seed=1)
+
+Every check raises AssertionError with a sentence saying which law is broken and where.
+`python -m decapod.testing golden GAME` writes a game's golden files anew.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from decapod.engine import batch, bits, compiled, dice, perft, records, verbs
+from decapod.game import Game, game
+from decapod.match import SPECTATOR, Match, loads
+
+GOLDEN = Path("tests/golden")
+GUESSES = 3  # guesses of what is hidden, tried at each position
+SHOWN = 6  # positions drawn in a golden play-through
+PERFT_DEPTH = 3
+
+
+# --- one position -----------------------------------------------------------------------------------------
+
+
+class Position:
+    """A table in the middle of a game, and what the rules say about it."""
+
+    def __init__(self, played: Game, box: Any, table: Any) -> None:
+        """Look at a table."""
+        self.game, self.box, self.table = played, box, table
+
+    @property
+    def where(self) -> str:
+        """Say which position it is."""
+        return f"{self.game.name}, {self.table.players} players, ply {self.table.ply}"
+
+    def legal(self, player: int) -> list[int]:
+        """List a player's legal moves."""
+        moves = np.zeros(self.game.rules.WIDEST, np.int64)
+        n = self.game.rules.legal(self.box, self.table, player, moves)
+        return [int(move) for move in moves[:n]]
+
+    def refusals(self, player: int, moves: Sequence[int]) -> list[int]:
+        """Ask why each of these moves is refused."""
+        return [int(self.game.rules.refusal(self.box, self.table, player, move)) for move in moves]
+
+    def observed(self, viewer: int) -> Any:
+        """What a viewer knows as numbers."""
+        out = np.full(self.game.rules.OBSERVED, -(10**9), np.int64)
+        self.game.rules.observe(self.box, self.table, viewer, out)
+        return out
+
+    def hidden(self, viewer: int, guess: int) -> Position:
+        """Make the same position with a guess in place of what a viewer cannot know."""
+        table = self.table.copy()
+        words = np.zeros(dice.LENGTH, np.int64)
+        dice.load(words, guess, 1, 2, 3)
+        self.game.rules.hide(self.box, table, viewer, words)
+        return Position(self.game, self.box, table)
+
+    def scene(self, viewer: int, layout: str = "wide") -> Any:
+        """What a viewer sees."""
+        return self.game.view.scene(self.box, self.table, viewer, layout, self.game.words())
+
+
+def check_position(at: Position, *, every_move: bool = False) -> None:
+    """Check the laws that hold in every single position."""
+    rules, table = at.game.rules, at.table
+    before = table.copy()
+    faults = at.game.view.faults(at.box, table)
+    assert not faults, f"{at.where}: {faults}"
+    assert (table.awaiting == 0) == (rules.ending(at.box, table) != 0), f"{at.where}: over, but no reason, or not over"
+    for player in range(table.players):
+        awaited = bool(table.awaiting >> player & 1)
+        legal = at.legal(player)
+        assert legal == sorted(set(legal)), f"{at.where}: legal moves are not ascending, or repeat"
+        assert len(legal) <= rules.WIDEST, f"{at.where}: more legal moves than WIDEST"
+        assert bool(legal) == awaited, f"{at.where}: player {player} awaited {awaited}, legal moves {legal}"
+        assert all(0 <= move < rules.MOVES for move in legal), f"{at.where}: a move outside the alphabet"
+        asked = range(-1, rules.MOVES + 1) if every_move else [*legal, *range(-1, rules.MOVES + 1, 37)]
+        for move, code in zip(asked, at.refusals(player, asked), strict=True):
+            assert (code == 0) == (move in legal), f"{at.where}: move {move} legal {move in legal}, refusal {code}"
+            assert 0 <= code < len(rules.REASONS), f"{at.where}: refusal {code} has no reason"
+            assert awaited or code == 1, f"{at.where}: refusal {code} to one who is not awaited"
+        for move in legal:
+            text = at.game.view.write(at.box, table, player, move)
+            assert at.game.view.read(at.box, table, player, text) == move, f"{at.where}: {text!r} reads as another move"
+        check_pick(at, player, legal)
+    check_standing(at)
+    assert records.same(before, table), f"{at.where}: looking at the table changed it"
+
+
+def check_pick(at: Position, player: int, legal: list[int]) -> None:
+    """Check that `pick` gives each legal move for exactly one roll of as many sides."""
+    picked: list[int] = []
+    for i in range(len(legal)):
+        loaded = np.zeros(dice.LENGTH, np.int64)
+        loaded[dice.LEFT] = 1
+        loaded[dice.WORDS + 3] = ((i << 32) + (1 << 31)) // len(legal)  # rolls i
+        scratch = np.zeros(at.game.rules.WIDEST, np.int64)
+        picked.append(int(at.game.rules.pick(at.box, at.table, player, scratch, loaded)))
+        assert (loaded[dice.LEFT], loaded[dice.COUNTER]) == (0, 0), f"{at.where}: pick does not roll exactly once"
+    assert sorted(picked) == legal, f"{at.where}: pick is not fair among the legal moves"
+
+
+def check_standing(at: Position) -> None:
+    """Check that places are a ranking in which ties share a place."""
+    out = np.zeros(batch.SEATS, np.int64)
+    at.game.rules.places(at.box, at.table, out)
+    places = [int(place) for place in out[: at.table.players]]
+    for place in places:
+        assert place == 1 + sum(other < place for other in places), f"{at.where}: {places} is no ranking"
+    assert not out[at.table.players :].any(), f"{at.where}: places for seats nobody sits on"
+
+
+def check_secrets(at: Position, before: Position | None = None, player: int = 0, move: int = 0) -> None:
+    """Check that a viewer sees the same whatever is hidden, and that guessing again forgets the guess before."""
+    for viewer in range(SPECTATOR, at.table.players):
+        truth = seen(at, viewer)
+        for guess in range(GUESSES):
+            hidden = at.hidden(viewer, guess)
+            faults = at.game.view.faults(at.box, hidden.table)
+            assert not faults, f"{at.where}: hidden from {viewer}: {faults}"
+            assert seen(hidden, viewer) == truth, f"{at.where}: viewer {viewer} sees something hidden: {told(truth, seen(hidden, viewer))}"
+            again = hidden.hidden(viewer, guess + 1)
+            other = at.hidden(viewer, guess + 1)
+            assert records.same(again.table, other.table), (
+                f"{at.where}: what viewer {viewer} cannot know survives hide in {differing(again.table, other.table)}"
+            )
+            if before is not None:
+                earlier = before.hidden(viewer, guess)
+                true_story = at.game.view.story(at.box, before.table, player, move, at.table, viewer)
+                story = at.game.view.story(at.box, earlier.table, player, move, hidden.table, viewer)
+                assert story == true_story, f"{at.where}: the story told to {viewer} has something hidden"
+
+
+def seen(at: Position, viewer: int) -> list[Any]:
+    """List all that reaches a viewer: scene, observation, own legal moves and refusals."""
+    everything: list[Any] = [at.scene(viewer).data(), at.scene(viewer, "tall").data()]
+    if viewer != SPECTATOR:
+        legal = at.legal(viewer)
+        asked = [*legal, *range(0, at.game.rules.MOVES, 37)]
+        refusals = at.refusals(viewer, asked)
+        reasons = [
+            at.game.view.explain(at.box, at.table, viewer, move, code)
+            for move, code in zip(asked, refusals, strict=True)
+            if code
+        ]
+        everything += [at.observed(viewer).tolist(), legal, refusals, reasons]
+    return everything
+
+
+def told(a: list[Any], b: list[Any]) -> str:
+    """Show the first difference of two things seen."""
+    for one, other in zip(a, b, strict=True):
+        if one != other:
+            if isinstance(one, dict):
+                return str([(key, one[key], other[key]) for key in one if one[key] != other[key]])[:600]  # pyright: ignore
+            return f"{str(one)[:300]} against {str(other)[:300]}"
+    return "nothing"
+
+
+def differing(a: Any, b: Any) -> list[str]:
+    """Name the fields in which two tables differ."""
+    return [name for name in a.dtype.names if not np.array_equal(a[name], b[name])]
+
+
+# --- whole games ------------------------------------------------------------------------------------------
+
+
+def dealt(played: Game, variant: str, players: int, seed: int, *, ordered: int = 1) -> Position:
+    """Deal a game."""
+    match = played.match(players, variant=variant, seed=seed)
+    match.table.ordered = ordered
+    return Position(played, match.box.record, match.table)
+
+
+def positions(at: Position, seed: int) -> Iterator[tuple[Position, int, int, Position]]:
+    """Play a game by chance: yield the position before, the player, the move, and the position after."""
+    chance = np.zeros(dice.LENGTH, np.int64)
+    dice.load(chance, seed, 0, 0, batch.POLICY)
+    for _ in range(at.game.rules.LONGEST):
+        if at.table.awaiting == 0:
+            return
+        awaited = [p for p in range(at.table.players) if at.table.awaiting >> p & 1]
+        player = awaited[dice.roll(chance, len(awaited))]
+        legal = at.legal(player)
+        move = legal[dice.roll(chance, len(legal))]
+        table = at.table.copy()
+        at.game.rules.play(at.box, table, player, move)
+        after = Position(at.game, at.box, table)
+        assert table.ply == at.table.ply + 1, f"{at.where}: a move did not count"
+        yield at, player, move, after
+        at = after
+    raise AssertionError(f"{at.where}: longer than LONGEST")
+
+
+def check_play(
+    played: Game, variant: str, players: int, seed: int, *, ordered: int = 1, every: int = 1, secrets_every: int = 5
+) -> None:
+    """Play one game by chance and check the laws along the way."""
+    start = dealt(played, variant, players, seed, ordered=ordered)
+    check_position(start, every_move=True)
+    check_secrets(start)
+    last = start
+    for number, (before, player, move, after) in enumerate(positions(start, seed), 1):
+        if number % every == 0:
+            check_position(after)
+        if number % secrets_every == 0:
+            check_secrets(after, before, player, move)
+        last = after
+    check_position(last, every_move=True)
+    check_secrets(last)
+
+
+def check_match(played: Game, variant: str, players: int, seed: int) -> None:
+    """Check that a match is its record: replayed, saved and loaded it is the same; illegal moves change nothing."""
+    match = played.match(players, variant=variant, seed=seed)
+    for _, player, move, _ in positions(Position(played, match.box.record, match.table.copy()), seed):
+        match.play(player, move)
+    again = loads(match.dumps())
+    assert again == match, f"{match}: loading gives another match"
+    assert records.same(again.table, match.table), f"{match}: loading gives another table"
+    assert again.dumps() == match.dumps(), f"{match}: saving twice gives two texts"
+    assert match.over, f"{match}: not over"
+    assert match.outcome is not None, f"{match}: no outcome"
+    assert match.outcome.winners, f"{match}: nobody is first"
+    assert match.scene(None).svg().startswith("<svg"), f"{match}: no picture"
+    assert match.scene(None, "tall").text(), f"{match}: no text"
+
+
+def check_guesses(played: Game, variant: str, players: int, seed: int, guesses: int = 40) -> None:
+    """Check that guesses differ from the truth where something is hidden: one that is always right is a leak."""
+    start = dealt(played, variant, players, seed)
+    for viewer in range(SPECTATOR, players):
+        reached: set[str] = set()
+        for guess in range(guesses):
+            hidden = start.hidden(viewer, guess)
+            fields = differing(hidden.table, start.table)
+            assert "dice" in fields, f"{start.where}: viewer {viewer} learns what the dice will roll"
+            reached.update(fields)
+        if played.rules.SECRETS:
+            assert reached - {"dice"}, f"{start.where}: every guess for viewer {viewer} is the truth"
+
+
+# --- the ways of running ----------------------------------------------------------------------------------
+
+
+def probe(boxes, tables, guesses, moves, refusals, observed, out, player, viewer):
+    """Ask the compiled rules everything about one table."""
+    box = boxes[0]
+    n = verbs.legal(box, tables[0], player, moves)
+    for move in range(len(refusals)):
+        refusals[move] = verbs.refusal(box, tables[0], player, move - 1)
+    verbs.observe(box, tables[0], viewer, observed)
+    verbs.points(box, tables[0], out[0])
+    verbs.places(box, tables[0], out[1])
+    records.copy(tables[0], tables[1])
+    verbs.hide(box, tables[1], viewer, guesses)
+    return n
+
+
+def check_compiled(played: Game, variant: str, players: int, seed: int, *, every: int = 3) -> None:
+    """Check that every verb answers the same compiled as interpreted, along one game."""
+    rules = played.rules
+    kernel = compiled.kernel(probe, rules)
+    moves, refusals = np.zeros(rules.WIDEST, np.int64), np.zeros(rules.MOVES + 2, np.int64)
+    observed, out = np.zeros(rules.OBSERVED, np.int64), np.zeros((2, batch.SEATS), np.int64)
+    tables = np.zeros(2, rules.Table).view(np.recarray)
+    boxes = np.asarray(played.box.record).reshape(1).view(np.recarray)
+    for number, (_, _, _, at) in enumerate(positions(dealt(played, variant, players, seed), seed)):
+        if number % every and at.table.awaiting:
+            continue
+        viewer = number % (players + 1) - 1
+        player = bits.lowest(at.table.awaiting) if at.table.awaiting else 0
+        guess = np.zeros(dice.LENGTH, np.int64)
+        dice.load(guess, number, 1, 2, 3)
+        tables[0] = records.recast(at.table, rules.Table)
+        out[:] = 0
+        n = kernel(boxes, tables, guess, moves, refusals, observed, out, player, viewer)
+        assert [int(m) for m in moves[:n]] == at.legal(player), f"{at.where}: legal differs compiled"
+        asked = range(-1, rules.MOVES + 1, 1 if number == 0 else 29)
+        assert [int(refusals[m + 1]) for m in asked] == at.refusals(player, asked), f"{at.where}: refusal differs"
+        assert observed.tolist() == at.observed(viewer).tolist(), f"{at.where}: observe differs compiled"
+        interpreted = np.zeros((2, batch.SEATS), np.int64)
+        rules.points(at.box, at.table, interpreted[0])
+        rules.places(at.box, at.table, interpreted[1])
+        assert np.array_equal(out, interpreted), f"{at.where}: points or places differ compiled"
+        hidden = records.recast(tables[1], at.table.dtype)
+        mine = at.hidden(viewer, number).table
+        assert records.same(hidden, mine), f"{at.where}: hide differs compiled in {differing(hidden, mine)}"
+
+
+def check_ways(played: Game, variant: str, players: int, seed: int, games: int = 6, ways: Sequence[str] = ("cpu",)) -> None:
+    """Check that whole games go the same on Python and elsewhere, move for move."""
+    options = played.agreed(players, {})
+    number = played.variants.index(variant)
+
+    def run(on: str) -> Any:
+        return batch.run(played.rules, played.box.record, players=players, variant=number, options=options, seed=seed,
+                         games=games, on=on).results  # fmt: skip
+
+    interpreted = run("python")
+    for way in ways:
+        elsewhere = run(way)
+        for field in batch.Result.names or ():
+            assert np.array_equal(interpreted[field], elsewhere[field]), f"{played.name}: {field} differs on {way}"
+
+
+# --- words, rules, golden files ---------------------------------------------------------------------------
+
+
+def check_words(played: Game) -> None:
+    """Check that there are words for every reason and ending, and that languages say the same things."""
+    from decapod.scene.words import table
+
+    words = played.words()
+    needed = ["title", "blurb", "minutes"]
+    needed += [code for code, _ in played.rules.REASONS[1:]]
+    needed += [f"ending.{code}" for code in played.rules.ENDINGS[1:]]
+    needed += [f"variant.{variant}" for variant in played.variants]
+    needed += [f"option.{option.name}" for option in played.options]
+    missing = [key for key in needed if key not in words]
+    assert not missing, f"{played.name}: no words for {missing}"
+    path = played.folder / "words.toml"
+    english = table(path, "en")
+    for language in played.languages():
+        other = table(path, language)
+        assert set(other) == set(english), f"{played.name}: {language} and en differ in {set(other) ^ set(english)}"
+        for key, text in other.items():
+            gaps = [sorted(set(re.findall(r"{(\w+)", t))) for t in (text, english[key])]
+            assert gaps[0] == gaps[1], f"{played.name}: {key} has other gaps in {language}"
+
+
+def check_rulebook(played: Game, tested: set[str]) -> None:
+    """Check that every rule has a test, every test a rule, and every reason rests on a rule."""
+    rules = set(played.rulebook)
+    prefix = next(iter(rules)).partition("-")[0]
+    mine = {rule for rule in tested if rule.startswith(prefix + "-")}
+    assert rules, f"{played.name}: rules.md has no rules"
+    assert not rules - mine, f"{played.name}: rules without a test: {sorted(rules - mine)}"
+    assert not mine - rules, f"{played.name}: tests of rules that are not in rules.md: {sorted(mine - rules)}"
+    rests = {rule for _, rule in played.rules.REASONS[1:]}
+    assert not rests - rules, f"{played.name}: reasons rest on rules that are not there: {sorted(rests - rules)}"
+
+
+def golden(played: Game) -> dict[str, str]:
+    """Write the golden files: one play-through per mode, and perft counts; name and text of each."""
+    files: dict[str, str] = {}
+    counts = [f"# Positions 1 to {PERFT_DEPTH} moves ahead, seed 1"]
+    for variant, players in played.modes:
+        match = played.match(players, variant=variant, seed=1)
+        depths = perft.perft(played.rules, match.box.record, match.table, PERFT_DEPTH, "cpu")
+        counts.append(f"{variant} {players}: {' '.join(str(n) for n in depths)}")
+        files[f"{played.name}-{variant}-{players}.txt"] = playthrough(match)
+    files[f"{played.name}-perft.txt"] = "\n".join(counts) + "\n"
+    return files
+
+
+def playthrough(match: Match) -> str:
+    """Write a whole game by chance as a person would read it."""
+    start = Position(match.game, match.box.record, match.table.copy())
+    start.table.ordered = 1
+    moves = [(player, move) for _, player, move, _ in positions(start, 1)]
+    lines = [repr(match), "", match.scene(None).text(), ""]
+    for number, (player, move) in enumerate(moves, 1):
+        described = match.move(player, move)
+        match.play(player, move)
+        lines.append(f"{number}. {player} {described.text}    {' '.join(match.story(None))}".rstrip())
+        if number % max(1, len(moves) // SHOWN) == 0:
+            lines += ["", match.scene(None).text(), ""]
+    assert match.outcome is not None
+    lines += ["", f"{match.outcome.words} Places {match.places}, points {match.points}."]
+    return "\n".join(lines) + "\n"
+
+
+def write_golden(name: str, folder: Path = GOLDEN) -> None:
+    """Write a game's golden files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for file, text in golden(game(name)).items():
+        (folder / file).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3 or sys.argv[1] != "golden":
+        sys.exit("usage: python -m decapod.testing golden GAME")
+    write_golden(sys.argv[2])

@@ -1,0 +1,109 @@
+"""Every game obeys the laws, in every mode: interpreted, compiled, and on the simulated GPU."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import decapod
+from decapod import testing
+from decapod.engine.perft import perft
+
+MODES = [(name, variant, players) for name in decapod.games() for variant, players in decapod.game(name).modes]
+GAMES = decapod.games()
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), MODES)
+def test_the_laws_hold_along_a_game(name: str, variant: str, players: int) -> None:
+    testing.check_play(decapod.game(name), variant, players, seed=1, every=4, secrets_every=11)
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), MODES)
+def test_the_laws_hold_when_picks_come_in_any_order(name: str, variant: str, players: int) -> None:
+    testing.check_play(decapod.game(name), variant, players, seed=2, ordered=0, every=7, secrets_every=23)
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), MODES)
+def test_a_match_is_its_record(name: str, variant: str, players: int) -> None:
+    testing.check_match(decapod.game(name), variant, players, seed=3)
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), MODES)
+def test_guesses_are_not_always_the_truth(name: str, variant: str, players: int) -> None:
+    testing.check_guesses(decapod.game(name), variant, players, seed=4)
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), MODES)
+def test_every_verb_answers_the_same_compiled(name: str, variant: str, players: int) -> None:
+    testing.check_compiled(decapod.game(name), variant, players, seed=5)
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), MODES)
+def test_games_go_the_same_compiled(name: str, variant: str, players: int) -> None:
+    testing.check_ways(decapod.game(name), variant, players, seed=6)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+@given(drawn=st.data())
+def test_the_laws_hold_for_any_seed(name: str, drawn: st.DataObject) -> None:
+    game = decapod.game(name)
+    variant, players = drawn.draw(st.sampled_from(game.modes))
+    seed = drawn.draw(st.integers(0, 2**32 - 1))
+    testing.check_play(game, variant, players, seed, every=9, secrets_every=29)
+
+
+SIMULATED = """
+import json, sys, decapod
+from decapod import testing
+from decapod.engine.perft import perft
+game = decapod.game(sys.argv[1])
+counts = {}
+for variant, players in game.modes:
+    testing.check_ways(game, variant, players, 7, games=2, ways=("cuda",))
+variant, players = game.modes[0]
+match = game.match(players, variant=variant, seed=1)
+print(json.dumps(perft(game.rules, match.box.record, match.table, 2, "cuda")))
+"""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_go_the_same_on_the_simulated_gpu(name: str) -> None:
+    if not sys.platform.startswith("linux"):
+        pytest.skip("numba-cuda is for Linux")
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "DECAPOD_JIT": "0"}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", SIMULATED, name],
+        env=environment, capture_output=True, text=True, check=False, timeout=900,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+    game = decapod.game(name)
+    variant, players = game.modes[0]
+    match = game.match(players, variant=variant, seed=1)
+    assert json.loads(done.stdout) == perft(game.rules, match.box.record, match.table, 2, "python")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_there_are_words_for_everything(name: str) -> None:
+    testing.check_words(decapod.game(name))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_golden_files_are_as_they_were(name: str) -> None:
+    folder = Path(__file__).parents[1] / "golden"
+    for file, text in testing.golden(decapod.game(name)).items():
+        assert (folder / file).read_text(encoding="utf-8") == text, f"{file} changed; see CONTRIBUTING, 'Change a rule'"
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), MODES)
+def test_perft_is_equal_interpreted_and_compiled(name: str, variant: str, players: int) -> None:
+    match = decapod.game(name).match(players, variant=variant, seed=8)
+    rules, box = match.game.rules, match.box.record
+    assert perft(rules, box, match.table, 2, "python") == perft(rules, box, match.table, 2, "cpu")
