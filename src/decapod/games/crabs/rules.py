@@ -42,6 +42,7 @@ from decapod.games.crabs.table import (
     RELAXING,
     RETAKING,
     ROPING,
+    SECRETS,
     TAKE,
     TRADE,
     TRADING,
@@ -57,7 +58,8 @@ from decapod.games.crabs.table import (
 )
 
 __all__ = [
-    "ENDINGS", "LONGEST", "MOVES", "NAME", "OBSERVED", "OPTIONS", "REASONS", "VARIANTS", "VERSION", "WIDEST",
+    "ENDINGS", "LONGEST", "MOVES", "NAME", "OBSERVED", "OPTIONS", "REASONS", "SECRETS", "VARIANTS", "VERSION",
+    "WIDEST",
     "Box", "Table", "ending", "fill", "hide", "legal", "observe", "pick", "places", "play", "points",
     "refusal", "setup",
 ]  # fmt: skip

@@ -46,6 +46,7 @@ ROPING, BINDING, RELAXING, CLAIMING, PAYING, DISCARDING = 7, 8, 9, 10, 11, 12
 PHASES = 13
 
 REACHED, QUIET = 1, 2
+SECRETS = True  # hands, the pile, the rope
 ENDINGS = ("", "reached", "quiet")
 
 (
