@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 #: The games by name: where each lives.
 CATALOGUE = {
     "crab-stack": "decapod.games.crab_stack",
+    "crabs": "decapod.games.crabs",
 }
 
 

@@ -1,0 +1,2 @@
+"""Stub."""
+def faults(box, table): return []
