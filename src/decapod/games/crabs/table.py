@@ -35,9 +35,7 @@ MOVES = PAY_GOLDEN + 1  # 62: the legal moves are one bit set
 
 WIDEST = KINDS + 4  # all kinds in hand, and a card to keep: upright or turned, plain or golden
 TURN_MOVES = 4 + HAND + NEEDS + 2 * HAND * VALUES  # an action, cards out, cards in, a claim, a discard
-CHANGES = SEATS * POINTS + OBJECTIVES * (
-    1 + NEEDS * (VALUES + 1)
-)  # of scores: points won, and those given up
+CHANGES = SEATS * POINTS + OBJECTIVES * (1 + NEEDS * (VALUES + 1))  # of scores: points won, and those given up
 LONGEST = TURN_MOVES * SEATS * ROUNDS * CHANGES
 
 # What the player in turn is doing.
