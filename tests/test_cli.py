@@ -87,7 +87,9 @@ def test_whatever_is_wrong_is_said_in_one_line(arguments: list[str], says: str) 
 
 
 def test_bots_play_without_a_terminal_and_the_match_is_kept(tmp_path: Path) -> None:
-    done = run("play", "crab-stack", "--seats", "chance,chance", "--seed", "3", DECAPOD_DATA=str(tmp_path), DECAPOD_JIT="0")
+    done = run(
+        "play", "crab-stack", "--seats", "chance,chance", "--seed", "3", DECAPOD_DATA=str(tmp_path), DECAPOD_JIT="0"
+    )
     assert done.returncode == 0, done.stderr
     assert "wins" in done.stdout or "draw" in done.stdout
     (kept,) = tmp_path.glob("*.decapod")
@@ -141,7 +143,13 @@ def terminal(tmp_path: Path):
     started: list[pexpect.spawn] = []
 
     def start(*arguments: str) -> pexpect.spawn:
-        environment = {**os.environ, "DECAPOD_DATA": str(tmp_path), "DECAPOD_JIT": "0", "TERM": "dumb", "COLUMNS": "100"}
+        environment = {
+            **os.environ,
+            "DECAPOD_DATA": str(tmp_path),
+            "DECAPOD_JIT": "0",
+            "TERM": "dumb",
+            "COLUMNS": "100",
+        }
         child = pexpect.spawn(PROGRAM[0], [*PROGRAM[1:], *arguments], env=environment, encoding="utf-8", timeout=60)
         child.setecho(False)
         started.append(child)

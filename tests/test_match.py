@@ -65,7 +65,9 @@ def test_why_not_tells_the_parameters_in_words() -> None:
     reason = match.why_not(0, "zz")
     assert reason is not None
     assert reason.code == "unreadable"
-    wrong = next(m for m in range(match.game.rules.MOVES) if match.game.rules.refusal(match.box.record, match.table, 0, m) == 9)
+    wrong = next(
+        m for m in range(match.game.rules.MOVES) if match.game.rules.refusal(match.box.record, match.table, 0, m) == 9
+    )
     too_big = match.why_not(0, wrong)
     assert too_big is not None
     assert too_big.rule == "CS-6"
@@ -175,7 +177,7 @@ def test_a_changed_truncated_or_foreign_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="cut off"):
         decapod.loads(text[: len(text) // 2])
     with pytest.raises(Unreadable, match="no Decapod match"):
-        decapod.loads("[Event \"F/S Return Match\"]")
+        decapod.loads('[Event "F/S Return Match"]')
     with pytest.raises(Unreadable, match="should have 9 moves"):
         decapod.loads(text.replace("end 4", "end 9"))
     with pytest.raises(Unreadable, match="cannot read"):

@@ -33,7 +33,9 @@ def imports(path: Path) -> set[str]:
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
-            names = [f"{node.module}.{alias.name}" for alias in node.names] if node.module == "decapod" else [node.module]
+            names = (
+                [f"{node.module}.{alias.name}" for alias in node.names] if node.module == "decapod" else [node.module]
+            )
         found |= {name.split(".")[1] for name in names if name.startswith("decapod.")}
     return found
 

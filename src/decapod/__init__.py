@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 # Both light. At once, because these functions have the names of modules, and the last one named wins.
-import decapod.games  # noqa: F401
+import decapod.games  # noqa: F401  # pyright: ignore[reportUnusedImport]
 from decapod.game import Box, Game, game, games
 
 __version__ = "0.1.0"

@@ -63,7 +63,7 @@ class Match:
     >>> match = decapod.game("crab-stack").match(players=2, seed=7)
     >>> move = match.legal(0)[0]
     >>> match.play(0, move)
-    >>> match.why_not(1, move).code
+    >>> match.why_not(1, "f5-f6").code
     'origin.not_yours'
     >>> decapod.loads(match.dumps()) == match
     True

@@ -38,7 +38,7 @@ def test_chance_is_repeatable_and_reaches_every_move() -> None:
 def test_the_sampler_is_repeatable_interpreted_and_compiled(monkeypatch: pytest.MonkeyPatch, kernels: None) -> None:
     match = decapod.game("crab-stack").match(3, seed=4, first=1)
     fast = Sampler(5, playouts=300).judge(match, 1)
-    monkeypatch.setattr(ready, "is_ready", lambda package: False)
+    monkeypatch.setattr(ready, "is_ready", lambda _package: False)
     slow = Sampler(5, playouts=300).judge(match, 1)
     assert fast == slow
     assert sum(judged.playouts for judged in fast) == 300

@@ -47,7 +47,7 @@ def test_a_picture_is_well_formed_and_has_every_piece_once() -> None:
         assert ids.count(piece.id) == 1
         assert piece.hint
         assert piece.label
-    uses = [element for element in root.iter("{http://www.w3.org/2000/svg}use")]
+    uses = list(root.iter("{http://www.w3.org/2000/svg}use"))
     assert len(uses) == len(scene.pieces)
     assert scene._repr_svg_() == scene.svg()
     assert middle()._repr_svg_().startswith("<svg")
