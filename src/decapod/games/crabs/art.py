@@ -144,16 +144,18 @@ def gear_card(gear: int, bonus: int, cost: int, stars: int, last: int) -> Face:
         return card("", paper=SAND)
     pictures = (bare_hands, net, trap, pot, boat)
     picture = pictures[min(gear, len(pictures) - 1)]()
-    badge = f"<rect x='24' y='6' width='52' height='30' rx='15' fill='{DEEP}'/>" + number(
-        f"+{bonus}", x=50, y=29, size=22, fill=SHELL
-    )
+    pill = f"<rect x='24' y='31' width='52' height='28' rx='14' fill='{DEEP}'/>"  # tokens stand above it
+    badge = pill + number(f"+{bonus}", x=50, y=53, size=22, fill=SHELL)
     price = "".join(
-        f"<rect x='{9 + 11 * i}' y='118' width='13' height='18' rx='2' fill='{SEA}' stroke='{SHELL}' stroke-width='1.5'/>"
+        f"<rect x='{9 + 11 * i}' y='118' width='13' height='18' rx='2' fill='{SEA}' stroke='{SHELL}' "
+        "stroke-width='1.5'/>"
         for i in range(cost)
     )
     shine = "".join(star(GOLD_EDGE, 90 - 12 * i, 127, 0.64) for i in range(min(stars, 6)))
     return card(
-        badge + f"<g transform='translate(50,70)'>{picture}</g>" + price + shine, paper="#EAF4F2", edge="#9FC3C2"
+        badge + f"<g transform='translate(50,90) scale(.8)'>{picture}</g>" + price + shine,
+        paper="#EAF4F2",
+        edge="#9FC3C2",
     )
 
 

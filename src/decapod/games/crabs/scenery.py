@@ -31,9 +31,7 @@ class Layout:
     score: Area  # your score zone
     hand: Area
     you: Area  # your panel
-    others: tuple[Area, ...]  # the panels of the others, from your left on
-    strips: tuple[Area, ...]  # their score zones
-    story: Area
+    others: Area  # everyone else, and below them the story
     card: float  # width of cards in hand
     small: float  # width of cards elsewhere
     rows: tuple[tuple[int, ...], ...]  # the pool: values by row; 0 is the pile
@@ -41,21 +39,31 @@ class Layout:
 
 LAYOUTS = {
     "wide": Layout(
-        1280, 800, objectives=(18, 62, 500, 160), gear=(530, 62, 470, 160), pool=(18, 232, 700, 172),
-        haul=(730, 232, 270, 172), aid=(18, 412, 982, 70), score=(214, 488, 786, 132), hand=(18, 628, 982, 160),
-        you=(18, 488, 186, 132),
-        others=tuple((1016, 62 + 156 * i, 246, 106) for i in range(4)),
-        strips=tuple((1016, 170 + 156 * i, 246, 44) for i in range(4)),
-        story=(1020, 694, 242, 96), card=92, small=78, rows=((0, 1, 2, 3, 4, 5),),
+        1280, 800, objectives=(18, 62, 500, 160), gear=(530, 62, 470, 160), pool=(18, 232, 982, 172),
+        aid=(18, 410, 982, 72), you=(18, 488, 230, 132), score=(258, 488, 446, 132), haul=(714, 488, 286, 132),
+        hand=(18, 628, 982, 160), others=(1016, 62, 246, 728), card=88, small=84, rows=((0, 1, 2, 3, 4, 5),),
     ),
     "tall": Layout(
         390, 1330, pool=(6, 58, 378, 262), haul=(6, 326, 378, 112), aid=(6, 442, 378, 76), hand=(6, 522, 378, 136),
         score=(6, 664, 378, 118), objectives=(6, 788, 378, 136), gear=(6, 930, 378, 136),
-        you=(6, 1074, 186, 58),
-        others=tuple((6 + 192 * (i % 2), 1074 + 64 * (i // 2), 186, 58) for i in range(1, 5)),
-        strips=(), story=(14, 1266, 362, 60), card=70, small=62, rows=((0, 1, 2), (3, 4, 5)),
+        you=(6, 1074, 186, 58), others=(6, 1074, 378, 250), card=70, small=62, rows=((0, 1, 2), (3, 4, 5)),
     ),
 }  # fmt: skip
+PANEL, FOLDED, GAP = 88, 58, 6  # heights of a panel, and of one folded to totals
+
+
+def seats(plan: Layout, number: int) -> tuple[list[Area], list[Area], Area]:
+    """Place the panels of a number of other players, their score zones, and the story below them all."""
+    x, y, width, height = plan.others
+    if plan.width < plan.height:  # folded, two in a row, the first place is yours
+        half = (width - GAP) / 2
+        spots = [(x + (half + GAP) * (i % 2), y + (FOLDED + GAP) * (i // 2)) for i in range(1, number + 1)]
+        down = (FOLDED + GAP) * (number // 2 + 1)
+        return [(*spot, half, FOLDED) for spot in spots], [], (x + 8, y + down, width - 16, height - down)
+    pitch = min(180, (height - 90) / number)
+    panels = [(x, y + pitch * i, width, PANEL) for i in range(number)]
+    strips = [(x, y + pitch * i + PANEL + 2, width, pitch - PANEL - 8) for i in range(number)]
+    return panels, strips, (x + 4, y + pitch * number + 4, width - 4, height - pitch * number - 4)
 
 
 # --- words ------------------------------------------------------------------------------------------------
@@ -97,6 +105,7 @@ class Spread:
         self.box, self.table, self.viewer, self.words = box, table, viewer, words
         self.plan = LAYOUTS[layout]
         self.front = max(viewer, 0)
+        self.panels, self.strips, self.story = seats(self.plan, int(table.players) - 1)
         self.pieces: list[Piece] = []
         self.labels: list[Label] = []
         self.zones: list[Zone] = []
@@ -158,7 +167,7 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
         zones=tuple(spread.zones),
         labels=tuple(spread.labels),
         sketch=sketch(spread),
-        story_box=spread.plan.story,
+        story_box=spread.story,
     )
 
 
@@ -229,15 +238,17 @@ def lay_hand(spread: Spread) -> None:
 def lay_haul(spread: Spread) -> None:
     """Lay out what the player in turn is doing: rope and crabs of a bind, and the running total of any action."""
     box, table, words = spread.box, spread.table, spread.words
-    area, width = spread.plan.haul, spread.plan.small * 0.92
-    spread.zone("haul", area, words("zone.haul"), words("empty.haul") if table.phase == 0 else "")
+    area = spread.plan.haul
+    width = min(66, (area[3] - 38) / CARD_HEIGHT)
+    told = running_total(box, table, words)
+    spread.zone("haul", area, told or words("zone.haul"), "" if told else words("empty.haul"))
     y = area[1] + area[3] - width * CARD_HEIGHT / 2 - 6
     crabs = kinds_in(int(table.bound))
     places = along(area, len(crabs) + 1, width, width + 6)
     if table.rope:
         kind = int(table.rope) - 1
         own = spread.viewer == table.turn
-        name = spread.copy_of(kind) if own else "rope"
+        name = spread.copy_of(kind) if own else "hidden-rope"
         label = words("label.rope_own", card=named(kind)) if own else words("label.rope")
         spread.put(name, "rope", places[0], y, width, "haul", label, layer=50)
     for i, (kind, x) in enumerate(zip(crabs, places[1:], strict=True)):
@@ -246,9 +257,6 @@ def lay_haul(spread: Spread) -> None:
         spread.put(
             spread.copy_of(kind), f"card-{kind}", x, y, width, "haul", words(named(kind)), move=move, layer=51 + i
         )
-    told = running_total(box, table, words)
-    if told:
-        spread.write(area[0] + area[2] - 14, area[1] + 25, told, 15, "strong", "end")
 
 
 def running_total(box: Any, table: Any, words: Words) -> str:
@@ -272,12 +280,13 @@ def lay_pool(spread: Spread) -> None:
     high = (area[3] - 34) / len(plan.rows)
     for down, row in enumerate(plan.rows):
         y = area[1] + 30 + high * down + (high - 4) / 2
-        column = (area[2] - 16) / len(row)
+        pile = width + 24 if 0 in row and len(row) > 3 else 0  # on a wide screen the pile needs no more room
+        column = (area[2] - 16 - pile) / (len(row) - (pile > 0))
         for across, value in enumerate(row):
-            left = area[0] + 8 + column * across
             if value == 0:
-                lay_pile(spread, left + 6 + width / 2, y, width)
+                lay_pile(spread, area[0] + 14 + width / 2, y, width)
                 continue
+            left = area[0] + 8 + (pile - column if pile else 0) + column * across
             kinds = [kind for kind in kinds_in(int(table.pool)) if value_of(kind) == value]
             lay_column(spread, (left, y - high / 2, column, high), kinds, y)
 
@@ -295,7 +304,7 @@ def lay_column(spread: Spread, area: Area, kinds: list[int], y: float) -> None:
     """Lay the pool cards of one value."""
     width = spread.plan.small
     left, _, column, _ = area
-    apart = min(14, (column - width - 14) / max(1, len(kinds) - 1))
+    apart = min(22, (column - width - 14) / max(1, len(kinds) - 1))
     for i, kind in enumerate(kinds):
         label = spread.words(named(kind))
         x = left + 4 + width / 2 + apart * i
@@ -315,10 +324,10 @@ def lay_score_zones(spread: Spread) -> None:
     spread.zone("score", plan.score, label, words("empty.score"))
     x, y, width, height = plan.score
     lay_scored(spread, spread.front, (x, y + 26, width, height - 26), min(plan.small, 66), "score")
-    for player, strip in zip(others(spread), plan.strips, strict=False):
+    for player, strip in zip(others(spread), spread.strips, strict=False):
         spread.zone(f"score-{player}", strip, "")
-        lay_scored(spread, player, strip, 26, f"score-{player}")
-    for player in others(spread)[len(plan.strips) :]:
+        lay_scored(spread, player, strip, (strip[3] - 10) / CARD_HEIGHT, f"score-{player}")
+    for player in others(spread)[len(spread.strips) :]:
         for kind in kinds_in(int(table.upright[player])) + kinds_in(int(table.turned[player])):
             spread.copy_of(kind)  # folded away, but each card keeps its id
 
@@ -347,7 +356,7 @@ def lay_scored(spread: Spread, player: int, area: Area, width: float, region: st
         x += steps[i] * squeeze
     for i, objective in enumerate(won):
         label = words("label.won", needs=needs_of(box, objective), points=points_of(int(box.pays[objective])))
-        name, face = f"objective-{objective}", f"objective-{objective}"
+        name, face = f"goal-{objective}", f"objective-{objective}"
         spread.put(name, face, x + width / 2, y, width, region, label, layer=40 + i)
         x += steps[-1] * squeeze
 
@@ -380,15 +389,15 @@ def lay_objectives(spread: Spread) -> None:
         label = words("label.objective", slot=slot + 1, needs=needs_of(box, objective), points=worth)
         payable = cover(counts, int(box.needs[objective]))
         hint = f"{label}. {words('hint.claim')}" if payable and spread.viewer >= 0 else label
-        spread.put(f"objective-{objective}", f"objective-{objective}", x, y, width, "objectives", label,
+        spread.put(f"goal-{objective}", f"objective-{objective}", x, y, width, "objectives", label,
                    move=facts.CLAIM + slot, layer=3, hint=hint)  # fmt: skip
         if payable and spread.viewer >= 0:
             spread.write(x + width / 2 - 8, y - width * CARD_HEIGHT / 2 + 14, "✓", 16, "badge")
     left = int(table.deck).bit_count()
     x = area[0] + 8 + pitch * (slots - 0.5)
     if left:
-        spread.put("deck", "deck", x, y, width * 0.8, "deck", words("label.deck", n=left), layer=1)
-    spread.write(x, area[1] + area[3] - 14, words("zone.deck", n=left), 13, "soft")
+        spread.put("goals", "deck", x, y, width * 0.8, "deck", words("label.deck", n=left), layer=1)
+    spread.write(x, y + width * 0.4 * CARD_HEIGHT - 8, f"{left}", 15, "badge")
 
 
 def lay_gear(spread: Spread) -> None:
@@ -403,15 +412,15 @@ def lay_gear(spread: Spread) -> None:
         x = area[0] + 8 + pitch * (gear + 0.5)
         label = words("label.gear", gear=say(f"gear.{gear}"), bonus=int(box.bonus[gear]),
                       cost=int(box.cost[gear]), stars=int(box.stars[gear]))  # fmt: skip
-        spread.put(f"gear-{gear}", f"gear-{gear}", x, y, width, "gear", label, layer=1)
+        spread.put(f"gear-card-{gear}", f"gear-{gear}", x, y, width, "gear", label, layer=1)
         here = [player for player in range(table.players) if table.gear[player] == gear]
         for i, player in enumerate(here):
             token = width * 0.36
             apart = min(token, (width - token) / max(1, len(here) - 1))
             at = x + apart * (i - (len(here) - 1) / 2)
+            top = y - width * CARD_HEIGHT / 2 + 11
             said = words("label.token", player=Seat(player), gear=say(f"gear.{gear}"))
-            spread.put(f"token-{player}", f"token-{player}", at, y - width * CARD_HEIGHT / 2 + 2, token, "gear", said,
-                       layer=60 + player)  # fmt: skip
+            spread.put(f"crab-token-{player}", f"token-{player}", at, top, token, "gear", said, layer=60 + player)
 
 
 def lay_aid(spread: Spread) -> None:
@@ -427,7 +436,7 @@ def lay_aid(spread: Spread) -> None:
         x, y = area[0] + pitch * (action + 0.5), area[1] + area[3] / 2
         size = area[3] - (12 if wide else 26)
         at = (x - 40, y) if wide else (x, y - 9)
-        spread.put(f"action-{name}", f"action-{name}", *at, size, "aid", words(f"action.{action}"), move=action,
+        spread.put(f"do-{name}", f"action-{name}", *at, size, "aid", words(f"action.{action}"), move=action,
                    hint=words(f"aid.{action}"), mark="chosen" if action == doing else "", layer=1)  # fmt: skip
         title = words(f"action.{action}")
         if wide:
@@ -448,7 +457,7 @@ def others(spread: Spread) -> list[int]:
 def panels(spread: Spread, layout: str) -> tuple[Panel, ...]:
     """Sum up each player, by seat: points, gear, and what is known of the hand."""
     table, words, plan = spread.table, spread.words, spread.plan
-    areas = {spread.front: plan.you, **dict(zip(others(spread), plan.others, strict=False))}
+    areas = {spread.front: plan.you, **dict(zip(others(spread), spread.panels, strict=True))}
     shown: list[Panel] = []
     for player in range(table.players):
         you = player == spread.viewer
@@ -466,7 +475,7 @@ def folded(spread: Spread, player: int) -> str:
 
 
 def told_of(spread: Spread, player: int) -> tuple[str, ...]:
-    """Sum a player up in three lines."""
+    """Sum a player up in two lines."""
     box, table, words = spread.box, spread.table, spread.words
     gear = int(table.gear[player])
     n, known = size_of(int(table.hand[player])), notation.row(int(table.known[player]))
@@ -477,8 +486,13 @@ def told_of(spread: Spread, player: int) -> tuple[str, ...]:
     else:
         cards = words("panel.hand", n=n)
     return (
-        words("panel.points", points=int(table.score[player]), end=int(box.end[int(table.players)])),
-        words("panel.gear", gear=say(f"gear.{gear}"), bonus=int(box.bonus[gear])),
+        words(
+            "panel.points",
+            points=int(table.score[player]),
+            end=int(box.end[int(table.players)]),
+            gear=say(f"gear.{gear}"),
+            bonus=int(box.bonus[gear]),
+        ),
         cards,
     )
 
