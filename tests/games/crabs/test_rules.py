@@ -7,11 +7,27 @@ import pytest
 
 import decapod
 from decapod.engine import batch, bits, dice, records
-from decapod.games.crabs import cards, table as facts
+from decapod.games.crabs import cards
+from decapod.games.crabs import table as facts
 
 from .tables import (
-    box, cards_of, game, hand, hidden, laid, notation, observed, offered, packed, play, play_line, refused, rules,
-    size_of, standing, total_of,
+    box,
+    cards_of,
+    game,
+    hand,
+    hidden,
+    laid,
+    notation,
+    observed,
+    offered,
+    packed,
+    play,
+    play_line,
+    refused,
+    rules,
+    size_of,
+    standing,
+    total_of,
 )  # fmt: skip
 
 CATCH_ONLY = ["catch"]
@@ -694,8 +710,10 @@ def test_plain_or_golden_is_chosen_only_where_there_is_a_choice():
 
 
 @pytest.mark.rule("CR-27")
-@pytest.mark.parametrize(("paid", "left"), [(["pay plain", "pay plain"], "1* 3*"), (["pay plain", "pay golden"], "1 3*"),
-                                            (["pay golden"], "1 3*")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("paid", "left"),
+    [(["pay plain", "pay plain"], "1* 3*"), (["pay plain", "pay golden"], "1 3*"), (["pay golden"], "1 3*")],
+)
 def test_the_player_chooses_which_crabs_to_give(paid, left):
     table = laid("1", "1", upright="1 1 1* 3*", pool="2 2", display=(5,))  # 1 1 for 4
     play(table, "catch", "take 2", "take 2", "claim 1")
@@ -1056,9 +1074,7 @@ def test_games_by_chance_end_with_a_score(players):
 
 def variant(**changes):
     """A box with some numbers changed."""
-    printed = {
-        key: dict(value) if isinstance(value, dict) else value for key, value in game.box.printed.items()
-    }
+    printed = {key: dict(value) if isinstance(value, dict) else value for key, value in game.box.printed.items()}
     for name, value in changes.items():
         part, _, key = name.partition("__")
         if key:

@@ -8,6 +8,7 @@ reads `catch 5 draw`, `raise 1 2 > 5 5`, `trade 3 3 4 > 1 1 1 1 1 5`, `upgrade 1
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from decapod.errors import Unreadable
@@ -133,6 +134,26 @@ def read_line(box: Any, table: Any, player: int, text: str) -> list[int]:
         most = min(int(box.relax), size_of(int(table.turned[player])))
         return [RELAX, *turned, *([DONE] if len(turned) < most else [])]
     return bind_line(rest)
+
+
+def write_line(moves: Sequence[int]) -> str:
+    """Write the small moves of a whole action on one line; `read_line` gives them back."""
+    action = moves[0]
+    played = " ".join(card(move - PLAY) for move in moves if PLAY <= move < TAKE)
+    taken = " ".join(write(move).removeprefix("take ") for move in moves if move == DRAW or TAKE <= move < KEEP)
+    if action == CATCH:
+        parts = taken
+    elif action in (RAISE, TRADE):
+        parts = f"{played} > {taken}"
+    elif action == RELAX:
+        parts = " ".join(card(move - TURN + 2) for move in moves if TURN <= move < CLAIM)
+    elif action == BIND:
+        rope, _, crabs = played.partition(" ")
+        kept = [write(move).removeprefix("keep") for move in moves if KEEP <= move < TURN]
+        parts = f"{rope}: {crabs}" + (f" >{kept[0]}" if kept else "")
+    else:
+        parts = played
+    return f"{WORDS[action]} {parts}".strip()
 
 
 def bind_line(rest: str) -> list[int]:

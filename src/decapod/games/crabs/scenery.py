@@ -11,7 +11,8 @@ from decapod.games.crabs import table as facts
 from decapod.games.crabs.art import ACTIONS, needed
 from decapod.games.crabs.cards import KINDS, VALUES, by_value, count_of, cover, is_golden, size_of, value_of
 from decapod.games.crabs.choices import level_of, owed_value
-from decapod.scene import Choice, Label, Panel, Piece, Say, Scene, Seat, Span, Words, Zone, say
+from decapod.games.crabs.tales import bind_total, named, needs_of, points_of, tell
+from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Span, Words, Zone, say
 
 CARD_HEIGHT = 146 / 104  # of its width
 Area = tuple[float, float, float, float]  # left, top, width, height
@@ -49,7 +50,7 @@ LAYOUTS = {
         you=(6, 1074, 186, 58), others=(6, 1074, 378, 250), card=70, small=62, rows=((0, 1, 2), (3, 4, 5)),
     ),
 }  # fmt: skip
-PANEL, FOLDED, GAP = 88, 58, 6  # heights of a panel, and of one folded to totals
+PANEL, FOLDED, GAP = 88.0, 58.0, 6.0  # heights of a panel, and of one folded to totals
 
 
 def seats(plan: Layout, number: int) -> tuple[list[Area], list[Area], Area]:
@@ -64,34 +65,6 @@ def seats(plan: Layout, number: int) -> tuple[list[Area], list[Area], Area]:
     panels = [(x, y + pitch * i, width, PANEL) for i in range(number)]
     strips = [(x, y + pitch * i + PANEL + 2, width, pitch - PANEL - 8) for i in range(number)]
     return panels, strips, (x + 4, y + pitch * number + 4, width - 4, height - pitch * number - 4)
-
-
-# --- words ------------------------------------------------------------------------------------------------
-
-
-def named(kind: int) -> Say:
-    """Name a kind of card."""
-    return say("card.golden" if is_golden(kind) else "card.plain", value=value_of(kind))
-
-
-def points_of(n: int) -> Say:
-    """Say a number of points."""
-    return say("points.1") if n == 1 else say("points.other", n=n)
-
-
-def bind_total(box: Any, table: Any) -> int:
-    """Add the crabs shown and the gear of the player in turn (CR-19)."""
-    return int(table.total) + int(box.bonus[int(table.gear[int(table.turn)])])
-
-
-def stood_on(table: Any, player: int) -> Say:
-    """Name a player's gear."""
-    return say(f"gear.{int(table.gear[player])}")
-
-
-def needs_of(box: Any, objective: int) -> str:
-    """Write what an objective takes."""
-    return " ".join(f"[{value}]" for value in needed(int(box.needs[objective])))
 
 
 # --- the scene --------------------------------------------------------------------------------------------
@@ -173,11 +146,9 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
 
 def choices_of(spread: Spread) -> tuple[Choice, ...]:
     """List the viewer's moves, each with the piece that makes it; alike cards make the same move."""
-    from decapod.games.crabs.view import tell, write
-
     listed: list[Choice] = []
     for move in spread.legal:
-        text = write(spread.box, spread.table, spread.viewer, move)
+        text = notation.write(move)
         told = spread.words(tell(spread.box, spread.table, spread.viewer, move))
         pieces = spread.clicks.get(move, [])
         listed.extend(Choice(move, text, told, (piece,)) for piece in pieces)
