@@ -210,6 +210,41 @@ def test_who_enters_a_chain_begun_out_of_order_is_held_only_from_there_on():
     assert "keep 2" in offered(table)
 
 
+@pytest.mark.rule("CR-7")
+def test_a_first_pick_out_of_order_can_still_be_followed_in_order():
+    """A bot tries every move a person may make, and goes on in order from there."""
+    table = laid("1 5", "1", gear=2)
+    play(table, "upgrade")
+    table.ordered = 1
+    rules.play(box, table, 0, notation.read("play 5"))
+    assert offered(table) == ["play 1"]
+    table = laid("1", "1", upright="1 1 1* 2", pool="2 2", display=(5,))
+    play(table, "catch", "take 2", "take 2", "claim 1")
+    table.ordered = 1
+    rules.play(box, table, 0, notation.read("pay golden"))
+    assert notation.row(int(table.upright[0])) == "1 2"
+
+
+@pytest.mark.rule("CR-7")
+@pytest.mark.parametrize("players", [2, 4])
+def test_from_any_position_every_move_of_a_person_can_be_followed_in_order(players):
+    match = game.match(players, seed=21)
+    chance = np.random.default_rng(21)
+    moves = np.zeros(rules.WIDEST, np.int64)
+    while not match.over:
+        player = match.awaiting[0]
+        for move in match.legal_ids(player):
+            table = match.table.copy()
+            table.ordered = 1
+            rules.play(box, table, player, move)
+            turns = int(table.turns)
+            while table.awaiting and table.turns == turns:
+                n = rules.legal(box, table, int(table.turn), moves)
+                assert n > 0
+                rules.play(box, table, int(table.turn), int(moves[chance.integers(n)]))
+        match.play(player, int(chance.choice(match.legal_ids(player))))
+
+
 # --- Catch ------------------------------------------------------------------------------------------------
 
 

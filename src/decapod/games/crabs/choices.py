@@ -55,8 +55,16 @@ from decapod.games.crabs.table import (
 
 def now(box, table, player, ordered):
     """All legal moves of the player in turn as a bit set; `ordered`: picks that commute only go up (CR-7)."""
-    phase = int(table.phase)
     floor = int(table.floor) if ordered == 1 else 0
+    found = from_floor(box, table, player, floor, ordered)
+    if found == 0 and floor > 0:  # the last pick was out of order, and only lower ones can follow it
+        found = from_floor(box, table, player, 0, ordered)
+    return found
+
+
+def from_floor(box, table, player, floor, ordered):
+    """All legal moves, as a bit set, with picks of the kind `floor` or higher."""
+    phase = int(table.phase)
     if phase in (RAISING, TRADING):
         return cards_to_give(table, player, floor)
     if phase == BARTERING:

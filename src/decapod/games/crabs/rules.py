@@ -332,9 +332,10 @@ def settle(box, table, player, only_golden):
         owed = owed_cards(table, value)
         plain = cards.count_of(int(table.upright[player]), 2 * value - 2)
         golden = cards.count_of(int(table.upright[player]), 2 * value - 1)
-        if only_golden == 0 and plain > 0 and golden > 0 and plain + golden > owed:
+        rest_golden = only_golden == 1 and golden >= owed
+        if not rest_golden and plain > 0 and golden > 0 and plain + golden > owed:
             return
-        if only_golden == 1 or plain == 0:
+        if rest_golden or plain == 0:
             golden = owed
         pay(table, player, value, owed - golden, golden)
         only_golden = 0
