@@ -295,8 +295,16 @@ def test_other_hands_are_only_counted_and_what_is_known_of_them_named():
     match = match_with("1 4*", "5", pool="5* 3", moves=["catch", "take 5*", "take 3"])
     scene = match.scene(1)
     assert {piece.face for piece in regions(scene, "hand")} == {"card-8"}
-    assert scene.panels[0].lines[-1] == "4 in hand, known: 3 5*"
+    assert scene.panels[0].lines[-1] == "hand 4: 3 5* ? ?"
     assert not any(piece.face in ("card-0", "card-7") for piece in scene.pieces)
+
+
+def test_a_known_card_may_be_the_rope():
+    match = match_with("2 5 5", "1", pool="1", display=(18,), moves=["catch", "take 1", "draw"], pile="3")
+    match.play(1, "catch")
+    for move in ("bind", "play 1"):
+        match.play(0, move)
+    assert match.scene(1).panels[0].lines[-1] == "hand 4 and rope: 1 ? ? ? ?"
 
 
 def test_a_spectator_sees_backs_and_no_rope():
@@ -308,10 +316,11 @@ def test_a_spectator_sees_backs_and_no_rope():
 
 
 def test_all_hands_are_open_when_the_game_is_over():
-    match = by_chance(3, 2, lambda match: match.over)
-    cards = notation.row(int(match.table.hand[1])) or "none"
+    match = by_chance(3, 5, lambda match: match.over)
+    player = next(player for player in range(5) if match.table.hand[player])
+    held = int(match.table.hand[player])
     scene = match.scene(None)
-    assert scene.panels[1].lines[-1] == f"hand: {cards}"
+    assert scene.panels[player].lines[-1] == f"hand {len(cards_of(held))}: {notation.row(held)}"
     assert scene.prompt == match.outcome.words
 
 

@@ -446,26 +446,27 @@ def folded(spread: Spread, player: int) -> str:
 
 
 def told_of(spread: Spread, player: int) -> tuple[str, ...]:
-    """Sum a player up in two lines."""
+    """Sum a player up in two lines: points and gear, and the hand as far as all know it."""
     box, table, words = spread.box, spread.table, spread.words
     gear = int(table.gear[player])
-    n, known = size_of(int(table.hand[player])), notation.row(int(table.known[player]))
-    if table.ending:
-        cards = words("panel.open", cards=notation.row(int(table.hand[player])) or words("none"))
-    elif known:
-        cards = words("panel.known", n=n, cards=known)
-    else:
-        cards = words("panel.hand", n=n)
+    points, end = int(table.score[player]), int(box.end[int(table.players)])
+    bonus = int(box.bonus[gear])
     return (
-        words(
-            "panel.points",
-            points=int(table.score[player]),
-            end=int(box.end[int(table.players)]),
-            gear=say(f"gear.{gear}"),
-            bonus=int(box.bonus[gear]),
-        ),
-        cards,
+        words("panel.points", points=points, end=end, gear=say(f"gear.{gear}"), bonus=bonus),
+        known_hand(table, player, words),
     )
+
+
+def known_hand(table: Any, player: int, words: Words) -> str:
+    """Write the cards everyone saw taken, and a question mark for each other one; all of them at the end."""
+    n = size_of(int(table.hand[player]))
+    known = int(table.hand[player]) if table.ending else int(table.known[player])
+    if known == 0:
+        return words("panel.hand", n=n)
+    roped = table.rope > 0 and player == table.turn
+    unknown = n + roped - size_of(known)
+    cards = " ".join([notation.row(known), *["?"] * unknown])
+    return words("panel.roped" if roped else "panel.known", n=n, cards=cards)
 
 
 def sketch(spread: Spread) -> tuple[tuple[Span, ...], ...]:
