@@ -311,8 +311,8 @@ def lay_scored(spread: Spread, player: int, area: Area, width: float, region: st
     won = [i for i in range(facts.OBJECTIVES) if int(table.won[player]) >> i & 1]
     tall = width * CARD_HEIGHT
     steps = [width + 5] * len(upright) + [tall + 5] * len(turned) + [width + 5] * len(won)
-    room = area[2] - 20 - (tall if turned or won else width)
-    squeeze = min(1.0, room / sum(steps)) if sum(steps) > area[2] - 20 else 1.0
+    last = tall if turned and not won else width
+    squeeze = min(1.0, (area[2] - 20 - last) / max(1.0, sum(steps[:-1])))
     y = area[1] + area[3] / 2
     x = area[0] + 10
     for i, kind in enumerate(upright + turned):
