@@ -14,6 +14,7 @@ NAME = "crab-stack"
 VERSION = 1
 VARIANTS = {"a": (2, 3, 4), "b": (2, 3, 4)}  # the two boards that fit what is known of the printed one
 SECRETS = False  # nothing is hidden but the dice
+INLINE = True  # small enough to be compiled as one function
 OPTIONS = (
     Option("first", "random", ("random", "0", "1", "2", "3"), seat=True),  # who begins
     Option("ply_cap", 500, range(1, 10_001)),  # a draw after this many moves
