@@ -25,6 +25,7 @@ CATALOGUE = {
     "crabe-vs-poulpe": "decapod.games.crabe_vs_poulpe",
     "yadokarick": "decapod.games.yadokarick",
     "oh-crab": "decapod.games.oh_crab",
+    "crabs": "decapod.games.crabs",
 }
 
 
