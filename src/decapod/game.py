@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 #: The games by name: where each lives.
 CATALOGUE = {
+    "crabs": "decapod.games.crabs",
     "crab-stack": "decapod.games.crab_stack",
+    "oh-crab": "decapod.games.oh_crab",
     "crabe-vs-poulpe": "decapod.games.crabe_vs_poulpe",
     "yadokarick": "decapod.games.yadokarick",
-    "oh-crab": "decapod.games.oh_crab",
-    "crabs": "decapod.games.crabs",
 }
 
 
@@ -46,7 +46,7 @@ def game(name: str) -> Game:
     (('a', 2), ('a', 3), ('a', 4), ('b', 2), ('b', 3), ('b', 4))
     >>> game("chess")
     Traceback (most recent call last):
-    decapod.errors.Unreadable: there is no game 'chess'; there is crab-stack, crabe-vs-poulpe
+    decapod.errors.Unreadable: there is no game 'chess'; there is crabs, crab-stack, oh-crab, crabe-vs-poulpe, yadokarick
     """
     if name not in CATALOGUE:
         raise Unreadable(f"there is no game {name!r}; there is {', '.join(CATALOGUE)}")
