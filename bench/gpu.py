@@ -84,7 +84,7 @@ def measure(game: decapod.Game, variant: str | None, players: int, wanted: float
                   f"{verdict}  {shape or ''}", flush=True)  # fmt: skip
 
 
-SHAPES = [(64, 32, 6), (64, 32, 8), (128, 32, 4), (64, 16, 10), (64, 64, 8), (128, 64, 8), (64, 32, 4), (128, 32, 8)]
+SHAPES = [(128, 32, 8), (128, 32, 12), (128, 16, 4), (128, 64, 8), (64, 16, 6)]
 
 
 if __name__ == "__main__":
