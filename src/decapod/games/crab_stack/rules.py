@@ -90,7 +90,8 @@ Table = table_type(
     ]
 )
 
-OBSERVED = 3 * KINDS * SPACES + SPACES + 2 + 3 * SEATS
+PLANES = SEATS * SIZES  # of an observation, for each depth
+OBSERVED = 3 * PLANES * SPACES + SPACES + 2 + 3 * SEATS
 
 
 def fill(box, printed):
@@ -573,12 +574,12 @@ def observe(box, table, viewer, out):
         depth = 0
         while crab != NOBODY:
             kind = seen_from(crab // COPIES, viewer, table.players)
-            out[(min(depth, 2) * KINDS + kind) * SPACES + cell] += 1
+            out[(min(depth, 2) * PLANES + kind) * SPACES + cell] += 1
             if depth == 1:
-                out[(2 * KINDS + kind) * SPACES + cell] += 1
+                out[(2 * PLANES + kind) * SPACES + cell] += 1
             crab = int(table.under[crab])
             depth += 1
-    facts = 3 * KINDS * SPACES
+    facts = 3 * PLANES * SPACES
     for i in range(table.ties):
         group = int(table.tied[i])
         while group != 0:
@@ -597,4 +598,4 @@ def observe(box, table, viewer, out):
 def seen_from(kind, viewer, players):
     """A kind of crab with its owner counted from the viewer's seat."""
     player = (kind // STRIDE - max(viewer, 0) + players) % players
-    return player * STRIDE + kind % STRIDE
+    return player * SIZES + kind % STRIDE
