@@ -15,6 +15,7 @@ NIBBLE, BYTE = 4, 8  # bits for the count of a kind; of a value
 ONES = 0x1111111111  # a 1 in the count of every kind
 PAIRS = 0x0F0F0F0F0F  # the counts of the plain kinds
 FULL = 0x8080808080  # the top bit of the count of every value
+ALMOST = 0x7F7F7F7F7F  # all bits below it: adding it to a count that is not 0 sets the top bit
 
 
 def value_of(kind):
@@ -92,12 +93,19 @@ def drawn(cards, chance):
     return kind
 
 
+def values_in(counts):
+    """The values there are, from counts by value: a bit set with the lowest bit of each count."""
+    return (counts + ALMOST & FULL) >> BYTE - 1
+
+
 def reaches(goals, counts):
     """Whether some of the cards, counted by value, add up to one of the goals, a bit set of totals."""
-    for value in range(1, VALUES + 1):
+    value = 1
+    while counts != 0:
         for _ in range(counts & 0xFF):
             goals |= goals >> value
         counts >>= BYTE
+        value += 1
     return goals & 1 != 0
 
 

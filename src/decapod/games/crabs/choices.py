@@ -19,6 +19,7 @@ from decapod.games.crabs.cards import (
     reaches,
     size_of,
     value_of,
+    values_in,
 )
 from decapod.games.crabs.table import (
     BARTERING,
@@ -56,9 +57,12 @@ from decapod.games.crabs.table import (
 def now(box, table, player, ordered):
     """All legal moves of the player in turn as a bit set; `ordered`: picks that commute only go up (CR-7)."""
     floor = int(table.floor) if ordered == 1 else 0
-    found = from_floor(box, table, player, floor, ordered)
-    if found == 0 and floor > 0:  # the last pick was out of order, and only lower ones can follow it
-        found = from_floor(box, table, player, 0, ordered)
+    found = 0
+    while found == 0:
+        found = from_floor(box, table, player, floor, ordered)
+        if floor == 0:
+            break
+        floor = 0  # if nothing was found, the last pick was out of order, and only lower ones can follow it
     return found
 
 
@@ -145,9 +149,11 @@ def may_upgrade(box, table, player, cards):
 
 def may_bind(keeps, hand):
     """Whether some card can be the rope, and some others a set to keep one from (CR-17, CR-23)."""
-    for value in range(1, VALUES + 1):
-        card = 1 << BYTE * (value - 1)
-        if hand & 0xFF * card != 0 and may_keep(keeps, hand - card, 0, 0):
+    ropes = values_in(hand)
+    while ropes != 0:
+        card = 1 << bits.lowest(ropes)
+        ropes &= ropes - 1
+        if may_keep(keeps, hand - card, 0, 0):
             return True
     return False
 
@@ -155,15 +161,19 @@ def may_bind(keeps, hand):
 def may_keep(keeps, hand, total, shown):
     """Whether crabs worth `total`, with none or some of the hand, are a set to keep one from (CR-23).
 
-    `keeps` are the totals that keep each value, `hand` counts cards by value, `shown` are the values played.
+    `keeps` are the totals that keep each value; `hand` and `shown`, the crabs played, are counted by value.
     """
-    for value in range(1, VALUES + 1):
+    values = values_in(hand + shown)
+    while values != 0:
+        card = 1 << bits.lowest(values)
+        value = bits.lowest(values) // BYTE + 1
+        values &= values - 1
         goals = int(keeps[value]) >> total
-        card = 1 << BYTE * (value - 1)
-        if shown >> value & 1 == 1:
-            if reaches(goals, hand):
-                return True
-        elif hand & 0xFF * card != 0 and reaches(goals >> value, hand - card):
+        rest = hand
+        if shown & 0xFF * card == 0:  # then one of the hand must be added, to be kept
+            goals >>= value
+            rest -= card
+        if reaches(goals, rest):
             return True
     return False
 
@@ -197,23 +207,11 @@ def crabs_to_bind(box, table, player, floor, ordered):
 
 def may_add(box, table, player, hand, kind, ordered):
     """Whether a bind with this crab added can be finished with what may still follow it (CR-23)."""
-    value = value_of(kind)
     rest = hand - one(kind)
     if ordered == 1:
         rest = from_kind(rest, kind)
-    keeps = box.keeps[table.gear[player]]
-    return may_keep(keeps, by_value(rest), int(table.total) + value, values_of(int(table.bound)) | 1 << value)
-
-
-def values_of(cards):
-    """The values there are, as a bit set."""
-    kinds = kinds_of(cards)
-    found = 0
-    for value in range(1, VALUES + 1):
-        if kinds & 3 != 0:
-            found |= 1 << value
-        kinds >>= 2
-    return found
+    shown = by_value(int(table.bound) + one(kind))
+    return may_keep(box.keeps[table.gear[player]], by_value(rest), int(table.total) + value_of(kind), shown)
 
 
 def crabs_to_keep(box, table, player):

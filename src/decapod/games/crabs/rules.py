@@ -22,6 +22,7 @@ from decapod.games.crabs.table import (
     DONE,
     DRAW,
     ENDINGS,
+    INLINE,
     KEEP,
     KEEP_TURNED,
     LONGEST,
@@ -58,7 +59,7 @@ from decapod.games.crabs.table import (
 )
 
 __all__ = [
-    "ENDINGS", "LONGEST", "MOVES", "NAME", "OBSERVED", "OPTIONS", "REASONS", "SECRETS", "VARIANTS", "VERSION",
+    "ENDINGS", "INLINE", "LONGEST", "MOVES", "NAME", "OBSERVED", "OPTIONS", "REASONS", "SECRETS", "VARIANTS", "VERSION",
     "WIDEST",
     "Box", "Table", "ending", "fill", "hide", "legal", "observe", "pick", "places", "play", "points",
     "refusal", "setup",
@@ -83,6 +84,7 @@ def setup(box, table, players, variant, options):
     first = options[0] - 1
     if first < 0:
         first = dice.roll(table.dice, players)
+    table.due = 1
     table.first = first
     table.turn = first
     table.awaiting = 1 << first
@@ -149,38 +151,36 @@ hide, observe = knowledge.hide, knowledge.observe
 
 
 def play(box, table, player, move):
-    """Make one small move of the turn."""
+    """Make one small move of the turn; when nothing more is due the next step of the turn follows."""
     table.ply += 1
     if move < DRAW:
         begin(box, table, player, move)
     elif move == DRAW:
         table.hand[player] += draw(table)
         table.reveals += 1
-        count_down(box, table, player, 1)
+        table.due -= 1
     elif move == DONE:
-        done(box, table, player)
+        done(table)
     elif move < TAKE:
-        play_card(box, table, player, move - PLAY)
+        play_card(table, player, move - PLAY)
     elif move < KEEP:
-        take_card(box, table, player, move - TAKE)
+        take_card(table, player, move - TAKE)
     elif move < TURN:
-        keep(box, table, player, move)
+        keep(table, player, move)
     elif move < CLAIM:
-        turn_upright(box, table, player, move - TURN + 2)
-    elif move < PAY_PLAIN:
-        claim(box, table, player, move - CLAIM)
+        turn_upright(table, player, move - TURN + 2)
     else:
-        pay_one(box, table, player, move - PAY_PLAIN)
+        claim_or_pay(box, table, player, move)
+    if table.due == 0:
+        go_on(box, table, player)
 
 
 def begin(box, table, player, action):
     """Begin one of the six actions (CR-6)."""
-    table.total = 0
-    table.due = 0
+    table.due = 1
     if action == CATCH:
         table.phase = CATCHING
         table.due = min(int(box.catch), cards.size_of(int(table.pile)) + cards.size_of(int(table.pool)))
-        count_down(box, table, player, 0)
     elif action == RAISE:
         table.phase = RAISING
     elif action == TRADE:
@@ -188,15 +188,24 @@ def begin(box, table, player, action):
     elif action == UPGRADE:
         table.phase = UPGRADING
         table.due = box.cost[table.gear[player] + 1]
-        count_down(box, table, player, 0)
     elif action == BIND:
         table.phase = ROPING
     else:
         table.phase = RELAXING
-        table.due = box.relax
+        table.due = min(int(box.relax), cards.size_of(int(table.turned[player])))
 
 
-def play_card(box, table, player, kind):
+def done(table):
+    """The player has enough: of giving, now for taking; of turning; or wants no objective."""
+    phase = int(table.phase)
+    table.due = 0
+    if phase in (RAISING, TRADING):
+        table.phase = RETAKING if phase == RAISING else BARTERING
+        table.due = table.total
+        table.floor = 0
+
+
+def play_card(table, player, kind):
     """Play a card from the hand: to the pool, or as rope or crab of a bind (CR-10 to CR-18)."""
     phase = int(table.phase)
     card = cards.one(kind)
@@ -217,17 +226,17 @@ def play_card(box, table, player, kind):
     elif phase == TRADING:
         table.total += cards.value_of(kind)
     else:
-        count_down(box, table, player, 1)
+        table.due -= 1
 
 
-def take_card(box, table, player, kind):
+def take_card(table, player, kind):
     """Take a card from the pool, seen by all (CR-8, CR-10, CR-12, CR-37)."""
     card = cards.one(kind)
     table.pool -= card
     table.hand[player] += card
     table.known[player] += card
     rise(table, kind)
-    count_down(box, table, player, cards.value_of(kind) if table.phase == BARTERING else 1)
+    table.due -= cards.value_of(kind) if table.phase == BARTERING else 1
 
 
 def rise(table, kind):
@@ -235,40 +244,7 @@ def rise(table, kind):
     table.floor = kind if table.ordered == 1 else 0
 
 
-def count_down(box, table, player, done):
-    """Some of what is due has been done; when nothing is left the chain is finished."""
-    table.due -= done
-    if table.due == 0:
-        phase = int(table.phase)
-        if phase == UPGRADING:
-            upgrade(box, table, player)
-        if phase == DISCARDING:
-            end_turn(box, table, player)
-        else:
-            after_action(box, table, player)
-
-
-def done(box, table, player):
-    """The player has enough: of giving, now for taking; of turning; or wants no objective."""
-    phase = int(table.phase)
-    if phase in (RAISING, TRADING):
-        table.phase = RETAKING if phase == RAISING else BARTERING
-        table.due = table.total
-        table.floor = 0
-    elif phase == RELAXING:
-        after_action(box, table, player)
-    else:
-        check_hand(box, table, player)
-
-
-def upgrade(box, table, player):
-    """Move the token to the next gear card (CR-14, CR-16)."""
-    gear = int(table.gear[player]) + 1
-    table.gear[player] = gear
-    table.score[player] += box.stars[gear] - box.stars[gear - 1]
-
-
-def keep(box, table, player, move):
+def keep(table, player, move):
     """Keep one crab of the bind as a score card; rope and other crabs go to the pool (CR-21, CR-24)."""
     if move < KEEP_TURNED:
         kind = move - KEEP
@@ -284,49 +260,44 @@ def keep(box, table, player, move):
     table.bound = 0
     table.rope = 0
     table.reveals += 1
-    after_action(box, table, player)
+    table.due = 0
 
 
-def turn_upright(box, table, player, kind):
+def turn_upright(table, player, kind):
     """Turn a score card upright; it is worth one more (CR-25)."""
     table.turned[player] -= cards.one(kind)
     table.upright[player] += cards.one(kind)
     table.score[player] += 1
     table.total += 1
+    table.due -= 1
     rise(table, kind)
-    if table.turned[player] == 0:
-        after_action(box, table, player)
-    else:
-        count_down(box, table, player, 1)
 
 
 # --- objectives -------------------------------------------------------------------------------------------
 
 
-def after_action(box, table, player):
-    """Offer the objectives the player can pay for, if any (CR-26)."""
-    table.floor = 0
-    table.total = 0
-    table.due = 0
-    if choices.objectives(box, table, player) != 0:
-        table.phase = CLAIMING
+def claim_or_pay(box, table, player, move):
+    """Take an objective, or pay one of its cards; then pay all that leaves no choice (CR-26, CR-27)."""
+    only_golden = 0
+    if move < PAY_PLAIN:
+        objective = int(table.shown[move - CLAIM]) - 1
+        table.shown[move - CLAIM] = 0
+        table.won[player] |= 1 << objective
+        table.score[player] += box.pays[objective]
+        table.owed = box.needs[objective]
+        table.phase = PAYING
     else:
-        check_hand(box, table, player)
+        golden = move - PAY_PLAIN
+        value = owed_value(table)
+        pay(table, player, value, 1 - golden, golden)
+        if golden == 1 and table.ordered == 1 and owed_cards(table, value) > 0:
+            only_golden = 1  # in order, golden crabs come last
+    settle(table, player, only_golden)
+    table.due = 1 if table.owed != 0 else 0
 
 
-def claim(box, table, player, slot):
-    """Take an objective and pay for it with upright score cards (CR-26)."""
-    objective = int(table.shown[slot]) - 1
-    table.shown[slot] = 0
-    table.won[player] |= 1 << objective
-    table.score[player] += box.pays[objective]
-    table.owed = box.needs[objective]
-    settle(box, table, player, 0)
-
-
-def settle(box, table, player, only_golden):
-    """Pay what leaves no choice between plain and golden; ask about the rest (CR-27)."""
-    table.phase = PAYING
+def settle(table, player, only_golden):
+    """Pay what leaves no choice between plain and golden; the rest is asked about (CR-27)."""
     while table.owed != 0:
         value = owed_value(table)
         owed = owed_cards(table, value)
@@ -339,14 +310,6 @@ def settle(box, table, player, only_golden):
             golden = owed
         pay(table, player, value, owed - golden, golden)
         only_golden = 0
-    check_hand(box, table, player)
-
-
-def pay_one(box, table, player, golden):
-    """Pay one card of the value in question, plain or golden; in order, golden crabs come last (CR-27)."""
-    value = owed_value(table)
-    pay(table, player, value, 1 - golden, golden)
-    settle(box, table, player, golden & int(table.ordered) & (owed_cards(table, value) > 0))
 
 
 def pay(table, player, value, plain, golden):
@@ -358,25 +321,38 @@ def pay(table, player, value, plain, golden):
     table.owed -= plain + golden << cards.BYTE * (value - 1)
 
 
-# --- the end of a turn and of the game --------------------------------------------------------------------
+# --- from step to step, and the end -----------------------------------------------------------------------
 
 
-def check_hand(box, table, player):
-    """Ask for discards down to the hand limit, if need be (CR-30)."""
+def go_on(box, table, player):
+    """After the action an objective, if one can be paid for; then the hand limit; then the next player (CR-6)."""
+    phase = int(table.phase)
+    table.due = 1
+    table.total = 0
+    table.floor = 0
+    if phase == UPGRADING:
+        upgrade(box, table, player)
+    if phase < CLAIMING and choices.objectives(box, table, player) != 0:
+        table.phase = CLAIMING
+        return
     over = cards.size_of(int(table.hand[player])) - int(box.limit)
     if over > 0:
         table.phase = DISCARDING
         table.due = over
-        table.floor = 0
     else:
+        table.phase = CHOOSING
         end_turn(box, table, player)
+
+
+def upgrade(box, table, player):
+    """Move the token to the next gear card (CR-14, CR-16)."""
+    gear = int(table.gear[player]) + 1
+    table.gear[player] = gear
+    table.score[player] += box.stars[gear] - box.stars[gear - 1]
 
 
 def end_turn(box, table, player):
     """Refill the display, look at the scores, and pass the turn or end the game (CR-29, CR-33, CR-34)."""
-    table.phase = CHOOSING
-    table.floor = 0
-    table.due = 0
     table.turns += 1
     show_objectives(box, table)
     table.quiet = table.quiet + 1 if table.score[player] == table.before else 0

@@ -45,6 +45,7 @@ PHASES = 13
 
 REACHED, QUIET = 1, 2
 SECRETS = True  # hands, the pile, the rope
+INLINE = True  # small enough to be compiled as one function
 ENDINGS = ("", "reached", "quiet")
 
 (
@@ -122,7 +123,7 @@ Table = table_type(
         ("first", "i1"),  # the player who began
         ("phase", "i1"),  # what the player in turn is doing
         ("floor", "i1"),  # the lowest kind that may be picked next, when in order
-        ("due", "i1"),  # cards still to take, turn or discard; in Trade the points still to take
+        ("due", "i1"),  # cards still to take, turn or discard; in Trade points to take; 1 where nothing is counted
         ("total", "i1"),  # cards given by Raise or turned by Relax; points given by Trade or shown by Bind
         ("rope", "i1"),  # the kind of the face-down rope + 1; 0: none
         ("closing", "i1"),  # why this is the last round; 0: it is not
