@@ -845,6 +845,11 @@ def test_a_spectator_knows_a_guest_is_gone_once_it_is_laid() -> None:
     back = Duel(crab="4 3 6", octopus="4 9 8", crab_deck="7").play(
         "4", "let", "give 6", "pass", "3", "4", "let", "give 6c"
     )
+    both = Duel(crab="4 3 6", octopus="4 9 8").play(
+        "4", "let", "give 6", "6c", "pass", "4", "let", "give 8", "8p", "let"
+    )
+    held = [card for guess in both.guesses(-1) for player in (CRAB, OCTOPUS) for card in guess.hand(player)]
+    assert not any(card[-1] in "cp" for card in held), "one guest went each way, and both were laid"
     foreign = {sum("c" in card for card in guess.hand(OCTOPUS)) for guess in back.guesses(-1)}
     assert foreign == {0, 1}, "either the guest went home, or a card of the octopus came over"
 
@@ -947,6 +952,8 @@ def test_a_second_look_settles_the_doubt() -> None:
     assert duel.known("doubt", CRAB) == []
     assert duel.known("buried", CRAB) == ["6"], "it is not in the hand, so it was the discard"
     assert all(guess.discards(OCTOPUS) == ["6"] for guess in duel.guesses(CRAB, 20))
+    for guess in duel.play("pinch 8").guesses(-1, 5):
+        assert not any(guess.table[field].any() for field in ("seen", "doubt", "sunk", "adrift", "buried"))
 
 
 @pytest.mark.rule("CP-29")
