@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from decapod.engine import dice, records
-from decapod.games.crabe_vs_poulpe import cards, rules, turns
+from decapod.games.crabe_vs_poulpe import cards, rules, turns, view
 
 CRAB, OCTOPUS = 0, 1
 FOLDER = Path(rules.__file__).parent
@@ -55,10 +55,18 @@ class Duel:
     """A table, and the moves on it."""
 
     def __init__(
-        self, mode: str = "symmetric", *, crab: str = "3", octopus: str = "3", crab_deck: str = "9 9",
-        octopus_deck: str = "9 9", pile: str = "", turn: int = CRAB, box: Any = None, seed: int = 1,
+        self, mode: str = "symmetric", *, crab: str = "3", octopus: str = "3", crab_deck: str | None = None,
+        octopus_deck: str | None = None, pile: str = "", turn: int = CRAB, box: Any = None, seed: int = 1,
     ) -> None:  # fmt: skip
-        """Set up hands and decks; all other cards have been played before. A pile ends with its top card."""
+        """Set up hands and decks; all other cards have been played before. A pile ends with its top card.
+
+        A deck that is not given holds two 9s, or two of another rank if 9s are named elsewhere, or one 9.
+        """
+        named_cards = " ".join([crab, octopus, crab_deck or "", octopus_deck or "", pile]).split()
+        unnamed = [name for name in ("9", "10", "6", "2", "Ω") if not any(name in card for card in named_cards)]
+        spare = f"{unnamed[0]} {unnamed[0]}" if unnamed else "9"
+        crab_deck = spare if crab_deck is None else crab_deck
+        octopus_deck = spare if octopus_deck is None else octopus_deck
         self.box = box if box is not None else box_of(PRINTED)
         self.table = records.blank(records.widened(rules.Table))
         table = self.table
@@ -68,18 +76,24 @@ class Duel:
         for player, (hand, deck) in enumerate(((crab, crab_deck), (octopus, octopus_deck))):
             table.hands[player] = self.cards(hand, player)
             table.decks[player] = self.cards(deck, player)
-            kept = cards.together(kept, cards.together(int(table.hands[player]), int(table.decks[player])))
+            for held in (int(table.hands[player]), int(table.decks[player])):
+                assert cards.together(kept, held).bit_count() == kept.bit_count() + held.bit_count(), "three alike"
+                kept = cards.together(kept, held)
         all_cards = int(self.box.packs[CRAB]) | int(self.box.packs[OCTOPUS])
         assert cards.besides(kept, all_cards) == 0, "more cards than the box has"
         table.played = cards.besides(all_cards, kept)
+        laid = 0
         for card in pile.split():
+            laid = cards.plus(laid, kind_of(card, turn))
             table.pile = int(table.pile) << 5 | kind_of(card, turn) + 1
             table.laid += 1
+        assert cards.besides(laid, int(table.played)) == 0, "a card of the pile is elsewhere too"
         for player in (CRAB, OCTOPUS):
             table.guests[player] = cards.of_animal(int(table.hands[player]), 1 - player).bit_count()
             table.seen[player] = cards.of_animal(int(table.hands[1 - player]), player)
         if pile:
             table.word = turns.PASS
+        assert view.faults(self.box, table) == []
 
     @staticmethod
     def cards(text: str, animal: int) -> int:
@@ -116,6 +130,7 @@ class Duel:
             code = rules.refusal(self.box, self.table, player, move)
             assert code == 0, f"{text} is refused: {rules.REASONS[code][0]}"
             rules.play(self.box, self.table, player, move)
+            assert view.faults(self.box, self.table) == []
         return self
 
     def why_not(self, text: str, player: int | None = None) -> str:
@@ -160,6 +175,7 @@ class Duel:
             guess = np.zeros(dice.LENGTH, np.int64)
             dice.load(guess, number, 5, 6, 7)
             rules.hide(self.box, other.table, viewer, guess)
+            assert view.faults(self.box, other.table) == []
             found.append(other)
         return found
 

@@ -10,7 +10,7 @@ import pytest
 
 import decapod.engine.dice as chance
 from decapod.engine import batch, records, verbs
-from decapod.games.crabe_vs_poulpe import cards, rules
+from decapod.games.crabe_vs_poulpe import cards, memory, rules
 
 from .duel import CRAB, NAMES, OCTOPUS, PRINTED, Duel, box_of, changed
 
@@ -487,6 +487,7 @@ def test_the_binding_of_a_reverse_ends_with_the_round() -> None:
     duel = Duel(crab="8 9 3", octopus="9 9p").play("8", "let", "pass")
     assert duel.asked == CRAB
     assert duel.may("9")
+    assert not duel.table.lower
 
 
 # --- effects of the symmetric mode ------------------------------------------------------------------------
@@ -832,9 +833,25 @@ def test_a_spectator_knows_neither_hand_but_no_card_strays_to_the_wrong_side() -
 def test_a_spectator_reckons_with_a_card_given_unseen() -> None:
     duel = Duel(crab="4 3 6", octopus="9 9 8").play("4", "let", "give 3")
     guesses = duel.guesses(-1)
-    assert {card for guess in guesses for card in guess.hand(OCTOPUS)} >= {"3c", "6c", "9c", "8"}
+    assert {card for guess in guesses for card in guess.hand(OCTOPUS)} >= {"3c", "6c", "10c", "8"}
     assert all(sum("c" in card for card in guess.hand(OCTOPUS)) == 1 for guess in guesses)
     assert all(not guess.table.seen.any() for guess in guesses), "nor who knows what"
+
+
+@pytest.mark.rule("CP-27")
+def test_a_spectator_knows_a_guest_is_gone_once_it_is_laid() -> None:
+    duel = Duel(crab="4 3 6", octopus="9 9 8", crab_deck="7 10").play("4", "let", "give 6", "6c")
+    assert not any("c" in card for guess in duel.guesses(-1) for card in guess.hand(OCTOPUS))
+    back = Duel(crab="4 3 6", octopus="4 9 8", crab_deck="7").play(
+        "4", "let", "give 6", "pass", "3", "4", "let", "give 6c"
+    )
+    both = Duel(crab="4 3 6", octopus="4 9 8").play(
+        "4", "let", "give 6", "6c", "pass", "4", "let", "give 8", "8p", "let"
+    )
+    held = [card for guess in both.guesses(-1) for player in (CRAB, OCTOPUS) for card in guess.hand(player)]
+    assert not any(card[-1] in "cp" for card in held), "one guest went each way, and both were laid"
+    foreign = {sum("c" in card for card in guess.hand(OCTOPUS)) for guess in back.guesses(-1)}
+    assert foreign == {0, 1}, "either the guest went home, or a card of the octopus came over"
 
 
 @pytest.mark.rule("CP-27", "CP-28")
@@ -843,6 +860,9 @@ def test_a_spectator_remembers_a_captured_card_until_it_may_have_moved() -> None
     assert all("3c" in guess.hand(OCTOPUS) for guess in duel.guesses(-1, 50))
     duel.play("pass", "3c")
     assert duel.table.shown[OCTOPUS] == 0
+    dropped = Duel(ASYMMETRIC, octopus="5 7 9", crab="6", pile="3c", turn=OCTOPUS)
+    dropped.play("5", "let", "take 3c", "pass", "7", "let", "discard 9")
+    assert {"3c" in guess.hand(OCTOPUS) for guess in dropped.guesses(-1)} == {True, False}
     given = Duel(ASYMMETRIC, octopus="5 9 8 4 8", crab="6", pile="3c", turn=OCTOPUS)
     given.play("5", "let", "take 3c", "pass", "4", "let", "give 8")
     assert {"3c" in guess.hand(OCTOPUS) for guess in given.guesses(-1)} == {True, False}
@@ -932,6 +952,8 @@ def test_a_second_look_settles_the_doubt() -> None:
     assert duel.known("doubt", CRAB) == []
     assert duel.known("buried", CRAB) == ["6"], "it is not in the hand, so it was the discard"
     assert all(guess.discards(OCTOPUS) == ["6"] for guess in duel.guesses(CRAB, 20))
+    for guess in duel.play("pinch 8").guesses(-1, 5):
+        assert not any(guess.table[field].any() for field in ("seen", "doubt", "sunk", "adrift", "buried"))
 
 
 @pytest.mark.rule("CP-29")
@@ -955,6 +977,76 @@ def test_a_card_pinched_into_a_deck_is_known_to_lie_there_until_a_draw() -> None
     assert {"7" in guess.hand(OCTOPUS) for guess in duel.guesses(CRAB)} == {True, False}
 
 
+def healed() -> Duel:
+    """Let the octopus heal with a crab's 5 in a hand the crab has just seen whole: 6 goes, 1, 6 and 9 come."""
+    duel = Duel(ASYMMETRIC, crab="2 3", octopus="5c 6 8 9", octopus_deck="1 6")
+    return duel.play("2", "let", "pinch 9", "5c", "let", "heal 6")
+
+
+@pytest.mark.rule("CP-29")
+def test_new_cards_do_not_hide_that_a_known_one_was_discarded() -> None:
+    duel = healed()
+    assert duel.hand(OCTOPUS) == ["1", "6", "8", "9"]
+    assert duel.known("doubt", CRAB) == ["6", "8"]
+    assert {tuple(guess.discards(OCTOPUS)) for guess in duel.guesses(CRAB)} == {("6",), ("8",)}
+
+
+@pytest.mark.rule("CP-29")
+def test_an_equal_card_that_is_laid_proves_nothing() -> None:
+    duel = healed().play("pass", "6")
+    assert duel.known("doubt", CRAB) == ["8"]
+    assert {"8" in guess.hand(OCTOPUS) for guess in duel.guesses(CRAB)} == {True, False}
+
+
+@pytest.mark.rule("CP-29")
+def test_one_discard_takes_at_most_one_known_card() -> None:
+    duel = Duel(crab="3 9", octopus="7 6c 8c 9", octopus_deck="10 10 1 1", turn=OCTOPUS)
+    duel.table.decks[OCTOPUS] = Duel.cards("10 10 1", OCTOPUS)
+    duel.table.discards[OCTOPUS] = Duel.cards("1", OCTOPUS)  # discarded long ago
+    duel.play("7", "let", "discard 9")
+    gone = {sum("c" in card for card in guess.discards(OCTOPUS)) for guess in duel.guesses(CRAB)}
+    assert gone == {0, 1}
+
+
+@pytest.mark.rule("CP-28", "CP-29")
+def test_of_two_equal_cards_one_may_be_sure_and_one_in_doubt() -> None:
+    duel = Duel(crab="4 6 9 9", octopus="7 6c 8", octopus_deck="10").play(
+        "4", "let", "give 9", "7", "let", "discard 6c"
+    )
+    assert duel.known("doubt", CRAB) == ["6c", "9c"]
+    duel.table.seen[CRAB] = Duel.cards("6", CRAB)  # and the other 6 comes to that hand
+    duel.table.hands[CRAB] = Duel.cards("9", CRAB)
+    duel.table.hands[OCTOPUS] = cards.plus(int(duel.table.hands[OCTOPUS]), NAMES.index("6") * 2)
+    duel.table.guests[OCTOPUS] += 1
+    looked = Duel.__new__(Duel)
+    looked.box, looked.table = duel.box, duel.table.copy()
+    memory.hand_shown(looked.table, CRAB)
+    assert looked.known("buried", CRAB) == ["6c"], "the sure one is in the hand, so the doubtful one is not"
+    memory.card_leaves(duel.table, CRAB, NAMES.index("6") * 2)
+    assert duel.known("seen", CRAB) == []
+    assert duel.known("doubt", CRAB) == ["6c", "9c"], "which of the two was laid nobody can tell"
+
+
+@pytest.mark.rule("CP-29", "CP-30")
+def test_a_guess_leaves_room_for_what_must_be_in_the_hand() -> None:
+    duel = Duel(ASYMMETRIC, octopus="9", octopus_deck="")
+    table = duel.table
+    table.played = cards.minus(int(table.played), NAMES.index("6") * 2 + OCTOPUS)
+    table.discards[OCTOPUS] = table.doubt[CRAB] = Duel.cards("6", OCTOPUS)
+    table.most[CRAB] = 1
+    table.adrift[CRAB] = Duel.cards("9", OCTOPUS)  # drawn from a deck that is empty now
+    assert {(*guess.hand(OCTOPUS), *guess.discards(OCTOPUS)) for guess in duel.guesses(CRAB, 30)} == {("9", "6")}
+
+
+@pytest.mark.rule("CP-22", "CP-30")
+def test_a_search_may_have_taken_the_card_known_to_lie_in_the_deck() -> None:
+    duel = Duel(ASYMMETRIC, crab="10 3", crab_deck="6 9")
+    duel.table.sunk[OCTOPUS] = Duel.cards("9", CRAB)
+    duel.play("10", "let", "fetch 6")
+    assert duel.known("sunk", OCTOPUS) == []
+    assert duel.known("adrift", OCTOPUS) == ["9"]
+
+
 @pytest.mark.rule("CP-30")
 def test_a_guest_pinched_home_is_known_to_the_one_who_lost_it() -> None:
     duel = Duel(ASYMMETRIC, crab="2 3", crab_deck="9", octopus="6 7c").play("2", "let", "pinch 7c")
@@ -975,6 +1067,33 @@ def test_observations_show_a_viewer_their_own_animal_first_and_nothing_hidden() 
     assert seen[0][NAMES.index("3") * 2] == 1
     assert not seen[2][: 9 * cards.KINDS].any(), "a spectator sees no hand"
     assert seen[0][facts:].any()
+
+
+@pytest.mark.rule("CP-27")
+def test_nothing_is_taken_back_once_a_card_was_seen() -> None:
+    def counted(duel: Duel, *texts: str) -> list[int]:
+        before = int(duel.table.reveals)
+        duel.play(*texts)
+        return [int(duel.table.reveals) > before]
+
+    assert counted(Duel(crab="3 6"), "3") == [True]
+    assert counted(Duel(crab="4 3", octopus="1").play("4"), "resist") == [True]
+    assert counted(Duel(crab="7 3").play("7"), "let") == [True], "a card is drawn"
+    assert counted(Duel(crab="4 3").play("4", "let"), "give 3") == [True]
+    assert counted(Duel(crab="10 3", octopus="6 6").play("10"), "let") == [True]
+    assert counted(Duel(ASYMMETRIC, crab="2 3", octopus="6").play("2"), "let") == [True]
+    assert counted(Duel(ASYMMETRIC, crab="2 3", octopus="6").play("2", "let"), "pinch 6") == [True]
+    assert counted(Duel(crab="4 3").play("4"), "let") == [False]
+
+
+@pytest.mark.rule("CP-9")
+def test_an_answer_is_a_turn_of_its_own_and_is_not_taken_back_freely() -> None:
+    duel = Duel(crab="4 3 6")
+    turns = [int(duel.table.turns)]
+    for text in ("4", "let", "give 3", "pass"):
+        duel.play(text)
+        turns.append(int(duel.table.turns))
+    assert turns == sorted(set(turns)), "the player to act changed each time"
 
 
 # --- the rulebook's round ---------------------------------------------------------------------------------

@@ -436,8 +436,8 @@ def faults(box: Any, table: Any) -> list[str]:
     zones = [*table.hands, *table.decks, *table.discards, table.played]
     for zone in zones:
         held = int(zone)
-        if held >> 1 & cards.FIRSTS & ~held:
-            found.append("a second card without a first")
+        if held >> 1 & cards.FIRSTS & ~held or held & ~cards.ALL:
+            found.append("a second card without a first, or one of no kind")
         everything, number = cards.together(everything, held), number + held.bit_count()
     packs = int(box.packs[0]) | int(box.packs[1])
     if everything != packs or number != packs.bit_count():

@@ -1,11 +1,9 @@
 """What a viewer knows: the other cards dealt again by a fair guess, and the known ones as numbers (CP-27 to CP-30)."""
 
 from decapod.engine import bits, dice
-from decapod.games.crabe_vs_poulpe import cards
+from decapod.games.crabe_vs_poulpe import cards, turns
 from decapod.games.crabe_vs_poulpe.cards import KINDS
-
-SEATS = 2
-PHASES = 9
+from decapod.games.crabe_vs_poulpe.turns import PHASES, SEATS
 
 # The planes of an observation: a number of cards for each kind, the viewer's own animal first.
 PLANES = 12
@@ -170,7 +168,8 @@ def observe(table, viewer, pile_top, pile_covered, out):
     out[facts + 1] = table.lower
     out[facts + 2] = table.laid
     out[facts + 3] = table.rounds
-    out[facts + 4] = table.word
+    if table.word != turns.NO_WORD:
+        out[facts + 4] = table.word - turns.PASS + 1
     out[facts + 5] = (table.led - me + SEATS) % SEATS
     if viewer >= 0:
         out[facts + 6] = table.least[me]
