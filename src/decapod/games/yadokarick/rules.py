@@ -54,6 +54,11 @@ MOVES = alphabet.MOVES
 WIDEST = 3 * solo.ROW + 4  # every card of the row on three columns, and giving up four; a hand is less
 LONGEST = 40 * HAND * (SEATS + 2)  # the most rounds, everyone plays a card, and two are tied for the marker
 
+INLINE = (  # what happens at every move of a trick: compiled as one piece, the rest as functions
+    "pick", "play", "put_down", "show", "go_on", "left_of", "find_lowest", "who_played", "move_marker", "settle",
+    "winner_of", "award", "largest", "build", "clear_trick", "end_trick", "begin_trick", "furthest_left",
+    "furthest_right", "highest", "size_of", "is_roof", "on_top",
+)  # fmt: skip
 SECRETS = True  # hands, the stock, the cards put aside
 REASONS = alphabet.REASONS
 ENDINGS = modes.ENDINGS
