@@ -118,7 +118,8 @@ Table = table_type(
 )
 
 SEEN_SEAT = 12 + 2 * house.ROOM  # numbers observed of each seat
-OBSERVED = 3 * CARDS + SEATS * SEEN_SEAT + 2 * solo.ROW + 14
+FACTS = 15  # numbers observed of the table as a whole
+OBSERVED = 3 * CARDS + SEATS * SEEN_SEAT + 2 * solo.ROW + FACTS
 
 
 fill = printed.fill
@@ -330,7 +331,7 @@ def hide(box, table, viewer, guess):
 
 
 def observe(box, table, viewer, out):
-    """Write the viewer's hand, the cards seen, the trick; each seat from the viewer's on, the row, facts."""
+    """Write the viewer's hand, the cards seen, the trick (or the cards won from it); then seats, the row, facts."""
     for i in range(OBSERVED):
         out[i] = 0
     for colour in range(COLOURS):
@@ -339,6 +340,7 @@ def observe(box, table, viewer, out):
             spread(int(table.hands[viewer, colour]), out, plane)
         spread(int(table.seen[colour]), out, CARDS + plane)
         spread(int(table.pile[colour]), out, 2 * CARDS + plane)
+    spread(int(table.won), out, 2 * CARDS + table.colour * NUMBERS)
     at = 3 * CARDS
     for i in range(SEATS):
         observe_seat(table, seen_seat(table, viewer, i), out, at)
@@ -360,6 +362,7 @@ def observe(box, table, viewer, out):
     out[at + 11] = table.ply
     out[at + 12] = bits.count(table.won)
     out[at + 13] = table.colour
+    out[at + 14] = 1 if table.variant == DUEL and table.before_npc == viewer else 0
 
 
 def seen_seat(table, viewer, i):
