@@ -116,12 +116,13 @@ def test_by_chance_everyone_may_lead() -> None:
 def test_a_new_round_clears_the_houses_and_puts_the_marker_back() -> None:
     table = dealt(4, rounds=2)
     build_house(table, 2, "g30")
-    table.marker = 3
+    table.marker, table.lost[1], table.fallen[1] = 3, 4, 2
     finish_round(table)
     assert (table.finished, table.marker, table.tricks, table.closed) == (1, 11, 0, 0)
     assert not table.houses.any()
     assert not table.built.any()
     assert not table.lost.any()
+    assert not table.fallen.any()
     assert [len(hand(table, p)) for p in range(4)] == [10] * 4
     assert not table.seen.any()
 

@@ -26,7 +26,7 @@ from tests.games.yadokarick.tables import (
     trick,
 )
 
-FACTS = rules.OBSERVED - 14
+FACTS = rules.OBSERVED - rules.FACTS
 
 
 def observed(table: Any, viewer: int) -> list[int]:
@@ -71,6 +71,19 @@ def test_a_learner_finds_the_npc_in_the_third_place_whoever_looks() -> None:
     table = dealt(2, DUEL)
     build_house(table, NPC, "g9")
     assert [seat_of(observed(table, viewer), 2)[0] for viewer in (0, 1)] == [4, 4]
+
+
+def test_a_learner_sees_which_cards_it_may_build_with() -> None:
+    table = dealt(3, colour="pink")
+    trick(table, "p4", "p36", "p11")
+    play(table, 0, moves.STAY)
+    plane = observed(table, 1)[2 * cards.CARDS : 3 * cards.CARDS]
+    assert {c for c in range(cards.CARDS) if plane[c]} == {card("p4"), card("p11"), card("p36")}
+
+
+def test_a_learner_knows_whether_the_npc_plays_after_it() -> None:
+    table = dealt(2, DUEL, npc="second")
+    assert [observed(table, viewer)[FACTS + 14] for viewer in (0, 1, -1)] == [1, 0, 0]
 
 
 def test_a_learner_sees_the_solo_row_and_the_offer() -> None:

@@ -190,6 +190,7 @@ def test_a_roof_is_one_of_the_seven() -> None:
     assert floors(table, 0) == []
     assert table.banked == 7
     assert table.built[0] == sum(cards.size_of(BOX, card(f"g{n}")) for n in range(10, 17))
+    assert table.best == table.built[0]
 
 
 @pytest.mark.rule("YD-28")

@@ -54,6 +54,11 @@ MOVES = alphabet.MOVES
 WIDEST = 3 * solo.ROW + 4  # every card of the row on three columns, and giving up four; a hand is less
 LONGEST = 40 * HAND * (SEATS + 2)  # the most rounds, everyone plays a card, and two are tied for the marker
 
+INLINE = (  # what happens at every move of a trick: compiled as one piece, the rest as functions
+    "pick", "play", "put_down", "show", "go_on", "left_of", "find_lowest", "who_played", "move_marker", "settle",
+    "winner_of", "award", "largest", "build", "clear_trick", "end_trick", "begin_trick", "furthest_left",
+    "furthest_right", "highest", "size_of", "is_roof", "on_top",
+)  # fmt: skip
 SECRETS = True  # hands, the stock, the cards put aside
 REASONS = alphabet.REASONS
 ENDINGS = modes.ENDINGS
@@ -113,7 +118,8 @@ Table = table_type(
 )
 
 SEEN_SEAT = 12 + 2 * house.ROOM  # numbers observed of each seat
-OBSERVED = 3 * CARDS + SEATS * SEEN_SEAT + 2 * solo.ROW + 14
+FACTS = 15  # numbers observed of the table as a whole
+OBSERVED = 3 * CARDS + SEATS * SEEN_SEAT + 2 * solo.ROW + FACTS
 
 
 fill = printed.fill
@@ -325,7 +331,7 @@ def hide(box, table, viewer, guess):
 
 
 def observe(box, table, viewer, out):
-    """Write the viewer's hand, the cards seen, the trick; each seat from the viewer's on, the row, facts."""
+    """Write the viewer's hand, the cards seen, the trick (or the cards won from it); then seats, the row, facts."""
     for i in range(OBSERVED):
         out[i] = 0
     for colour in range(COLOURS):
@@ -334,6 +340,7 @@ def observe(box, table, viewer, out):
             spread(int(table.hands[viewer, colour]), out, plane)
         spread(int(table.seen[colour]), out, CARDS + plane)
         spread(int(table.pile[colour]), out, 2 * CARDS + plane)
+    spread(int(table.won), out, 2 * CARDS + table.colour * NUMBERS)
     at = 3 * CARDS
     for i in range(SEATS):
         observe_seat(table, seen_seat(table, viewer, i), out, at)
@@ -355,6 +362,7 @@ def observe(box, table, viewer, out):
     out[at + 11] = table.ply
     out[at + 12] = bits.count(table.won)
     out[at + 13] = table.colour
+    out[at + 14] = 1 if table.variant == DUEL and table.before_npc == viewer else 0
 
 
 def seen_seat(table, viewer, i):
