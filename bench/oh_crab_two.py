@@ -21,7 +21,6 @@ COUNTED = 7
 FIRST_BEACH, PLAYER_0 = 1, 1  # options: the recommended beach, player 0 begins
 
 
-@register_jitable(**compiled.OPTIONS)
 def worth(table, player):
     """What the greedy player looks at: its lead, then actions left, then being still at work."""
     rival = 0
@@ -33,7 +32,6 @@ def worth(table, player):
     return 16 * lead + 2 * bits.count(int(table.unused) & 63) * (table.turn == player) + working
 
 
-@register_jitable(**compiled.OPTIONS)
 def greedy(box, tables, player, moves, chance):
     """Try every legal move; take the best, chance deciding among equals."""
     n = verbs.legal(box, tables[0], player, moves)
@@ -51,7 +49,6 @@ def greedy(box, tables, player, moves, chance):
     return chosen
 
 
-@register_jitable(**compiled.OPTIONS)
 def leader(table):
     """The player alone in the lead, or -1."""
     ahead, alone = -1, False
@@ -104,6 +101,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100_000)
     asked = parser.parse_args()
     game = decapod.game("oh-crab")
+    for called in (worth, greedy, leader):
+        register_jitable(**compiled.OPTIONS)(called)
     kernel = compiled.kernel(play_study, game.rules)
     boxes = np.asarray(game.box.record).reshape(1).view(np.recarray)
     tables = np.zeros(2, game.rules.Table).view(np.recarray)

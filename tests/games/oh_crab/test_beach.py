@@ -119,6 +119,7 @@ def test_a_diagonal_step_gains_half_a_row_and_a_step_ahead_a_whole_one() -> None
 
 @pytest.mark.rule("OC-5")
 def test_ahead_and_behind_are_strict() -> None:
+    """Ruling 12."""
     s = Setting(players=5)
     for crab, at in enumerate(((3, 8), (1, 8), (2, 8), (3, 7), (5, 9))):
         s.stand(crab, *at)

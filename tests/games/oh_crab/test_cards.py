@@ -215,6 +215,7 @@ def test_unequal_halves_give_nothing_and_are_allowed() -> None:
 
 @pytest.mark.rule("OC-9")
 def test_only_the_card_placed_this_turn_gives_actions() -> None:
+    """Ruling 4."""
     s = building("slant3", plan="S1")
     s.play(PLACE_RIGHT)
     assert s.why(SPECIAL) == "action.no_special"  # the slant is on the older card

@@ -188,6 +188,7 @@ def test_a_push_that_would_have_to_go_through_the_own_fallen_crab_is_no_choice()
 
 @pytest.mark.rule("OC-19", "OC-20")
 def test_on_its_back_a_crab_gives_up_a_move_to_stand() -> None:
+    """Ruling 23."""
     for place, action in (("S1", MAIN), ("S2", MAIN), ("slant3", MAIN), ("slant3", SPECIAL)):
         s = ready((3, 6), place)
         s.stand(0, 3, 6, down=True)
@@ -226,6 +227,7 @@ def test_a_special_given_up_costs_its_card_first() -> None:
 
 @pytest.mark.rule("OC-20", "OC-37", "OC-38")
 def test_of_two_moves_one_is_given_up_and_the_other_made() -> None:
+    """Ruling 23, and our reading of "forfeit any move action"."""
     s = ready((3, 7), "slide1")
     s.stand(0, 3, 7, down=True)
     s.play(SPECIAL, card("S1"))
@@ -337,6 +339,7 @@ def test_effects_go_from_the_last_crab_pushed_to_the_mover() -> None:
 
 @pytest.mark.rule("OC-23")
 def test_each_entry_of_a_shell_space_takes_one_from_the_supply() -> None:
+    """Ruling 7."""
     s = ready((3, 8))
     supply = int(s.table.supply)
     step(s, LEFT)
@@ -360,6 +363,7 @@ RUSHES = "0A 1A 2B 3A 9A"  # rushes at (2, 10) and (4, 10)
 
 @pytest.mark.rule("OC-25")
 def test_rushes_are_entered_diagonally_only() -> None:
+    """Ruling 8."""
     s = ready((2, 9), beach=RUSHES)
     s.play(MAIN)
     assert s.why(go(0, AHEAD)) == "space.rushes"
@@ -429,6 +433,7 @@ def test_waves_do_not_chain_and_leave_other_crabs_alone() -> None:
 
 @pytest.mark.rule("OC-26", "OC-19")
 def test_a_wave_does_not_take_a_crab_on_its_back() -> None:
+    """Ruling 9."""
     s = ready((1, 18))
     s.stand(0, 1, 18, down=True)
     s.play(END)
@@ -503,6 +508,7 @@ def test_a_shortcut_pushes_whoever_stands_at_its_end() -> None:
 
 @pytest.mark.rule("OC-27")
 def test_entering_the_sea_ends_the_turn_at_once() -> None:
+    """Ruling 25."""
     s = ready((3, 18))
     step(s, AHEAD)
     assert s.where(0) == "sea"
@@ -511,6 +517,7 @@ def test_entering_the_sea_ends_the_turn_at_once() -> None:
 
 @pytest.mark.rule("OC-43")
 def test_a_reckless_crab_takes_shells_or_leaves_them() -> None:
+    """Ruling 18."""
     for move, gained in ((TAKE, 1), (STOP, 0)):
         s = ready((3, 8), "reckless3")
         s.play(SPECIAL, MAIN, go(0, LEFT))

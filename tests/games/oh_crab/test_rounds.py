@@ -53,6 +53,7 @@ def test_the_chef_goes_to_the_crab_farthest_from_the_sea() -> None:
 
 @pytest.mark.rule("OC-29")
 def test_of_several_the_first_to_the_holders_left_gets_it_and_the_holder_comes_last() -> None:
+    """Ruling 24."""
     s = Setting(players=4)
     for crab, at in enumerate(((1, 5), (3, 5), (5, 5), (2, 5))):
         s.stand(crab, *at)
@@ -121,6 +122,7 @@ def test_several_in_the_sea_are_ranked_by_cards_in_hand_and_may_share() -> None:
 
 @pytest.mark.rule("OC-34")
 def test_the_rest_is_ranked_by_nearness_then_cards_then_shared() -> None:
+    """Ruling 35."""
     s = Setting(players=4)
     for crab, at in enumerate(((1, 5), (3, 5), (5, 5), (2, 5))):
         s.stand(crab, *at)
@@ -131,6 +133,7 @@ def test_the_rest_is_ranked_by_nearness_then_cards_then_shared() -> None:
 
 @pytest.mark.rule("OC-32")
 def test_eight_rounds_without_a_move_end_the_race() -> None:
+    """Ruling 34."""
     s = Setting()
     s.stand(1, 2, 3)
     for played in range(1, 9):
@@ -226,6 +229,7 @@ def test_a_stray_is_moved_and_swapped_with_but_not_hit_by_sand() -> None:
 
 @pytest.mark.rule("OC-53", "OC-29", "OC-30")
 def test_a_stray_never_gets_the_chef_and_its_reaching_the_sea_ends_nothing() -> None:
+    """Ruling 36."""
     s = Setting(players=2)
     s.stand(0, 3, 17)
     s.stand(1, 3, 7)

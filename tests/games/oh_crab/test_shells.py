@@ -158,6 +158,7 @@ def test_power_snack_needs_a_card() -> None:
 
 @pytest.mark.rule("OC-52")
 def test_tunnel_goes_one_or_two_spaces_in_a_straight_line() -> None:
+    """Ruling 21."""
     s = ready("tunnel", at=(3, 8))
     s.play(tile("tunnel"))
     for way, one, two in (
@@ -217,6 +218,7 @@ def test_the_end_of_a_tunnel_takes_effect_and_pushes() -> None:
 
 @pytest.mark.rule("OC-52", "OC-25")
 def test_a_diagonal_tunnel_may_end_in_rushes_but_not_one_along_the_column() -> None:
+    """Ruling 33."""
     beach = "0A 1A 2B 3A 9A"  # rushes at (2, 10) and (4, 10)
     s = ready("tunnel", at=(2, 8), beach=beach)
     s.play(tile("tunnel"))

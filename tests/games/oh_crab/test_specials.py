@@ -173,6 +173,7 @@ def test_a_half_made_whole_by_power_snack_counts_too() -> None:
 
 @pytest.mark.rule("OC-41")
 def test_jump_aside_goes_to_a_free_space_of_the_row() -> None:
+    """Ruling 17."""
     s = ready("jump_aside2", (5, 7))
     s.play(SPECIAL)
     assert s.legal() == [jump(1)]
@@ -208,6 +209,7 @@ def test_no_jump_into_rushes_nor_on_ones_back() -> None:
 
 @pytest.mark.rule("OC-42", "OC-19")
 def test_move_out_sends_a_crab_one_space_any_way_without_knocking_it_over() -> None:
+    """Rulings 11 and 16."""
     s = ready("move_out1", (3, 9), (1, 2))
     s.hold(1)
     s.play(SPECIAL)
@@ -269,6 +271,7 @@ def test_sand_without_a_victim_is_not_offered() -> None:
 
 @pytest.mark.rule("OC-45")
 def test_seagull_sends_crabs_ahead_back_to_free_spaces_as_many_as_one_likes() -> None:
+    """Ruling 13."""
     s = ready("seagull1", (3, 9), (2, 8), (3, 6))
     s.hold(1)
     s.play(SPECIAL)
@@ -295,6 +298,7 @@ def test_seagull_may_stop_after_one() -> None:
 
 @pytest.mark.rule("OC-46")
 def test_call_of_the_sea_moves_the_own_crab_and_all_behind_each_to_a_free_space() -> None:
+    """Ruling 14."""
     s = ready("call_of_the_sea1", (3, 6), (2, 3), (3, 8))
     s.hold(0)
     s.play(SPECIAL)

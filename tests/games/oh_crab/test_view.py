@@ -297,6 +297,15 @@ def test_what_can_be_done_this_turn_is_always_visible() -> None:
     assert "Faster! for a card" in others
 
 
+def test_on_its_back_a_crab_is_told_what_a_move_is_good_for() -> None:
+    s = Setting()
+    s.stand(0, 3, 7, down=True)
+    s.begin(0, "slide1", chef=0)
+    texts = [label.text for label in view.scene(s.box, s.table, 0, "wide", WORDS).labels]
+    for text in ("shell", "Slide! for a card → get up", "chef: diagonal → get up"):
+        assert text in texts
+
+
 def test_the_text_shows_beach_sequences_and_hand() -> None:
     s = Setting()
     s.stand(0, 3, 7)

@@ -16,6 +16,7 @@ from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Words, Zone,
 CHEF_ROOM = 34  # left of each player's plan, for the chef
 DISCARD_ROOM = 100  # right of each player's sequence
 SMALLEST_CARD = 34
+STEPPING = ("slant", "faster", "zigzag", "slide")  # special actions that can be given up to stand
 
 
 @dataclass(frozen=True)
@@ -454,7 +455,9 @@ def chip_words(look: Look, act: int) -> str:
     """Name an act in a few words."""
     box, table, words = look.box, look.table, look.words
     if t.USE <= act < t.TILE:
-        return words(notation.action_said(box, table, act - t.USE))
+        said = notation.action_said(box, table, act - t.USE)
+        moves = chip_face(look, act) in ("forward", "diagonal", "any", "chef", *STEPPING)
+        return words("chip.up", action=said) if moves and table.down >> int(table.turn) & 1 else words(said)
     if act in (t.LEFT, t.RIGHT) and table.stage in (t.HALF, t.STEP):
         return words(notation.tell(box, table, int(table.turn), t.ACTS + act)).rstrip(".")
     if act == t.STOP and table.stage == t.OFFER:
