@@ -1,4 +1,4 @@
-"""Oh Crab! for two: which number of stray crabs plays best? The study behind the default.
+"""Oh Crab! for two: no stray, one that stands, or one that the chef's player moves? The study behind the default.
 
     uv run bench/oh_crab_two.py [--games 100000]
 
@@ -18,6 +18,7 @@ from decapod.games.oh_crab import beach
 
 FIRST, SECOND, SHARED, ROUNDS, LEADS, PUSHES, MOVES = range(7)
 COUNTED = 7
+STRAYS = ("none", "standing", "herded")
 FIRST_BEACH, PLAYER_0 = 1, 1  # options: the recommended beach, player 0 begins
 
 
@@ -97,7 +98,7 @@ def play_study(boxes, tables, moves, chance, players, clever, options, seed, gam
 
 def main() -> None:
     """Print a row for each candidate."""
-    parser = argparse.ArgumentParser(description="Compare numbers of strays in Oh Crab! for two.")
+    parser = argparse.ArgumentParser(description="Compare ways to play Oh Crab! with two.")
     parser.add_argument("--games", type=int, default=100_000)
     asked = parser.parse_args()
     game = decapod.game("oh-crab")
@@ -107,17 +108,17 @@ def main() -> None:
     boxes = np.asarray(game.box.record).reshape(1).view(np.recarray)
     tables = np.zeros(2, game.rules.Table).view(np.recarray)
     moves, chance = np.zeros(game.rules.WIDEST, np.int64), np.zeros(dice.LENGTH, np.int64)
-    print("| players | strays | played by | first wins | second wins | shared | rounds | lead changes | falls |")
+    print("| players | stray | played by | first wins | second wins | shared | rounds | lead changes | falls |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for clever in (0, 1):
-        for players, strays in ((3, 0), (2, 0), (2, 1), (2, 2), (2, 3)):
+        for players, stray in ((3, 0), (2, 0), (2, 1), (2, 2)):
             out = np.zeros(COUNTED, np.int64)
-            options = np.array([FIRST_BEACH, PLAYER_0, strays], np.int64)
+            options = np.array([FIRST_BEACH, PLAYER_0, stray], np.int64)
             kernel(boxes, tables, moves, chance, players, clever, options, 20260, asked.games, out)
             n = asked.games
             wins = f"{out[FIRST] / n:.1%} | {out[SECOND] / n:.1%}"
             print(
-                f"| {players} | {strays if players == 2 else '-'} | {'greedy' if clever else 'chance'} | {wins} "
+                f"| {players} | {STRAYS[stray] if players == 2 else '-'} | {'greedy' if clever else 'chance'} | {wins} "
                 f"| {out[SHARED] / n:.1%} | {out[ROUNDS] / n:.1f} | {out[LEADS] / n:.2f} | {out[PUSHES] / n:.1f} |",
                 flush=True,
             )

@@ -47,6 +47,7 @@ def game(name: str) -> Game:
     >>> game("chess")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     decapod.errors.Unreadable: there is no game 'chess'; there is crabs, crab-stack, ...
+    decapod.errors.Unreadable: there is no game 'chess'; there is crab-stack...
     """
     if name not in CATALOGUE:
         raise Unreadable(f"there is no game {name!r}; there is {', '.join(CATALOGUE)}")

@@ -18,7 +18,7 @@ BACK_LEFT, BACK, BACK_RIGHT = t.BACK_LEFT, t.BACK, t.BACK_RIGHT
 MAIN, SIDE, SPECIAL, CHEF = (t.ACTS + t.USE + action for action in (t.MAIN, t.SIDE, t.SPECIAL, t.CHEF))
 SNACK_MAIN, SNACK_SIDE, SNACK_SPECIAL = (action + t.A_CARD for action in (MAIN, SIDE, SPECIAL))
 PLACE_LEFT, PLACE_RIGHT, REST, DRAW = (t.ACTS + act for act in (t.LEFT, t.RIGHT, t.REST, t.DRAW))
-PATH, TAKE, STOP, STAY, END = (t.ACTS + act for act in (t.PATH, t.TAKE, t.STOP, t.STAY, t.END))
+PATH, TAKE, STOP, STAY, END, HERD = (t.ACTS + act for act in (t.PATH, t.TAKE, t.STOP, t.STAY, t.END, t.HERD))
 
 #: The shell tiles' sides: which tile, and whether it is side b.
 TILES = {
@@ -84,12 +84,12 @@ def tile(action: str) -> int:
 class Setting:
     """A table in the middle of someone's turn: the crabs where a test puts them, hands as it says."""
 
-    def __init__(self, players: int = 3, beach: str = rules.FIRST_BEACH, strays: int = 1, box: Any = BOX) -> None:
+    def __init__(self, players: int = 3, beach: str = rules.FIRST_BEACH, stray: int = t.HERDED, box: Any = BOX) -> None:
         """Deal a game in which player 0 begins."""
         self.box = box
         self.table = records.blank(records.widened(rules.Table))
         dice.load(self.table.dice, 7, 7, 7, 7)
-        options = (rules.OPTIONS[0].number(beach, players), 1, strays)
+        options = (rules.OPTIONS[0].number(beach, players), 1, stray)
         rules.setup(box, self.table, players, 0, np.array(options))
 
     def stand(self, crab: int, column: int, row: int, down: bool = False) -> None:
@@ -141,6 +141,8 @@ class Setting:
         table.turn = player
         table.awaiting = 1 << player
         table.unused = 1 << t.SHELL_ACTION | (player == chef) << t.CHEF
+        if player == chef and table.stray == t.HERDED:
+            table.unused |= 1 << t.HERDING
         table.stage = t.ACT
         if place is not None:
             table.hand[player] = int(table.hand[player]) & ~cards(place)

@@ -14,9 +14,11 @@ from .setting import (
     BACK_LEFT,
     BOX,
     END,
+    HERD,
     LEFT,
     MAIN,
     PLACE_LEFT,
+    RIGHT,
     SPECIAL,
     Setting,
     card,
@@ -182,8 +184,38 @@ def test_two_players_have_a_stray_and_the_second_a_shell() -> None:
     assert s.table.crabs == 3
     assert [s.where(crab) for crab in range(3)] == [(1, 0), (2, 0), (3, 0)]
     assert s.table.shells.tolist()[:2] == [0, 1]
-    assert [Setting(players=2, strays=n).table.crabs for n in range(4)] == [2, 3, 4, 5]
-    assert Setting(players=3, strays=2).table.crabs == 3
+    assert [Setting(players=2, stray=n).table.crabs for n in range(3)] == [2, 3, 3]
+    assert Setting(players=3).table.crabs == 3
+
+
+@pytest.mark.rule("OC-53", "OC-17")
+def test_the_chefs_player_moves_the_stray_once_and_it_pushes() -> None:
+    s = Setting(players=2)
+    s.stand(0, 1, 2)
+    s.stand(1, 3, 8)
+    s.stand(2, 3, 7)
+    s.begin(0, chef=0)
+    s.play(HERD)
+    assert s.legal() == [go(2, LEFT), go(2, AHEAD), go(2, RIGHT)]
+    s.play(go(2, AHEAD), go(1, LEFT))
+    assert (s.where(2), s.where(1)) == ((3, 8), (2, 8))
+    assert s.is_down(1)
+    assert s.stage == "act"
+    assert s.why(HERD) == "action.used"
+
+
+@pytest.mark.rule("OC-53")
+def test_only_the_chefs_player_moves_the_stray_and_only_where_agreed() -> None:
+    s = Setting(players=2)
+    s.begin(0, chef=1)
+    assert s.why(HERD) == "action.not_chef"
+    s = Setting(players=2, stray=t.STANDING)
+    s.begin(0, chef=0)
+    assert s.why(HERD) == "action.not_chef"
+    s = Setting(players=2)
+    s.table.at[2] = t.AWAY
+    s.begin(0, chef=0)
+    assert s.why(HERD) == "action.nothing"
 
 
 @pytest.mark.rule("OC-53", "OC-17", "OC-23", "OC-22")
@@ -286,7 +318,7 @@ def test_on_no_arrangement_is_anyone_without_a_legal_move_and_every_game_ends(pl
     tables = np.zeros(1, rules.Table).view(np.recarray)
     moves, chance, out = np.zeros(rules.WIDEST, np.int64), np.zeros(11, np.int64), np.zeros(7, np.int64)
     for beach in range(1, 193):
-        out[:3] = (beach, 0, 1)
+        out[:3] = (beach, 0, 2)
         kernel(boxes, tables, moves, chance, 6, players, beach, out)
     assert out[4] == 0, "someone had no legal move"
     assert out[5] == 0, "cards or shells were lost or doubled"

@@ -43,6 +43,8 @@ def choices(box, table):
         for tile in range(t.SHELL_TILES):
             if shells.tile_refusal(box, table, tile, ways) == 0:
                 found |= 1 << (t.TILE + tile)
+    if unused >> t.HERDING & 1 and herd_refusal(box, table) == 0:
+        found |= 1 << t.HERD
     if path_refusal(box, table) == 0:
         found |= 1 << t.PATH
     if stay_refusal(box, table) == 0:
@@ -148,6 +150,26 @@ def stop(table):
     table.begun = 0
     table.todo = 0
     table.special = 0
+
+
+# --- the stray --------------------------------------------------------------------------------------------
+
+
+def herd_refusal(box, table):
+    """Why the chef's player cannot move the stray: not theirs to move, moved, gone, or hemmed in (OC-53)."""
+    if table.unused >> t.HERDING & 1 == 0:
+        return t.USED if table.chef == table.turn and table.stray == t.HERDED else t.NOT_CHEF
+    stray = int(table.players)
+    if table.at[stray] == t.AWAY or push.going(box, table, 1 << stray, t.SEAWARD, 0, 0) == 0:
+        return t.NOTHING_WORKS
+    return 0
+
+
+def begin_herding(table):
+    """The stray goes one space towards the sea (OC-53)."""
+    table.unused &= ~(1 << t.HERDING)
+    table.stage = t.LEAD
+    table.back = t.ACT
 
 
 # --- shortcuts --------------------------------------------------------------------------------------------

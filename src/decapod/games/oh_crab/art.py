@@ -333,5 +333,6 @@ def chips() -> dict[str, Face]:
     }.items():
         drawn[f"chip-{name}"] = Face(view, f"{plain}{line}{drawing}</g>")
     drawn["chip-chef"] = Face(view, f"{plain}<g transform='scale(.62) translate(0,1)'>{chef()}</g>")
+    drawn["chip-stray"] = Face(view, f"{plain}<g transform='scale(.3) translate(0,6)'>{crab(STRAY, 'flat', False)}</g>")
     drawn["chip-path"] = Face(view, f"{plain}<g transform='scale(.6)'>{trail()}</g>")
     return drawn

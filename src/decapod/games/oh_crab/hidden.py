@@ -78,7 +78,7 @@ def observe(box, table, viewer, out):
 
 
 def seat_of(table, crab, viewer):
-    """A seat counted from the viewer's; strays keep their numbers."""
+    """A seat counted from the viewer's; a stray keeps its number."""
     if crab >= table.players:
         return crab
     return (crab - max(viewer, 0) + table.players) % table.players

@@ -25,7 +25,8 @@ CARD_VERBS = {
 #: Acts that are one word.
 ACT_WORDS = {
     t.LEFT: "left", t.RIGHT: "right", t.REST: "rest", t.DRAW: "draw", t.PATH: "shortcut", t.TAKE: "shell",
-    t.STOP: "stop", t.STAY: "stay", t.END: "end", t.USE: "main", t.USE + 1: "side", t.USE + 2: "special",
+    t.STOP: "stop", t.STAY: "stay", t.END: "end", t.HERD: "stray",
+    t.USE: "main", t.USE + 1: "side", t.USE + 2: "special",
     t.USE + 3: "main2", t.USE + 4: "side2", t.USE + 5: "special2", t.USE + 6: "chef",
     t.TILE: "tile1", t.TILE + 1: "tile2", t.TILE + 2: "tile3",
 }  # fmt: skip
@@ -90,8 +91,7 @@ def crab_said(table: Any, crab: int) -> Say | Seat:
     """Name a crab by its player, or call it a stray."""
     if crab < table.players:
         return Seat(crab)
-    strays = int(table.crabs) - int(table.players)
-    return say("crab.stray") if strays <= 1 else say("crab.stray_n", n=crab - int(table.players) + 1)
+    return say("crab.stray")
 
 
 def tile_action(box: Any, table: Any, tile: int) -> str:

@@ -35,6 +35,8 @@ def begin_turn(table, player):
     table.unused = 1 << t.SHELL_ACTION
     if player == table.chef:
         table.unused |= 1 << t.CHEF
+        if table.stray == t.HERDED:
+            table.unused |= 1 << t.HERDING
     table.stage = t.BUILD
     if table.planned[player] == t.NO_CARD:
         cards.rest(table, player)
@@ -86,7 +88,7 @@ def end_round(box, table):
 
 
 def anyone_home(table):
-    """Whether a player's crab has reached the sea; strays do not count (OC-30, OC-53)."""
+    """Whether a player's crab has reached the sea; a stray does not count (OC-30, OC-53)."""
     home = False
     for player in range(table.players):
         home = home or table.at[player] == t.AWAY

@@ -30,14 +30,14 @@ BEACHES = tuple(
 OPTIONS = (
     Option("beach", FIRST_BEACH, ("random", *BEACHES)),  # tiles from the start to the finish
     Option("first", "random", ("random", "0", "1", "2", "3", "4"), seat=True),  # who begins
-    Option("strays", 1, range(4)),  # crabs without a player, in a game for two
+    Option("stray", "herded", ("none", "standing", "herded")),  # the crab without a player, in a game for two
 )
 
 MOVES = t.MOVES
 WIDEST = t.CARDS  # every card in one hand; no other stage offers as many
-# A turn: at most 18 times a crab goes by actions, once by the wave, and once for each card paid to shortcuts;
+# A turn: at most 19 times a crab goes by actions, once by the wave, and once for each card paid to shortcuts;
 # each time the choice of action, a card, a direction, four pushes, five discards and a shell.
-ENTRIES = 18 + 1 + t.CARDS
+ENTRIES = 19 + 1 + t.CARDS
 LONGEST = printed.MOST_ROUNDS * t.SEATS * (6 + ENTRIES * 13)
 ENDINGS = t.ENDINGS
 REASONS = t.REASONS
@@ -76,7 +76,8 @@ Table = table_type(
         ("turn", "i1"),  # the active player
         ("stage", "i1"),  # what is asked now
         ("back", "i1"),  # the stage to go on with when pushes and effects are settled
-        ("crabs", "i1"),  # crabs in the race: the players' and strays
+        ("crabs", "i1"),  # crabs in the race: the players' and the stray
+        ("stray", "i1"),  # whether there is a stray, and whether the chef's player moves it
         ("at", "u1", t.CRABS),  # the space of each crab, AWAY in the sea
         ("down", "i1"),  # the crabs knocked over
         ("rows", "i1", t.ROWS),  # the beach: which printed row lies where
@@ -123,7 +124,8 @@ def setup(box, table, players, variant, options):
     """Lay the beach, give out cards, place crabs from a first player on, and begin to plan (OC-1 to OC-4)."""
     table.players = players
     table.variant = variant
-    table.crabs = players + options[2] if players == 2 else players
+    table.stray = options[2] if players == 2 else t.NO_STRAY
+    table.crabs = players + (table.stray != t.NO_STRAY)
     table.last_paid = t.NO_CARD
     beach.lay(box, table, options[0])
     table.sides = dice.roll(table.dice, 1 << t.SHELL_TILES)
@@ -142,7 +144,7 @@ def setup(box, table, players, variant, options):
 
 
 def place_crabs(box, table, first):
-    """Crabs stand on spaces 1, 2, 3 ... clockwise; strays on those left over; some get a shell (OC-2, OC-53)."""
+    """Crabs stand on spaces 1, 2, 3 ... clockwise; the stray on the next; some get a shell (OC-2, OC-53)."""
     face = (int(table.rows[t.START_ROW]) - t.START_FACES) // t.START_ROWS
     table.supply = box.supply
     for i in range(table.crabs):
@@ -270,6 +272,8 @@ def movers(table):
         return int(table.todo)
     if stage == t.SHOVE:
         return specials.others(table)
+    if stage == t.LEAD:
+        return 1 << int(table.players)
     return 1 << me & ~int(table.down)
 
 
@@ -278,7 +282,7 @@ def ways_open(table):
     stage = int(table.stage)
     if stage == t.STEP:
         return actions.step_ways(table)
-    if stage == t.PUSH or stage == t.CALL:
+    if stage == t.PUSH or stage == t.CALL or stage == t.LEAD:
         return t.SEAWARD
     if stage == t.GULL:
         return t.LANDWARD
@@ -352,6 +356,8 @@ def act_refusal(box, table, player, act):
         return actions.stay_refusal(box, table)
     if act == t.PATH:
         return actions.path_refusal(box, table)
+    if act == t.HERD:
+        return actions.herd_refusal(box, table)
     ways = actions.own_ways(box, table, actions.hand_size(table, player))
     if act >= t.USE and act < t.TILE:
         return actions.action_refusal(box, table, act - t.USE, ways)
@@ -441,6 +447,8 @@ def play_act(box, table, player, act):
         shells.begin(box, table, act - t.TILE)
     elif act == t.PATH:
         actions.begin_path(box, table)
+    elif act == t.HERD:
+        actions.begin_herding(table)
     elif table.stage == t.OFFER:
         if act == t.TAKE:
             cards.gain_shell(table, player)

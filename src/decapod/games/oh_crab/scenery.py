@@ -10,7 +10,7 @@ from decapod.games.oh_crab import beach, notation, rules, shells
 from decapod.games.oh_crab import terms as t
 from decapod.games.oh_crab.layout import CARD, HALF_ROW, LAYOUTS, LENGTH, MEETS, Area, Layout
 from decapod.games.oh_crab.notation import card_letters, card_name, crab_said, kind_name, listed, space_name
-from decapod.games.oh_crab.sketch import kinds_of, sequence_of, sketch
+from decapod.games.oh_crab.sketch import given_acts, kinds_of, sequence_of, sketch
 from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Words, Zone, say
 
 CHEF_ROOM = 34  # left of each player's plan, for the chef
@@ -397,8 +397,7 @@ def chips_shown(table: Any, legal: list[int]) -> tuple[int, ...]:
     """List the acts that get a chip: what the turn still gives, and what else can be done now."""
     now = {move - t.ACTS for move in legal if move >= t.ACTS + t.LEFT}
     chosen = {act for act in now if act != t.DRAW and not t.TILE <= act < t.PATH}
-    given = {t.USE + action for action in range(t.CHEF + 1) if table.unused >> action & 1}
-    return tuple(sorted(chosen | given))
+    return tuple(sorted(chosen | set(given_acts(table))))
 
 
 def chips(look: Look) -> list[Piece]:

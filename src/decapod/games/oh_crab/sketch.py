@@ -39,11 +39,22 @@ def sketch(box: Any, table: Any, viewer: int, words: Words) -> tuple[Line, ...]:
     if viewer >= 0:
         held = "  ".join(card_text(box, card) for card in listed(int(table.hand[viewer])))
         lines.append((Span(f"{words('text.hand')}: ", bold=True), Span(held)))
-    given = [action for action in range(t.CHEF + 1) if table.unused >> action & 1]
+    given = given_acts(table)
     if given and table.stage not in (t.PLAN, t.OVER):
-        told = " · ".join(words(notation.action_said(box, table, action)) for action in given)
+        told = " · ".join(act_text(box, table, act, words) for act in given)
         lines.append((Span(f"{words('text.actions')}: ", bold=True), Span(told)))
     return tuple(lines)
+
+
+def given_acts(table: Any) -> list[int]:
+    """List the acts the turn still gives: what the cards, the chef and the stray are good for."""
+    given = [t.USE + action for action in range(t.CHEF + 1) if table.unused >> action & 1]
+    return [*given, t.HERD] if table.unused >> t.HERDING & 1 else given
+
+
+def act_text(box: Any, table: Any, act: int, words: Words) -> str:
+    """Name an act the turn gives."""
+    return words("chip.stray") if act == t.HERD else words(notation.action_said(box, table, act - t.USE))
 
 
 def beach_lines(box: Any, table: Any) -> list[Line]:

@@ -44,8 +44,8 @@ def choice(box: Any, before: Any, player: int, move: int, after: Any, viewer: in
         return [say("story.tile", player=who, action=action, cost=notation.tile_cost(box, before, tile))]
     if act == t.STAY:
         return [say("story.stay", player=who)]
-    if act == t.PATH:
-        return [say("story.path", player=who)]
+    if act in (t.PATH, t.HERD):
+        return [say("story.path" if act == t.PATH else "story.stray", player=who)]
     if act == t.STOP and before.stage == t.OFFER:
         return [say("story.leave", player=who)]
     return [say("story.end", player=who)] if act == t.END else []

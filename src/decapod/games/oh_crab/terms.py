@@ -43,7 +43,8 @@ PRINTED_ROWS = FINISH_FACES + SIDES * FINISH_ROWS
 # --- players, crabs, cards --------------------------------------------------------------------------------
 
 SEATS = 5
-CRABS = 5  # players' crabs, then strays (2 players)
+CRABS = 5  # players' crabs, then a stray (2 players)
+NO_STRAY, STANDING, HERDED = 0, 1, 2  # whether there is a stray, and whether it moves
 
 SHELL, FORWARD, DIAGONAL, ANY = 0, 1, 2, 3
 ICONS = 4
@@ -86,26 +87,27 @@ TAKE = PATH + 1  # take the shell although reckless
 STOP = TAKE + 1  # no more moves from this action; leave the shell
 STAY = STOP + 1  # end the turn without the wave
 END = STAY + 1  # end the turn
-ACT_COUNT = END + 1
+HERD = END + 1  # move the stray
+ACT_COUNT = HERD + 1
 MOVES = ACTS + ACT_COUNT
 
 # Actions of a turn, bits of table.unused. The second card is the one of Power snack!.
 MAIN, SIDE, SPECIAL = 0, 1, 2
 A_CARD = 3
-CHEF, SHELL_ACTION = 6, 7
+CHEF, SHELL_ACTION, HERDING = 6, 7, 8
 
 # --- stages: what is asked now ----------------------------------------------------------------------------
 
 PLAN, BUILD, RESTOCK, KEEP, ACT, PAY, TOLL, STEP, PUSH, DISCARD = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 OFFER, HALF, RECALL, JUMP, GULL, CALL, SHOVE, SWAP, DIG, SNACK = 10, 11, 12, 13, 14, 15, 16, 17, 18, 19
-ADD, OVER = 20, 21
-SETTLE, TURN_OVER = 22, 23  # never asked: the game goes on by itself
+ADD, LEAD, OVER = 20, 21, 22
+SETTLE, TURN_OVER = 23, 24  # never asked: the game goes on by itself
 STAGES = (
     "plan", "build", "restock", "keep", "act", "pay", "toll", "step", "push", "discard",
-    "offer", "half", "recall", "jump", "gull", "call", "shove", "swap", "dig", "snack", "add", "over",
+    "offer", "half", "recall", "jump", "gull", "call", "shove", "swap", "dig", "snack", "add", "lead", "over",
 )  # fmt: skip
 # In these stages a crab goes somewhere by a choice of direction.
-GOING = 1 << STEP | 1 << PUSH | 1 << GULL | 1 << CALL | 1 << SHOVE | 1 << SWAP | 1 << DIG
+GOING = 1 << STEP | 1 << PUSH | 1 << GULL | 1 << CALL | 1 << SHOVE | 1 << SWAP | 1 << DIG | 1 << LEAD
 
 # --- endings and reasons ----------------------------------------------------------------------------------
 
