@@ -10,12 +10,6 @@ def ways_of(icon):
     return t.ICON_WAYS >> icon * 4 & t.SEAWARD
 
 
-def own_ways(box, table, payable):
-    """The directions towards the sea in which the active player's crab can step (OC-16)."""
-    me = int(table.turn)
-    return push.going(box, table, 1 << me, t.SEAWARD, 0, payable) >> me * t.DIRECTIONS
-
-
 def hand_size(table, player):
     """How many cards a player holds; a planned card is not in hand (OC-6)."""
     return bits.count(int(table.hand[player]))
@@ -30,12 +24,11 @@ def icon_refusal(table, icon, ways):
     return 0 if ways & ways_of(icon) else t.NOTHING_WORKS
 
 
-def choices(box, table):
-    """Every action that can be begun now, as a bit set of acts (OC-12)."""
+def choices(box, table, ways):
+    """Every action that can be begun now, as a bit set of acts; `ways` one's crab can go (OC-12)."""
     me = int(table.turn)
     unused = int(table.unused)
     found = 1 << t.END
-    ways = own_ways(box, table, hand_size(table, me))
     for action in range(t.CHEF + 1):
         if unused >> action & 1 and action_refusal(box, table, action, ways) == 0:
             found |= 1 << (t.USE + action)

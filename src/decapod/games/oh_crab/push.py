@@ -3,6 +3,8 @@
 from decapod.games.oh_crab import beach, cards
 from decapod.games.oh_crab import terms as t
 
+ALL_CRABS = (1 << 8) - 1
+
 
 def going(box, table, crabs, ways, free, payable):
     """Every way some of these crabs can go, as bits crab * DIRECTIONS + direction (OC-16).
@@ -44,6 +46,9 @@ def room_refusal(box, table, crab, space, free):
         return 0
     if free:
         return t.OCCUPIED
+    pinned = other == table.turn and table.down >> other & 1
+    if not pinned and not hemmed_in(box, table, other, crab, ALL_CRABS):
+        return 0  # somewhere to go at once: the usual case
     if stuck(box, table, crab) >> other & 1:
         return t.NO_ROOM
     return 0

@@ -168,12 +168,13 @@ def legal(box, table, player, moves):
     if table.awaiting >> player & 1 == 0:
         return 0
     n = 0
-    found = card_choices(box, table, player)
+    reach = reachable(box, table)
+    found = card_choices(box, table, player, reach)
     while found != 0:
         moves[n] = bits.lowest(found)
         found &= found - 1
         n += 1
-    found = act_choices(box, table, player)
+    found = act_choices(box, table, player, reach)
     while found != 0:
         moves[n] = t.ACTS + bits.lowest(found)
         found &= found - 1
@@ -183,16 +184,29 @@ def legal(box, table, player, moves):
 
 def pick(box, table, player, moves, chance):
     """Let chance choose one of the legal moves without writing them down."""
-    found = card_choices(box, table, player)
+    reach = reachable(box, table)
+    found = card_choices(box, table, player, reach)
     some = bits.count(found)
-    acts = act_choices(box, table, player)
+    acts = act_choices(box, table, player, reach)
     nth = dice.roll(chance, some + bits.count(acts))
     if nth < some:
         return beach.nth_of(found, nth)
     return t.ACTS + beach.nth_of(acts, nth - some)
 
 
-def card_choices(box, table, player):
+def reachable(box, table):
+    """Who can go where, asked once a move: the crabs of the action under way, or one's own before an action (OC-16)."""
+    stage = int(table.stage)
+    me = int(table.turn)
+    crabs = 0
+    if stage == t.ACT or stage == t.HALF or stage == t.RECALL or stage == t.DIG:
+        crabs = 1 << me
+    elif t.GOING >> stage & 1 and stage != t.SWAP:
+        crabs = movers(table)
+    return push.going(box, table, crabs, ways_open(table), free_only(table), actions.hand_size(table, me))
+
+
+def card_choices(box, table, player, reach):
     """The cards that answer what is asked, as a bit set."""
     stage = int(table.stage)
     if stage == t.PLAN or stage == t.PAY or stage == t.DISCARD or stage == t.SNACK:
@@ -204,17 +218,17 @@ def card_choices(box, table, player):
     if stage == t.TOLL:
         return actions.toll_cards(box, table, player)
     if stage == t.RECALL:
-        return specials.recalled(box, table, actions.own_ways(box, table, actions.hand_size(table, player)))
+        return specials.recalled(box, table, reach >> player * t.DIRECTIONS)
     return 0
 
 
-def act_choices(box, table, player):
+def act_choices(box, table, player, reach):
     """The acts that answer what is asked, as a bit set."""
     stage = int(table.stage)
     if stage == t.ACT:
-        return actions.choices(box, table)
+        return actions.choices(box, table, reach >> player * t.DIRECTIONS)
     if t.GOING >> stage & 1:
-        return going_choices(box, table)
+        return going_choices(box, table, reach)
     if stage == t.BUILD or stage == t.ADD:
         found = 1 << t.LEFT
         if table.sequence[player] != 0:
@@ -227,15 +241,14 @@ def act_choices(box, table, player):
     if stage == t.OFFER:
         return 1 << t.TAKE | 1 << t.STOP
     if stage == t.HALF:
-        return half_choices(box, table)
+        return half_choices(box, table, reach >> player * t.DIRECTIONS)
     if stage == t.JUMP:
         return specials.jumps(box, table, actions.hand_size(table, player)) << t.COLUMN
     return 0
 
 
-def half_choices(box, table):
+def half_choices(box, table, ways):
     """Sideways!: the halves of the card that are of use (OC-40)."""
-    ways = actions.own_ways(box, table, actions.hand_size(table, int(table.turn)))
     found = 0
     for end in range(2):
         if specials.half_refusal(box, table, int(table.which), end, ways) == 0:
@@ -243,15 +256,15 @@ def half_choices(box, table):
     return found
 
 
-def going_choices(box, table):
+def going_choices(box, table, reach):
     """Which crab can go where in the action under way, and whether one may stop."""
     stage = int(table.stage)
     me = int(table.turn)
     if stage == t.SWAP:
         return shells.neighbours(table) << me * t.DIRECTIONS
     if stage == t.DIG:
-        return shells.tunnels(box, table)
-    found = push.going(box, table, movers(table), ways_open(table), free_only(table), actions.hand_size(table, me))
+        return shells.tunnels(box, table, reach >> me * t.DIRECTIONS)
+    found = reach
     if table.begun and (stage == t.STEP or stage == t.GULL):
         found |= 1 << t.STOP
     if stage == t.STEP and table.down >> me & 1:
@@ -304,13 +317,14 @@ def refusal(box, table, player, move):
     if move < 0 or move >= MOVES:
         return t.NO_SUCH_MOVE
     if move < t.ACTS:
-        if card_choices(box, table, player) >> move & 1:
+        if card_choices(box, table, player, reachable(box, table)) >> move & 1:
             return 0
         return card_refusal(box, table, player, move)
     act = move - t.ACTS
-    if act_choices(box, table, player) >> act & 1:
+    reach = reachable(box, table)
+    if act_choices(box, table, player, reach) >> act & 1:
         return 0
-    why = act_refusal(box, table, player, act)
+    why = act_refusal(box, table, player, act, reach >> player * t.DIRECTIONS)
     return why if why != 0 else t.NOT_ASKED
 
 
@@ -331,8 +345,8 @@ def card_refusal(box, table, player, card):
     return t.NOT_ASKED
 
 
-def act_refusal(box, table, player, act):
-    """Why an act is not an answer to what is asked."""
+def act_refusal(box, table, player, act, ways):
+    """Why an act is not an answer to what is asked; `ways` the player's crab can go."""
     stage = int(table.stage)
     if act < t.LEAP:
         return go_refusal(box, table, act // t.DIRECTIONS, act % t.DIRECTIONS)
@@ -345,7 +359,7 @@ def act_refusal(box, table, player, act):
             return t.NOT_ASKED
         return specials.jump_refusal(box, table, act - t.COLUMN, actions.hand_size(table, player))
     if act <= t.RIGHT:
-        return side_refusal(box, table, player, act - t.LEFT)
+        return side_refusal(box, table, act - t.LEFT, ways)
     if act == t.DRAW:
         return t.DECK_EMPTY if stage == t.RESTOCK else t.NOT_ASKED
     if act == t.STOP:
@@ -358,7 +372,6 @@ def act_refusal(box, table, player, act):
         return actions.path_refusal(box, table)
     if act == t.HERD:
         return actions.herd_refusal(box, table)
-    ways = actions.own_ways(box, table, actions.hand_size(table, player))
     if act >= t.USE and act < t.TILE:
         return actions.action_refusal(box, table, act - t.USE, ways)
     if act >= t.TILE and act < t.PATH:
@@ -383,13 +396,12 @@ def go_refusal(box, table, crab, way):
     return push.entry_refusal(box, table, crab, space, straight, free_only(table), actions.hand_size(table, me))
 
 
-def side_refusal(box, table, player, end):
+def side_refusal(box, table, end, ways):
     """Why left or right is no answer: a first card has no sides, a half is used, or nothing asks for it."""
     stage = int(table.stage)
     if stage == t.BUILD or stage == t.ADD:
         return t.ONE_SIDE
     if stage == t.HALF:
-        ways = actions.own_ways(box, table, actions.hand_size(table, player))
         return specials.half_refusal(box, table, int(table.which), end, ways)
     return t.NOT_ASKED
 

@@ -35,7 +35,7 @@ def shell_refusal(box, table, action, ways):
         return t.KNOCKED_OVER
     if action == t.OUT_OF_THE_WAY:
         return 0 if neighbours(table) != 0 else t.NOBODY_THERE
-    return 0 if tunnels(box, table) != 0 else t.NOTHING_WORKS
+    return 0 if tunnels(box, table, ways) != 0 else t.NOTHING_WORKS
 
 
 def begin(box, table, tile):
@@ -72,11 +72,11 @@ def neighbours(table):
     return found
 
 
-def tunnels(box, table):
-    """Where a tunnel can end: directions for one space, the same as LEAP acts for two (OC-52)."""
+def tunnels(box, table, ways):
+    """Where a tunnel can end: `ways` one's crab can go for one space, the same as LEAP acts for two (OC-52)."""
     me = int(table.turn)
     payable = actions.hand_size(table, me)
-    found = push.going(box, table, 1 << me, t.ALL_WAYS, 0, payable)
+    found = ways << me * t.DIRECTIONS
     for way in range(t.DIRECTIONS):
         if leap_refusal(box, table, way, payable) == 0:
             found |= 1 << (t.LEAP + way)

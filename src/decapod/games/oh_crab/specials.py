@@ -12,24 +12,31 @@ def special_refusal(box, table, special, which):
         if payable == 0:
             return t.NO_CARD_TO_PAY
         payable -= 1
-    if special == t.SIDEWAYS:
-        return sideways_refusal(box, table, which, actions.own_ways(box, table, payable))
-    if special == t.MOMENTUM:
-        ways = actions.own_ways(box, table, payable)
-        return 0 if recalled(box, table, ways) != 0 else t.NOTHING_WORKS
     if special == t.JUMP_ASIDE:
         return t.KNOCKED_OVER if table.down >> me & 1 else none_refusal(jumps(box, table, payable))
-    if special == t.MOVE_OUT:
-        return none_refusal(push.going(box, table, others(table), t.ALL_WAYS, 0, payable))
     if special == t.RECKLESS:
         return t.USED if table.reckless else 0
     if special == t.SAND:
         return none_refusal(blinded(table))
-    if special == t.SEAGULL:
-        return none_refusal(push.going(box, table, beach.ahead_of(table, me), t.LANDWARD, 1, payable))
-    if special == t.CALL_OF_THE_SEA:
-        return none_refusal(push.going(box, table, called(table), t.SEAWARD, 1, payable))
-    return steps_refusal(box, table, special, payable)
+    # One search for all the rest: threads of a GPU that ask about different specials then search together.
+    crabs = 1 << me
+    ways = t.ALL_WAYS
+    free = 0
+    if special == t.MOVE_OUT:
+        crabs = others(table)
+    elif special == t.SEAGULL:
+        crabs, ways, free = beach.ahead_of(table, me), t.LANDWARD, 1
+    elif special == t.CALL_OF_THE_SEA:
+        crabs, ways, free = called(table), t.SEAWARD, 1
+    found = push.going(box, table, crabs, ways, free, payable)
+    if special == t.MOVE_OUT or special == t.SEAGULL or special == t.CALL_OF_THE_SEA:
+        return none_refusal(found)
+    found >>= me * t.DIRECTIONS
+    if special == t.SIDEWAYS:
+        return sideways_refusal(box, table, which, found)
+    if special == t.MOMENTUM:
+        return none_refusal(recalled(box, table, found))
+    return steps_refusal(table, special, found)
 
 
 def none_refusal(found):
@@ -37,7 +44,7 @@ def none_refusal(found):
     return 0 if found != 0 else t.NOTHING_WORKS
 
 
-def steps_refusal(box, table, special, payable):
+def steps_refusal(table, special, found):
     """Slant!, Faster!, Zigzag! and Slide! need a first step, or a crab that can get up (OC-35 to OC-38)."""
     if table.down >> int(table.turn) & 1:
         return 0
@@ -46,7 +53,7 @@ def steps_refusal(box, table, special, payable):
         ways = actions.ways_of(t.FORWARD)
     elif special != t.SLIDE:
         ways = actions.ways_of(t.DIAGONAL)
-    return none_refusal(actions.own_ways(box, table, payable) & ways)
+    return none_refusal(found & ways)
 
 
 def begin(box, table, special, which):
