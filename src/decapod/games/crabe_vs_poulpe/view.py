@@ -321,7 +321,7 @@ def to_beat(box: Any, table: Any, words: Words, plan: Layout) -> tuple[list[Piec
     return (
         [Piece("to-beat", way, x, y, width, region="pile", order=90, label=told, hint=told)],
         [
-            Label(x, middle, rank, size, kind="light strong"),
+            Label(x, middle, rank, size, kind="light"),
             Label(x, y + width * 0.75, told, width * 0.155, kind="strong"),
         ],
     )
