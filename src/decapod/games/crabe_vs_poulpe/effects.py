@@ -27,6 +27,8 @@ EFFECTS = (
     "pinch", "heal", "search", "blind", "capture", "imitate",
 )  # fmt: skip
 
+NO_QUESTION = -1
+
 PILE_BITS = 5  # a card of the pile is its kind + 1
 PILE_CARD = (1 << PILE_BITS) - 1
 PILE_KEPT = 12  # as many cards of the pile are remembered in order
@@ -59,54 +61,54 @@ def lay(table, player, kind):
 
 
 def carry_out(box, table, player, effect):
-    """Do what a card says, as far as it can be done, or ask what it leaves open (CP-8)."""
-    other = 1 - player
-    if effect == REVERSES:
-        table.lower = 1
-    elif effect in (FINISHES, WINS):
+    """Do what a card says, as far as it can be done, or ask what it leaves open (CP-8, CP-14, CP-19)."""
+    if effect in (FINISHES, WINS):
         turns.end_round(box, table, player)
         return
-    elif effect == AGAIN:
-        turns.ask(table, player, PLAY, DECLINE)
+    phase = question(table, player, effect)
+    do_at_once(box, table, player, effect)
+    if table.winner >= 0:
         return
-    elif effect == GIVES:
-        if table.hands[player] != 0:
-            turns.ask(table, player, GIVE, NO_WORD)
-            return
-    elif effect == SWAPS:
+    if phase == NO_QUESTION:
+        turns.turn_to(table, 1 - player)
+    else:
+        turns.ask(table, player, phase, DECLINE if effect in (AGAIN, CAPTURES, IMITATES) else NO_WORD)
+
+
+def question(table, player, effect):
+    """What an effect asks its player for; nothing if it finds nothing to work on (CP-8)."""
+    if effect == AGAIN:
+        return PLAY
+    if effect == SWAPS:
+        return DISCARD
+    if effect == GIVES and table.hands[player] != 0:
+        return GIVE
+    if effect == HEALS and table.hands[player] != 0:
+        return HEAL
+    if effect == SEARCHES and table.decks[player] != 0:
+        return FETCH
+    if effect == CAPTURES and covered(table) >= 0:
+        return CAPTURE
+    if effect == PINCHES and table.hands[1 - player] != 0:
+        return PINCH
+    if effect == IMITATES and table.hands[1 - player] != 0:
+        return COPY
+    return NO_QUESTION
+
+
+def do_at_once(box, table, player, effect):
+    """The part of an effect that leaves no choice (CP-15, CP-16, CP-18, CP-20, CP-21, CP-23, CP-25)."""
+    if effect == REVERSES:
+        table.lower = 1
+    elif effect in (SWAPS, BLINDS):
         turns.draw(table, player, 1)
-        if table.hands[player] != 0:
-            turns.ask(table, player, DISCARD, NO_WORD)
-            return
-    elif effect == STEALS:
-        if table.hands[other] != 0:
-            steal(table, player)
-            if table.winner >= 0:
-                return
-    elif effect == HEALS:
-        if table.hands[player] != 0:
-            turns.ask(table, player, HEAL, NO_WORD)
-            return
+    elif effect == STEALS and table.hands[1 - player] != 0:
+        steal(table, player)
+    elif effect == HEALS and table.hands[player] == 0:
         turns.refill(box, table, player)
-    elif effect == SEARCHES:
-        if table.decks[player] != 0:
-            turns.ask(table, player, FETCH, NO_WORD)
-            return
-    elif effect == BLINDS:
-        turns.draw(table, player, 1)
-    elif effect == CAPTURES:
-        if covered(table) >= 0:
-            turns.ask(table, player, CAPTURE, DECLINE)
-            return
-    elif effect in (PINCHES, IMITATES) and table.hands[other] != 0:
+    elif effect in (PINCHES, IMITATES) and table.hands[1 - player] != 0:
         memory.hand_shown(table, player)
         table.reveals += 1
-        if effect == IMITATES:
-            turns.ask(table, player, COPY, DECLINE)
-        else:
-            turns.ask(table, player, PINCH, NO_WORD)
-        return
-    turns.turn_to(table, other)
 
 
 def choose(box, table, player, phase, kind):

@@ -30,6 +30,7 @@ from decapod.games.crabe_vs_poulpe.turns import (
 NAME = "crabe-vs-poulpe"
 VERSION = 1
 VARIANTS = {"symmetric": (2,), "asymmetric": (2,)}
+INLINE = True  # small enough to be compiled as one function
 SECRETS = True  # hands, decks and discards
 OPTIONS = (Option("first", "random", ("random", "0", "1"), seat=True),)  # who leads the first round
 

@@ -321,7 +321,7 @@ def to_beat(box: Any, table: Any, words: Words, plan: Layout) -> tuple[list[Piec
     return (
         [Piece("to-beat", way, x, y, width, region="pile", order=90, label=told, hint=told)],
         [
-            Label(x, middle, rank, size, kind="light strong"),
+            Label(x, middle, rank, size, kind="light"),
             Label(x, y + width * 0.75, told, width * 0.155, kind="strong"),
         ],
     )
@@ -343,7 +343,8 @@ def doubts(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -> lis
         return []
     x, y, width, _ = plan.hands[1]
     held = [card_text(box, kind, 1 - viewer) for kind in kinds_of(int(table.doubt[viewer]))]
-    return [Label(x + width - 14, y + 22, words("caption.doubt", cards=held), 13, "end", "soft")]
+    key = "caption.doubt" if plan.width > 500 else "caption.doubt_short"
+    return [Label(x + width - 14, y + 22, words(key, cards=held), 13, "end", "soft")]
 
 
 def deck_counts(table: Any, viewer: int, plan: Layout) -> list[Label]:
