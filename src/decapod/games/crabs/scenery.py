@@ -45,9 +45,9 @@ LAYOUTS = {
         hand=(18, 628, 982, 160), others=(1016, 62, 246, 728), card=88, small=84, rows=((0, 1, 2, 3, 4, 5),),
     ),
     "tall": Layout(
-        390, 1330, pool=(6, 58, 378, 262), haul=(6, 326, 378, 112), aid=(6, 442, 378, 76), hand=(6, 522, 378, 136),
+        390, 1330, pool=(6, 58, 378, 262), haul=(6, 326, 378, 112), aid=(6, 442, 378, 76), hand=(0, 522, 390, 136),
         score=(6, 664, 378, 118), objectives=(6, 788, 378, 136), gear=(6, 930, 378, 136),
-        you=(6, 1074, 186, 58), others=(6, 1074, 378, 250), card=70, small=62, rows=((0, 1, 2), (3, 4, 5)),
+        you=(6, 1074, 186, 58), others=(6, 1074, 378, 250), card=68, small=62, rows=((0, 1, 2), (3, 4, 5)),
     ),
 }  # fmt: skip
 PANEL, FOLDED, GAP = 88.0, 58.0, 6.0  # heights of a panel, and of one folded to totals
@@ -180,11 +180,11 @@ def kinds_in(cards: int) -> list[int]:
     return [kind for kind in range(KINDS) for _ in range(count_of(cards, kind))]
 
 
-def along(area: Area, n: int, width: float, step: float) -> list[float]:
+def along(area: Area, n: int, width: float, step: float, margin: float = 12) -> list[float]:
     """Space `n` cards of a width along an area from the left, closer together if they must be."""
-    room = area[2] - width - 24
+    room = area[2] - width - 2 * margin
     apart = min(step, room / (n - 1)) if n > 1 else 0
-    return [area[0] + 12 + width / 2 + apart * i for i in range(n)]
+    return [area[0] + margin + width / 2 + apart * i for i in range(n)]
 
 
 def lay_hand(spread: Spread) -> None:
@@ -196,7 +196,7 @@ def lay_hand(spread: Spread) -> None:
     spread.zone("hand", area, label, words("empty.hand"))
     cards = int(table.hand[spread.front])
     width = spread.plan.card
-    places = along(area, size_of(cards), width, width + 8)
+    places = along(area, size_of(cards), width, width + 8, margin=6)  # on a phone eight cards are 44 apart
     y = area[1] + area[3] - width * CARD_HEIGHT / 2 - 6
     for i, (kind, x) in enumerate(zip(kinds_in(cards), places, strict=True)):
         if mine or table.ending:
