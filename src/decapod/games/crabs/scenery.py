@@ -94,12 +94,12 @@ class Spread:
 
     def put(
         self, name: str, face: str, x: float, y: float, width: float, region: str, label: str, *,
-        move: int | None = None, turn: float = 0, layer: int = 0, hint: str = "", mark: str = "",
+        move: int | None = None, turn: float = 0, layer: int = 0, hint: str = "", mark: str = "", ring: bool = True,
     ) -> None:  # fmt: skip
-        """Lay a piece down; if its move is legal a click makes it."""
+        """Lay a piece down; if its move is legal a click makes it, and a ring shows it."""
         if move is not None and move in self.legal:
             self.clicks.setdefault(move, []).append(name)
-            mark = "legal"
+            mark = "legal" if ring else mark
         self.pieces.append(
             Piece(name, face, round(x, 2), round(y, 2), width, turn=turn, layer=layer, region=region,
                   order=len(self.pieces), label=label, hint=hint or label, mark=mark)
@@ -277,11 +277,10 @@ def lay_column(spread: Spread, area: Area, kinds: list[int], y: float) -> None:
     left, _, column, _ = area
     apart = min(22, (column - width - 14) / max(1, len(kinds) - 1))
     for i, kind in enumerate(kinds):
-        label = spread.words(named(kind))
+        top = kinds[i + 1 : i + 2] != [kind]  # of its kind: one ring is enough for cards that are all alike
         x = left + 4 + width / 2 + apart * i
-        spread.put(
-            spread.copy_of(kind), f"card-{kind}", x, y, width, "pool", label, move=facts.TAKE + kind, layer=2 + i
-        )
+        spread.put(spread.copy_of(kind), f"card-{kind}", x, y, width, "pool", spread.words(named(kind)),
+                   move=facts.TAKE + kind, layer=2 + i, ring=top)  # fmt: skip
     if len(kinds) > 1:
         x = left + 4 + width + apart * (len(kinds) - 1) - 13
         spread.write(x, y + width * CARD_HEIGHT / 2 - 8, f"×{len(kinds)}", 15, "badge")
