@@ -1,4 +1,4 @@
-"""Makes the figures of crabs.md: `uv run python docs/games/crabs.py` draws the picture and prints the table."""
+"""Draws the picture of crabs.md and prints its table of end scores: `uv run python docs/games/crabs.py`."""
 
 from __future__ import annotations
 
@@ -29,15 +29,13 @@ def row(players: int) -> str:
     game = decapod.game("crabs")
     first = game.agreed(players, {"first": "0"})
     played = batch.run(game.rules, game.box.record, players=players, options=first, games=GAMES, seed=SEED).results
-    length, points = played["length"], played["points"][:, :players]
+    points = played["points"][:, :players]
     won = played["places"][:, :players] == 1
-    share = 100 * (won / won.sum(axis=1, keepdims=True)).mean(axis=0)
-    low, high = np.percentile(length, [5, 95])
+    share = (won / won.sum(axis=1, keepdims=True)).mean(axis=0)
     quiet = int((played["ending"] == game.rules.ENDINGS.index("quiet")).sum())
     return (
-        f"| {players} | {length.mean():.0f} ({low:.0f} to {high:.0f}, at most {length.max()}) "
-        f"| {points.max(axis=1).mean():.1f} | {points.mean():.1f} | {' '.join(f'{s:.1f}' for s in share)} "
-        f"| {100 * (won.sum(axis=1) > 1).mean():.2f} % | {quiet} |"
+        f"| {players} | {points.max(axis=1).mean():.1f} | {points.mean():.1f} "
+        f"| {' · '.join(f'{s:.1%}' for s in share)} | {(won.sum(axis=1) > 1).mean():.2%} | {quiet} |"
     )
 
 

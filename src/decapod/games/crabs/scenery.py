@@ -45,9 +45,9 @@ LAYOUTS = {
         hand=(18, 628, 982, 160), others=(1016, 62, 246, 728), card=88, small=84, rows=((0, 1, 2, 3, 4, 5),),
     ),
     "tall": Layout(
-        390, 1330, pool=(6, 58, 378, 262), haul=(6, 326, 378, 112), aid=(6, 442, 378, 76), hand=(6, 522, 378, 136),
+        390, 1330, pool=(6, 58, 378, 262), haul=(6, 326, 378, 112), aid=(6, 442, 378, 76), hand=(0, 522, 390, 136),
         score=(6, 664, 378, 118), objectives=(6, 788, 378, 136), gear=(6, 930, 378, 136),
-        you=(6, 1074, 186, 58), others=(6, 1074, 378, 250), card=70, small=62, rows=((0, 1, 2), (3, 4, 5)),
+        you=(6, 1074, 186, 58), others=(6, 1074, 378, 250), card=68, small=62, rows=((0, 1, 2), (3, 4, 5)),
     ),
 }  # fmt: skip
 PANEL, FOLDED, GAP = 88.0, 58.0, 6.0  # heights of a panel, and of one folded to totals
@@ -94,12 +94,12 @@ class Spread:
 
     def put(
         self, name: str, face: str, x: float, y: float, width: float, region: str, label: str, *,
-        move: int | None = None, turn: float = 0, layer: int = 0, hint: str = "", mark: str = "",
+        move: int | None = None, turn: float = 0, layer: int = 0, hint: str = "", mark: str = "", ring: bool = True,
     ) -> None:  # fmt: skip
-        """Lay a piece down; if its move is legal a click makes it."""
+        """Lay a piece down; if its move is legal a click makes it, and a ring shows it."""
         if move is not None and move in self.legal:
             self.clicks.setdefault(move, []).append(name)
-            mark = "legal"
+            mark = "legal" if ring else mark
         self.pieces.append(
             Piece(name, face, round(x, 2), round(y, 2), width, turn=turn, layer=layer, region=region,
                   order=len(self.pieces), label=label, hint=hint or label, mark=mark)
@@ -180,11 +180,11 @@ def kinds_in(cards: int) -> list[int]:
     return [kind for kind in range(KINDS) for _ in range(count_of(cards, kind))]
 
 
-def along(area: Area, n: int, width: float, step: float) -> list[float]:
+def along(area: Area, n: int, width: float, step: float, margin: float = 12) -> list[float]:
     """Space `n` cards of a width along an area from the left, closer together if they must be."""
-    room = area[2] - width - 24
+    room = area[2] - width - 2 * margin
     apart = min(step, room / (n - 1)) if n > 1 else 0
-    return [area[0] + 12 + width / 2 + apart * i for i in range(n)]
+    return [area[0] + margin + width / 2 + apart * i for i in range(n)]
 
 
 def lay_hand(spread: Spread) -> None:
@@ -196,7 +196,7 @@ def lay_hand(spread: Spread) -> None:
     spread.zone("hand", area, label, words("empty.hand"))
     cards = int(table.hand[spread.front])
     width = spread.plan.card
-    places = along(area, size_of(cards), width, width + 8)
+    places = along(area, size_of(cards), width, width + 8, margin=6)  # on a phone eight cards are 44 apart
     y = area[1] + area[3] - width * CARD_HEIGHT / 2 - 6
     for i, (kind, x) in enumerate(zip(kinds_in(cards), places, strict=True)):
         if mine or table.ending:
@@ -277,11 +277,10 @@ def lay_column(spread: Spread, area: Area, kinds: list[int], y: float) -> None:
     left, _, column, _ = area
     apart = min(22, (column - width - 14) / max(1, len(kinds) - 1))
     for i, kind in enumerate(kinds):
-        label = spread.words(named(kind))
+        top = kinds[i + 1 : i + 2] != [kind]  # of its kind: one ring is enough for cards that are all alike
         x = left + 4 + width / 2 + apart * i
-        spread.put(
-            spread.copy_of(kind), f"card-{kind}", x, y, width, "pool", label, move=facts.TAKE + kind, layer=2 + i
-        )
+        spread.put(spread.copy_of(kind), f"card-{kind}", x, y, width, "pool", spread.words(named(kind)),
+                   move=facts.TAKE + kind, layer=2 + i, ring=top)  # fmt: skip
     if len(kinds) > 1:
         x = left + 4 + width + apart * (len(kinds) - 1) - 13
         spread.write(x, y + width * CARD_HEIGHT / 2 - 8, f"×{len(kinds)}", 15, "badge")
