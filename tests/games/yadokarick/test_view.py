@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -474,3 +475,23 @@ def test_a_tower_lists_its_cards_from_the_body_up() -> None:
     for text in ("g1", "p2", "g4"):
         rules.trick.build(BOX, match.table, 0, card(text))
     assert [card_name(c) for c in pieces.floors_of(match.table, 0)] == ["g1", "p2", "g4"]
+
+
+@pytest.mark.parametrize(("variant", "players"), [("main", 3), ("main", 7), ("duel", 2), ("solo", 1)])
+def test_a_designers_box_at_the_limits_of_its_room_plays_on(variant: str, players: int, tmp_path: Path) -> None:
+    text = (GAME.folder / "box.toml").read_text(encoding="utf-8")
+    sizes = f"[{', '.join(str(9 - n % 9) for n in range(40))}]"
+    head, _, rest = text.partition("[sizes]")
+    rest = rest[rest.index("[track]") :]
+    text = head.replace("numbers = 36", "numbers = 40").replace("roofs = [10, 20, 30]", "roofs = [5, 10, 15, 40]")
+    text += f"[sizes]\ngreen = {sizes}\npink = {sizes}\n" + rest.replace("cards = 21", "cards = 40")
+    text = text.replace("floors = 6", "floors = 7").replace("hand = 10", "hand = 9").replace("row = 5", "row = 4")
+    path = tmp_path / "full.toml"
+    path.write_text(text, encoding="utf-8")
+    match = GAME.match(players, variant=variant, seed=1, box=path)
+    assert match.box.hash != GAME.box.hash
+    while not match.over:
+        played(match, 7, seed=int(match.table.ply))
+        assert view.faults(match.box.record, match.table) == []
+    assert match.outcome is not None
+    assert match.scene(None).svg().startswith("<svg")

@@ -35,6 +35,7 @@ def faces(box: Any) -> dict[str, Face]:
     for colour, letter in enumerate(LETTERS):
         drawn[f"deck-{letter}"] = deck(colour)
     drawn["slot"] = slot()
+    drawn["roof"] = roof_on()
     return drawn
 
 
@@ -148,4 +149,18 @@ def slot() -> Face:
         (-2, -2, 104, 146),
         "<rect x='3' y='3' width='94' height='134' rx='7' fill='#FFFDF7' fill-opacity='.35' stroke='#8A9A98' "
         "stroke-width='3' stroke-dasharray='9 8'/>",
+    )
+
+
+def roof_on() -> Face:
+    """Draw the roof of a closed house, to sit on top of its tower."""
+    tiles = "".join(
+        f"<path d='M{x} {y} q7 8 14 0' stroke='#D98A5E' stroke-width='3' fill='none' stroke-linecap='round'/>"
+        for x, y in ((-21, 0), (-7, 0), (7, 0), (-35, 14), (-21, 14), (-7, 14), (7, 14), (21, 14))
+    )
+    return Face(
+        (-60, -34, 120, 64),
+        f"<path d='M26 -30 h13 v26 h-13 z' fill='{TILES}'/><path d='M-55 26 L0 -28 L55 26 Z' fill='{TILES}' "
+        f"stroke='{TILES}' stroke-width='7' stroke-linejoin='round'/>{tiles}"
+        "<path d='M-56 27 H56' stroke='#7E3A1D' stroke-width='6' stroke-linecap='round'/>",
     )

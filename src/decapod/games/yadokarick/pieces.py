@@ -48,11 +48,18 @@ def tower(
 ) -> list[Piece]:  # fmt: skip
     """Stand a house on its hermit crab: lower cards in front, so that the band of each shows."""
     high = width * TALL
-    return [
+    pieces = [
         card_piece(box, words, card, x, ground - high / 2 - i * step, width,
                    region=region, order=1 + i, layer=40 - i)
         for i, card in enumerate(cards)
     ]  # fmt: skip
+    if cards and is_roof(box, cards[-1]):
+        top = ground - high - (len(cards) - 1) * step
+        pieces.append(
+            Piece(f"roof-of-{region}", "roof", round(x, 2), round(top - width * 0.26, 2), round(width * 1.16, 2),
+                  layer=50, region=region, order=10, label=words("label.roof"))
+        )  # fmt: skip
+    return pieces
 
 
 def hermit_piece(

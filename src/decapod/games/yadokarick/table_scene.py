@@ -66,7 +66,7 @@ def wide(seats: int) -> Layout:
 
 def small_block(x: float, y: float) -> Block:
     """Place a house to the left of its panel."""
-    return Block(x + 32, y + 162, 52, 16.5, (x + 66, y + 4, 166, 112))
+    return Block(x + 32, y + 164, 49, 15.5, (x + 66, y + 4, 166, 112))
 
 
 def small_side_block(x: float) -> Block:
@@ -76,7 +76,7 @@ def small_side_block(x: float) -> Block:
 
 def side_block(x: float) -> Block:
     """Place a large house below its panel, beside the trick."""
-    return Block(x + 62, 536, 92, 27, (x, 134, 232, 112))
+    return Block(x + 60, 540, 84, 23.5, (x, 134, 232, 112))
 
 
 def tall(seats: int) -> Layout:
@@ -90,7 +90,7 @@ def tall(seats: int) -> Layout:
         blocks.append(Block(x + 20, y + 106, 32, 11, (x + 42, y + 2, 142, 116)))
     below = 582 + 142 * ((others + 1) // 2)
     return Layout(390, below + 246, (195, 58, 36, 9), (4, 134, 382, 178), 50, (4, below + 4, 382, 226), 65, 2,
-                  (12, 318, 366, 76), tuple(blocks))  # fmt: skip
+                  (112, 318, 272, 80), tuple(blocks))  # fmt: skip
 
 
 # --- the scene --------------------------------------------------------------------------------------------
@@ -284,16 +284,17 @@ def hand_pieces(box: Any, table: Any, words: Words, viewer: int, plan: Layout, c
     if viewer < 0:
         return []
     cards = [card for colour in range(COLOURS) for card in cards_of(colour, int(table.hands[viewer, colour]))]
-    x, y, width, _ = plan.hand
+    x, y, width, height = plan.hand
     in_row = -(-HAND // plan.rows)
     step = min(plan.held * 1.16, (width - 10) / in_row)
     high = plan.held * TALL
+    top = y + max(30, (height - plan.rows * (high + 6)) / 2 + 10)
     pieces: list[Piece] = []
     for i, card in enumerate(cards):
         line, place = divmod(i, in_row)
         there = min(in_row, len(cards) - line * in_row)
         at = x + width / 2 + step * (place - (there - 1) / 2)
-        down = y + 30 + high / 2 + line * (high + 6)
+        down = top + high / 2 + line * (high + 6)
         pieces.append(card_piece(box, words, card, at, down, plan.held, region="hand", order=i,
                                  mark="legal" if card_name(card) in clickable else ""))  # fmt: skip
     return pieces

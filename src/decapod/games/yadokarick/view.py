@@ -11,7 +11,7 @@ from typing import Any
 from decapod.engine import bits
 from decapod.games.yadokarick import deal, house, solo, solo_scene, table_scene, trick
 from decapod.games.yadokarick.cards import COLOURS, bit_of, colour_of, size_of
-from decapod.games.yadokarick.modes import DUEL, SEATS, SOLO
+from decapod.games.yadokarick.modes import DUEL, NPC, SEATS, SOLO
 from decapod.games.yadokarick.notation import card_name, read, write
 from decapod.games.yadokarick.pieces import floors_of
 from decapod.games.yadokarick.telling import explain, story, tell
@@ -87,8 +87,9 @@ def table_faults(box: Any, table: Any) -> list[str]:
             found.append(f"player {player} holds {held} cards in trick {table.tricks}")
     if table.played != sum(trick.trick_card(table, seat) > 0 for seat in range(SEATS)):
         found.append("the trick has another number of cards than it says")
-    if table.variant == DUEL and bits.count(deal.stock(box, table)) < 6:
-        found.append("the stock is too small")
+    turned_up = int(table.tricks) + (trick.trick_card(table, NPC) > 0)
+    if table.variant == DUEL and bits.count(deal.stock(box, table)) != used - 2 * int(box.hand) - turned_up:
+        found.append("the stock is not what the NPC has left of it")
     return found
 
 
