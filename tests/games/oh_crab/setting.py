@@ -84,7 +84,9 @@ def tile(action: str) -> int:
 class Setting:
     """A table in the middle of someone's turn: the crabs where a test puts them, hands as it says."""
 
-    def __init__(self, players: int = 3, beach: str = rules.FIRST_BEACH, stray: int = t.HERDED, box: Any = BOX) -> None:
+    def __init__(
+        self, players: int = 3, beach: str = rules.FIRST_BEACH, stray: int = t.STANDING, box: Any = BOX
+    ) -> None:
         """Deal a game in which player 0 begins."""
         self.box = box
         self.table = records.blank(records.widened(rules.Table))

@@ -190,7 +190,7 @@ def test_two_players_have_a_stray_and_the_second_a_shell() -> None:
 
 @pytest.mark.rule("OC-53", "OC-17")
 def test_the_chefs_player_moves_the_stray_once_and_it_pushes() -> None:
-    s = Setting(players=2)
+    s = Setting(players=2, stray=t.HERDED)
     s.stand(0, 1, 2)
     s.stand(1, 3, 8)
     s.stand(2, 3, 7)
@@ -206,13 +206,13 @@ def test_the_chefs_player_moves_the_stray_once_and_it_pushes() -> None:
 
 @pytest.mark.rule("OC-53")
 def test_only_the_chefs_player_moves_the_stray_and_only_where_agreed() -> None:
-    s = Setting(players=2)
+    s = Setting(players=2, stray=t.HERDED)
     s.begin(0, chef=1)
     assert s.why(HERD) == "action.not_chef"
     s = Setting(players=2, stray=t.STANDING)
     s.begin(0, chef=0)
     assert s.why(HERD) == "action.not_chef"
-    s = Setting(players=2)
+    s = Setting(players=2, stray=t.HERDED)
     s.table.at[2] = t.AWAY
     s.begin(0, chef=0)
     assert s.why(HERD) == "action.nothing"

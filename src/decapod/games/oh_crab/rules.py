@@ -30,7 +30,7 @@ BEACHES = tuple(
 OPTIONS = (
     Option("beach", FIRST_BEACH, ("random", *BEACHES)),  # tiles from the start to the finish
     Option("first", "random", ("random", "0", "1", "2", "3", "4"), seat=True),  # who begins
-    Option("stray", "herded", ("none", "standing", "herded")),  # the crab without a player, in a game for two
+    Option("stray", "standing", ("none", "standing", "herded")),  # the crab without a player, in a game for two
 )
 
 MOVES = t.MOVES
