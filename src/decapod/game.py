@@ -58,8 +58,9 @@ def game(name: str) -> Game:
 class Box:
     """What is printed: the record the rules read, and the file it came from."""
 
-    def __init__(self, record: Any, printed: Mapping[str, Any], name: str) -> None:
-        """Keep the record, the parsed file and a name for it."""
+    def __init__(self, record: Any, printed: Mapping[str, Any], name: str, package: str) -> None:
+        """Keep the record, the parsed file, a name for it, and the package of its game."""
+        self.package = package
         self.record = record
         self.printed = printed
         self.name = name
@@ -68,6 +69,12 @@ class Box:
     def hash(self) -> str:
         """A fingerprint of every number in the box."""
         return hashlib.sha256(self.record.tobytes()).hexdigest()[:16]
+
+    @functools.cached_property
+    def faces(self) -> Mapping[str, Face]:
+        """All pictures of the pieces in this box, drawn once."""
+        art: Any = import_module(f"{self.package}.art")
+        return art.faces(self.record)
 
 
 class Game:
@@ -144,7 +151,7 @@ class Game:
             raise Unreadable(f"the box {path} lacks {error}") from None
         except (ValueError, TypeError, OverflowError, AttributeError, IndexError) as error:
             raise Unreadable(f"the box {path} is wrong: {error}") from None
-        return Box(record, printed, name or path.stem)
+        return Box(record, printed, name or path.stem, self.package)
 
     @functools.cached_property
     def rulebook(self) -> dict[str, str]:
@@ -153,11 +160,10 @@ class Game:
         found = re.findall(r"^\*\*([A-Z]+-\d+)\*\*\s+(.*?)(?=\n\n|\Z)", text, re.MULTILINE | re.DOTALL)
         return {rule: " ".join(words.split()) for rule, words in found}
 
-    @functools.cached_property
+    @property
     def faces(self) -> Mapping[str, Face]:
-        """All pictures of the game's pieces, drawn once."""
-        art: Any = import_module(f"{self.package}.art")
-        return art.faces(self.box.record)
+        """All pictures of the printed box's pieces."""
+        return self.box.faces
 
     def mode(self, players: int | None = None, variant: str | None = None) -> tuple[str, int]:
         """Complete a mode from what was asked for, or say what can be played."""

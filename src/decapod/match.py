@@ -305,7 +305,7 @@ class Match:
             scene,
             story=tuple(self.story(viewer)),
             prompt=outcome.words if outcome else scene.prompt,
-            faces=self.game.faces,
+            faces=self.box.faces,
         )
 
     def _repr_svg_(self) -> str:

@@ -98,7 +98,20 @@ def check_position(at: Position, *, every_move: bool = False) -> None:
             assert at.game.view.read(at.box, table, player, text) == move, f"{at.where}: {text!r} reads as another move"
         check_pick(at, player, legal)
     check_standing(at)
+    check_joining(at)
     assert records.same(before, table), f"{at.where}: looking at the table changed it"
+
+
+def check_joining(at: Position) -> None:
+    """Check that a bot, which picks in order, can go on with a chain that a person began out of order."""
+    joined = Position(at.game, at.box, at.table.copy())
+    joined.table.ordered = 1
+    for player in range(at.table.players):
+        if at.table.awaiting >> player & 1:
+            offered = joined.legal(player)
+            assert offered, f"{at.where}: nothing left for player {player} once picks come in order"
+            extra = set(offered) - set(at.legal(player))
+            assert not extra, f"{at.where}: in order there is more than out of order: {extra}"
 
 
 def check_pick(at: Position, player: int, legal: list[int]) -> None:

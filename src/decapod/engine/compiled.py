@@ -134,6 +134,7 @@ def register(module: ModuleType, *, inline: bool | tuple[str, ...] = False) -> N
                 names = INLINED if ours else inline
                 forced = names if isinstance(names, bool) else value.__name__ in names
                 register_jitable(**OPTIONS, forceinline=forced)(value)
+                register(import_module(value.__module__), inline=inline)  # imported by name: its callees too
         elif isinstance(value, ModuleType) and value.__name__.startswith(own) and value.__name__ not in overloaded:
             _registered.add(id(value))
             register(value, inline=inline)
