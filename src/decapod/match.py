@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import time
 from dataclasses import dataclass
@@ -123,6 +124,11 @@ class Match:
         """Whether the game has ended."""
         return not self.awaiting
 
+    @property
+    def turn(self) -> int:
+        """How many turns, or phases in which all act at once, are over: a decision belongs to one."""
+        return int(self.table.turns)
+
     def legal_ids(self, player: int) -> list[int]:
         """List the numbers of a player's legal moves."""
         self._check_seat(player)
@@ -151,6 +157,17 @@ class Match:
         except Unreadable as error:
             return error.reason
         return self._refusal(player, number)
+
+    def meant(self, player: int, clicks: Sequence[str]) -> int:
+        """Turn pieces clicked in order into the move they mean, legal or not; `Unreadable` if they mean none."""
+        self._check_seat(player)
+        for choice in self.scene(player).choices:
+            if choice.clicks[: len(clicks)] == tuple(clicks):
+                return choice.move
+        meant = getattr(self.game.view, "meant", None)
+        if meant is None:
+            raise Unreadable(self._reason("click.nothing", "", {}))
+        return int(meant(self.box.record, self.seen(player), player, tuple(clicks)))
 
     def _refusal(self, player: int, number: int) -> Reason | None:
         if self.over:
@@ -202,26 +219,55 @@ class Match:
         Free inside one's own unfinished turn, and for a secret plan until the reveal; after that with the
         others' consent, together with all that followed; never across something hidden or random.
         """
-        self._check_seat(player)
-        made = [i for i, played in enumerate(self.played) if played.player == player]
-        if not made:
-            raise Illegal(self._reason("undo.nothing", "", {}))
-        last = made[-1]
-        before = self._tables[last]
-        if before.reveals != self.table.reveals:
-            raise Illegal(self._reason("undo.hidden", "", {}))
-        if before.turns == self.table.turns and not self.over:
+        last, free = self._taken_back(player)
+        if free:
             self._replay(self.played[:last] + self.played[last + 1 :], last)
         elif consent:
             self._replay(self.played[:last], last)
         else:
             raise Illegal(self._reason("undo.turn", "", {}))
 
+    def may_undo(self, player: int) -> str:
+        """Tell whether a player's last move can be taken back: "free", "ask" (by consent), or "" (not at all)."""
+        try:
+            _, free = self._taken_back(player)
+        except Illegal:
+            return ""
+        return "free" if free else "ask"
+
+    def _taken_back(self, player: int) -> tuple[int, bool]:
+        """Find the move that an undo takes back, and whether it is free; Illegal if there is none."""
+        self._check_seat(player)
+        last = next((i for i in reversed(range(len(self.played))) if self.played[i].player == player), None)
+        if last is None:
+            raise Illegal(self._reason("undo.nothing", "", {}))
+        before = self._tables[last]
+        if before.reveals != self.table.reveals:
+            raise Illegal(self._reason("undo.hidden", "", {}))
+        return last, bool(before.turns == self.table.turns and not self.over)
+
     def _replay(self, moves: list[Played], kept: int) -> None:
         del self._tables[kept + 1 :]
         del self.played[kept:]
         for played in moves[kept:]:
             self._make(played)
+
+    def at(self, ply: int) -> Match:
+        """Return a match of its own that stands where this one stood after `ply` moves.
+
+        >>> import decapod
+        >>> match = decapod.game("crab-stack").match(players=2, seed=7)
+        >>> match.play(0, match.legal(0)[0])
+        >>> match.at(0).awaiting, match.at(1) == match
+        ((0,), True)
+        """
+        if not 0 <= ply <= len(self.played):
+            raise Unreadable(f"there is no move {ply}; the match has {len(self.played)}")
+        other = copy.copy(self)
+        other.played = self.played[:ply]
+        other._tables = self._tables[: ply + 1]  # tables never change once made
+        other._moves = np.zeros_like(self._moves)
+        return other
 
     # --- scores, the end ------------------------------------------------------------------------------------
 

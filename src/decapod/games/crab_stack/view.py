@@ -58,6 +58,30 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
     return cell * (SPACES + 1)
 
 
+def meant(box: Any, table: Any, player: int, clicks: tuple[str, ...]) -> int:
+    """Find the move that clicks mean: a crab or rock to leave, one to land on; or a group to keep."""
+    spaces = [space for space in (cell_of(table, piece) for piece in clicks) if space is not None]
+    if not spaces:
+        raise Unreadable("these pieces make no move; click a crab and one to land on")
+    if table.ties:
+        return spaces[0] * (SPACES + 1)
+    if len(spaces) > 1 and spaces[0] != spaces[1]:
+        return spaces[0] * SPACES + spaces[1]
+    crowded = (cell for cell in cells(int(table.occupied)) if cell != spaces[0])
+    return spaces[0] * SPACES + next(crowded, 0 if spaces[0] else 1)
+
+
+def cell_of(table: Any, piece: str) -> int | None:
+    """Find the space of a rock or a crab by its piece's id."""
+    kind, _, number = piece.partition("-")
+    for cell in range(SPACES):
+        if kind == "rock" and number == name(cell):
+            return cell
+        if kind == "crab" and number.isdigit() and int(number) in pile(table, cell):
+            return cell
+    return None
+
+
 def tell(box: Any, table: Any, player: int, move: int) -> Say:
     """Say what a move does."""
     origin, landing = divmod(move, SPACES)
