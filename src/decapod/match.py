@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import time
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -301,6 +302,22 @@ class Match:
             code, winners, words(key, winners=[Seat(p) for p in winners], points=list(self.points))
         )
 
+    def texts(self) -> list[str]:
+        """List the moves made so far in notation."""
+        return [
+            self.game.view.write(self.box.record, table, made.player, made.move)
+            for made, table in zip(self.played, self._tables, strict=False)
+        ]
+
+    def at(self, ply: int) -> Match:
+        """Return the match as it was after a number of moves."""
+        if not 0 <= ply <= len(self.played):
+            raise Unreadable(f"the match has {len(self.played)} moves; there is no move {ply}")
+        earlier = copy(self)
+        earlier.played = self.played[:ply]
+        earlier._tables = self._tables[: ply + 1]
+        return earlier
+
     # --- what is seen ---------------------------------------------------------------------------------------
 
     def seen(self, viewer: int | None) -> Any:
@@ -366,9 +383,8 @@ class Match:
             f"seal     {self.seal}",
             "",
         ]
-        for i, (made, table) in enumerate(zip(self.played, self._tables, strict=False), 1):
-            text = self.game.view.write(self.box.record, table, made.player, made.move)
-            lines.append(f"{i}. {made.player} {text}  @{made.at}")
+        moves = zip(self.played, self.texts(), strict=True)
+        lines.extend(f"{i}. {made.player} {text}  @{made.at}" for i, (made, text) in enumerate(moves, 1))
         body = "\n".join(lines) + "\n"
         return f"{body}\nend {len(self.played)} {_digest(body)}\n"
 

@@ -38,6 +38,15 @@ def missing() -> str | None:
     return None
 
 
+def described() -> str:
+    """Name the GPU in use."""
+    if config.ENABLE_CUDASIM:
+        return "simulated"
+    device = cuda.get_current_device()
+    name = device.name.decode() if isinstance(device.name, bytes) else str(device.name)
+    return f"{name}, {device.MULTIPROCESSOR_COUNT} multiprocessors"
+
+
 def require() -> None:
     """Raise with one clear line when no GPU can be used."""
     why = missing()

@@ -1,0 +1,417 @@
+"""The command line: `decapod`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from decapod.errors import Refused, Unreadable
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from decapod.game import Game
+    from decapod.match import Match
+
+app = typer.Typer(
+    help="Five crab games, one shell. Without a command: a menu of the games.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    no_args_is_help=False,
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; see `decapod games`.")]
+Players = Annotated[int | None, typer.Option(help="How many play.")]
+Variant = Annotated[str | None, typer.Option(help="Which way to play it.")]
+Seed = Annotated[int | None, typer.Option(help="The same seed deals the same game everywhere.")]
+Set = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the game.")]
+BoxFile = Annotated[Path | None, typer.Option("--box", help="A box.toml of your own.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+MatchFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved match.")]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line; whatever is wrong is said in one line, with exit code 2."""
+    command = typer.main.get_command(app)
+    try:
+        code = command.main(args=arguments, prog_name="decapod", standalone_mode=False)
+    except (Refused, ValueError, RuntimeError) as error:
+        _fail(str(error))
+    except (KeyboardInterrupt, EOFError):
+        code = 130
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except Exception as error:
+        message = getattr(error, "format_message", None)  # the command-line parser's own errors
+        if message is None:
+            if type(error).__name__ == "Abort":
+                sys.exit(130)
+            raise
+        _fail(message())
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(message: str) -> None:
+    sys.stderr.write(f"decapod: {' '.join(message.split())}\n")
+    sys.exit(2)
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False)
+
+
+def _game(name: str) -> Game:
+    from decapod.game import game
+
+    return game(name)
+
+
+def _options(settings: list[str] | None) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for setting in settings or []:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise Unreadable(f"--set takes NAME=VALUE, not {setting!r}")
+        options[name.strip()] = value.strip()
+    return options
+
+
+@app.callback(invoke_without_command=True)
+def _menu(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
+        from decapod import __version__
+
+        typer.echo(f"decapod {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        _choose_a_game()
+
+
+def _choose_a_game() -> None:
+    from decapod.game import games
+
+    _require_terminal("the menu")
+    console = _console()
+    names = games()
+    console.print("[bold]Decapod[/bold] · five crab games, one shell\n")
+    for number, name in enumerate(names, 1):
+        words = _game(name).words()
+        console.print(f"[bold]{number}[/bold]  [bold]{words('title')}[/bold]  {words('blurb')}")
+    while True:
+        typed = console.input("\nWhich one? (a number; q to leave) ").strip()
+        if typed in ("q", "quit", ""):
+            return
+        if typed.isdigit() and 1 <= int(typed) <= len(names):
+            break
+        console.print(f"Type a number from 1 to {len(names)}.")
+    chosen = _game(names[int(typed) - 1])
+    counts = sorted({players for _, players in chosen.modes})
+    players = counts[0]
+    if len(counts) > 1:
+        listed = ", ".join(map(str, counts))
+        while True:
+            typed = console.input(f"How many players, bots included? ({listed}; Enter for {players}) ").strip()
+            if not typed:
+                break
+            if typed.isdigit() and int(typed) in counts:
+                players = int(typed)
+                break
+            console.print(f"It is for {listed} players.")
+    play(chosen.name, players=players)
+
+
+def _require_terminal(what: str) -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Unreadable(f"{what} needs a terminal to talk to you; `decapod --help` lists what works without one")
+
+
+@app.command()
+def games(as_json: Json = False) -> None:
+    """List the games: players, variants, options."""
+    from decapod.game import games as names
+
+    if as_json:
+        listed = [
+            {
+                "name": name,
+                "title": _game(name).title,
+                "modes": [{"variant": variant, "players": players} for variant, players in _game(name).modes],
+                "options": [
+                    {"name": o.name, "default": o.default, "choices": _choices(o.choices)} for o in _game(name).options
+                ],
+            }
+            for name in names()
+        ]
+        typer.echo(json.dumps(listed, indent=2, ensure_ascii=False))
+        return
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold")
+    for column in ("name", "title", "players", "minutes", "variants", "options"):
+        table.add_column(column)
+    for name in names():
+        game = _game(name)
+        words = game.words()
+        counts = sorted({players for _, players in game.modes})
+        span = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
+        options = ", ".join(option.name for option in game.options)
+        table.add_row(name, words("title"), span, words("minutes"), ", ".join(game.variants), options)
+    _console().print(table)
+
+
+def _choices(choices: Any) -> Any:
+    return {"from": choices[0], "to": choices[-1]} if isinstance(choices, range) else list(choices)
+
+
+@app.command()
+def rules(game: GameName, rule: Annotated[str, typer.Argument(metavar="ID", help="One rule.")] = "") -> None:
+    """Print the rules of a game, or one by its id."""
+    from decapod.terminal import print_rules
+
+    print_rules(_console(), _game(game).rulebook, rule)
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game.")] = "",
+    players: Players = None,
+    seats: Annotated[str | None, typer.Option(help="Who sits where: you, sampler, chance.")] = None,
+    variant: Variant = None,
+    seed: Seed = None,
+    settings: Set = None,
+    box: BoxFile = None,
+    language: Annotated[str, typer.Option(help="Language, for example en or fr.")] = "en",
+    seconds: Annotated[float | None, typer.Option(help="How long a sampler thinks about a move.")] = None,
+    resume: Annotated[Path | None, typer.Option("--from", help="Go on with a saved match.")] = None,
+) -> None:
+    """Play in the terminal, alone or against bots."""
+    from decapod.match import load
+    from decapod.terminal import YOU, Sitting, seated
+
+    if resume is not None:
+        match = load(resume, box)
+    elif not game:
+        raise Unreadable("which game? `decapod games` lists them")
+    else:
+        match = None
+    chosen = match.game if match else _game(game)
+    names = [name.strip() for name in seats.split(",")] if seats else []
+    if match is None:
+        if players is None and names:
+            players = len(names)
+        match = chosen.match(players, variant=variant, seed=seed, box=box, **_options(settings))
+    if language not in chosen.languages():
+        raise Unreadable(f"{chosen.name} speaks {', '.join(chosen.languages())}, not {language!r}")
+    match.language = language
+    if not names:
+        names = [YOU, *["sampler"] * (match.players - 1)]
+    if len(names) != match.players:
+        raise Unreadable(f"--seats names {len(names)} players, and {match.players} play")
+    if seconds is not None and not 0 < seconds <= 3600:
+        raise Unreadable("--seconds is more than 0 and at most 3600")
+    bots = seated(names, seed, seconds)
+    if YOU in names:
+        _require_terminal("playing")
+    _warm(chosen)
+    Sitting(match, bots, _console(), resume).play()
+
+
+def _warm(game: Game) -> None:
+    from decapod.engine import ready
+
+    ready.warm(game.package)
+
+
+@app.command()
+def replay(
+    file: MatchFile,
+    at: Annotated[int | None, typer.Option(help="Show the position after this many moves.")] = None,
+    viewer: Annotated[int | None, typer.Option(help="As this player saw it.")] = None,
+    box: BoxFile = None,
+    as_json: Json = False,
+) -> None:
+    """Look at a saved match move by move: Enter for the next, b for back, a number to jump, q to leave."""
+    from decapod.match import load
+
+    match = load(file, box)
+    if viewer is not None and not 0 <= viewer < match.players:
+        raise Unreadable(f"there is no player {viewer}; the players are 0 to {match.players - 1}")
+    if as_json:
+        typer.echo(json.dumps(_told(match, viewer), indent=2, ensure_ascii=False))
+        return
+    if at is not None and not 0 <= at <= len(match.played):
+        raise Unreadable(f"the match has {len(match.played)} moves; there is no move {at}")
+    if at is not None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _show_at(match, len(match.played) if at is None else at, viewer)
+        return
+    ply = 0
+    while True:
+        _show_at(match, ply, viewer)
+        typed = _console().input(f"{ply} of {len(match.played)}> ").strip()
+        if typed in ("q", "quit"):
+            return
+        if typed.isdigit():
+            ply = int(typed)
+        else:
+            ply += -1 if typed in ("b", "back") else 1
+        if ply > len(match.played):
+            return
+        ply = max(0, ply)
+
+
+def _show_at(match: Match, ply: int, viewer: int | None) -> None:
+    from decapod.scene.terminal import coloured
+
+    console = _console()
+    scene = match.at(ply).scene(viewer)
+    console.print(coloured(scene))
+    console.print(scene.prompt, style="bold", markup=False)
+
+
+def _told(match: Match, viewer: int | None) -> dict[str, Any]:
+    outcome = match.outcome
+    return {
+        "game": match.game.name,
+        "variant": match.variant,
+        "players": match.players,
+        "moves": [
+            {"player": made.player, "move": text, "story": match.story(viewer, ply)}
+            for ply, (made, text) in enumerate(zip(match.played, match.texts(), strict=True), 1)
+        ],
+        "outcome": outcome and {"code": outcome.code, "winners": outcome.winners, "words": outcome.words},
+        "places": match.places,
+        "points": match.points,
+    }
+
+
+@app.command()
+def verify(file: MatchFile, box: BoxFile = None, as_json: Json = False) -> None:
+    """Deal a saved match again, check every move, and check that the dice are those promised at the start."""
+    from decapod.match import load
+
+    match = load(file, box)
+    outcome = match.outcome
+    if as_json:
+        typer.echo(json.dumps({"ok": True, "moves": len(match.played), "seal": match.seal, "over": match.over}))
+        return
+    typer.echo(f"{len(match.played)} moves, all legal; the deal follows from the secret, and the seal fits it.")
+    typer.echo(f"seal {match.seal}")
+    typer.echo(outcome.words if outcome else "The match is not over.")
+
+
+@app.command()
+def perft(
+    game: GameName,
+    players: Players = None,
+    variant: Variant = None,
+    seed: Annotated[int, typer.Option(help="Which deal.")] = 1,
+    depth: Annotated[int, typer.Option(help="How many moves ahead.")] = 3,
+    on: Annotated[str, typer.Option(help="cpu, cuda or python.")] = "cpu",
+    settings: Set = None,
+    as_json: Json = False,
+) -> None:
+    """Count the positions 1, 2, 3 … moves ahead."""
+    from decapod.engine.perft import perft as count
+
+    match = _game(game).match(players, variant=variant, seed=seed, **_options(settings))
+    _check_where(on)
+    started = time.perf_counter()
+    counts = count(match.game.rules, match.box.record, match.table, depth, on)
+    elapsed = time.perf_counter() - started
+    if as_json:
+        mode = {"game": game, "variant": match.variant, "players": match.players, "seed": seed, "on": on}
+        typer.echo(json.dumps({**mode, "counts": counts, "seconds": round(elapsed, 3)}))
+        return
+    for d, n in enumerate(counts, 1):
+        typer.echo(f"{d}  {n:,}")
+
+
+def _check_where(on: str) -> None:
+    if on not in ("cpu", "cuda", "python"):
+        raise Unreadable(f"--on is cpu, cuda or python, not {on!r}")
+
+
+@app.command()
+def bench(
+    game: GameName,
+    players: Players = None,
+    variant: Variant = None,
+    seconds: Annotated[float, typer.Option(help="How long to measure.")] = 2.0,
+    threads: Annotated[int | None, typer.Option(help="Threads; all cores unless told otherwise.")] = None,
+    on: Annotated[str, typer.Option(help="cpu (compiled), cuda (a GPU) or python (interpreted).")] = "cpu",
+    settings: Set = None,
+    box: BoxFile = None,
+    as_json: Json = False,
+) -> None:
+    """Measure how fast games are played by chance: moves and games a second, and how long games are."""
+    from decapod.engine import batch
+
+    _check_where(on)
+    if not 0 < seconds <= 3600:
+        raise Unreadable("--seconds is more than 0 and at most 3600")
+    if threads is not None and not 1 <= threads <= 1024:
+        raise Unreadable(f"--threads is a whole number from 1 to 1024, not {threads}")
+    chosen = _game(game)
+    variant, players = chosen.mode(players, variant)
+    options = chosen.agreed(players, _options(settings))
+    record = chosen.open_box(box).record if box else chosen.box.record
+    with _console().status(f"{chosen.title} on {on}") if sys.stdout.isatty() else _quiet():
+        run = batch.run(chosen.rules, record, players=players, variant=chosen.variants.index(variant), options=options,
+                        seconds=seconds, threads=threads, on=on)  # fmt: skip
+    figures = {
+        "game": chosen.name,
+        "players": players,
+        "variant": variant,
+        "on": on,
+        "threads": run.threads,
+        "moves_per_s": round(run.moves / run.seconds),
+        "games_per_s": round(run.games / run.seconds, 1),
+        "mean_length": round(run.moves / run.games, 2),
+    }
+    if as_json:
+        typer.echo(json.dumps(figures))
+        return
+    typer.echo(f"{chosen.title}, {players} players, {variant}, on {on} ({run.threads} threads)")
+    typer.echo(f"{figures['moves_per_s']:>15,} moves/s")
+    typer.echo(f"{figures['games_per_s']:>15,.0f} games/s")
+    typer.echo(f"{figures['mean_length']:>15,.1f} moves in a game")
+
+
+def _quiet() -> Any:
+    from contextlib import nullcontext
+
+    return nullcontext()
+
+
+@app.command()
+def doctor(as_json: Json = False) -> None:
+    """Tell what this machine has, what is missing, and what installs it."""
+    from decapod.doctor import findings
+
+    found = findings()
+    if as_json:
+        typer.echo(json.dumps([finding.__dict__ for finding in found], indent=2))
+        return
+    console = _console()
+    for finding in found:
+        sign = "[green]✓[/green]" if finding.ok else "[yellow]·[/yellow]"
+        console.print(f"{sign} [bold]{finding.name}[/bold]", end=" ")
+        console.print(finding.found, markup=False, soft_wrap=True)
+        if finding.remedy:
+            console.print(f"    {finding.remedy}", markup=False, soft_wrap=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""What `decapod doctor` looks at: versions, cores, GPU, cache, extras; and what installs what is missing."""
+
+from __future__ import annotations
+
+import os
+import platform
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+
+EXTRAS = {
+    "cuda": ("numba-cuda", "batches on a GPU"),
+    "ray": ("ray", "batches on many machines"),
+    "envs": ("pettingzoo", "environments for learners"),
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at: whether it is fine, what was found, what to do about it."""
+
+    name: str
+    ok: bool
+    found: str
+    remedy: str = ""
+
+
+def findings() -> list[Finding]:
+    """Look at everything."""
+    from decapod.engine.batch import cores
+
+    return [
+        Finding("decapod", True, version("decapod")),
+        Finding("python", True, f"{platform.python_version()} on {platform.system()} {platform.machine()}"),
+        _package("numpy"),
+        _package("numba"),
+        Finding("cores", True, str(cores())),
+        _compiler(),
+        _cache(),
+        *(_extra(extra, *needs) for extra, needs in EXTRAS.items()),
+        _gpu(),
+    ]
+
+
+def _package(name: str) -> Finding:
+    try:
+        return Finding(name, True, version(name))
+    except PackageNotFoundError:
+        return Finding(name, False, "missing", f"pip install {name}")
+
+
+def _extra(extra: str, package: str, use: str) -> Finding:
+    found = _package(package)
+    if found.ok:
+        return Finding(extra, True, f"{package} {found.found} ({use})")
+    return Finding(extra, False, f"not installed ({use})", f"pip install 'decapod[{extra}]'")
+
+
+def _compiler() -> Finding:
+    from decapod.engine import ready
+
+    if not ready.wanted():
+        return Finding("compiler", False, "switched off by DECAPOD_JIT=0", "unset DECAPOD_JIT")
+    try:
+        import numba
+
+        twice = numba.njit(lambda n: n + n)
+        return Finding("compiler", bool(twice(21) == 42), "Numba compiles and runs")
+    except Exception as error:  # whatever is wrong with the compiler is what we want to tell
+        return Finding("compiler", False, f"does not work: {error}", "pip install --force-reinstall numba llvmlite")
+
+
+def _cache() -> Finding:
+    from decapod.engine import cache
+
+    folder = cache.folder()
+    place = folder
+    while not place.exists():
+        place = place.parent
+    if not os.access(place, os.W_OK):
+        return Finding("cache", False, f"{folder} cannot be written", "set DECAPOD_CACHE to a folder that can")
+    size = sum(path.stat().st_size for path in cache.home().rglob("*") if path.is_file()) / 1e6
+    ready = sorted(path.name.removesuffix(".ready") for path in folder.glob("*.ready"))
+    return Finding("cache", True, f"{folder} ({size:.1f} MB in all; ready: {', '.join(ready) or 'nothing yet'})")
+
+
+def _gpu() -> Finding:
+    from decapod.engine import cuda
+
+    why = cuda.missing()
+    if why:
+        return Finding("gpu", False, why, "everything else works without one")
+    return Finding("gpu", True, cuda.described())

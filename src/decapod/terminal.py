@@ -1,0 +1,229 @@
+"""Playing in a terminal: the board in colour, numbered choices, and a few words to type."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.text import Text
+
+from decapod.bots import Bot, bot
+from decapod.bots.sampler import Sampler
+from decapod.errors import Refused, Unreadable
+from decapod.scene.terminal import coloured, seat_style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from decapod.match import Match, Move
+
+YOU = "you"
+COMMANDS = ("why", "hint", "undo", "save", "board", "log", "rules", "help", "quit")
+HINTS = 5
+BAR = 24
+
+
+def data_folder() -> Path:
+    """Return the folder for matches kept when play is broken off."""
+    chosen = os.environ.get("DECAPOD_DATA")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "decapod"
+
+
+def seated(seats: Sequence[str], seed: int | None = None, seconds: float | None = None) -> list[Bot | None]:
+    """Turn names of seats into bots; None is a person."""
+    return [
+        None if name == YOU else bot(name, seed=None if seed is None else seed + i, seconds=seconds)
+        for i, name in enumerate(seats)
+    ]
+
+
+class Left(Exception):  # noqa: N818  # not an error: the person is done
+    """The person wants to stop; the match is kept."""
+
+
+class Sitting:
+    """A match being played at a terminal."""
+
+    def __init__(self, match: Match, seats: Sequence[Bot | None], console: Console, path: Path | None = None) -> None:
+        """Sit down: a bot or None for a person on each seat."""
+        self.match = match
+        self.seats = seats
+        self.console = console
+        self.words = match.game.words(match.language, match.names)
+        self.people = [seat for seat, bot in enumerate(seats) if bot is None]
+        self.path = path or data_folder() / f"{match.game.name}-{match.seal[:8]}.decapod"
+        self._told = len(match.played)
+
+    def play(self) -> None:
+        """Play to the end, or until the person leaves; the match is kept either way."""
+        self.console.print(Text(self.words("title"), "bold"), "·", self.words("blurb"))
+        self.console.print(self.words("cli.intro"), style="dim", markup=False)
+        try:
+            while not self.match.over:
+                player = self.match.awaiting[0]
+                mover = self.seats[player]
+                if mover is None:
+                    self._ask(player)
+                else:
+                    with self.console.status(self.words("cli.thinks", player=self.words.name(player))):
+                        move = mover.choose(self.match, player)
+                    self.match.play(player, move)
+                    if not self.people:
+                        self._tell()
+            self._show(self.people[0] if len(self.people) == 1 else None)
+            outcome = self.match.outcome
+            assert outcome is not None
+            self.console.print(Text(outcome.words, "bold"))
+            self._keep()
+        except (Left, KeyboardInterrupt, EOFError):
+            self.console.print()
+            self._keep()
+            self.console.print(self.words("cli.resume", path=str(self.path)), markup=False, highlight=False)
+
+    def _keep(self, path: Path | None = None) -> None:
+        path = path or self.path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Unreadable(f"cannot write {path}: {error.strerror or error}") from None
+        self.match.save(path)
+        self.console.print(self.words("cli.kept", path=str(path)), markup=False, highlight=False)
+
+    def _viewer(self, player: int) -> int | None:
+        return player if self.people else None
+
+    def _show(self, viewer: int | None) -> None:
+        self.console.print()
+        self.console.print(coloured(self.match.scene(viewer)))
+
+    def _tell(self, viewer: int | None = None) -> None:
+        while self._told < len(self.match.played):
+            self._told += 1
+            for line in self.match.story(viewer, self._told):
+                self.console.print(f"{self._told}. {line}", markup=False, highlight=False, style="dim")
+
+    def _cover(self, player: int) -> None:
+        """Between two people at one terminal, let one look away first."""
+        if len(self.people) > 1 and self.match.game.rules.SECRETS:
+            self.console.clear()
+            self.console.input(self.words("cli.pass", player=self.words.name(player)))
+
+    def _ask(self, player: int) -> None:
+        """Let a person make one move."""
+        self._cover(player)
+        self._tell(player)
+        self._show(player)
+        moves = self.match.legal(player)
+        self._list(player, moves)
+        made = len(self.match.played)
+        while len(self.match.played) == made:
+            prompt = Text(f"{self.words.name(player)}> ", f"{seat_style(player)} bold")
+            typed = self.console.input(prompt).strip()
+            if typed:
+                try:
+                    self._obey(player, typed, moves)
+                except Refused as error:
+                    self.console.print(str(error), style="bold", markup=False, highlight=False)
+            if len(self.match.played) < made:
+                return
+
+    def _list(self, player: int, moves: list[Move]) -> None:
+        self.console.print(Text(self.match.scene(player).prompt, "bold"))
+        numbered = [Text.assemble((f"{i:>3} ", "dim"), (move.text, "bold")) for i, move in enumerate(moves, 1)]
+        if len(moves) <= 12:
+            for line, move in zip(numbered, moves, strict=True):
+                self.console.print(line.append(f"  {move.words}", "default"), highlight=False)
+        else:
+            self.console.print(Columns(numbered, padding=(0, 2), equal=True))
+        self.console.print()
+
+    def _obey(self, player: int, typed: str, moves: list[Move]) -> None:
+        word, _, rest = typed.partition(" ")
+        texts = {move.text: move for move in moves}
+        if typed in texts:
+            self._make(player, texts[typed])
+        elif typed.removeprefix("#").isdigit():
+            self._numbered(player, int(typed.removeprefix("#")), moves)
+        elif word in COMMANDS:
+            getattr(self, f"_{word}")(player, rest.strip(), moves)
+        else:
+            self._make(player, typed)
+
+    def _numbered(self, player: int, number: int, moves: list[Move]) -> None:
+        if not 1 <= number <= len(moves):
+            raise Unreadable(self.words("cli.number", n=len(moves)))
+        self._make(player, moves[number - 1])
+
+    def _make(self, player: int, move: Move | str) -> None:
+        self.match.play(player, move)
+        self._told = len(self.match.played)
+
+    # --- the words one can type -----------------------------------------------------------------------------
+
+    def _why(self, player: int, rest: str, moves: list[Move]) -> None:
+        if not rest:
+            raise Unreadable(self.words("cli.why"))
+        reason = self.match.why_not(player, rest)
+        if reason is None:
+            self.console.print(self.words("cli.legal", move=rest), markup=False)
+            return
+        self.console.print(str(reason), style="bold", markup=False, highlight=False)
+        if reason.rule:
+            self.console.print(f"{reason.rule} {self.match.game.rulebook[reason.rule]}", style="dim", markup=False)
+
+    def _hint(self, player: int, rest: str, moves: list[Move]) -> None:
+        with self.console.status(self.words("cli.thinks", player="sampler")):
+            judged = Sampler(seconds=1.0).judge(self.match, player)
+        top = max(judged[0].worth, 1e-9)
+        for j in judged[:HINTS]:
+            bar = "█" * max(1, round(BAR * max(0.0, j.worth) / top))
+            self.console.print(Text.assemble((f"{j.move.text:<12}", "bold"), f"{j.worth:5.0%} ", (bar, "cyan")))
+
+    def _undo(self, player: int, rest: str, moves: list[Move]) -> None:
+        # The bots consent; other people at the same terminal are asked.
+        if len(self.people) > 1:
+            answer = self.console.input(self.words("cli.consent"))
+            consent = answer.strip().lower()[:1] in ("y", "o")
+        else:
+            consent = True
+        self.match.undo(player, consent=consent)
+        self._told = min(self._told, len(self.match.played))
+
+    def _save(self, player: int, rest: str, moves: list[Move]) -> None:
+        self._keep(Path(rest) if rest else None)
+
+    def _board(self, player: int, rest: str, moves: list[Move]) -> None:
+        self._show(player)
+        self._list(player, moves)
+
+    def _log(self, player: int, rest: str, moves: list[Move]) -> None:
+        for ply in range(1, len(self.match.played) + 1):
+            self.console.print(f"{ply}. {' '.join(self.match.story(player, ply))}", markup=False, highlight=False)
+
+    def _rules(self, player: int, rest: str, moves: list[Move]) -> None:
+        print_rules(self.console, self.match.game.rulebook, rest)
+
+    def _help(self, player: int, rest: str, moves: list[Move]) -> None:
+        self.console.print(self.words("cli.help"), markup=False, highlight=False)
+
+    def _quit(self, player: int, rest: str, moves: list[Move]) -> None:
+        raise Left
+
+
+def print_rules(console: Console, rulebook: dict[str, str], rule: str = "") -> None:
+    """Print all rules, or one by its id."""
+    if not rule:
+        for known, text in rulebook.items():
+            console.print(Text.assemble((f"{known} ", "bold"), text), highlight=False)
+        return
+    known = {key.lower(): key for key in rulebook}.get(rule.lower())
+    if known is None:
+        ids = list(rulebook)
+        raise Unreadable(f"there is no rule {rule!r}; there are {ids[0]} to {ids[-1]}")
+    console.print(Text.assemble((f"{known} ", "bold"), rulebook[known]), highlight=False)
