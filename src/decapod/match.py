@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import time
 from copy import copy
@@ -199,14 +198,17 @@ class Match:
 
     # --- playing and taking back ----------------------------------------------------------------------------
 
-    def play(self, player: int, move: Move | int | str) -> None:
-        """Make a move: a Move, its number or its notation. If it is refused nothing has changed."""
+    def play(self, player: int, move: Move | int | str, at: int | None = None) -> None:
+        """Make a move: a Move, its number or its notation. If it is refused nothing has changed.
+
+        `at` is when, in milliseconds after the start; now, if it is not given.
+        """
         self._check_seat(player)
         number = self._number(player, move)
         reason = self._refusal(player, number)
         if reason is not None:
             raise (Illegal if self.table.awaiting >> player & 1 else OutOfTurn)(reason)
-        self._make(Played(player, number, int((time.monotonic() - self._began) * 1000)))
+        self._make(Played(player, number, int((time.monotonic() - self._began) * 1000) if at is None else at))
 
     def _make(self, played: Played) -> None:
         table = self.table.copy()
@@ -253,23 +255,6 @@ class Match:
         for played in moves[kept:]:
             self._make(played)
 
-    def at(self, ply: int) -> Match:
-        """Return a match of its own that stands where this one stood after `ply` moves.
-
-        >>> import decapod
-        >>> match = decapod.game("crab-stack").match(players=2, seed=7)
-        >>> match.play(0, match.legal(0)[0])
-        >>> match.at(0).awaiting, match.at(1) == match
-        ((0,), True)
-        """
-        if not 0 <= ply <= len(self.played):
-            raise Unreadable(f"there is no move {ply}; the match has {len(self.played)}")
-        other = copy.copy(self)
-        other.played = self.played[:ply]
-        other._tables = self._tables[: ply + 1]  # tables never change once made
-        other._moves = np.zeros_like(self._moves)
-        return other
-
     # --- scores, the end ------------------------------------------------------------------------------------
 
     @property
@@ -315,7 +300,8 @@ class Match:
             raise Unreadable(f"the match has {len(self.played)} moves; there is no move {ply}")
         earlier = copy(self)
         earlier.played = self.played[:ply]
-        earlier._tables = self._tables[: ply + 1]
+        earlier._tables = self._tables[: ply + 1]  # tables never change once made
+        earlier._moves = np.zeros_like(self._moves)  # so that another thread may think about it
         return earlier
 
     # --- what is seen ---------------------------------------------------------------------------------------
