@@ -97,11 +97,10 @@ class Matches(Controller):
             return []
         m, s, t = schema.matches, schema.seats, schema.tables
         sitting = select(s.c.table).where(s.c.table == m.c.table, s.c.person == person).exists()
-        hosting = select(t.c.id).where(t.c.id == m.c.table, t.c.host == person).exists()
         rows = await rooms.store.read(
             select(m, t.c.game, t.c.variant, t.c.players)
             .join(t, t.c.id == m.c.table)
-            .where(m.c.ended.is_not(None), or_(sitting, hosting))
+            .where(m.c.ended.is_not(None), or_(sitting, t.c.host == person))
             .order_by(desc(m.c.ended))
             .limit(LISTED)
         )

@@ -544,7 +544,7 @@ class Room:
             table=row.id,
             match=course.id if course else "",
             number=self.number,
-            state=row.state,
+            state="over" if course and course.over else row.state,
             you=visitor.seats,
             viewer=viewer,
             awaiting=list(course.awaiting) if course else [],
