@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -126,17 +127,13 @@ def story(box: Any, before: Any, player: int, move: int, after: Any, viewer: int
         told.append(say("story.keep", player=Seat(player), space=name(origin)))
     else:
         crab = sized(int(before.top[origin]))
-        told.append(
-            say("story.climb", player=Seat(player), crab=crab, origin=name(origin), landing=name(landing))
-        )
+        told.append(say("story.climb", player=Seat(player), crab=crab, origin=name(origin), landing=name(landing)))
     gone = int(before.height.sum()) - int(after.height.sum())
     if gone:
         told.append(say("story.wave", n=gone) if gone > 1 else say("story.wave_one"))
     if after.ties:
         told.append(say("story.tie", player=Seat(player)))
-    told.extend(
-        say("story.out", player=Seat(p)) for p in range(after.players) if after.out[p] and not before.out[p]
-    )
+    told.extend(say("story.out", player=Seat(p)) for p in range(after.players) if after.out[p] and not before.out[p])
     return told
 
 
@@ -172,7 +169,13 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     step, places = placed(box, table, plan)
     pieces = [rock(box, table, words, cell, at, step) for cell, at in places.items()]
     labels = [
-        Label(x, y + step * 0.5, name(cell), step * 0.12, kind="light" if tier_of(box, table, cell) == 1 else "ink")
+        Label(
+            x,
+            y + step * 0.5,
+            name(cell),
+            step * 0.12,
+            kind="light" if tier_of(box, table, cell) == 1 else "ink",
+        )
         for cell, (x, y) in places.items()
     ]
     for cell, at in places.items():
@@ -357,8 +360,6 @@ def spot(table: Any, cell: int) -> Span:
     return Span(f" ⬢{seat}{LETTERS[size_of(crab)]}{raised}".ljust(6), seat=seat, bold=True)
 
 
-
-
 # --- for the battery --------------------------------------------------------------------------------------
 
 
@@ -380,7 +381,7 @@ def faults(box: Any, table: Any) -> list[str]:
             on_top = bool(stack) and stack[-1] // rules.COPIES == kind
             if on_top != bool(int(table.tops[kind]) >> cell & 1):
                 found.append(f"{name(cell)} has another top crab than its sets say")
-        if any(size_of(lower) > size_of(upper) for lower, upper in zip(stack, stack[1:], strict=False)):
+        if any(size_of(lower) > size_of(upper) for lower, upper in itertools.pairwise(stack)):
             found.append(f"{name(cell)} has a crab on a bigger one")
     spaces = int(table.occupied)
     if spaces and not table.ties and rules.group_of(spaces, spaces & -spaces) != spaces:
