@@ -105,9 +105,7 @@ class Game:
 
     def words(self, language: str = "en", names: Sequence[str] = ()) -> Words:
         """Return the words of the game in a language."""
-        from decapod.scene.words import Words
-
-        return Words(self.folder / "words.toml", language, names)
+        return _words(self.folder / "words.toml", language, tuple(names))
 
     def languages(self) -> tuple[str, ...]:
         """List the languages it speaks."""
@@ -213,3 +211,10 @@ class Game:
 def _listed(numbers: Sequence[int]) -> str:
     words = [str(n) for n in numbers]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+@functools.lru_cache(maxsize=1024)
+def _words(path: Path, language: str, names: tuple[str, ...]) -> Words:
+    from decapod.scene.words import Words
+
+    return Words(path, language, names)

@@ -324,8 +324,8 @@ class Match:
         words = self._words()
         return [words(said) for said in told]
 
-    def scene(self, viewer: int | None = None, layout: str = "wide") -> Scene:
-        """Show the table to a player, or to a spectator (None)."""
+    def scene(self, viewer: int | None = None, layout: str = "wide", told: Sequence[str] | None = None) -> Scene:
+        """Show the table to a player, or to a spectator (None); `told` is the story, for those who know it."""
         if viewer is not None:
             self._check_seat(viewer)
         from dataclasses import replace
@@ -335,7 +335,7 @@ class Match:
         outcome = self.outcome
         return replace(
             scene,
-            story=tuple(self.story(viewer)),
+            story=tuple(self.story(viewer) if told is None else told),
             prompt=outcome.words if outcome else scene.prompt,
             faces=self.game.faces,
         )
