@@ -75,6 +75,7 @@ class Game:
         self.rules: Any = import_module(f"{package}.rules")
         self.view: Any = import_module(f"{package}.view")
         self.folder = Path(self.rules.__file__).parent
+        self._word_file = self.folder / "words.toml"
         self.name: str = self.rules.NAME
         self.version: int = self.rules.VERSION
         verbs.enroll(self.rules)
@@ -105,13 +106,13 @@ class Game:
 
     def words(self, language: str = "en", names: Sequence[str] = ()) -> Words:
         """Return the words of the game in a language."""
-        return _words(self.folder / "words.toml", language, tuple(names))
+        return _words(self._word_file, language, tuple(names))
 
     def languages(self) -> tuple[str, ...]:
         """List the languages it speaks."""
         from decapod.scene.words import languages
 
-        return languages(self.folder / "words.toml")
+        return languages(self._word_file)
 
     @functools.cached_property
     def box(self) -> Box:

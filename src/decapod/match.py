@@ -115,7 +115,8 @@ class Match:
     @property
     def awaiting(self) -> tuple[int, ...]:
         """The players who may act now; nobody when the game is over."""
-        return tuple(p for p in range(self.players) if self.table.awaiting >> p & 1)
+        awaited = int(self.table.awaiting)
+        return tuple(p for p in range(self.players) if awaited >> p & 1)
 
     @property
     def over(self) -> bool:

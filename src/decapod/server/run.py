@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
+import gc
 import os
 import shutil
 import socket
@@ -179,7 +179,10 @@ def _serve_one(settings: Settings, listener: socket.socket) -> None:
 
     from decapod.server.app import make_app
 
-    server = uvicorn.Server(config(make_app(settings)))
+    app = make_app(settings)
+    gc.freeze()  # modules and routes stay: no need to look through them again and again
+    gc.set_threshold(50_000, 20, 50)
+    server = uvicorn.Server(config(app))
     server.run(sockets=[listener])
     if not server.started:
         sys.exit(2)
@@ -218,32 +221,23 @@ def _open_when_ready(address: str) -> None:
         time.sleep(0.05)
 
 
-async def _backup(settings: Settings, target: Path) -> None:
-    from sqlalchemy import text
+def backup(settings: Settings, target: Path) -> None:
+    """Copy the database, also while the server runs: whole or not at all."""
+    from sqlalchemy.exc import SQLAlchemyError
 
     from decapod.server.store import Store
 
-    store = Store(settings.url)
-    if not store.is_sqlite:
-        raise Unreadable("a PostgreSQL database is backed up with pg_dump")
-    source = Path(store.url.database or "")
-    if not source.is_file():
-        raise Unreadable(f"there is no database {source} yet")
-    draft = target.with_name(target.name + ".part")
-    draft.unlink(missing_ok=True)
-    engine = store.engine.execution_options(isolation_level="AUTOCOMMIT")
-    async with engine.connect() as connection:
-        await connection.execute(text("vacuum into :file"), {"file": str(draft)})
-    await store.engine.dispose()
-    os.chmod(draft, 0o600)
-    draft.replace(target)
-
-
-def backup(settings: Settings, target: Path) -> None:
-    """Copy the database, also while the server runs: whole or not at all."""
     if target.is_dir() or not target.parent.is_dir():
         raise Unreadable(f"cannot write {target}: it is no file in a folder that exists")
+    store = Store(settings.url)
+    source = Path(store.url.database or "")
+    if store.is_sqlite and not source.is_file():
+        raise Unreadable(f"there is no database {source} yet")
+    draft = target.with_name(target.name + ".part")
     try:
-        asyncio.run(_backup(settings, target))
-    except OSError as error:
-        raise Unreadable(f"cannot write {target}: {error.strerror or error}") from None
+        draft.unlink(missing_ok=True)
+        store.copy_to(draft)
+        draft.chmod(0o600)
+        draft.replace(target)
+    except (OSError, SQLAlchemyError) as error:
+        raise Unreadable(f"cannot write {target}: {str(error).splitlines()[0]}") from None
