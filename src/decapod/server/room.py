@@ -146,6 +146,8 @@ class Room:
         self._driver: asyncio.Task[None] | None = None
         self._stir = asyncio.Event()
         self._hinting: set[int] = set()
+        self._has_bots = any(seat.bot is not None for seat in seats)
+        self._seal = ""
 
     # --- who is who -----------------------------------------------------------------------------------------
 
@@ -393,6 +395,7 @@ class Room:
         self.number = number
         self.course = course
         self.secret = secret
+        self._seal = course.match.seal
         self._shape = course.n
         self._scenes.clear()
         self._stories.clear()
@@ -405,6 +408,7 @@ class Room:
         """Take seats and settings anew from the store."""
         self.row = row
         self.seats = seats
+        self._has_bots = any(seat.bot is not None for seat in seats)
         if self.course is not None:
             self.course.match.names = self.names()
         self._scenes.clear()
@@ -419,7 +423,7 @@ class Room:
     def needs_driving(self) -> bool:
         """Whether something happens here without people: a bot's move, or a clock that runs."""
         course = self.course
-        if course is None or course.over:
+        if course is None or not (self._has_bots or course.clocks or course.gone) or course.over:
             return False
         if any(self.bot_of(seat) is not None for seat in course.awaiting):
             return True
@@ -533,6 +537,8 @@ class Room:
         course = self.course
         if course is None:
             return []
+        if not self.game.rules.SECRETS:
+            viewer = -1  # everybody is told the same
         told = self._stories.setdefault((viewer, language), {})
         match = course.match
         match.language = language
@@ -579,7 +585,7 @@ class Room:
         first = visitor.told + 1 if visitor.told else max(1, course.ply - LATELY + 1)
         message.log = self.story(viewer, language, first, course.ply)
         visitor.told = course.ply
-        message.seal = course.match.seal
+        message.seal = self._seal
         message.clocks = self._clock_info(course)
         if course.asker is not None:
             message.undo = wire.Asked(seat=course.asker, granted=sorted(course.granted))
