@@ -31,7 +31,7 @@ from decapod.server import logs, metrics, pages, wire
 from decapod.server.matches import Matches
 from decapod.server.people import People
 from decapod.server.play import play
-from decapod.server.rooms import CHANNEL, Rooms
+from decapod.server.rooms import CHANNEL, Rooms, TheRooms
 from decapod.server.settings import Settings, from_environment
 from decapod.server.store import Store
 from decapod.server.tables import Games, Tables
@@ -101,7 +101,7 @@ class Sessions(ClientSideSessionBackend):
 
 
 @get("/health", tags=["operations"], summary="How the server is")
-async def health(rooms: Rooms) -> Response[wire.Health]:
+async def health(rooms: TheRooms) -> Response[wire.Health]:
     """Say whether the server can serve: whether the database answers, and how many are here."""
     try:
         await rooms.store.read(text("select 1"))

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
+from litestar.di import NamedDependency
 from sqlalchemy import delete, func, insert, literal, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -595,3 +596,6 @@ def _hash(code: str) -> str:
 
 def _spoken(row: Any) -> wire.Spoken:
     return wire.Spoken(n=row.n, person=row.person, name=row.name, seat=row.seat, text=row.text, at=row.at)
+
+
+TheRooms = NamedDependency[Rooms]  # what a handler asks for
