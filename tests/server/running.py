@@ -242,6 +242,11 @@ class Seat:
         self._open.close()
 
 
+def decode_all(heard: list[bytes]) -> list[dict[str, Any]]:
+    """Read messages again."""
+    return [json.loads(raw) for raw in heard]
+
+
 def patched(scene: dict[str, Any], changed: dict[str, Any]) -> dict[str, Any]:
     """Put a scene together from the last one and what changed, as docs/protocol.md says."""
     pieces = {piece["id"]: piece for piece in scene["pieces"] if piece["id"] not in changed["gone"]}

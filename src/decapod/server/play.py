@@ -39,7 +39,7 @@ async def play(socket: Socket, rooms: TheRooms, table: FromPath[str]) -> None:
     if not may_connect(socket, settings.origins):
         await _turn_away(socket, wire.Close.ORIGIN, "this page may not connect here")
         return
-    room = await rooms.find(table) if len(table) <= 24 else None
+    room = await rooms.fresh(table) if len(table) <= 24 else None
     if room is None:
         await _turn_away(socket, wire.Close.NO_TABLE, "there is no such table")
         return

@@ -416,6 +416,7 @@ class Room:
         for visitor in self.visitors:
             visitor.sit()
         self.show()
+        self.show_presence()
 
     # --- bots and clocks ------------------------------------------------------------------------------------
 

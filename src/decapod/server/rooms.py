@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -301,15 +302,25 @@ class Rooms:
         async with room.lock:
             stored = await self._stored(room.id)
             if stored is not None:
-                room.take_seats(*stored)
+                if replace(stored[0], touched=room.row.touched) != room.row or stored[1] != room.seats:
+                    room.take_seats(*stored)
+                room.row.touched = stored[0].touched
                 m = schema.matches
                 newest = await self.store.read(select(func.max(m.c.number)).where(m.c.table == room.id))
                 if (newest[0][0] or 0) != room.number:
                     await self._load_course(room)
         if stored is None and room.id in self.rooms:
             await self.dismiss(room)
-            return
-        room.show_presence()
+
+    async def fresh(self, table: str) -> Room | None:
+        """Return a table as it is now, also where other processes change it and their word is still on its way."""
+        known = table in self.rooms
+        room = await self.find(table)
+        if room is not None and known and not self.store.is_sqlite:
+            await self.reload(room)
+            await room.catch_up()
+            room = self.rooms.get(table)
+        return room
 
     async def dismiss(self, room: Room) -> None:
         """Let go of a table that is no longer stored, and of everybody who looks at it."""
@@ -323,8 +334,10 @@ class Rooms:
 
     async def recalled(self, match: str) -> tuple[Room, Any, Course] | None:
         """Find a match by its id, live or finished: its table, its row, its course."""
-        for room in self.rooms.values():
+        for room in list(self.rooms.values()):
             if room.course is not None and room.course.id == match and not room.course.over:
+                if not self.store.is_sqlite:
+                    await room.catch_up()
                 return room, None, room.course
         known = self._recalled.get(match)
         if known is not None:

@@ -16,16 +16,18 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from decapod.errors import Unreadable
 from decapod.server import metrics
 from decapod.server.schema import entries
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
@@ -92,6 +94,8 @@ class Store:
             event.listen(self._file, "connect", _set_up_sqlite)
             event.listen(self._file, "begin", _begin_sqlite)
         else:
+            from sqlalchemy.ext.asyncio import create_async_engine  # SQLite starts faster without
+
             self._net = create_async_engine(self.url, pool_size=8, max_overflow=8, pool_pre_ping=True)
         self._keeper: AsyncConnection | None = None
         self._keeping = asyncio.Lock()

@@ -110,7 +110,7 @@ def table_info(room: Room, person: str) -> wire.TableInfo:
 
 async def table_found(rooms: Rooms, table: str) -> Room:
     """Return a table, or say that there is none."""
-    room = await rooms.find(table)
+    room = await rooms.fresh(table)
     if room is None:
         raise NotFoundException("there is no such table; its link may be mistyped, or it was never started")
     return room
@@ -224,7 +224,7 @@ class Tables(Controller):
             query = query.where(or_(sitting, t.c.host == person), t.c.state.in_(["open", "playing"]))
             if not person:
                 return []
-        found = [await rooms.find(table) for (table,) in await rooms.store.read(query)]
+        found = [await rooms.fresh(table) for (table,) in await rooms.store.read(query)]
         return [table_info(room, person) for room in found if room is not None]
 
     @get("/{table:str}", summary="One table")
