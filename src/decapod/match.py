@@ -115,12 +115,18 @@ class Match:
     @property
     def awaiting(self) -> tuple[int, ...]:
         """The players who may act now; nobody when the game is over."""
-        return tuple(p for p in range(self.players) if self.table.awaiting >> p & 1)
+        awaited = int(self.table["awaiting"])  # by name in brackets: a record's dot is slow
+        return tuple(p for p in range(self.players) if awaited >> p & 1)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return not self.awaiting
+        return not self.table["awaiting"]
+
+    @property
+    def turn(self) -> int:
+        """How many turns, or phases in which all act at once, are over: a decision belongs to one."""
+        return int(self.table["turns"])
 
     def legal_ids(self, player: int) -> list[int]:
         """List the numbers of a player's legal moves."""
@@ -151,6 +157,17 @@ class Match:
             return error.reason
         return self._refusal(player, number)
 
+    def meant(self, player: int, clicks: Sequence[str]) -> int:
+        """Turn pieces clicked in order into the move they mean, legal or not; `Unreadable` if they mean none."""
+        self._check_seat(player)
+        for choice in self.scene(player).choices:
+            if choice.clicks[: len(clicks)] == tuple(clicks):
+                return choice.move
+        meant = getattr(self.game.view, "meant", None)
+        if meant is None:
+            raise Unreadable(self._reason("click.nothing", "", {}))
+        return int(meant(self.box.record, self.seen(player), player, tuple(clicks)))
+
     def _refusal(self, player: int, number: int) -> Reason | None:
         if self.over:
             return self._reason("game.over", "", {})
@@ -180,14 +197,20 @@ class Match:
 
     # --- playing and taking back ----------------------------------------------------------------------------
 
-    def play(self, player: int, move: Move | int | str) -> None:
-        """Make a move: a Move, its number or its notation. If it is refused nothing has changed."""
+    def play(
+        self, player: int, move: Move | int | str, at: int | None = None, *, asked: bool = False
+    ) -> None:
+        """Make a move: a Move, its number or its notation. If it is refused nothing has changed.
+
+        `at` is when, in milliseconds after the start; now, if it is not given. `asked` is for those who asked
+        `why_not` in this very position and were told that they may.
+        """
         self._check_seat(player)
         number = self._number(player, move)
-        reason = self._refusal(player, number)
+        reason = None if asked else self._refusal(player, number)
         if reason is not None:
             raise (Illegal if self.table.awaiting >> player & 1 else OutOfTurn)(reason)
-        self._make(Played(player, number, int((time.monotonic() - self._began) * 1000)))
+        self._make(Played(player, number, int((time.monotonic() - self._began) * 1000) if at is None else at))
 
     def _make(self, played: Played) -> None:
         table = self.table.copy()
@@ -201,20 +224,32 @@ class Match:
         Free inside one's own unfinished turn, and for a secret plan until the reveal; after that with the
         others' consent, together with all that followed; never across something hidden or random.
         """
-        self._check_seat(player)
-        made = [i for i, played in enumerate(self.played) if played.player == player]
-        if not made:
-            raise Illegal(self._reason("undo.nothing", "", {}))
-        last = made[-1]
-        before = self._tables[last]
-        if before.reveals != self.table.reveals:
-            raise Illegal(self._reason("undo.hidden", "", {}))
-        if before.turns == self.table.turns and not self.over:
+        last, free = self._taken_back(player)
+        if free:
             self._replay(self.played[:last] + self.played[last + 1 :], last)
         elif consent:
             self._replay(self.played[:last], last)
         else:
             raise Illegal(self._reason("undo.turn", "", {}))
+
+    def may_undo(self, player: int) -> str:
+        """Tell whether a player's last move can be taken back: "free", "ask" (by consent), or "" (not at all)."""
+        try:
+            _, free = self._taken_back(player)
+        except Illegal:
+            return ""
+        return "free" if free else "ask"
+
+    def _taken_back(self, player: int) -> tuple[int, bool]:
+        """Find the move that an undo takes back, and whether it is free; Illegal if there is none."""
+        self._check_seat(player)
+        last = next((i for i in reversed(range(len(self.played))) if self.played[i].player == player), None)
+        if last is None:
+            raise Illegal(self._reason("undo.nothing", "", {}))
+        before = self._tables[last]
+        if before["reveals"] != self.table["reveals"]:
+            raise Illegal(self._reason("undo.hidden", "", {}))
+        return last, bool(before["turns"] == self.table["turns"] and not self.over)
 
     def _replay(self, moves: list[Played], kept: int) -> None:
         del self._tables[kept + 1 :]
@@ -265,7 +300,8 @@ class Match:
             raise Unreadable(f"the match has {len(self.played)} moves; there is no move {ply}")
         earlier = copy(self)
         earlier.played = self.played[:ply]
-        earlier._tables = self._tables[: ply + 1]
+        earlier._tables = self._tables[: ply + 1]  # tables never change once made
+        earlier._moves = np.zeros_like(self._moves)  # so that another thread may think about it
         return earlier
 
     # --- what is seen ---------------------------------------------------------------------------------------
@@ -280,6 +316,10 @@ class Match:
         self.game.rules.hide(self.box.record, hidden, viewer, guess)
         return hidden
 
+    def _shown(self, table: Any, viewer: int) -> Any:
+        """Return what pictures and words are made from: where nothing but the dice is hidden, the table itself."""
+        return self._hidden(table, viewer) if self.game.rules.SECRETS else table
+
     def story(self, viewer: int | None = None, ply: int | None = None) -> list[str]:
         """Tell what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
         ply = len(self.played) if ply is None else ply
@@ -287,23 +327,23 @@ class Match:
             return []
         made = self.played[ply - 1]
         viewer = SPECTATOR if viewer is None else viewer
-        before, after = self._hidden(self._tables[ply - 1], viewer), self._hidden(self._tables[ply], viewer)
+        before, after = self._shown(self._tables[ply - 1], viewer), self._shown(self._tables[ply], viewer)
         told = self.game.view.story(self.box.record, before, made.player, made.move, after, viewer)
         words = self._words()
         return [words(said) for said in told]
 
-    def scene(self, viewer: int | None = None, layout: str = "wide") -> Scene:
-        """Show the table to a player, or to a spectator (None)."""
+    def scene(self, viewer: int | None = None, layout: str = "wide", told: Sequence[str] | None = None) -> Scene:
+        """Show the table to a player, or to a spectator (None); `told` is the story, for those who know it."""
         if viewer is not None:
             self._check_seat(viewer)
         from dataclasses import replace
 
         number = SPECTATOR if viewer is None else viewer
-        scene = self.game.view.scene(self.box.record, self.seen(viewer), number, layout, self._words())
-        outcome = self.outcome
+        scene = self.game.view.scene(self.box.record, self._shown(self.table, number), number, layout, self._words())
+        outcome = self.outcome if self.over else None
         return replace(
             scene,
-            story=tuple(self.story(viewer)),
+            story=tuple(self.story(viewer) if told is None else told),
             prompt=outcome.words if outcome else scene.prompt,
             faces=self.box.faces,
         )

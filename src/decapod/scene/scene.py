@@ -7,6 +7,8 @@ A game's `view.py` makes it. It has these functions, all pure:
 - `tell(box, table, player, move) -> Say`: the move in words ("Move the large crab from d4 onto f5")
 - `explain(box, table, player, move, code) -> dict`: the parameters of a refusal's words
 - `story(box, before, player, move, after, viewer) -> list[Say]`: what a move did, as `viewer` may know it
+- `meant(box, table, player, clicks) -> int`: the move that clicks on these pieces mean, legal or not, so that a
+  click on what may not be chosen gets its reason; raises `Unreadable` (a view may leave it out)
 - `scene(box, table, viewer, layout, words) -> Scene`: layout is "wide" or "tall"; viewer -1 is a spectator
 
 and `art.py` has `faces(box) -> dict[str, Face]`, each face drawn once. Words come from `words.toml`
