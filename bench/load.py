@@ -297,7 +297,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 process.terminate()
     rooms = httpx.get(f"http://127.0.0.1:{PORT}/health").json()
     gauges = dict(
-        line.rsplit(" ", 1) for line in httpx.get(f"http://127.0.0.1:{PORT}/metrics").text.splitlines() if line[:1] != "#"
+        line.rsplit(" ", 1)
+        for line in httpx.get(f"http://127.0.0.1:{PORT}/metrics").text.splitlines()
+        if line[:1] != "#"
     )
     commits = float(gauges.get("decapod_commit_seconds_count", 1)) or 1.0
     server.terminate()

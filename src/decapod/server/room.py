@@ -609,9 +609,7 @@ class Room:
             for seat, left in enumerate(clocks.left)
         ]
         running = [] if course.over else sorted(clocks.since)
-        return wire.ClockInfo(
-            left=left, running=running, bank=clocks.bank, increment=clocks.increment, out=clocks.out
-        )
+        return wire.ClockInfo(left=left, running=running, bank=clocks.bank, increment=clocks.increment, out=clocks.out)
 
     def seat_infos(self, person: str) -> list[wire.SeatInfo]:
         """Describe the seats to a person."""
@@ -655,9 +653,7 @@ class Room:
             if at > fresh:
                 together.update(others)
                 nameless += count
-        here = [
-            wire.Here(person=person, name=name, seats=self.seats_of(person)) for person, name in together.items()
-        ]
+        here = [wire.Here(person=person, name=name, seats=self.seats_of(person)) for person, name in together.items()]
         return wire.Presence(here=here, watching=nameless + sum(not one.seats for one in here))
 
     def show_presence(self) -> None:

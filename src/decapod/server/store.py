@@ -256,9 +256,7 @@ class Store:
 
     async def entries_from(self, match: str, n: int) -> list[Entry]:
         """Read the entries of a match from a number on."""
-        rows = await self.read(
-            select(entries).where(entries.c.match == match, entries.c.n >= n).order_by(entries.c.n)
-        )
+        rows = await self.read(select(entries).where(entries.c.match == match, entries.c.n >= n).order_by(entries.c.n))
         return [Entry(*row) for row in rows]
 
     # --- who runs a table's bots and clocks -----------------------------------------------------------------

@@ -390,3 +390,22 @@ def test_a_table_laid_for_a_test_has_all_cards():
     assert game.view.faults(game.box.record, table) == []
     play(table, "catch")
     assert len(cards_of(int(table.pile))) == 55
+
+
+# --- whole actions on one line, through a match -----------------------------------------------------------
+
+
+def test_a_whole_action_is_played_on_one_line_or_not_at_all():
+    match = match_with("3 3 4 1", "1", pool="1 1 1 1 1 5")
+    before = match.table.tobytes()
+    assert match.why_not(0, "trade 3 3 4 > 1 1 1 1 1 5") is None
+    refused = match.why_not(0, "trade 3 3 4 > 1 1 1 1 1 1")
+    assert refused is not None
+    with pytest.raises(decapod.Illegal):
+        match.play(0, "trade 3 3 4 > 1 1 1 1 1 1")
+    assert match.table.tobytes() == before
+    assert not match.played
+    match.play(0, "trade 3 3 4 > 1 1 1 1 1 5")
+    assert len(match.played) == 11
+    with pytest.raises(decapod.Unreadable):
+        match.play(match.awaiting[0], "sell everything")
