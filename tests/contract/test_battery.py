@@ -22,12 +22,12 @@ GAMES = decapod.games()
 
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
 def test_the_laws_hold_along_a_game(name: str, variant: str, players: int) -> None:
-    testing.check_play(decapod.game(name), variant, players, seed=1, every=4, secrets_every=11)
+    testing.check_play(decapod.game(name), variant, players, seed=1, every=5, secrets_every=19)
 
 
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
 def test_the_laws_hold_when_picks_come_in_any_order(name: str, variant: str, players: int) -> None:
-    testing.check_play(decapod.game(name), variant, players, seed=2, ordered=0, every=7, secrets_every=23)
+    testing.check_play(decapod.game(name), variant, players, seed=2, ordered=0, every=9, secrets_every=43)
 
 
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
@@ -51,13 +51,13 @@ def test_games_go_the_same_compiled(name: str, variant: str, players: int) -> No
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 @given(drawn=st.data())
 def test_the_laws_hold_for_any_seed(name: str, drawn: st.DataObject) -> None:
     game = decapod.game(name)
     variant, players = drawn.draw(st.sampled_from(game.modes))
     seed = drawn.draw(st.integers(0, 2**32 - 1))
-    testing.check_play(game, variant, players, seed, every=9, secrets_every=29)
+    testing.check_play(game, variant, players, seed, every=13, secrets_every=61)
 
 
 SIMULATED = """
