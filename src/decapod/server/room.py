@@ -210,8 +210,7 @@ class Room:
                 raise Stale(reason("move.stale", visitor.language))
             return course.move(said.seat, said.move, said.seen, now() - course.began, said.thought)
 
-        visitor.answering = said.n
-        await self._happen(wanted, visitor.language)
+        await self._happen(wanted, visitor.language, visitor, said.n)
         metrics.MOVE_TIME.observe(time.perf_counter() - began)
 
     async def undo(self, visitor: Visitor, said: wire.Undo) -> None:
@@ -226,22 +225,23 @@ class Room:
             mine = [seat for seat in others if self.seats[seat].person == visitor.person]
             return course.answer(mine[0] if mine else said.seat, said.answer == "grant", at, others)
 
-        visitor.answering = said.n
-        await self._happen(wanted, visitor.language)
+        await self._happen(wanted, visitor.language, visitor, said.n)
 
     async def resign(self, visitor: Visitor, said: wire.Resign) -> None:
         """Give up."""
         self.check_seat(visitor.person, said.seat, visitor.language)
-        visitor.answering = said.n
-        await self._happen(lambda course: course.resign(said.seat, now() - course.began), visitor.language)
+        await self._happen(
+            lambda course: course.resign(said.seat, now() - course.began), visitor.language, visitor, said.n
+        )
 
     async def rematch(self, visitor: Visitor, said: wire.Rematch) -> None:
         """Ask for another match; when every person wants it, it begins."""
         mine = self.seats_of(visitor.person)
         if not mine:
             raise Illegal(reason("seat.not_yours", visitor.language))
-        visitor.answering = said.n
-        await self._happen(lambda course: course.rematch(mine[0], now() - course.began), visitor.language)
+        await self._happen(
+            lambda course: course.rematch(mine[0], now() - course.began), visitor.language, visitor, said.n
+        )
         course = self.course
         if course is None:
             return
@@ -294,8 +294,17 @@ class Room:
 
     # --- how it happens -------------------------------------------------------------------------------------
 
-    async def _happen(self, wanted: Callable[[Course], Entry | None], language: str = "en") -> bool:
-        """Store what is wanted, then let it happen; false if nothing was."""
+    async def _happen(
+        self,
+        wanted: Callable[[Course], Entry | None],
+        language: str = "en",
+        visitor: Visitor | None = None,
+        number: int = 0,
+    ) -> bool:
+        """Store what is wanted, then let it happen; false if nothing was.
+
+        Only then does a scene answer the visitor's message: one that comes before, because of somebody else, must not.
+        """
         async with self.lock:
             for _ in range(TRIES):
                 course = self._playing(language)
@@ -308,6 +317,10 @@ class Room:
                     log.error("cannot store", extra={"table": self.id, "error": str(error).splitlines()[0]})
                     raise Illegal(reason("server.storage", language)) from None
                 if stored:
+                    if visitor is not None:
+                        visitor.answering = number
+                    if entry.kind == "move":
+                        metrics.MOVES.labels(self.row.game).inc()
                     self._apply(entry)
                     break
                 await self._read_on()
@@ -324,7 +337,6 @@ class Room:
         before = list(course.match.played) if entry.kind == "undo" else []
         course.apply(entry)
         if entry.kind == "move":
-            metrics.MOVES.labels(self.row.game).inc()
             self._shape = entry.n
         elif entry.kind == "undo":
             self._shape = entry.n

@@ -163,7 +163,6 @@ class Visitor:
             await self._obey(said)
             self._refused = 0
         except Refused as refusal:
-            self.answering = None
             self._refuse_again(str(what), said.n, refusal.reason)
 
     def _refuse_again(self, what: str, number: int, why: Reason) -> None:
