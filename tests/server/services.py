@@ -17,7 +17,9 @@ from tests.server.running import folder_for, free_port
 
 def program(name: str, package: str) -> str:
     """Find a program, also where Debian hides it."""
-    found = shutil.which(name) or next((str(p) for p in sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))), None)
+    found = shutil.which(name) or next(
+        (str(p) for p in sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))), None
+    )
     if found is None:
         pytest.fail(f"{name} is missing: apt-get install -y {package}", pytrace=False)
     return found

@@ -89,9 +89,7 @@ def test_when_the_server_that_runs_a_tables_bots_dies_the_other_takes_over(both:
     for server in both:
         server.settings.pace = 0.15
     ada, host = Person(other.url, "Ada"), Person(one.url, "Host")
-    table = host.table(
-        seats=[{"who": "bot", "bot": "chance"}, {"who": "bot", "bot": "chance"}], start=True
-    )["id"]
+    table = host.table(seats=[{"who": "bot", "bot": "chance"}, {"who": "bot", "bot": "chance"}], start=True)["id"]
     page = ada.sit(table)
     page.until("scene", lambda m: m["ply"] >= 2)
     assert table in one.rooms.store._kept

@@ -57,7 +57,11 @@ def test_nonsense_on_a_socket_gets_nothing_but_clean_refusals(person: Come, serv
     good = ada.sit(table["id"])
     dice = random.Random(seed)
     thief = [ben, eve][seed % 2]
-    known = {"match": good.now["match"], "person": good.now["seats"][0]["person"], "move": good.now["scene"]["choices"][0]["move"]}
+    known = {
+        "match": good.now["match"],
+        "person": good.now["seats"][0]["person"],
+        "move": good.now["scene"]["choices"][0]["move"],
+    }
     for _ in range(8):
         bad = thief.sit(table["id"], greet=dice.random() < 0.7)
         try:
@@ -65,9 +69,10 @@ def test_nonsense_on_a_socket_gets_nothing_but_clean_refusals(person: Come, serv
                 bad.socket.send(nonsense(dice, known))
             bad.say("ping")
             bad.until("pong")
+            code = 1003
         except ConnectionClosed as closed:
-            assert closed.rcvd is not None
-            assert closed.rcvd.code in (1003, 1007, 4400, 4429)
+            code = closed.rcvd.code if closed.rcvd is not None else 0
+        assert code in (1003, 1007, 4400, 4429)
         for raw in bad.heard:
             message = json.loads(raw)
             assert message["type"] in ("scene", "refused", "presence", "chat", "hint", "story", "pong")
@@ -87,7 +92,12 @@ def test_binary_text_and_order_do_not_matter(person: Come) -> None:
     page = ada.sit(ada.table()["id"], greet=False)
     page.socket.send(b'{"type":"hello","v":1,"n":1}')
     page.until("scene", lambda m: m["re"] == 1)
-    for kind, fields in (("move", {"seat": 0, "move": 1, "seen": 0}), ("undo", {"seat": 0}), ("rematch", {}), ("hint", {"seat": 0})):
+    for kind, fields in (
+        ("move", {"seat": 0, "move": 1, "seen": 0}),
+        ("undo", {"seat": 0}),
+        ("rematch", {}),
+        ("hint", {"seat": 0}),
+    ):
         assert page.ask(kind, **fields)["code"] == "table.not_started"
     assert page.ask("hello", v=99)["code"] == "message.version"
     assert page.ask("move", seat=6, move=1, seen=0)["code"] == "seat.none"
@@ -105,7 +115,9 @@ def test_the_interface_keeps_what_it_promises(api: Any, server: Running) -> None
     seen: set[int] = set()
     for operation in (result.ok() for result in api.get_all_operations()):
 
-        @settings(max_examples=15, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+        @settings(
+            max_examples=15, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
+        )
         @given(case=operation.as_strategy())
         def check(case: Any) -> None:
             answer = case.call(headers=headers, timeout=60)

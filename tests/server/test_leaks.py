@@ -77,9 +77,8 @@ def leaks(match: Match, viewer: int, messages: list[dict[str, Any]]) -> list[str
             for part in (expected, sent):
                 part.pop("prompt")  # how it ended is said by the server
         found.extend(f"ply {ply}: {part}" for part in expected if expected[part] != sent[part])
-        for told in message["log"]:
-            if told["lines"] != hidden.story(told["ply"]):
-                found.append(f"story of {told['ply']}")
+        wrong = [told["ply"] for told in message["log"] if told["lines"] != hidden.story(told["ply"])]
+        found.extend(f"story of {ply}" for ply in wrong)
     return found
 
 
@@ -119,7 +118,9 @@ def played(server: Running) -> Callable[[str], Any]:
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
-def test_a_viewer_is_sent_only_what_a_fresh_deal_of_the_hidden_would_show(name: str, played: Callable[[str], Any]) -> None:
+def test_a_viewer_is_sent_only_what_a_fresh_deal_of_the_hidden_would_show(
+    name: str, played: Callable[[str], Any]
+) -> None:
     match, views, *_ = played(name)
     assert match.over
     for viewer, heard in views.items():
@@ -127,7 +128,9 @@ def test_a_viewer_is_sent_only_what_a_fresh_deal_of_the_hidden_would_show(name: 
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
-def test_no_secret_of_dice_cookies_or_invitations_is_sent_before_its_time(name: str, played: Callable[[str], Any]) -> None:
+def test_no_secret_of_dice_cookies_or_invitations_is_sent_before_its_time(
+    name: str, played: Callable[[str], Any]
+) -> None:
     _, views, table, people, secret = played(name)
     cookies = [one.http.cookies["decapod"].encode() for one in people]
     for heard in views.values():

@@ -39,7 +39,9 @@ def test_metrics_count_matches_moves_sockets_and_bot_time(person: Come) -> None:
     assert "decapod_sockets 0.0" not in told
 
 
-def test_a_backup_is_a_whole_copy_made_while_the_server_runs(own_server: Callable[..., Running], tmp_path: Path) -> None:
+def test_a_backup_is_a_whole_copy_made_while_the_server_runs(
+    own_server: Callable[..., Running], tmp_path: Path
+) -> None:
     server = own_server()
     ada = Person(server.url, "Ada")
     ada.table()
@@ -68,7 +70,9 @@ def test_the_next_port_is_taken_if_ones_own_is() -> None:
     second.close()
 
 
-@pytest.mark.parametrize(("host", "port", "says"), [("127.0.0.1", 99_999, "no port"), ("no.such.host.invalid", 8000, "no address")])
+@pytest.mark.parametrize(
+    ("host", "port", "says"), [("127.0.0.1", 99_999, "no port"), ("no.such.host.invalid", 8000, "no address")]
+)
 def test_a_wrong_address_is_said_in_one_line(host: str, port: int, says: str) -> None:
     with pytest.raises(Unreadable, match=says):
         free_socket(host, port)

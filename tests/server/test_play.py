@@ -60,7 +60,7 @@ def decode(data: Any) -> Any:
 
 
 def test_patches_add_up_to_the_whole_scene(two: Any) -> None:
-    ada, ben, one, other = two
+    ada, ben, one, _ = two
     dice = random.Random(3)
     seats = [ada.sit(one.table, patches=True), ben.sit(one.table, patches=True)]
     for _ in range(6):
@@ -116,7 +116,12 @@ def test_nobody_moves_for_another(two: Any, person: Come) -> None:
     stranger = person("Eve").sit(one.table)
     nameless = Seat(one.socket and person().url, one.table, {})
     for thief in (other, stranger, nameless):
-        for kind, fields in (("move", {"move": move, "seen": 0}), ("undo", {}), ("resign", {}), ("why", {"move": move})):
+        for kind, fields in (
+            ("move", {"move": move, "seen": 0}),
+            ("undo", {}),
+            ("resign", {}),
+            ("why", {"move": move}),
+        ):
             answer = thief.ask(kind, seat=0, **fields)
             assert (answer["type"], answer["code"]) == ("refused", "seat.not_yours")
     assert one.hello()["ply"] == 0

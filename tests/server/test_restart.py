@@ -47,7 +47,9 @@ def test_after_kill_nine_every_acknowledged_move_is_there_and_the_match_goes_on(
                     break
             mover = next((seat for seat in seats if seat.turn()), None)
             if mover is not None:  # a move on its way when the server dies: made or not, but never twice
-                mover.say("move", seat=mover.now["viewer"], seen=mover.now["n"], move=mover.now["scene"]["choices"][0]["move"])
+                mover.say(
+                    "move", seat=mover.now["viewer"], seen=mover.now["n"], move=mover.now["scene"]["choices"][0]["move"]
+                )
             server.send_signal(signal.SIGKILL)
             server.wait()
             server = start_process(tmp_path, port)
@@ -96,8 +98,6 @@ def test_a_bots_match_goes_on_after_a_restart_without_anybody_looking(tmp_path: 
 
 
 def test_clocks_stand_still_while_no_server_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import decapod.server.rooms
-    import decapod.server.store
     from decapod.server.store import now
 
     first = Running(tmp_path)
@@ -123,7 +123,9 @@ def test_clocks_stand_still_while_no_server_runs(tmp_path: Path, monkeypatch: py
 def test_running_out_of_time_forfeits_or_lets_a_bot_play_on(tmp_path: Path) -> None:
     server = Running(tmp_path)
     for out in ("forfeit", "bot"):
-        ada, ben, table = two_at_a_table(server.url, clock={"bank": 10, "increment": 0, "out": out}, options={"first": "0"})
+        ada, ben, table = two_at_a_table(
+            server.url, clock={"bank": 10, "increment": 0, "out": out}, options={"first": "0"}
+        )
         room = server.rooms.rooms[table]
         page = ben.sit(table)
         assert page.now["clocks"]["running"] == [0]
@@ -172,8 +174,7 @@ def test_pages_find_their_way_back_through_a_dropped_connection(tmp_path: Path) 
     page.say("move", seat=0, seen=0, move=move)
     page.socket.socket.close()  # the line breaks before the answer comes
     with pytest.raises((ConnectionClosed, OSError)):
-        while True:
-            page.hear(2)
+        page.closed_by_accident()
     again = ada.sit(table, seen=0)
     if again.now["ply"] == 0:
         again.until("scene", lambda m: m["ply"] == 1)

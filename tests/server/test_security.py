@@ -32,7 +32,9 @@ def test_a_form_without_the_token_changes_nothing(person: Come) -> None:
     ada = person("Ada")
     for token in (None, "", "0" * 128):
         headers = {} if token is None else {"x-csrftoken": token}
-        answer = httpx.post(f"{ada.url}/api/tables", json={"game": "crab-stack"}, headers=headers, cookies=ada.http.cookies)
+        answer = httpx.post(
+            f"{ada.url}/api/tables", json={"game": "crab-stack"}, headers=headers, cookies=ada.http.cookies
+        )
         assert answer.status_code == 403
         assert "CSRF" in answer.json()["detail"]
 

@@ -193,7 +193,9 @@ def make_app(settings: Settings | None = None) -> Litestar:
     sessions._backend_class = Sessions  # pyright: ignore[reportPrivateUsage]
     middleware: list[Any] = []
     if settings.requests:
-        limit = RateLimitConfig(rate_limit=("minute", settings.requests), exclude=["^/static", "^/health$", "^/metrics$"])
+        limit = RateLimitConfig(
+            rate_limit=("minute", settings.requests), exclude=["^/static", "^/health$", "^/metrics$"]
+        )
         middleware.append(limit.middleware)
     middleware.append(sessions.middleware)
     return Litestar(

@@ -8,6 +8,7 @@ answered by catching up and asking again.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import logging
 import time
@@ -333,7 +334,7 @@ class Room:
 
     def _apply(self, entry: Entry) -> None:
         course = self.course
-        assert course is not None  # noqa: S101  # an entry belongs to a course
+        assert course is not None  # an entry belongs to a course
         before = list(course.match.played) if entry.kind == "undo" else []
         course.apply(entry)
         if entry.kind == "move":
@@ -490,10 +491,8 @@ class Room:
             return
         wait = (falls - (now() - course.began)) / 1000
         if wait > 0:
-            try:
+            with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stir.wait(), min(wait, 30))
-            except asyncio.TimeoutError:
-                pass
             return
         await self._happen(lambda c: c.flag(now() - c.began) if c is course else None)
 
@@ -584,7 +583,7 @@ class Room:
         if course is None:
             return message
         shown = self._shown(viewer, visitor.layout, language, visitor.sketch)
-        assert shown is not None  # noqa: S101  # there is a course
+        assert shown is not None  # there is a course
         patch = None
         if visitor.patches and visitor.shown is not None and visitor.shown is not shown:
             patch = _patch(visitor.shown, shown)
@@ -621,9 +620,7 @@ class Room:
             for seat, left in enumerate(clocks.left)
         ]
         running = [] if course.over else sorted(clocks.since)
-        return wire.ClockInfo(
-            left=left, running=running, bank=clocks.bank, increment=clocks.increment, out=clocks.out
-        )
+        return wire.ClockInfo(left=left, running=running, bank=clocks.bank, increment=clocks.increment, out=clocks.out)
 
     def seat_infos(self, person: str) -> list[wire.SeatInfo]:
         """Describe the seats to a person."""
@@ -667,9 +664,7 @@ class Room:
             if at > fresh:
                 together.update(others)
                 nameless += count
-        here = [
-            wire.Here(person=person, name=name, seats=self.seats_of(person)) for person, name in together.items()
-        ]
+        here = [wire.Here(person=person, name=name, seats=self.seats_of(person)) for person, name in together.items()]
         return wire.Presence(here=here, watching=nameless + sum(not one.seats for one in here))
 
     def show_presence(self) -> None:

@@ -467,9 +467,7 @@ class Rooms:
     async def person_of_link(self, code: str) -> str | None:
         """Find whose link a code is."""
         links = schema.links
-        rows = await self.store.read(
-            select(links.c.person).where(links.c.hash == _hash(code), links.c.expires > now())
-        )
+        rows = await self.store.read(select(links.c.person).where(links.c.hash == _hash(code), links.c.expires > now()))
         return rows[0][0] if rows else None
 
     # --- chat -----------------------------------------------------------------------------------------------
@@ -516,9 +514,7 @@ class Rooms:
             rows = await self.store.read(select(m.c.muted).where(m.c.person == visitor.person))
             visitor.muted = {row[0] for row in rows}
         c = schema.chats
-        rows = await self.store.read(
-            select(c).where(c.c.table == room.id).order_by(c.c.n.desc()).limit(CHAT_SHOWN)
-        )
+        rows = await self.store.read(select(c).where(c.c.table == room.id).order_by(c.c.n.desc()).limit(CHAT_SHOWN))
         return [_spoken(row) for row in reversed(rows) if row.person not in visitor.muted]
 
     async def mute(self, visitor: Visitor, said: wire.Mute) -> None:

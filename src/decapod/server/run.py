@@ -104,7 +104,9 @@ def address_of(listener: socket.socket, host: str) -> str:
     """Write the address a browser opens."""
     name, port = listener.getsockname()[:2]
     shown = "127.0.0.1" if name in ("0.0.0.0", "::") else name  # noqa: S104  # compared, not bound
-    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{'localhost' if host == 'localhost' else shown}:{port}"
+    return (
+        f"http://[{shown}]:{port}" if ":" in shown else f"http://{'localhost' if host == 'localhost' else shown}:{port}"
+    )
 
 
 def serve(

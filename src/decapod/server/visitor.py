@@ -91,10 +91,13 @@ class Visitor:
         why = why or reason("may", self.language)
         code = "" if why.code == "may" else why.code
         parameters = {
-            name: value if isinstance(value, int | float | str) else str(value) for name, value in why.parameters.items()
+            name: value if isinstance(value, int | float | str) else str(value)
+            for name, value in why.parameters.items()
         }
         self.answer(
-            wire.Refused(re=number, what=what, code=code, words=why.words or why.code, rule=why.rule, parameters=parameters)
+            wire.Refused(
+                re=number, what=what, code=code, words=why.words or why.code, rule=why.rule, parameters=parameters
+            )
         )
 
     def dismiss(self, code: int, words: str) -> None:
