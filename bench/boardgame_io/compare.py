@@ -31,16 +31,16 @@ def theirs(tables: int, seconds: int, folder: Path) -> dict[str, Any]:
     if not (folder / "node_modules").exists():
         subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True)  # noqa: S607
     environment = {**os.environ, "NODE_ENV": "production"}
-    server = subprocess.Popen(  # noqa: S603
+    server = subprocess.Popen(  # node from the path
         ["node", "server.js", str(PORT)],
         cwd=folder,
         env=environment,
-        stdout=subprocess.DEVNULL,  # noqa: S607
+        stdout=subprocess.DEVNULL,
     )
     try:
         time.sleep(3)
         command = ["node", "client.js", str(PORT), str(tables), str(seconds), "0"]
-        done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True, timeout=seconds + 240)  # noqa: S603
+        done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True, timeout=seconds + 240)
         return json.loads(done.stdout.strip().splitlines()[-1])
     finally:
         server.terminate()
@@ -53,7 +53,7 @@ def ours(tables: int, seconds: int) -> dict[str, Any]:
         sys.executable, str(HERE.parent / "load.py"), "--tables", str(tables), "--seconds", str(seconds),
         "--rate", "0", "--clients", "1", "--json",
     ]  # fmt: skip
-    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=seconds + 300)  # noqa: S603
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=seconds + 300)
     return json.loads(done.stdout.strip().splitlines()[-1])
 
 
