@@ -10,7 +10,7 @@ const latencies = [];
 let began = 0;
 
 async function post(path, body) {
-  const answer = await fetch(base + path, {
+  const answer = await fetch(`http://127.0.0.1:${port + 1}${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),

@@ -2,4 +2,6 @@
 const { Server, Origins } = require("boardgame.io/server");
 const { Stacks } = require("./game.js");
 
-Server({ games: [Stacks], origins: [Origins.LOCALHOST] }).run(Number(process.argv[2]), () => console.log("ready"));
+// The lobby has a port of its own: with newer versions of Koa its routes are not found on the game's port.
+const port = Number(process.argv[2]);
+Server({ games: [Stacks], origins: [Origins.LOCALHOST] }).run({ port, lobbyConfig: { apiPort: port + 1 } });
