@@ -66,7 +66,7 @@ def test_rules_are_printed_by_id() -> None:
         (["play", "crab-stack", "--box", "/no/box.toml"], "cannot read the box"),
         (["play", "crab-stack", "--seconds", "0", "--seats", "sampler,chance"], "--seconds is more than 0"),
         (["play", "crab-stack"], "needs a terminal"),
-        ([], "needs a terminal"),
+        (["menu"], "needs a terminal"),
         (["replay", "/no/file"], "cannot read /no/file"),
         (["verify", "/no/file"], "cannot read /no/file"),
         (["perft", "crab-stack", "--depth", "0"], "depth is a whole number"),
@@ -211,7 +211,7 @@ def test_ctrl_c_keeps_the_match_and_play_goes_on_from_there(terminal, tmp_path: 
 
 
 def test_the_menu_leads_to_a_game(terminal) -> None:
-    child = terminal()
+    child = terminal("menu")
     child.expect("Which one")
     child.sendline("77")
     child.expect("Type a number")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from decapod.match import Match
 
 app = typer.Typer(
-    help="Five crab games, one shell. Without a command: a menu of the games.",
+    help="Five crab games, one shell. Without a command: serves them here and opens the browser.",
     add_completion=False,
     pretty_exceptions_enable=False,
     no_args_is_help=False,
@@ -96,10 +96,12 @@ def _menu(
         typer.echo(f"decapod {__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        _choose_a_game()
+        serve(open_browser=True)
 
 
-def _choose_a_game() -> None:
+@app.command()
+def menu() -> None:
+    """Choose a game and play it in this terminal."""
     from decapod.game import games
 
     _require_terminal("the menu")

@@ -26,7 +26,7 @@ from decapod.server.app import make_app
 from decapod.server.run import config, free_socket
 from decapod.server.settings import Settings
 
-PATIENCE = 20.0
+PATIENCE = 40.0
 SOURCE = str(Path(__file__).resolve().parents[2] / "src")
 
 
@@ -96,7 +96,12 @@ def start_process(data: Path, port: int, *more: str, **environment: str) -> subp
         except httpx.HTTPError:
             return False
 
-    wait_until(answers, 30)
+    try:
+        wait_until(answers, 90)
+    except AssertionError:
+        server.kill()
+        server.wait()
+        raise
     return server
 
 
@@ -245,8 +250,12 @@ class Seat:
             while True:
                 self.hear()
         except ConnectionClosed as closed:
-            assert closed.rcvd is not None
-            return closed.rcvd.code
+            return closed.rcvd.code if closed.rcvd is not None else 0
+
+    def closed_by_accident(self) -> None:
+        """Read on until the line is found broken."""
+        while True:
+            self.hear(2)
 
     def close(self) -> None:
         """Go."""

@@ -88,10 +88,8 @@ def test_when_the_server_that_runs_a_tables_bots_dies_the_other_takes_over(both:
     one, other = both
     for server in both:
         server.settings.pace = 0.15
-    ada = Person(other.url, "Ada")
-    table = Person(one.url, "Host").table(
-        seats=[{"who": "bot", "bot": "chance"}, {"who": "bot", "bot": "chance"}], start=True
-    )["id"]
+    ada, host = Person(other.url, "Ada"), Person(one.url, "Host")
+    table = host.table(seats=[{"who": "bot", "bot": "chance"}, {"who": "bot", "bot": "chance"}], start=True)["id"]
     page = ada.sit(table)
     page.until("scene", lambda m: m["ply"] >= 2)
     assert table in one.rooms.store._kept
@@ -101,6 +99,7 @@ def test_when_the_server_that_runs_a_tables_bots_dies_the_other_takes_over(both:
     plies = [m.count(b'"type":"scene"') for m in page.heard]
     assert sum(plies) > 3
     ada.leave()
+    host.leave()
 
 
 def test_what_redis_does_not_tell_is_found_by_looking(both: tuple[Running, Running]) -> None:

@@ -75,7 +75,7 @@ class Planning:
     def why_not(self, seat: int, _: int) -> None:
         """Every plan is legal."""
 
-    def play(self, seat: int, _: int, at: int = 0, asked: bool = False) -> None:
+    def play(self, seat: int, _: int, **__: object) -> None:
         """Plan."""
         self.played.append(seat)
 

@@ -77,9 +77,8 @@ def leaks(match: Match, viewer: int, messages: list[dict[str, Any]]) -> list[str
             for part in (expected, sent):
                 part.pop("prompt")  # how it ended is said by the server
         found.extend(f"ply {ply}: {part}" for part in expected if expected[part] != sent[part])
-        for told in message["log"]:
-            if told["lines"] != hidden.story(told["ply"]):
-                found.append(f"story of {told['ply']}")
+        wrong = [told["ply"] for told in message["log"] if told["lines"] != hidden.story(told["ply"])]
+        found.extend(f"story of {ply}" for ply in wrong)
     return found
 
 

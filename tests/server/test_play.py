@@ -60,7 +60,7 @@ def decode(data: Any) -> Any:
 
 
 def test_patches_add_up_to_the_whole_scene(two: Any) -> None:
-    ada, ben, one, other = two
+    ada, ben, one, _ = two
     dice = random.Random(3)
     seats = [ada.sit(one.table, patches=True), ben.sit(one.table, patches=True)]
     for _ in range(6):

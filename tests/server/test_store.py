@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, inspect, insert, select, text
+from sqlalchemy import create_engine, insert, inspect, select, text
 
 from decapod.errors import Unreadable
 from decapod.server import schema

@@ -70,7 +70,7 @@ def test_a_seed_is_chosen_only_by_one_who_holds_every_human_seat(person: Come) -
     assert shown["seal"] == decapod.game("crab-stack").match(2, seed=7).seal
 
 
-def test_a_known_seed_is_dropped_when_somebody_else_joins(person: Come, server: Running) -> None:
+def test_a_table_with_a_chosen_seed_is_never_left_to_others(person: Come) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = ada.table(seats=[{"who": "me"}, {"who": "me"}], seed=7, public=True)
     path = f"/api/tables/{table['id']}"

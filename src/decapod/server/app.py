@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -168,7 +168,7 @@ def make_app(settings: Settings | None = None) -> Litestar:
     channels, redis = _channels(settings)
 
     @asynccontextmanager
-    async def running(_: Litestar) -> AsyncIterator[None]:
+    async def running(_: Litestar) -> AsyncGenerator[None]:
         if redis is not None:
             await _reach(redis, settings.channels)
         await rooms.start()

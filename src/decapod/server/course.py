@@ -272,7 +272,7 @@ class Course:
 
     def _pay(self, entry: Entry, before: set[int], turn: int) -> None:
         clocks = self.clocks
-        assert clocks is not None  # noqa: S101  # only called with clocks
+        assert clocks is not None  # only called with clocks
         if entry.kind == MOVE and entry.seat not in self.flagged:
             left = max(0, clocks.left[entry.seat] - entry.spent)
             if turn != self._turn or entry.seat not in self._awaiting:

@@ -8,6 +8,7 @@ answered by catching up and asking again.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import logging
 import time
@@ -210,8 +211,7 @@ class Room:
                 raise Stale(reason("move.stale", visitor.language))
             return course.move(said.seat, said.move, said.seen, now() - course.began, said.thought)
 
-        visitor.answering = said.n
-        await self._happen(wanted, visitor.language)
+        await self._happen(wanted, visitor.language, visitor, said.n)
         metrics.MOVE_TIME.observe(time.perf_counter() - began)
 
     async def undo(self, visitor: Visitor, said: wire.Undo) -> None:
@@ -226,22 +226,23 @@ class Room:
             mine = [seat for seat in others if self.seats[seat].person == visitor.person]
             return course.answer(mine[0] if mine else said.seat, said.answer == "grant", at, others)
 
-        visitor.answering = said.n
-        await self._happen(wanted, visitor.language)
+        await self._happen(wanted, visitor.language, visitor, said.n)
 
     async def resign(self, visitor: Visitor, said: wire.Resign) -> None:
         """Give up."""
         self.check_seat(visitor.person, said.seat, visitor.language)
-        visitor.answering = said.n
-        await self._happen(lambda course: course.resign(said.seat, now() - course.began), visitor.language)
+        await self._happen(
+            lambda course: course.resign(said.seat, now() - course.began), visitor.language, visitor, said.n
+        )
 
     async def rematch(self, visitor: Visitor, said: wire.Rematch) -> None:
         """Ask for another match; when every person wants it, it begins."""
         mine = self.seats_of(visitor.person)
         if not mine:
             raise Illegal(reason("seat.not_yours", visitor.language))
-        visitor.answering = said.n
-        await self._happen(lambda course: course.rematch(mine[0], now() - course.began), visitor.language)
+        await self._happen(
+            lambda course: course.rematch(mine[0], now() - course.began), visitor.language, visitor, said.n
+        )
         course = self.course
         if course is None:
             return
@@ -294,8 +295,17 @@ class Room:
 
     # --- how it happens -------------------------------------------------------------------------------------
 
-    async def _happen(self, wanted: Callable[[Course], Entry | None], language: str = "en") -> bool:
-        """Store what is wanted, then let it happen; false if nothing was."""
+    async def _happen(
+        self,
+        wanted: Callable[[Course], Entry | None],
+        language: str = "en",
+        visitor: Visitor | None = None,
+        number: int = 0,
+    ) -> bool:
+        """Store what is wanted, then let it happen; false if nothing was.
+
+        Only then does a scene answer the visitor's message: one that comes before, because of somebody else, must not.
+        """
         async with self.lock:
             for _ in range(TRIES):
                 course = self._playing(language)
@@ -308,6 +318,10 @@ class Room:
                     log.error("cannot store", extra={"table": self.id, "error": str(error).splitlines()[0]})
                     raise Illegal(reason("server.storage", language)) from None
                 if stored:
+                    if visitor is not None:
+                        visitor.answering = number
+                    if entry.kind == "move":
+                        metrics.MOVES.labels(self.row.game).inc()
                     self._apply(entry)
                     break
                 await self._read_on()
@@ -320,11 +334,10 @@ class Room:
 
     def _apply(self, entry: Entry) -> None:
         course = self.course
-        assert course is not None  # noqa: S101  # an entry belongs to a course
+        assert course is not None  # an entry belongs to a course
         before = list(course.match.played) if entry.kind == "undo" else []
         course.apply(entry)
         if entry.kind == "move":
-            metrics.MOVES.labels(self.row.game).inc()
             self._shape = entry.n
         elif entry.kind == "undo":
             self._shape = entry.n
@@ -478,10 +491,8 @@ class Room:
             return
         wait = (falls - (now() - course.began)) / 1000
         if wait > 0:
-            try:
+            with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stir.wait(), min(wait, 30))
-            except asyncio.TimeoutError:
-                pass
             return
         await self._happen(lambda c: c.flag(now() - c.began) if c is course else None)
 
@@ -572,7 +583,7 @@ class Room:
         if course is None:
             return message
         shown = self._shown(viewer, visitor.layout, language, visitor.sketch)
-        assert shown is not None  # noqa: S101  # there is a course
+        assert shown is not None  # there is a course
         patch = None
         if visitor.patches and visitor.shown is not None and visitor.shown is not shown:
             patch = _patch(visitor.shown, shown)

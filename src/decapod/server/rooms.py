@@ -481,7 +481,7 @@ class Rooms:
             raise Unreadable(reason("message.wrong", visitor.language, what="an empty line"))
         seats = room.seats_of(visitor.person)
         name = (room.seats[seats[0]].name if seats else "") or visitor.name
-        values = {
+        values: dict[str, Any] = {
             "table": room.id, "person": visitor.person, "name": name, "seat": seats[0] if seats else None,
             "text": text, "at": now(),
         }  # fmt: skip

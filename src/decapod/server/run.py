@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import inspect
 import os
 import shutil
 import socket
@@ -199,8 +200,11 @@ def _serve_many(settings: Settings, listener: socket.socket, workers: int) -> No
     import uvicorn
 
     made = config("decapod.server.app:make_app", factory=True, workers=workers)
+    arguments: dict[str, Any] = {"sockets": [listener]}
+    if "target" in inspect.signature(Multiprocess).parameters:  # uvicorn before 0.50 or so
+        arguments["target"] = uvicorn.Server(made).run
     try:
-        Multiprocess(made, target=uvicorn.Server(made).run, sockets=[listener]).run()
+        Multiprocess(made, **arguments).run()
     finally:
         shutil.rmtree(shared, ignore_errors=True)
 

@@ -110,7 +110,7 @@ class Store:
         """Run something in a transaction of its own: in a thread, or over the network."""
         if self._file is not None:
             return await asyncio.get_running_loop().run_in_executor(threads, _within, self._file, work)
-        assert self._net is not None  # noqa: S101  # one of the two is there
+        assert self._net is not None  # one of the two is there
         async with self._net.begin() as connection:
             return await connection.run_sync(work)
 
@@ -167,9 +167,12 @@ class Store:
         """Copy the whole of a SQLite database into a new file, also while a server uses it."""
         if self._file is None:
             raise Unreadable("a PostgreSQL database is backed up with pg_dump")
-        with self._file.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            connection.exec_driver_sql("vacuum into ?", (str(file),))
-        self._file.dispose()
+        raw: Any = self._file.raw_connection()
+        try:
+            raw.driver_connection.execute("vacuum into ?", (str(file),))
+        finally:
+            raw.close()
+            self._file.dispose()
 
     # --- writing --------------------------------------------------------------------------------------------
 
@@ -243,8 +246,8 @@ class Store:
         mark = (lambda _: "?") if self.is_sqlite else (lambda i: f"${i + 1}")
         width = len(Entry._fields)
         places = (f"({','.join(mark(row * width + i) for i in range(width))})" for row in range(rows))
-        return (
-            'insert into entries ("match", n, kind, seat, move, at, spent) values '
+        return (  # only marks go in, never values
+            'insert into entries ("match", n, kind, seat, move, at, spent) values '  # noqa: S608
             f'{",".join(places)} on conflict do nothing returning "match", n'
         )
 
@@ -280,7 +283,7 @@ class Store:
             await self._ask_lock("select pg_advisory_unlock(:space, hashtext(:table))", table)
 
     async def _ask_lock(self, statement: str, table: str) -> bool:
-        assert self._net is not None  # noqa: S101  # only PostgreSQL has several processes
+        assert self._net is not None  # only PostgreSQL has several processes
         try:
             if self._keeper is None:
                 self._keeper = await self._net.execution_options(isolation_level="AUTOCOMMIT").connect()

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -41,7 +41,7 @@ class Goodbye(Exception):  # noqa: N818  # it is one
 class Visitor:
     """One socket at a table."""
 
-    def __init__(self, room: Room, socket: WebSocket[object, object, object], person: str, name: str) -> None:
+    def __init__(self, room: Room, socket: WebSocket[Any, Any, Any], person: str, name: str) -> None:
         """Take an accepted socket."""
         self.room = room
         self.socket = socket
@@ -166,7 +166,6 @@ class Visitor:
             await self._obey(said)
             self._refused = 0
         except Refused as refusal:
-            self.answering = None
             self._refuse_again(str(what), said.n, refusal.reason)
 
     def _refuse_again(self, what: str, number: int, why: Reason) -> None:
@@ -230,7 +229,7 @@ class Visitor:
         if said.watch or not self.seats:
             viewer = -1
         elif said.seat in self.seats:
-            viewer = said.seat if said.seat is not None else -1
+            viewer = said.seat
         else:
             viewer = self.seats[0]
         if viewer != self.viewer:
