@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import functools
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from decapod.engine import bits
@@ -128,18 +130,27 @@ def chip_id(act: int) -> str:
 
 
 def spaces(look: Look) -> list[Piece]:
-    """Make the spaces, from the start to the sea."""
-    made: list[Piece] = []
-    plan, words = look.plan, look.words
+    """Make the spaces, from the start to the sea; those that can be clicked stand out."""
+    box = look.box
+    kinds = tuple(tuple(row) for row in kinds_of(box, look.table))
+    paths = tuple(zip(box.path_offset.tolist(), box.path_cards.tolist(), box.path_icon.tolist(), strict=True))
+    lying = ground(look.plan, kinds, paths, look.words.language)
+    return [replace(piece, layer=1, mark="legal") if piece.id in look.marked else piece for piece in lying]
+
+
+@functools.lru_cache(maxsize=64)
+def ground(
+    plan: Layout, kinds: tuple[tuple[int, ...], ...], paths: tuple[tuple[int, int, int], ...], language: str
+) -> tuple[Piece, ...]:
+    """Make the spaces of a beach once: they stay the same all through a match."""
+    words = Words(Path(__file__).with_name("words.toml"), language)
     lies = "lying" if plan.lying else "standing"
     across = round(plan.radius * (2 * HALF_ROW if plan.lying else 2) * 1.005, 1)
-    kinds = kinds_of(look.box, look.table)
-    said = {name: words(f"kind.{name}") for name in notation.KIND_NAMES}
+    made: list[Piece] = []
     for row in range(t.LAND, t.ROWS - t.SEAWARD_EDGE):
         for column in range(t.COLUMNS):
             space, kind = row * t.WIDTH + column, kinds[row][column]
             name = space_name(space)
-            mark = look.mark(f"space-{name}")
             x, y = plan.place(space)
             made.append(
                 Piece(
@@ -148,29 +159,23 @@ def spaces(look: Look) -> list[Piece]:
                     x=x,
                     y=y,
                     width=across,
-                    layer=1 if mark else 0,
                     region="beach",
                     order=space,
-                    label=words("label.space", space=name, kind=said[kind_name(kind)]),
-                    hint=space_hint(look, space, kind),
-                    mark=mark,
+                    label=words("label.space", space=name, kind=say(f"kind.{kind_name(kind)}")),
+                    hint=space_hint(words, space, kind, paths),
                 )
             )
-    return made
+    return tuple(made)
 
 
-def space_hint(look: Look, space: int, kind: int) -> str:
+def space_hint(words: Words, space: int, kind: int, paths: tuple[tuple[int, int, int], ...]) -> str:
     """Say what a space does."""
     if kind < t.SHORTCUT:
-        return look.words(f"hint.{kind_name(kind)}", space=space_name(space))
-    i = kind - t.SHORTCUT
-    return look.words(
-        "hint.shortcut",
-        space=space_name(space),
-        end=space_name(space + int(look.box.path_offset[i])),
-        n=int(look.box.path_cards[i]),
-        icon=say(f"icon.{notation.ICON_NAMES[int(look.box.path_icon[i])]}"),
-    )
+        return words(f"hint.{kind_name(kind)}", space=space_name(space))
+    offset, cards, icon = paths[kind - t.SHORTCUT]
+    end = space_name(space + offset)
+    gap = say(f"icon.{notation.ICON_NAMES[icon]}")
+    return words("hint.shortcut", space=space_name(space), end=end, n=cards, icon=gap)
 
 
 def crabs(look: Look) -> list[Piece]:
