@@ -197,9 +197,7 @@ class Match:
 
     # --- playing and taking back ----------------------------------------------------------------------------
 
-    def play(
-        self, player: int, move: Move | int | str, at: int | None = None, *, asked: bool = False
-    ) -> None:
+    def play(self, player: int, move: Move | int | str, at: int | None = None, *, asked: bool = False) -> None:
         """Make a move: a Move, its number or its notation. If it is refused nothing has changed.
 
         `at` is when, in milliseconds after the start; now, if it is not given. `asked` is for those who asked
