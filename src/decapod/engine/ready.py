@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from decapod.engine import cache
@@ -73,14 +75,30 @@ def load(package: str) -> None:
 
 
 def main(package: str) -> None:
-    """Fill the cache; this is what the child process does."""
+    """Fill the cache; this is what the child process does, one at a time on a machine, and after all else."""
     from decapod.engine import verbs
 
-    verbs.enroll(import_module(f"{package}.rules"))
-    load(package)
-    mark = cache.folder() / f"{package}.ready"
-    mark.parent.mkdir(parents=True, exist_ok=True)
-    mark.touch()
+    folder = cache.folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(10)
+    with _alone(folder / "compiling.lock"):
+        mark = folder / f"{package}.ready"
+        if not mark.exists():  # else another process was faster
+            verbs.enroll(import_module(f"{package}.rules"))
+            load(package)
+            mark.touch()
+
+
+@contextlib.contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Wait until no other process holds the lock; where there are no such locks, do not wait."""
+    with path.open("w") as file:
+        with contextlib.suppress(ImportError):
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 if __name__ == "__main__":
