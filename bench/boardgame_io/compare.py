@@ -36,7 +36,7 @@ def theirs(tables: int, seconds: int, folder: Path, stored: bool) -> dict[str, A
         subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True)
     environment = {**os.environ, "NODE_ENV": "production"}
     server = subprocess.Popen(
-        ["node", "server.js", str(PORT), *([tempfile.mkdtemp(prefix="boardgame-io-files-")] if stored else [])],  # noqa: S607
+        ["node", "server.js", str(PORT), *([tempfile.mkdtemp(prefix="boardgame-io-files-")] if stored else [])],
         cwd=folder,
         env=environment,
         stdout=subprocess.DEVNULL,
