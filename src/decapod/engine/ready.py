@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -91,7 +91,7 @@ def main(package: str) -> None:
 
 
 @contextlib.contextmanager
-def _alone(path: Path) -> Iterator[None]:
+def _alone(path: Path) -> Generator[None]:
     """Wait until no other process holds the lock; where there are no such locks, do not wait."""
     with path.open("w") as file:
         with contextlib.suppress(ImportError):
