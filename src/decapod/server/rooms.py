@@ -1,0 +1,590 @@
+"""All rooms of this process: found, made and loaded; people and chat; word from other processes."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import secrets
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+from sqlalchemy import delete, func, insert, literal, select, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from decapod import bots
+from decapod.engine import ready
+from decapod.errors import Illegal, Unreadable
+from decapod.game import game as game_named
+from decapod.game import games
+from decapod.match import SECRET_BITS, Match
+from decapod.server import metrics, schema, wire
+from decapod.server.course import Clocks, Course
+from decapod.server.room import DEFAULT_BOT, Room, Seat, TableRow
+from decapod.server.store import Store, now
+from decapod.server.words import reason
+
+if TYPE_CHECKING:
+    from decapod.game import Box, Game
+    from decapod.server.settings import Settings
+    from decapod.server.visitor import Visitor
+
+T = TypeVar("T")
+log = logging.getLogger("decapod.server")
+
+LINK_LASTS = 600_000  # milliseconds
+CHAT_SHOWN = 100  # lines of chat a newcomer gets
+PULSE = 4_000  # milliseconds between signs of life
+PULSE_MISSED = 12_000  # after this long, clocks had stood still
+CHANNEL = "decapod"
+RECALLED = 64  # finished matches kept in memory for replay
+
+
+def new_id() -> str:
+    """Make an id nobody can guess: 120 random bits."""
+    return secrets.token_urlsafe(15)
+
+
+def check_bot(level: str | None) -> str:
+    """Return a bot's level; `Unreadable` if there is no such bot."""
+    level = level or DEFAULT_BOT
+    if level not in bots.BOTS:
+        raise Unreadable(f"there is no bot {level!r}; there is {', '.join(bots.BOTS)}")
+    return level
+
+
+def bot_name(level: str) -> str:
+    """Name a bot."""
+    return f"{level.replace('-', ' ').capitalize()} bot"
+
+
+class Rooms:
+    """The tables that this process has in memory."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        """Take a store that will be opened by `start`."""
+        self.settings = settings
+        self.store = store
+        self.rooms: dict[str, Room] = {}
+        self.process = secrets.token_hex(4)
+        self.stopping = False
+        self.sockets = 0
+        self.publish: Callable[[str], None] | None = None
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._boxes: dict[tuple[str, str], Box] = {}
+        self._recalled: dict[str, tuple[Room, Any, Course]] = {}
+        self._thinkers = ThreadPoolExecutor(2, thread_name_prefix="bot")
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # --- starting and stopping ------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Open the store, go on with every live table, and look after them from now on."""
+        await self.store.open()
+        await self._resume()
+        self.soon(self._look_after())
+        for name in games():
+            ready.warm(game_named(name).package)
+
+    async def stop(self) -> None:
+        """Stop bots and clocks, write what is waiting, close."""
+        self.stopping = True
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for room in list(self.rooms.values()):
+            await room.close()
+        self._thinkers.shutdown(wait=False, cancel_futures=True)
+        await self.store.close()
+
+    def soon(self, work: Any) -> None:
+        """Do something in the background."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def think(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Let a bot think in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._thinkers, work, *arguments)
+
+    async def _resume(self) -> None:
+        """Load the tables on which bots or clocks go on without people, and give back lost time."""
+        missed = await self._missed()
+        for (table,) in await self.store.read(
+            select(schema.tables.c.id)
+            .where(schema.tables.c.state == "playing")
+            .where(
+                (schema.tables.c.bank > 0)
+                | select(literal(1))
+                .where(schema.seats.c.table == schema.tables.c.id, schema.seats.c.bot.is_not(None))
+                .exists()
+            )
+        ):
+            room = await self.find(table)
+            if room is not None and missed:
+                await room.pause(missed)
+
+    async def _missed(self) -> int:
+        """Tell for how long no server ran, and say that one does now; only the first to start is told."""
+
+        async def work(connection: Any) -> int:
+            at = now()
+            found = (await connection.execute(select(schema.pulses.c.at).with_for_update())).scalar()
+            if found is None:
+                await connection.execute(insert(schema.pulses).values(id=1, at=at))
+                return 0
+            await connection.execute(update(schema.pulses).values(at=at))
+            return at - found if at - found > PULSE_MISSED else 0
+
+        return await self.store.write(work)
+
+    async def _look_after(self) -> None:
+        """From time to time: catch up with what was missed, drive what nobody drives, forget what nobody needs."""
+        pulse = cleaned = 0.0
+        while True:
+            await asyncio.sleep(self.settings.sweep)
+            try:
+                at = time.monotonic()
+                if at - pulse > PULSE / 1000:
+                    pulse = at
+                    await self.store.write(lambda c: c.execute(update(schema.pulses).values(at=now())))
+                if not self.store.is_sqlite:
+                    await self._catch_up_all()
+                for room in list(self.rooms.values()):
+                    room.stir()
+                    if self.publish is not None and room.visitors:
+                        self.tell_presence(room)
+                    if not room.visitors and not room.needs_driving and at - room.quiet_since > self.settings.idle:
+                        await self._forget(room)
+                if at - cleaned > 600:
+                    cleaned = at
+                    await self._clean()
+            except (SQLAlchemyError, OSError) as error:
+                log.warning("looking after tables failed", extra={"error": str(error).splitlines()[0]})
+
+    async def _catch_up_all(self) -> None:
+        """Find entries whose word never reached us, and live tables whose process died."""
+        live = {room.course.id: room for room in self.rooms.values() if room.course and not room.course.over}
+        if live:
+            newest = await self.store.read(
+                select(schema.entries.c.match, func.max(schema.entries.c.n))
+                .where(schema.entries.c.match.in_(list(live)))
+                .group_by(schema.entries.c.match)
+            )
+            for match, n in newest:
+                room = live[match]
+                if room.course is not None and room.course.id == match and room.course.n < n:
+                    await room.catch_up()
+        await self._adopt()
+
+    async def _adopt(self) -> None:
+        """Load live tables with bots or clocks that are not here; whoever gets their lock drives them."""
+        rows = await self.store.read(
+            select(schema.tables.c.id)
+            .where(schema.tables.c.state == "playing")
+            .where(
+                (schema.tables.c.bank > 0)
+                | select(literal(1))
+                .where(schema.seats.c.table == schema.tables.c.id, schema.seats.c.bot.is_not(None))
+                .exists()
+            )
+        )
+        for (table,) in rows:
+            if table not in self.rooms:
+                await self.find(table)
+
+    async def _forget(self, room: Room) -> None:
+        async with room.lock:
+            if not room.visitors:
+                self.rooms.pop(room.id, None)
+                self._loading.pop(room.id, None)
+                metrics.ROOMS.set(len(self.rooms))
+        if room.id not in self.rooms:
+            await room.close()
+
+    async def _clean(self) -> None:
+        """Throw away tables that never started, links that are over, and guests who did nothing."""
+        at = now()
+        old = at - int(self.settings.keep_open * 1000)
+
+        async def work(connection: Any) -> None:
+            t, s, p = schema.tables, schema.seats, schema.people
+            await connection.execute(delete(t).where(t.c.state == "open", t.c.touched < old))
+            await connection.execute(delete(schema.links).where(schema.links.c.expires < at))
+            sitting = select(literal(1)).where(s.c.person == p.c.id).exists()
+            hosting = select(literal(1)).where(t.c.host == p.c.id).exists()
+            await connection.execute(delete(p).where(p.c.seen < at - 400 * 86_400_000, ~sitting, ~hosting))
+
+        await self.store.write(work)
+
+    # --- finding and loading --------------------------------------------------------------------------------
+
+    async def find(self, table: str) -> Room | None:
+        """Return a table, from memory or from the store; None if there is none."""
+        room = self.rooms.get(table)
+        if room is not None:
+            return room
+        async with self._loading.setdefault(table, asyncio.Lock()):
+            if table in self.rooms:
+                return self.rooms[table]
+            stored = await self._stored(table)
+            if stored is None:
+                self._loading.pop(table, None)
+                return None
+            row, seats = stored
+            room = Room(self, game_named(row.game), row, seats)
+            await self._load_course(room)
+            self.rooms[table] = room
+            metrics.ROOMS.set(len(self.rooms))
+        room.stir()
+        return room
+
+    async def _stored(self, table: str) -> tuple[TableRow, list[Seat]] | None:
+        rows = await self.store.read(select(schema.tables).where(schema.tables.c.id == table))
+        if not rows:
+            return None
+        s = schema.seats
+        seats = await self.store.read(
+            select(s.c.person, s.c.bot, s.c.name).where(s.c.table == table).order_by(s.c.seat)
+        )
+        return TableRow(*rows[0]), [Seat(*seat) for seat in seats]
+
+    async def _load_course(self, room: Room) -> None:
+        """Load the newest match of a table, and the score of those before."""
+        m = schema.matches
+        rows = await self.store.read(select(m).where(m.c.table == room.id).order_by(m.c.number))
+        room.score = [0.0] * room.row.players
+        for row in rows:
+            for seat in (row.result or {}).get("winners", ()):
+                room.score[seat] += round(1 / len(row.result["winners"]), 3)
+        if not rows:
+            return
+        newest = rows[-1]
+        course = await self.course(room, newest)
+        for entry in await self.store.entries_from(newest.id, 1):
+            course.apply(entry)
+        room.take_course(newest.number, course, newest.secret)
+        if course.over and newest.ended is None:
+            await room.finish()  # the server died before it could write how the match ended
+
+    async def course(self, room: Room, row: Any) -> Course:
+        """Begin the course of a stored match, without its entries."""
+        match = await self.dealt(room.game, room.row, row.options, row.secret)
+        clocks = None
+        if room.row.bank:
+            left = [room.row.bank] * room.row.players
+            clocks = Clocks(room.row.bank, room.row.increment, room.row.time_out, left)
+        return Course(row.id, match, row.began, clocks)
+
+    async def dealt(self, game: Game, row: TableRow, options: dict[str, str], secret: str) -> Match:
+        """Deal a match."""
+        box = await self.box(game, row.box) if row.box else None
+        return game.match(row.players, variant=row.variant, seed=int(secret, 16), box=box, **options)
+
+    async def box(self, game: Game, fingerprint: str) -> Box:
+        """Open a box that is stored."""
+        key = (game.name, fingerprint)
+        if key not in self._boxes:
+            b = schema.boxes
+            rows = await self.store.read(select(b.c.text).where(b.c.hash == fingerprint, b.c.game == game.name))
+            if not rows:
+                raise Unreadable(f"there is no box {fingerprint} of {game.name}")
+            self._boxes[key] = open_box(game, rows[0][0])
+        return self._boxes[key]
+
+    async def reload(self, room: Room) -> None:
+        """Take a table's settings, seats and newest match anew from the store."""
+        async with room.lock:
+            stored = await self._stored(room.id)
+            if stored is not None:
+                room.take_seats(*stored)
+                m = schema.matches
+                newest = await self.store.read(select(func.max(m.c.number)).where(m.c.table == room.id))
+                if (newest[0][0] or 0) != room.number:
+                    await self._load_course(room)
+        if stored is None and room.id in self.rooms:
+            await self.dismiss(room)
+            return
+        room.show_presence()
+
+    async def dismiss(self, room: Room) -> None:
+        """Let go of a table that is no longer stored, and of everybody who looks at it."""
+        self.rooms.pop(room.id, None)
+        self._loading.pop(room.id, None)
+        metrics.ROOMS.set(len(self.rooms))
+        for visitor in list(room.visitors):
+            visitor.dismiss(wire.Close.GONE, "this table was closed before it started")
+        await room.close()
+        self.tell(room.id, "s", 0)
+
+    async def recalled(self, match: str) -> tuple[Room, Any, Course] | None:
+        """Find a match by its id, live or finished: its table, its row, its course."""
+        for room in self.rooms.values():
+            if room.course is not None and room.course.id == match and not room.course.over:
+                return room, None, room.course
+        known = self._recalled.get(match)
+        if known is not None:
+            self._recalled[match] = self._recalled.pop(match)
+            return known
+        rows = await self.store.read(select(schema.matches).where(schema.matches.c.id == match))
+        if not rows:
+            return None
+        row = rows[0]
+        room = await self.find(row.table)
+        if room is None:
+            return None
+        if row.ended is None and room.course is not None and room.course.id == match:
+            return room, row, room.course
+        course = await self.course(room, row)
+        course.match.names = list(row.names)
+        for i, entry in enumerate(await self.store.entries_from(match, 1)):
+            course.apply(entry)
+            if i % 50 == 49:
+                await asyncio.sleep(0)  # a long match does not hold others up
+        if course.over:
+            self._recalled[match] = (room, row, course)
+            while len(self._recalled) > RECALLED:
+                self._recalled.pop(next(iter(self._recalled)))
+        return room, row, course
+
+    # --- beginning ------------------------------------------------------------------------------------------
+
+    async def begin(self, room: Room, number: int) -> None:
+        """Begin a match at a table: the first, or a rematch. Only one of those who want to at once does."""
+        row = room.row
+        options = dict(row.options)
+        if number > 1:
+            options.update(self._loser_begins(room))
+        secret = f"{int(row.seed, 16) if row.seed and number == 1 else secrets.randbits(SECRET_BITS):032x}"
+        await self.dealt(room.game, row, options, secret)  # refuses what cannot be dealt
+        at, id_ = now(), new_id()
+        names = room.names()
+        people = [seat.person for seat in room.seats]
+
+        async def work(connection: Any) -> bool:
+            taken = select(schema.matches.c.id).where(
+                schema.matches.c.table == row.id, schema.matches.c.number == number
+            )
+            if (await connection.execute(taken)).first() is not None:
+                return False
+            await connection.execute(
+                insert(schema.matches).values(
+                    id=id_, table=row.id, number=number, options=options, secret=secret, began=at, plies=0,
+                    names=names, people=people,
+                )
+            )  # fmt: skip
+            await connection.execute(
+                update(schema.tables).where(schema.tables.c.id == row.id).values(state="playing", touched=at)
+            )
+            return True
+
+        try:
+            first = await self.store.write(work)
+        except SQLAlchemyError:  # another process was first
+            first = False
+        await self.reload(room)
+        self.tell(room.id, "s", 0)
+        if first:
+            metrics.MATCHES.labels(row.game, "begun").inc()
+            log.info("match begun", extra={"table": row.id, "match": id_, "game": row.game})
+
+    def _loser_begins(self, room: Room) -> dict[str, str]:
+        """Let the loser begin, in games whose book says so."""
+        course = room.course
+        option = next((o for o in room.game.options if o.name == "first" and o.seat), None)
+        if option is None or course is None or not getattr(room.game.rules, "LOSER_BEGINS", False):
+            return {}
+        result = course.result()
+        if result is None or len(set(result.places)) == 1:
+            return {}
+        return {"first": str(result.places.index(max(result.places)))}
+
+    # --- people ---------------------------------------------------------------------------------------------
+
+    async def name_of(self, person: str) -> str | None:
+        """Return the name of a person; None if nobody is stored under that handle."""
+        if not person:
+            return None
+        p = schema.people
+        rows = await self.store.read(select(p.c.name).where(p.c.id == person))
+        return rows[0][0] if rows else None
+
+    async def new_person(self, name: str) -> str:
+        """Make a guest."""
+        person, at = new_id(), now()
+        values = {"id": person, "name": name, "made": at, "seen": at}
+        await self.store.write(lambda c: c.execute(insert(schema.people).values(**values)))
+        return person
+
+    async def rename(self, person: str, name: str) -> None:
+        """Give a person another name, at every table where they sit under the old one."""
+        old = await self.name_of(person)
+
+        async def work(connection: Any) -> list[str]:
+            p, s = schema.people, schema.seats
+            await connection.execute(update(p).where(p.c.id == person).values(name=name, seen=now()))
+            mine = (s.c.person == person) & (s.c.name == (old or ""))
+            tables = [row[0] for row in (await connection.execute(select(s.c.table).where(mine))).all()]
+            await connection.execute(update(s).where(mine).values(name=name))
+            return tables
+
+        for table in await self.store.write(work):
+            await self.changed(table)
+        for room in self.rooms.values():
+            for visitor in room.visitors:
+                if visitor.person == person:
+                    visitor.name = name
+
+    async def new_link(self, person: str) -> tuple[str, int]:
+        """Make the code of a personal link; only its hash is stored."""
+        code, expires = secrets.token_urlsafe(24), now() + LINK_LASTS
+        values = {"hash": _hash(code), "person": person, "expires": expires}
+        await self.store.write(lambda c: c.execute(insert(schema.links).values(**values)))
+        return code, expires
+
+    async def person_of_link(self, code: str) -> str | None:
+        """Find whose link a code is."""
+        links = schema.links
+        rows = await self.store.read(
+            select(links.c.person).where(links.c.hash == _hash(code), links.c.expires > now())
+        )
+        return rows[0][0] if rows else None
+
+    # --- chat -----------------------------------------------------------------------------------------------
+
+    async def chat(self, room: Room, visitor: Visitor, said: wire.Say) -> None:
+        """Let everybody at a table read a line."""
+        if not visitor.person:
+            raise Illegal(reason("chat.sit", visitor.language))
+        text = " ".join("".join(c if c.isprintable() else " " for c in said.text).split())
+        if not text:
+            raise Unreadable(reason("message.wrong", visitor.language, what="an empty line"))
+        seats = room.seats_of(visitor.person)
+        name = (room.seats[seats[0]].name if seats else "") or visitor.name
+        values = {
+            "table": room.id, "person": visitor.person, "name": name, "seat": seats[0] if seats else None,
+            "text": text, "at": now(),
+        }  # fmt: skip
+
+        async def work(connection: Any) -> int | None:
+            c = schema.chats
+            last = (await connection.execute(select(func.max(c.c.n)).where(c.c.table == room.id))).scalar() or 0
+            if last >= self.settings.chat_lines:
+                return None
+            await connection.execute(insert(c).values(n=last + 1, **values))
+            return last + 1
+
+        number = None
+        for _ in range(5):
+            try:
+                number = await self.store.write(work)
+                break
+            except SQLAlchemyError:  # another process took the number
+                continue
+        if number is None:
+            raise Illegal(reason("chat.full", visitor.language))
+        values.pop("table")
+        room.show_chat(wire.Spoken(n=number, **values))
+        self.tell(room.id, "c", number)
+
+    async def chat_so_far(self, room: Room, visitor: Visitor) -> list[wire.Spoken]:
+        """Return the last lines of a table's chat, without those of people the visitor muted."""
+        if visitor.person:
+            m = schema.mutes
+            rows = await self.store.read(select(m.c.muted).where(m.c.person == visitor.person))
+            visitor.muted = {row[0] for row in rows}
+        c = schema.chats
+        rows = await self.store.read(
+            select(c).where(c.c.table == room.id).order_by(c.c.n.desc()).limit(CHAT_SHOWN)
+        )
+        return [_spoken(row) for row in reversed(rows) if row.person not in visitor.muted]
+
+    async def mute(self, visitor: Visitor, said: wire.Mute) -> None:
+        """Hear somebody no longer, or again."""
+        if not visitor.person:
+            raise Illegal(reason("chat.sit", visitor.language))
+        if said.on and len(visitor.muted) >= 500:
+            raise Illegal(reason("chat.full", visitor.language))
+        m = schema.mutes
+
+        async def work(connection: Any) -> None:
+            mine = (m.c.person == visitor.person) & (m.c.muted == said.person)
+            await connection.execute(delete(m).where(mine))
+            if said.on:
+                await connection.execute(insert(m).values(person=visitor.person, muted=said.person))
+
+        await self.store.write(work)
+        if said.on:
+            visitor.muted.add(said.person)
+        else:
+            visitor.muted.discard(said.person)
+        visitor.answer(wire.Pong(re=said.n))
+
+    # --- word to and from other processes -------------------------------------------------------------------
+
+    async def changed(self, table: str) -> None:
+        """Show everybody, here and elsewhere, that a table's seats changed."""
+        room = self.rooms.get(table)
+        if room is not None:
+            await self.reload(room)
+        self.tell(table, "s", 0)
+
+    def tell(self, table: str, kind: str, number: int) -> None:
+        """Tell other processes that something happened: which table, what, and its number; never what it was."""
+        if self.publish is not None:
+            self.publish(f"{self.process} {table} {kind} {number}")
+
+    def tell_presence(self, room: Room) -> None:
+        """Tell other processes who is here."""
+        if self.publish is not None:
+            people, nameless = room.here()
+            self.publish(f"{self.process} {room.id} p {msgspec.json.encode((people, nameless)).decode()}")
+
+    async def hear(self, word: bytes) -> None:
+        """Take word from another process."""
+        sender, table, kind, rest = word.decode().split(" ", 3)
+        room = self.rooms.get(table)
+        if sender == self.process or room is None:
+            return
+        try:
+            if kind == "e":
+                if room.course is None or room.course.n < int(rest):
+                    await room.catch_up()
+            elif kind == "s":
+                await self.reload(room)
+            elif kind == "c":
+                c = schema.chats
+                for row in await self.store.read(select(c).where(c.c.table == table, c.c.n == int(rest))):
+                    room.show_chat(_spoken(row))
+            elif kind == "p":
+                people, nameless = msgspec.json.decode(rest, type=tuple[list[tuple[str, str]], int])
+                known = room.elsewhere.get(sender)
+                room.elsewhere[sender] = (time.monotonic(), people, nameless)
+                if known is None or known[1:] != (people, nameless):
+                    room.show_presence()
+        except (SQLAlchemyError, OSError) as error:
+            log.warning("could not follow", extra={"table": table, "error": str(error).splitlines()[0]})
+
+
+def open_box(game: Game, text: str) -> Box:
+    """Open a box from its text."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "box.toml"
+        path.write_text(text, encoding="utf-8")
+        try:
+            return game.open_box(path, "club")
+        except Unreadable as error:
+            raise Unreadable(str(error).replace(str(path), "you sent")) from None
+
+
+def _hash(code: str) -> str:
+    return hashlib.sha256(code.encode()).hexdigest()
+
+
+def _spoken(row: Any) -> wire.Spoken:
+    return wire.Spoken(n=row.n, person=row.person, name=row.name, seat=row.seat, text=row.text, at=row.at)

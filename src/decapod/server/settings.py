@@ -1,0 +1,109 @@
+"""What a server is started with."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from decapod.errors import Unreadable
+
+ENVIRONMENT = "DECAPOD_SERVER"
+
+
+def data_folder() -> Path:
+    """Find the folder for a user's data: DECAPOD_DATA, or where this system keeps such things."""
+    chosen = os.environ.get("DECAPOD_DATA")
+    if chosen:
+        return Path(chosen)
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "decapod"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "decapod"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "decapod"
+
+
+@dataclass
+class Settings:
+    """How to serve. The limits keep a stranger from filling disk or memory."""
+
+    database: str = ""  # a URL; a file in the data folder if empty
+    channels: str = ""  # redis://… where several processes serve the same tables
+    data: str = field(default_factory=lambda: str(data_folder()))
+    origins: list[str] = field(default_factory=list)  # other origins whose pages may connect
+    https: bool = False  # served behind TLS: cookies are marked secure
+    requests: int = 600  # HTTP requests a minute from one address; 0 for no limit
+    messages: float = 20  # WebSocket messages a second from one socket
+    tables: int = 200  # unfinished tables of one person
+    all_tables: int = 200_000  # unfinished tables of all
+    sockets: int = 20_000  # of one process
+    sockets_per_table: int = 300
+    chat_lines: int = 2_000  # of one table
+    pace: float = 0.35  # seconds a bot lets pass before it moves, so that people can follow
+    away: float = 45  # seconds a person must be gone before a bot may replace them
+    idle: float = 300  # seconds until a table nobody looks at leaves memory
+    keep_open: float = 86_400  # seconds a table that never started is kept
+    sweep: float = 2.0  # seconds between looks for what was missed
+    logs: str = "info"
+
+    @property
+    def url(self) -> str:
+        """The database's URL."""
+        return self.database or f"sqlite:///{Path(self.data) / 'decapod.sqlite'}"
+
+    def dump(self) -> str:
+        """Write all as one line, for worker processes."""
+        return msgspec.json.encode(asdict(self)).decode()
+
+    @classmethod
+    def load(cls, line: str) -> Settings:
+        """Read what `dump` wrote."""
+        return msgspec.json.decode(line.encode(), type=cls)
+
+    def open_data(self) -> Path:
+        """Make the data folder, for this user only."""
+        folder = Path(self.data)
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise Unreadable(f"cannot make the data folder {folder}: {error.strerror or error}") from None
+        return folder
+
+    def key(self) -> bytes:
+        """Return the key of the cookies: made at first start, readable by its owner only.
+
+        Several machines that serve the same tables need the same key: DECAPOD_KEY, 64 hexadecimal digits.
+        """
+        given = os.environ.get("DECAPOD_KEY")
+        if given:
+            try:
+                key = bytes.fromhex(given)
+            except ValueError:
+                key = b""
+            if len(key) != 32:
+                raise Unreadable("DECAPOD_KEY must be 64 hexadecimal digits")
+            return key
+        path = self.open_data() / "cookie.key"
+        try:
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(secrets.token_bytes(32))
+        except FileExistsError:
+            pass
+        except OSError as error:
+            raise Unreadable(f"cannot write {path}: {error.strerror or error}") from None
+        key = path.read_bytes()
+        if len(key) != 32:
+            raise Unreadable(f"{path} is damaged; delete it, and guests get new identities")
+        return key
+
+
+def from_environment() -> Settings:
+    """Read the settings that `serve` left for its worker processes."""
+    line: Any = os.environ.get(ENVIRONMENT)
+    return Settings.load(line) if line else Settings()
