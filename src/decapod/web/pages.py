@@ -16,11 +16,12 @@ from msgspec import Meta, Struct
 from decapod import bots
 from decapod.errors import Refused
 from decapod.game import game, games
-from decapod.web import lessons, markdown, render, sprites, words
+from decapod.server.rooms import Rooms
+from decapod.web import lessons, markdown, render, replays, sprites, words
 
 KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
-PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 PHRASES = 5
+LONGEST_ID = 24
 PICTURED = 24  # moves into a game, for the rules page's second picture
 
 Some = Request[Any, Any, Any]
@@ -81,13 +82,16 @@ def home(request: Some) -> Response[str]:
     return rendered(request, "home.html", here, games=cards, levels=bots.BOTS)
 
 
-@get("/table/{game_name:str}/{table:str}", include_in_schema=False, sync_to_thread=True)
-def table_page(request: Some, game_name: str, table: str, invite: str = "", watch: bool = False) -> Response[str]:
+@get("/table/{table:str}", include_in_schema=False)
+async def table_page(
+    request: Some, rooms: Rooms, table: str, invite: str = "", watch: bool = False
+) -> Response[str]:
     """Show a table; what is on it comes through the socket."""
-    if game_name not in games():
-        return lost(request, "lost.game")
+    room = await rooms.find(table) if len(table) <= LONGEST_ID else None
+    if room is None:
+        return lost(request, "lost.table")
     language = language_of(request)
-    played = game(game_name)
+    played = room.game
     here: dict[str, Any] = {
         "table": table,
         "invite": invite,
@@ -112,6 +116,12 @@ def replay_page(request: Some, match: str) -> Response[str]:
     """Show a match move by move."""
     here: dict[str, Any] = {"match": match, "sprites": {name: sprites.address(name) for name in games()}}
     return rendered(request, "replay.html", here)
+
+
+@get("/me/{code:str}", include_in_schema=False, sync_to_thread=True)
+def me_page(request: Some, code: str) -> Response[str]:
+    """Show the page of a personal link: one click, and this device is its person."""
+    return rendered(request, "me.html", {"code": code})
 
 
 @get("/rules/{game_name:str}", include_in_schema=False, sync_to_thread=True)
@@ -157,7 +167,7 @@ def rules_picture(request: Some, game_name: str, when: str) -> Response[Any]:
     if game_name not in games() or kind not in ("opening", "middle"):
         return lost(request)
     drawn = picture(game_name, kind, language_of(request)).svg()
-    headers = {"Content-Security-Policy": PICTURE_POLICY, "Cache-Control": "max-age=3600"}
+    headers = {"Content-Security-Policy": replays.PICTURE_POLICY, "Cache-Control": "max-age=3600"}
     return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
@@ -167,7 +177,7 @@ def sprite_sheet(request: Some, sheet: str) -> Response[Any]:
     name = sheet.removesuffix(".svg")
     if name not in games():
         return lost(request)
-    return Response(sprites.sheet(name), media_type="image/svg+xml", headers={"Content-Security-Policy": PICTURE_POLICY})
+    return Response(sprites.sheet(name), media_type="image/svg+xml", headers={"Content-Security-Policy": replays.PICTURE_POLICY})
 
 
 # --- lessons ------------------------------------------------------------------------------------------------
@@ -241,7 +251,8 @@ def routes() -> list[ControllerRouterHandler]:
     pages = Router(
         path="/",
         route_handlers=[
-            home, table_page, replay_page, rules_page, rules_picture, sprite_sheet, learn_page, learn_step,
+            home, table_page, me_page, replay_page, rules_page, rules_picture, sprite_sheet, learn_page, learn_step,
+            replays.position_picture, replays.judged_move,
         ],  # fmt: skip
     )
     return [pages, static]

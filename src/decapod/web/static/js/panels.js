@@ -79,7 +79,7 @@ export class Panels {
  */
 export function chip(player) {
   const box = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  set(box, { class: "chip", viewBox: "-34 -34 68 68", "aria-hidden": "true" });
+  set(box, { class: "chip", viewBox: "0 0 68 68", "aria-hidden": "true" });
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   set(use, { href: `#chip-${player}` });
   box.append(use);

@@ -84,7 +84,7 @@ export class Stage {
     if (same) this.choosing.renew(choices);
     else this.choosing = new Choosing(choices);
     this.tip.hide("hover");
-    this.prompt.textContent = scene.prompt;
+    this.#prompt(scene);
     this.turn.classList.toggle("yours", scene.awaiting.includes(scene.viewer));
     this.turn.classList.toggle("over", scene.awaiting.length === 0);
     this.sketch.textContent = scene.sketch.map((row) => row.map((span) => span.text).join("")).join("\n");
@@ -95,6 +95,17 @@ export class Stage {
       else if (changed.went > 2) sound("push");
       else if (changed.went || changed.came) sound("place");
     }
+  }
+
+  /**
+   * The chip says whose turn it is; a prompt that begins with the same words need not repeat them.
+   * @param {Scene} scene
+   */
+  #prompt(scene) {
+    const opening = new RegExp(`^${say("turn.title")}\\s*[:!.]\\s*`);
+    const yours = scene.awaiting.includes(scene.viewer);
+    const words = yours ? scene.prompt.replace(opening, "") : scene.prompt;
+    this.prompt.textContent = words.charAt(0).toUpperCase() + words.slice(1);
   }
 
   /** Show the players again: someone came or went, a clock was set. */

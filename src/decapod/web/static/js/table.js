@@ -66,7 +66,7 @@ class Table {
     });
     this.log = new Log(
       the(".log ol", HTMLElement),
-      (ply) => `/replay/${this.now?.match ?? ""}#${ply}`,
+      (ply) => `${this.replayLink()}#${ply}`,
       (ply) => void this.preview(ply),
     );
     this.lobby = new Lobby(
@@ -279,6 +279,12 @@ class Table {
     return { kind, here: info.bot || info.you ? undefined : here, ...this.clocks.of(seat) };
   }
 
+  /** Where the match can be seen move by move, from the seat it is seen from here. */
+  replayLink() {
+    const seat = this.now && this.now.viewer >= 0 ? `&seat=${this.now.viewer}` : "";
+    return `/replay/${this.now?.match ?? ""}?table=${this.here.table}${seat}`;
+  }
+
   /** @param {number} seat */
   nameOf(seat) {
     const panel = this.now?.scene?.panels.find((one) => one.player === seat);
@@ -367,7 +373,7 @@ class Table {
     undo.hidden = !(playing && message.may_undo);
     undo.textContent = say(message.may_undo === "ask" ? "tool.undo_ask" : "tool.undo");
     the(".tool-resign", HTMLButtonElement).hidden = !playing;
-    the(".tool-replay", HTMLAnchorElement).href = `/replay/${message.match}`;
+    the(".tool-replay", HTMLAnchorElement).href = this.replayLink();
     if (!mine || message.ply !== this.hinted) the(".hints", HTMLElement).hidden = true;
     const asked = the(".undo-asked", HTMLElement);
     const asker = message.undo?.seat ?? -1;

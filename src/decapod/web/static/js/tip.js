@@ -52,9 +52,10 @@ export class Tip {
     const rule = why.rule ? this.rulebook(why.rule) : null;
     if (rule) {
       const link = el("a", { href: rule.link, target: "_blank", rel: "noopener" }, say("why.rule", { rule: why.rule }));
-      this.note.append(
-        el("details", {}, el("summary", {}, say("why.show", { rule: why.rule })), el("p", {}, rule.words), link),
-      );
+      const summary = el("summary", {}, say("why.show", { rule: why.rule }));
+      const more = el("details", {}, summary, el("p", {}, rule.words), link);
+      more.addEventListener("toggle", () => this.#place(piece));
+      this.note.append(more);
     }
     const close = el("button", { type: "button", class: "plain close", "aria-label": say("close") }, "×");
     close.addEventListener("click", () => this.hide());

@@ -133,7 +133,10 @@ export class Wire {
     };
   }
 
-  /** Connect at once if we are not. */
+  /**
+   * Connect at once if we are not.
+   * @returns {void}
+   */
   #now() {
     if (this.closed || this.socket?.readyState === WebSocket.OPEN) return this.#check();
     this.tries = 0;
@@ -141,7 +144,10 @@ export class Wire {
     this.#connect();
   }
 
-  /** Ask whether the server is still there; if it stays silent, begin again. */
+  /**
+   * Ask whether the server is still there; if it stays silent, begin again.
+   * @returns {void}
+   */
   #check() {
     if (this.closed) return;
     if (!this.socket) return this.#now();
