@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 from decapod import bots
 from decapod.errors import Refused
 from decapod.game import game, games
+from decapod.scene.scene import LAYOUTS
 from decapod.server.rooms import Rooms
 from decapod.web import lessons, markdown, render, replays, sprites, words
 
@@ -134,11 +135,11 @@ def rules_page(request: Some, game_name: str) -> Response[str]:
     text = (played.folder / "rules.md").read_text(encoding="utf-8")
     said = words.spoken(language)
     pictures = [
-        {"source": f"/rules/{played.name}/{when}.svg?{language}", "words": said(f"rules.{when}", n=n),
-         "width": drawn.width, "height": drawn.height}
+        {"source": f"/rules/{played.name}/{when}", "words": said(f"rules.{when}", n=played.mode()[1]), "wide": sizes}
         for when in ("opening", "middle")
-        for n, drawn in [(played.mode()[1], picture(played.name, when, language))]
-    ]  # fmt: skip
+        for drawn in [picture(played.name, when, "wide", language)]
+        for sizes in [(drawn.width, drawn.height)]
+    ]
     return rendered(
         request, "rules.html", {}, game=shown(played.name, language), pictures=pictures,
         body=Markup(markdown.page(text)),  # noqa: S704  # escaped there
@@ -147,7 +148,7 @@ def rules_page(request: Some, game_name: str) -> Response[str]:
 
 
 @functools.cache
-def picture(name: str, when: str, language: str) -> Any:
+def picture(name: str, when: str, layout: str, language: str) -> Any:
     """Make a real scene: the start of a game, or one under way."""
     match = game(name).match(seed=1)
     match.language = language
@@ -157,16 +158,16 @@ def picture(name: str, when: str, language: str) -> Any:
             break
         player = match.awaiting[0]
         match.play(player, bot.choose(match, player))
-    return match.scene(match.awaiting[0] if match.awaiting else None)
+    return match.scene(match.awaiting[0] if match.awaiting else None, layout)
 
 
 @get("/rules/{game_name:str}/{when:str}", include_in_schema=False, sync_to_thread=True)
 def rules_picture(request: Some, game_name: str, when: str) -> Response[Any]:
     """Draw a picture of the rules page."""
-    kind = when.removesuffix(".svg")
-    if game_name not in games() or kind not in ("opening", "middle"):
+    kind, _, layout = when.removesuffix(".svg").partition("-")
+    if game_name not in games() or kind not in ("opening", "middle") or layout not in LAYOUTS:
         return lost(request)
-    drawn = picture(game_name, kind, language_of(request)).svg()
+    drawn = picture(game_name, kind, layout, language_of(request)).svg()
     headers = {"Content-Security-Policy": replays.PICTURE_POLICY, "Cache-Control": "max-age=3600"}
     return Response(drawn, media_type="image/svg+xml", headers=headers)
 

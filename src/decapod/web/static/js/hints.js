@@ -27,9 +27,10 @@ export function bars(list, judged, make) {
         svg("rect", { width: 100, height: 10, rx: 3 }),
         svg("rect", { width: Math.max(1, percent), height: 10, rx: 3 }),
       );
-      const button = el("button", { type: "button", disabled: make === null });
-      button.append(el("span", {}, one.words), el("span", { class: "worth" }, `${percent} %`), bar);
-      if (make) button.addEventListener("click", () => make(one.move));
+      const parts = [el("span", {}, one.words), el("span", { class: "worth" }, `${percent} %`), bar];
+      if (!make) return el("li", { class: "bar" }, ...parts);
+      const button = el("button", { type: "button" }, ...parts);
+      button.addEventListener("click", () => make(one.move));
       return el("li", {}, button);
     }),
   );

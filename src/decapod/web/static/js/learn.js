@@ -114,7 +114,7 @@ class Lesson {
     next.hidden = false;
     next.textContent = say(this.number < this.here.steps.length ? "learn.next" : "home.bot");
     if (this.number === this.here.steps.length) mark.textContent += ` ${say("learn.finished")}`;
-    next.focus();
+    next.focus({ preventScroll: true });
   }
 
   /** @param {string} text */

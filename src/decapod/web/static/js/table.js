@@ -323,8 +323,9 @@ class Table {
     const answer = await get(address).catch(() => null);
     if (!this.previewing || !answer || this.now?.match !== now.match) return;
     root.classList.add("previewing");
-    this.stage.canvas.dataset.preview = say("log.preview", { n: ply });
-    this.stage.show(answer.scene ?? answer, { quiet: true, idle: true });
+    this.stage.show(answer.scene, { quiet: true, idle: true });
+    the(".prompt .whose", HTMLElement).textContent = say("log.preview", { n: ply });
+    the(".prompt .words", HTMLElement).textContent = answer.scene.story.join(" ");
   }
 
   // --- tools -----------------------------------------------------------------------------------------------

@@ -1,0 +1,160 @@
+"""How a person plays: by clicks, by keys; and the server they play on."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+ROOT = Path(__file__).parents[2]
+SERVE = """
+import sys, uvicorn
+from decapod.server.app import make_app
+from decapod.server.settings import Settings
+settings = Settings(data=sys.argv[2], requests=0, messages=1000, pace=0.01, logs="warning")
+uvicorn.run(make_app(settings), host="127.0.0.1", port=int(sys.argv[1]), log_level="warning")
+"""
+READY = 30  # seconds a server may need to answer
+
+
+class Server:
+    """A server in a process of its own, that can be stopped and started again."""
+
+    def __init__(self, data: Path) -> None:
+        """Choose a port, and keep everything in a folder."""
+        with socket.socket() as found:
+            found.bind(("127.0.0.1", 0))
+            self.port: int = found.getsockname()[1]
+        self.data = data
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        command = [sys.executable, "-W", "ignore", "-c", SERVE, str(self.port), str(self.data)]
+        self._process = subprocess.Popen(command, env=environment)
+        end = time.monotonic() + READY
+        while time.monotonic() < end:
+            try:
+                with urllib.request.urlopen(f"{self.address}/health", timeout=1):
+                    return
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.1)
+        raise RuntimeError("the server does not answer")
+
+    def stop(self) -> None:
+        """Kill it, as a power cut would."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+def set_table(context: BrowserContext, **wish: Any) -> str:
+    """Set a table up over HTTP as this person, and return its id."""
+    context.request.get("/api/me")
+    token = next(cookie["value"] for cookie in context.cookies() if cookie["name"] == "csrftoken")
+    answer = context.request.post("/api/tables", data=wish, headers={"x-csrftoken": token})
+    assert answer.ok, answer.text()
+    return answer.json()["id"]
+
+
+def open_table(page: Page, table: str) -> None:
+    """Open a table, and wait until its pieces lie there."""
+    page.goto(f"/table/{table}")
+    page.wait_for_selector(".piece")
+
+
+def against_bots(context: BrowserContext, game: str, players: int | None = None, **more: Any) -> str:
+    """Set up a table against bots that play by chance, and start."""
+    import decapod
+
+    _, count = decapod.game(game).mode(players)
+    seats = [{"who": "me"}, *([{"who": "bot", "bot": "chance"}] * (count - 1))]
+    return set_table(context, game=game, players=count, seats=seats, start=True, **more)
+
+
+def over(page: Page) -> bool:
+    """Whether the game has ended."""
+    return page.locator(".prompt.over").count() > 0
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Wait until it is this person's turn; False if the game has ended instead."""
+    page.wait_for_selector(".prompt.yours, .prompt.over", timeout=15_000)
+    return not over(page)
+
+
+#: The moves made so far, as the page shows them: the number on its last line of the story.
+PLY = "() => Number(document.querySelector('.log li:last-child')?.dataset.ply ?? 0)"
+
+
+def clicked_move(page: Page, choose: int = 0) -> None:
+    """Make one move by clicking what is marked, or the first button if no piece is."""
+    before = page.evaluate(PLY)
+    for _ in range(8):
+        target = next_target(page, choose)
+        if target is None:
+            page.locator(".acts button.primary").first.click()
+        else:
+            page.mouse.click(*target)
+        if page.evaluate(PLY) != before or not page.locator("[data-mark='chosen']").count():
+            break
+    page.wait_for_function(f"before => ({PLY})() !== before", arg=before, timeout=8_000)
+
+
+def next_target(page: Page, choose: int) -> tuple[float, float] | None:
+    """Find a point of the screen where a piece that can be clicked next lies open."""
+    return page.evaluate(
+        """choose => {
+          const legal = [...document.querySelectorAll(".piece[data-mark='legal']")];
+          const turned = [...legal.slice(choose % (legal.length || 1)), ...legal];
+          for (const piece of turned) {
+            piece.scrollIntoView({block: "nearest", inline: "nearest"});
+            const box = piece.querySelector("use").getBoundingClientRect();
+            for (const [fx, fy] of [[.5, .5], [.5, .15], [.15, .5], [.85, .5], [.5, .85], [.2, .2], [.8, .8], [.1, .1]]) {
+              const [x, y] = [box.left + box.width * fx, box.top + box.height * fy];
+              if (document.elementFromPoint(x, y)?.closest(".piece") === piece) return [x, y];
+            }
+          }
+          return null;
+        }""",
+        choose,
+    )
+
+
+def finish(page: Page, most: int = 400, play: Any = clicked_move) -> int:
+    """Play on until the game is over; return how many moves this person made."""
+    for made in range(most):
+        if not wait_for_turn(page):
+            return made
+        play(page, made * 7)
+    raise AssertionError(f"the game is not over after {most} moves")
+
+
+def keyed_move(page: Page, choose: int = 0) -> None:
+    """Make one move with the keyboard alone: b to the board, arrows, Enter."""
+    before = page.evaluate(PLY)
+    for _ in range(8):
+        if page.locator(".piece[data-mark='legal']").count() == 0:
+            page.keyboard.press("m")
+            page.keyboard.press("Enter")
+        else:
+            page.keyboard.press("b")
+            for i in range(choose % 3):
+                page.keyboard.press(("ArrowRight", "ArrowDown", "ArrowLeft")[i])
+            page.keyboard.press("Enter")
+        page.wait_for_timeout(10)
+        if page.evaluate(PLY) != before or not page.locator("[data-mark='chosen']").count():
+            break
+    page.wait_for_function(f"before => ({PLY})() !== before", arg=before, timeout=8_000)
