@@ -145,13 +145,13 @@ def finish(page: Page, most: int = 400, play: Any = clicked_move) -> int:
 def keyed_move(page: Page, choose: int = 0) -> None:
     """Make one move with the keyboard alone: b to the board, arrows, Enter."""
     before = page.evaluate(PLY)
-    for _ in range(8):
+    for tried in range(8):
         if page.locator(".piece[data-mark='legal']").count() == 0:
             page.keyboard.press("m")
             page.keyboard.press("Enter")
         else:
             page.keyboard.press("b")
-            for i in range(choose % 3):
+            for i in range((choose + tried) % 3):
                 page.keyboard.press(("ArrowRight", "ArrowDown", "ArrowLeft")[i])
             page.keyboard.press("Enter")
         page.wait_for_timeout(10)

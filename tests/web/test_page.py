@@ -127,7 +127,7 @@ def test_the_page_speaks_the_browsers_language(chromium: Browser, server: Server
     assert page.inner_text(".prompt .whose") == "À vous"
     page.goto("/")
     page.select_option("#language", "en")
-    page.wait_for_function("document.documentElement.lang === 'en'")
+    page.wait_for_function("() => document.documentElement.lang === 'en'")
     assert page.inner_text("h1") == "Five crab games, one shell"
     context.close()
 
@@ -183,7 +183,7 @@ def test_a_chat_line_is_text_and_never_markup(person: BrowserContext, friend: Br
     mine.click(".chat summary")
     mine.fill(".chat form input", "<img src=x onerror=alert(1)>")
     mine.keyboard.press("Enter")
-    theirs.wait_for_function("document.querySelector('.chat li') !== null")
+    theirs.wait_for_function("() => document.querySelector('.chat li') !== null")
     assert theirs.evaluate("document.querySelector('.chat li').querySelector('img')") is None
     assert "<img src=x" in str(theirs.text_content(".chat li"))
     theirs.click(".chat summary")

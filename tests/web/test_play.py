@@ -55,7 +55,7 @@ def test_a_typed_move_is_made_and_a_wrong_one_says_why(page: Page, person: Brows
     notation = page.locator(".moves ol kbd").first.inner_text()
     page.fill(".typed input", "no such move")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelector('.typed output').textContent !== ''")
+    page.wait_for_function("() => document.querySelector('.typed output').textContent !== ''")
     assert page.evaluate(PLY) == before
     page.fill(".typed input", notation)
     page.keyboard.press("Enter")
@@ -114,7 +114,7 @@ def test_two_people_play_and_nothing_hidden_crosses(
     link = mine.wait_for_selector(".invite input").input_value()
     theirs.goto(link)
     theirs.click(".lobby li button")
-    mine.wait_for_function("document.querySelectorAll('.lobby li button').length === 0")
+    mine.wait_for_function("() => document.querySelectorAll('.lobby li button').length === 0")
     mine.click(".lobby .start")
     for page in (mine, theirs):
         page.wait_for_selector(".piece")
@@ -228,7 +228,7 @@ def test_the_replay_shows_what_was_live(page: Page, person: BrowserContext, game
     replay.wait_for_selector(".piece")
     for ply, shown in live.items():
         replay.evaluate(f"location.hash = '{ply}'")
-        replay.wait_for_function(f"Number(document.querySelector('#slider').value) === {ply}")
+        replay.wait_for_function(f"() => Number(document.querySelector('#slider').value) === {ply}")
         replay.wait_for_timeout(1200)
         assert json.dumps(replay.evaluate(SHOWN), sort_keys=True) == json.dumps(shown, sort_keys=True), ply
 

@@ -73,6 +73,19 @@ async function setUp(wish, watch = false) {
   }
 }
 
+the("#elsewhere", HTMLButtonElement).addEventListener("click", () => void elsewhere());
+
+/** Show the personal link that makes another device this person. */
+async function elsewhere() {
+  const link = await post("/api/me/link").catch(() => null);
+  if (!link) return;
+  const box = the("#link", HTMLDialogElement);
+  the("input", HTMLInputElement, box).value = link.url;
+  const code = new DOMParser().parseFromString(link.qr, "text/html").querySelector("svg");
+  if (code) the(".qr", HTMLElement, box).replaceChildren(document.importNode(code, true));
+  box.showModal();
+}
+
 /**
  * @param {string} selector
  * @param {HTMLElement[]} lines

@@ -13,7 +13,8 @@ import { set } from "./dom.js";
  * @property {(id: string) => void} click
  * @property {(id: string | null, how: "hover" | "focus" | "press") => void} look
  * @property {() => void} cancel
- * @property {(id: string) => boolean} clickable
+ * @property {(id: string) => boolean} clickable whether a click on it does something
+ * @property {(id: string) => boolean} next whether it can be chosen next: where the arrows go
  */
 
 const HOVER = 350;
@@ -89,7 +90,7 @@ export function pointing(board, pointed) {
     const arrow = ARROWS[event.key];
     if (arrow && !event.ctrlKey && !event.altKey && !event.metaKey) {
       event.preventDefault();
-      const next = neighbour(board, id, arrow, event.shiftKey ? () => true : pointed.clickable);
+      const next = neighbour(board, id, arrow, event.shiftKey ? () => true : pointed.next);
       if (next) point(next);
     }
   });

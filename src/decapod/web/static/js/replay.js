@@ -332,10 +332,10 @@ async function begin() {
   const asked = new URLSearchParams(location.search).get("seat");
   const seat = asked === null || asked === "" ? null : Number(asked);
   try {
-    const info = await get(`/api/matches/${match}`).catch((error) => {
-      if (error instanceof Declined && error.status === 409) return null;
-      throw error;
-    });
+    const table = new URLSearchParams(location.search).get("table");
+    const live = table ? await get(`/api/tables/${table}`).catch(() => null) : null;
+    const goesOn = live?.match === match && live?.state === "playing";
+    const info = goesOn ? null : await get(`/api/matches/${match}`);
     const [told, first] = await Promise.all([
       story(match, seat),
       get(`/api/matches/${match}/scenes/0?layout=${layout()}&language=${facts().language}`),

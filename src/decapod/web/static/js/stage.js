@@ -56,6 +56,7 @@ export class Stage {
       look: (id, how) => this.#look(id, how),
       cancel: () => this.cancel(),
       clickable: (id) => this.clickable.has(id) || this.choosing.path.includes(id),
+      next: (id) => this.clickable.has(id),
     });
     /** @type {Set<string>} */
     this.clickable = new Set();
@@ -141,11 +142,18 @@ export class Stage {
     this.#offer();
   }
 
-  /** Put the keyboard on the board. */
+  /** Put the keyboard on the board: on a piece that can be chosen now, the nearest to where it was. */
   focus() {
     this.pointer.rove();
-    const node = this.board.picture.querySelector(".piece[tabindex='0']");
-    if (node instanceof SVGElement) this.pointer.point(node.dataset.piece ?? "");
+    const now = this.board.picture.querySelector(".piece[tabindex='0']");
+    const here = now instanceof SVGElement ? this.board.shown.get(now.dataset.piece ?? "")?.piece : undefined;
+    if (!here) return;
+    const far = (/** @type {string} */ id) => {
+      const piece = this.board.shown.get(id)?.piece;
+      return piece ? Math.hypot(piece.x - here.x, piece.y - here.y) : Infinity;
+    };
+    const nearest = [...this.clickable].sort((a, b) => far(a) - far(b))[0];
+    this.pointer.point(this.clickable.has(here.id) ? here.id : (nearest ?? here.id));
   }
 
   #offer() {
