@@ -11,12 +11,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from decapod.game import Box, Game, game, games  # light; imported at once because the function hides the module
+# Both light. At once, because these functions have the names of modules, and the last one named wins.
+import decapod.games  # noqa: F401  # pyright: ignore[reportUnusedImport]
+from decapod.game import Box, Game, game, games
 
 __version__ = "0.1.0"
 __all__ = [
-    "Box", "Game", "Illegal", "Match", "Move", "Outcome", "OutOfTurn", "Reason", "Scene", "Stale", "Unreadable",
-    "game", "games", "load", "loads",
+    "Box",
+    "Game",
+    "Illegal",
+    "Match",
+    "Move",
+    "OutOfTurn",
+    "Outcome",
+    "Reason",
+    "Scene",
+    "Stale",
+    "Unreadable",
+    "game",
+    "games",
+    "load",
+    "loads",
 ]  # fmt: skip
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ class Reason:
         return f"{self.words or self.code} [{self.rule}]" if self.rule else self.words or self.code
 
 
-class Refused(ValueError):
+class Refused(ValueError):  # noqa: N818  # the word says it
     """The base of the four: nothing was changed."""
 
     def __init__(self, reason: Reason) -> None:

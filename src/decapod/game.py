@@ -75,6 +75,7 @@ class Game:
         self.rules: Any = import_module(f"{package}.rules")
         self.view: Any = import_module(f"{package}.view")
         self.folder = Path(self.rules.__file__).parent
+        self._word_file = self.folder / "words.toml"
         self.name: str = self.rules.NAME
         self.version: int = self.rules.VERSION
         verbs.enroll(self.rules)
@@ -105,15 +106,13 @@ class Game:
 
     def words(self, language: str = "en", names: Sequence[str] = ()) -> Words:
         """Return the words of the game in a language."""
-        from decapod.scene.words import Words
-
-        return Words(self.folder / "words.toml", language, names)
+        return _words(self._word_file, language, tuple(names))
 
     def languages(self) -> tuple[str, ...]:
         """List the languages it speaks."""
         from decapod.scene.words import languages
 
-        return languages(self.folder / "words.toml")
+        return languages(self._word_file)
 
     @functools.cached_property
     def box(self) -> Box:
@@ -213,3 +212,10 @@ class Game:
 def _listed(numbers: Sequence[int]) -> str:
     words = [str(n) for n in numbers]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+@functools.lru_cache(maxsize=1024)
+def _words(path: Path, language: str, names: tuple[str, ...]) -> Words:
+    from decapod.scene.words import Words
+
+    return Words(path, language, names)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.engine import batch, bits, dice, records
+from decapod.engine import batch, dice, records
 from decapod.errors import Illegal, OutOfTurn, Reason, Unreadable
 from decapod.game import Box, Game, game
 
@@ -63,15 +63,13 @@ class Match:
     >>> match = decapod.game("crab-stack").match(players=2, seed=7)
     >>> move = match.legal(0)[0]
     >>> match.play(0, move)
-    >>> match.why_not(1, move).code
+    >>> match.why_not(1, "f5-f6").code
     'origin.not_yours'
     >>> decapod.loads(match.dumps()) == match
     True
     """
 
-    def __init__(
-        self, game: Game, box: Box, variant: str, players: int, options: tuple[int, ...], secret: int
-    ) -> None:
+    def __init__(self, game: Game, box: Box, variant: str, players: int, options: tuple[int, ...], secret: int) -> None:
         """Deal; use `game.match(...)` rather than this."""
         self.game = game
         self.box = box
@@ -117,7 +115,8 @@ class Match:
     @property
     def awaiting(self) -> tuple[int, ...]:
         """The players who may act now; nobody when the game is over."""
-        return tuple(p for p in range(self.players) if self.table.awaiting >> p & 1)
+        awaited = int(self.table.awaiting)
+        return tuple(p for p in range(self.players) if awaited >> p & 1)
 
     @property
     def over(self) -> bool:
@@ -283,9 +282,7 @@ class Match:
         winners = tuple(p for p, place in enumerate(self.places) if place == 1)
         words = self._words()
         key = f"ending.{code}.shared" if len(winners) > 1 and f"ending.{code}.shared" in words else f"ending.{code}"
-        return Outcome(
-            code, winners, words(key, winners=[Seat(p) for p in winners], points=list(self.points))
-        )
+        return Outcome(code, winners, words(key, winners=[Seat(p) for p in winners], points=list(self.points)))
 
     def texts(self) -> list[str]:
         """List the moves made so far in notation."""
@@ -331,8 +328,8 @@ class Match:
         words = self._words()
         return [words(said) for said in self.told(viewer, ply)]
 
-    def scene(self, viewer: int | None = None, layout: str = "wide") -> Scene:
-        """Show the table to a player, or to a spectator (None)."""
+    def scene(self, viewer: int | None = None, layout: str = "wide", told: Sequence[str] | None = None) -> Scene:
+        """Show the table to a player, or to a spectator (None); `told` is the story, for those who know it."""
         if viewer is not None:
             self._check_seat(viewer)
         from dataclasses import replace
@@ -342,7 +339,7 @@ class Match:
         outcome = self.outcome
         return replace(
             scene,
-            story=tuple(self.story(viewer)),
+            story=tuple(self.story(viewer) if told is None else told),
             prompt=outcome.words if outcome else scene.prompt,
             faces=self.game.faces,
         )

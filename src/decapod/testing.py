@@ -130,7 +130,9 @@ def check_secrets(at: Position, before: Position | None = None, player: int = 0,
             hidden = at.hidden(viewer, guess)
             faults = at.game.view.faults(at.box, hidden.table)
             assert not faults, f"{at.where}: hidden from {viewer}: {faults}"
-            assert seen(hidden, viewer) == truth, f"{at.where}: viewer {viewer} sees something hidden: {told(truth, seen(hidden, viewer))}"
+            assert seen(hidden, viewer) == truth, (
+                f"{at.where}: viewer {viewer} sees something hidden: {told(truth, seen(hidden, viewer))}"
+            )
             again = hidden.hidden(viewer, guess + 1)
             other = at.hidden(viewer, guess + 1)
             assert records.same(again.table, other.table), (
@@ -205,7 +207,14 @@ def positions(at: Position, seed: int) -> Iterator[tuple[Position, int, int, Pos
 
 
 def check_play(
-    played: Game, variant: str, players: int, seed: int, *, ordered: int = 1, every: int = 1, secrets_every: int = 5
+    played: Game,
+    variant: str,
+    players: int,
+    seed: int,
+    *,
+    ordered: int = 1,
+    every: int = 1,
+    secrets_every: int = 5,
 ) -> None:
     """Play one game by chance and check the laws along the way."""
     start = dealt(played, variant, players, seed, ordered=ordered)
@@ -300,7 +309,9 @@ def check_compiled(played: Game, variant: str, players: int, seed: int, *, every
         assert records.same(hidden, mine), f"{at.where}: hide differs compiled in {differing(hidden, mine)}"
 
 
-def check_ways(played: Game, variant: str, players: int, seed: int, games: int = 6, ways: Sequence[str] = ("cpu",)) -> None:
+def check_ways(
+    played: Game, variant: str, players: int, seed: int, games: int = 6, ways: Sequence[str] = ("cpu",)
+) -> None:
     """Check that whole games go the same on Python and elsewhere, move for move."""
     options = played.agreed(players, {})
     number = played.variants.index(variant)

@@ -13,7 +13,7 @@ from decapod import testing
 TESTS = Path(__file__).parents[1]
 
 
-def tested() -> set[str]:
+def ids_carried() -> set[str]:
     """List the rule ids that tests carry."""
     found: set[str] = set()
     for path in TESTS.rglob("test_*.py"):
@@ -24,7 +24,7 @@ def tested() -> set[str]:
 
 @pytest.mark.parametrize("name", decapod.games())
 def test_every_rule_has_a_test(name: str) -> None:
-    testing.check_rulebook(decapod.game(name), tested())
+    testing.check_rulebook(decapod.game(name), ids_carried())
 
 
 @pytest.mark.parametrize("name", decapod.games())

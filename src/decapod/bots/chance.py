@@ -16,7 +16,7 @@ class Chance:
 
     def __init__(self, seed: int | None = None) -> None:
         """Take a seed for repeatable play."""
-        self._random = random.Random(seed)  # noqa: S311
+        self._random = random.Random(seed)
 
     def choose(self, match: Match, player: int) -> Move:
         """Choose any legal move."""

@@ -133,5 +133,3 @@ def touch(rules: ModuleType) -> None:
     nothing = np.zeros(1, np.int64)
     boxes = np.zeros(1, rules.Box).view(np.recarray)
     function(boxes, bench.roots, bench.tables, nothing, bench.moves, bench.guess, 0, 0, 0, 0, 0, nothing, nothing)
-
-

@@ -106,9 +106,7 @@ def touch(rules: ModuleType) -> None:
     one = Worker(rules, np.zeros(1, rules.Box), rules.Table)
     nothing = np.zeros(0, Result).view(np.recarray)
     options = np.zeros(len(rules.OPTIONS), np.int64)
-    compiled.kernel(play_games, rules)(
-        one.boxes, one.tables, one.moves, one.chance, 0, 0, 0, 1, 0, options, nothing
-    )
+    compiled.kernel(play_games, rules)(one.boxes, one.tables, one.moves, one.chance, 0, 0, 0, 1, 0, options, nothing)
 
 
 def cores() -> int:
@@ -128,7 +126,7 @@ def run(
     seconds: float | None = None,
     on: str = "cpu",
     threads: int | None = None,
-    progress: Callable[[int], None] = lambda done: None,
+    progress: Callable[[int], None] = lambda _done: None,
 ) -> Batch:
     """Play a number of games, or as many as fit into a time.
 

@@ -31,9 +31,7 @@ class Option:
                 number = None
             if number is not None and number in allowed:
                 return number
-            raise ValueError(
-                f"{self.name} is a whole number from {allowed[0]} to {allowed[-1]}, not {value!r}"
-            )
+            raise ValueError(f"{self.name} is a whole number from {allowed[0]} to {allowed[-1]}, not {value!r}")
         if str(value) in allowed:
             return allowed.index(str(value))
         raise ValueError(f"{self.name} is one of {', '.join(allowed)}, not {value!r}")

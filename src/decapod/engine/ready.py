@@ -16,6 +16,7 @@ from typing import Any
 from decapod.engine import cache
 
 _states: dict[str, str] = {}
+_threads: dict[str, threading.Thread] = {}
 _lock = threading.Lock()
 
 
@@ -31,15 +32,15 @@ def is_ready(package: str) -> bool:
 
 def warm(package: str, *, wait: bool = False) -> None:
     """Get a game's kernels ready in the background; call it as often as you like."""
+    if not wanted():
+        return
     with _lock:
-        if not wanted() or package in _states:
-            thread = None
-        else:
+        if package not in _states:
             _states[package] = "warming"
-            thread = threading.Thread(target=_fetch, args=(package,), daemon=True)
-            thread.start()
-    if wait and thread is not None:
-        thread.join()
+            _threads[package] = threading.Thread(target=_fetch, args=(package,), daemon=True)
+            _threads[package].start()
+    if wait:
+        _threads[package].join()
 
 
 def _fetch(package: str) -> None:

@@ -7,6 +7,7 @@ stays narrow, and `1 << int8(40)` is silently 0.
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,13 @@ def widened(narrow: np.dtype[Any]) -> np.dtype[Any]:
 def blank(kind: np.dtype[Any]) -> Any:
     """Make one zeroed record (as an element of an array, so that it can be written to)."""
     return np.zeros(1, kind).view(np.recarray)[0]
+
+
+def plain(record: Any) -> SimpleNamespace:
+    """Copy a record into plain Python numbers and lists: quick to read many times over, for pictures and words."""
+    array = np.asarray(record)
+    names = record.dtype.names
+    return SimpleNamespace(**{name: array[name].tolist() for name in names})
 
 
 def recast(record: Any, kind: np.dtype[Any]) -> Any:

@@ -3,4 +3,17 @@
 from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Span, Zone
 from decapod.scene.words import Say, Seat, Words, say
 
-__all__ = ["Choice", "Face", "Label", "Panel", "Piece", "Say", "Scene", "Seat", "Span", "Words", "Zone", "say"]
+__all__ = [
+    "Choice",
+    "Face",
+    "Label",
+    "Panel",
+    "Piece",
+    "Say",
+    "Scene",
+    "Seat",
+    "Span",
+    "Words",
+    "Zone",
+    "say",
+]

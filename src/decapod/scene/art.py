@@ -100,10 +100,7 @@ def crab(seat: int, mood: str = "smile", shadow: bool = True) -> str:
         + "<path d='M-38 4 C-38 -20 -18 -24 0 -24 C18 -24 38 -20 38 4 C38 24 20 34 0 34 C-20 34 -38 24 -38 4 Z' "
         f"fill='{c.body}'/>"
         + f"<path d='M-30 -4 C-28 -14 -14 -18 0 -18 C12 -18 22 -16 27 -9' stroke='{c.gleam}' stroke-width='4' "
-        "fill='none' stroke-linecap='round'/>"
-        + mark(seat)
-        + eyes
-        + MOODS[mood]
+        "fill='none' stroke-linecap='round'/>" + mark(seat) + eyes + MOODS[mood]
     )
 
 

@@ -84,9 +84,8 @@ def _piece(scene: Scene, piece: Piece) -> str:
 
 
 def _text(x: float, y: float, text: str, size: float, anchor: str = "middle", kind: str = "ink") -> str:
-    return (
-        f"<text x='{x:.6g}' y='{y:.6g}' font-size='{size:g}' text-anchor='{anchor}' class='{kind}'>{escape(text)}</text>"
-    )
+    where = f"x='{x:.6g}' y='{y:.6g}' font-size='{size:g}' text-anchor='{anchor}'"
+    return f"<text {where} class='{kind}'>{escape(text)}</text>"
 
 
 def _label(label: Label) -> str:
@@ -135,7 +134,9 @@ def _prompt(scene: Scene) -> str:
     size = 20 if scene.layout == "wide" else 16
     lines = wrapped(scene.prompt, scene.width - 32, size)[:2]
     first = 34 if len(lines) == 1 else 24
-    return "".join(_text(scene.width / 2, first + i * (size + 4), line, size, "middle", "strong") for i, line in enumerate(lines))
+    return "".join(
+        _text(scene.width / 2, first + i * (size + 4), line, size, "middle", "strong") for i, line in enumerate(lines)
+    )
 
 
 def _story(scene: Scene) -> str:

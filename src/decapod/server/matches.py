@@ -11,7 +11,7 @@ from litestar.enums import MediaType
 from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.openapi.spec.example import Example
 from litestar.params import Body, Parameter
-from sqlalchemy import desc, insert, or_, select
+from sqlalchemy import Connection, desc, insert, or_, select
 
 import decapod
 from decapod.errors import Refused, Unreadable
@@ -97,11 +97,10 @@ class Matches(Controller):
             return []
         m, s, t = schema.matches, schema.seats, schema.tables
         sitting = select(s.c.table).where(s.c.table == m.c.table, s.c.person == person).exists()
-        hosting = select(t.c.id).where(t.c.id == m.c.table, t.c.host == person).exists()
         rows = await rooms.store.read(
             select(m, t.c.game, t.c.variant, t.c.players)
             .join(t, t.c.id == m.c.table)
-            .where(m.c.ended.is_not(None), or_(sitting, hosting))
+            .where(m.c.ended.is_not(None), or_(sitting, t.c.host == person))
             .order_by(desc(m.c.ended))
             .limit(LISTED)
         )
@@ -159,12 +158,12 @@ class Matches(Controller):
             for n, p in enumerate(match.played, 1)
         ]
 
-        async def work(connection: Any) -> None:
-            await connection.execute(insert(schema.tables).values(**row))
-            await connection.execute(insert(schema.seats), seats)
-            await connection.execute(insert(schema.matches).values(**played))
+        def work(connection: Connection) -> None:
+            connection.execute(insert(schema.tables).values(**row))
+            connection.execute(insert(schema.seats), seats)
+            connection.execute(insert(schema.matches).values(**played))
             if made:
-                await connection.execute(insert(schema.entries), made)
+                connection.execute(insert(schema.entries), made)
 
         await rooms.store.write(work)
         room, found, course = await match_found(rooms, id_)

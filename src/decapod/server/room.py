@@ -28,6 +28,8 @@ from decapod.server.words import reason
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sqlalchemy import Connection
+
     from decapod.game import Game
     from decapod.match import Match
     from decapod.scene import Scene
@@ -108,9 +110,15 @@ class Shown:
 
     n: int
     body: SceneBody
-    encoded: msgspec.Raw
+    whole: msgspec.Raw | None = None
     serial: int = field(default_factory=itertools.count().__next__)
-    patches: dict[int, msgspec.Raw | None] = field(default_factory=dict)  # by the serial they build on
+    patches: dict[int, msgspec.Raw] = field(default_factory=dict)  # by the serial they build on
+
+    def encoded(self) -> msgspec.Raw:
+        """The scene as JSON, made when it is first needed: most who look are sent only what changed."""
+        if self.whole is None:
+            self.whole = msgspec.Raw(wire.encode(self.body))
+        return self.whole
 
 
 class Room:
@@ -351,13 +359,13 @@ class Room:
         ended = now()
         plain = msgspec.to_builtins(result)
 
-        async def work(connection: Any) -> bool:
-            done = await connection.execute(
+        def work(connection: Connection) -> bool:
+            done = connection.execute(
                 update(schema.matches)
                 .where(schema.matches.c.id == course.id, schema.matches.c.ended.is_(None))
                 .values(ended=ended, result=plain, plies=course.ply)
             )
-            await connection.execute(
+            connection.execute(
                 update(schema.tables).where(schema.tables.c.id == self.id).values(state="over", touched=ended)
             )
             return done.rowcount > 0
@@ -509,14 +517,15 @@ class Room:
         if shown is None:
             match = course.match
             match.language = language
-            scene = match.scene(None if viewer < 0 else viewer, layout)
+            told = self.story(viewer, language, course.ply, course.ply)
+            scene = match.scene(None if viewer < 0 else viewer, layout, told[-1].lines if told else ())
             body = _body(scene, sketch)
             if course.over and not match.over:  # given up: the rules do not know
                 result = course.result()
                 body.prompt = result.words if result else body.prompt
                 body.choices = ()
                 body.awaiting = ()
-            shown = self._scenes[key] = Shown(course.n, body, msgspec.Raw(wire.encode(body)))
+            shown = self._scenes[key] = Shown(course.n, body)
         return shown
 
     def story(self, viewer: int, language: str, first: int, last: int) -> list[wire.Told]:
@@ -544,7 +553,7 @@ class Room:
             table=row.id,
             match=course.id if course else "",
             number=self.number,
-            state=row.state,
+            state="over" if course and course.over else row.state,
             you=visitor.seats,
             viewer=viewer,
             awaiting=list(course.awaiting) if course else [],
@@ -564,7 +573,7 @@ class Room:
             message.base, message.scene = visitor.shown_n, patch
             metrics.SCENES.labels("patch").inc()
         else:
-            message.scene = shown.encoded
+            message.scene = shown.encoded()
             metrics.SCENES.labels("full").inc()
         visitor.shown, visitor.shown_n = shown, course.n
         first = visitor.told + 1 if visitor.told else max(1, course.ply - LATELY + 1)
@@ -668,20 +677,23 @@ def _body(scene: Scene, sketch: bool) -> SceneBody:
 
 
 def _patch(old: Shown, new: Shown) -> msgspec.Raw | None:
-    """Say what changed between two scenes; None if a whole scene is as short."""
+    """Say what changed between two scenes; None if they show different things."""
     if old.body.layout != new.body.layout or old.body.viewer != new.body.viewer:
         return None
     known = old.serial
     if known not in new.patches:
         before = {piece.id: piece for piece in old.body.pieces}
-        moved = [piece for piece in new.body.pieces if before.pop(piece.id, None) != piece]
+        moved: list[Any] = []
+        for piece in new.body.pieces:
+            was = before.pop(piece.id, None)
+            if was is not piece and was != piece:
+                moved.append(piece)
         changed: dict[str, Any] = {"moved": moved, "gone": list(before)}
         for name in PARTS:
             value = getattr(new.body, name)
             if value != getattr(old.body, name):
                 changed[name] = value
-        encoded = wire.encode(changed)
-        new.patches[known] = msgspec.Raw(encoded) if len(encoded) < len(bytes(new.encoded)) * 0.8 else None
+        new.patches[known] = msgspec.Raw(wire.encode(changed))
     return new.patches[known]
 
 

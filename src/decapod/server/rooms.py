@@ -30,6 +30,8 @@ from decapod.server.store import Store, now
 from decapod.server.words import reason
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from decapod.game import Box, Game
     from decapod.server.settings import Settings
     from decapod.server.visitor import Visitor
@@ -132,13 +134,13 @@ class Rooms:
     async def _missed(self) -> int:
         """Tell for how long no server ran, and say that one does now; only the first to start is told."""
 
-        async def work(connection: Any) -> int:
+        def work(connection: Connection) -> int:
             at = now()
-            found = (await connection.execute(select(schema.pulses.c.at).with_for_update())).scalar()
+            found = connection.execute(select(schema.pulses.c.at).with_for_update()).scalar()
             if found is None:
-                await connection.execute(insert(schema.pulses).values(id=1, at=at))
+                connection.execute(insert(schema.pulses).values(id=1, at=at))
                 return 0
-            await connection.execute(update(schema.pulses).values(at=at))
+            connection.execute(update(schema.pulses).values(at=at))
             return at - found if at - found > PULSE_MISSED else 0
 
         return await self.store.write(work)
@@ -212,13 +214,13 @@ class Rooms:
         at = now()
         old = at - int(self.settings.keep_open * 1000)
 
-        async def work(connection: Any) -> None:
+        def work(connection: Connection) -> None:
             t, s, p = schema.tables, schema.seats, schema.people
-            await connection.execute(delete(t).where(t.c.state == "open", t.c.touched < old))
-            await connection.execute(delete(schema.links).where(schema.links.c.expires < at))
+            connection.execute(delete(t).where(t.c.state == "open", t.c.touched < old))
+            connection.execute(delete(schema.links).where(schema.links.c.expires < at))
             sitting = select(literal(1)).where(s.c.person == p.c.id).exists()
             hosting = select(literal(1)).where(t.c.host == p.c.id).exists()
-            await connection.execute(delete(p).where(p.c.seen < at - 400 * 86_400_000, ~sitting, ~hosting))
+            connection.execute(delete(p).where(p.c.seen < at - 400 * 86_400_000, ~sitting, ~hosting))
 
         await self.store.write(work)
 
@@ -275,11 +277,7 @@ class Rooms:
     async def course(self, room: Room, row: Any) -> Course:
         """Begin the course of a stored match, without its entries."""
         match = await self.dealt(room.game, room.row, row.options, row.secret)
-        clocks = None
-        if room.row.bank:
-            left = [room.row.bank] * room.row.players
-            clocks = Clocks(room.row.bank, room.row.increment, room.row.time_out, left)
-        return Course(row.id, match, row.began, clocks)
+        return Course(row.id, match, row.began, _clocks(room.row))
 
     async def dealt(self, game: Game, row: TableRow, options: dict[str, str], secret: str) -> Match:
         """Deal a match."""
@@ -361,24 +359,24 @@ class Rooms:
         if number > 1:
             options.update(self._loser_begins(room))
         secret = f"{int(row.seed, 16) if row.seed and number == 1 else secrets.randbits(SECRET_BITS):032x}"
-        await self.dealt(room.game, row, options, secret)  # refuses what cannot be dealt
+        match = await self.dealt(room.game, row, options, secret)  # refuses what cannot be dealt
         at, id_ = now(), new_id()
         names = room.names()
         people = [seat.person for seat in room.seats]
 
-        async def work(connection: Any) -> bool:
+        def work(connection: Connection) -> bool:
             taken = select(schema.matches.c.id).where(
                 schema.matches.c.table == row.id, schema.matches.c.number == number
             )
-            if (await connection.execute(taken)).first() is not None:
+            if connection.execute(taken).first() is not None:
                 return False
-            await connection.execute(
+            connection.execute(
                 insert(schema.matches).values(
                     id=id_, table=row.id, number=number, options=options, secret=secret, began=at, plies=0,
                     names=names, people=people,
                 )
             )  # fmt: skip
-            await connection.execute(
+            connection.execute(
                 update(schema.tables).where(schema.tables.c.id == row.id).values(state="playing", touched=at)
             )
             return True
@@ -387,7 +385,12 @@ class Rooms:
             first = await self.store.write(work)
         except SQLAlchemyError:  # another process was first
             first = False
-        await self.reload(room)
+        if first:
+            async with room.lock:
+                room.row.state, room.row.touched = "playing", at
+                room.take_course(number, Course(id_, match, at, _clocks(row)), secret)
+        else:
+            await self.reload(room)
         self.tell(room.id, "s", 0)
         if first:
             metrics.MATCHES.labels(row.game, "begun").inc()
@@ -425,12 +428,12 @@ class Rooms:
         """Give a person another name, at every table where they sit under the old one."""
         old = await self.name_of(person)
 
-        async def work(connection: Any) -> list[str]:
+        def work(connection: Connection) -> list[str]:
             p, s = schema.people, schema.seats
-            await connection.execute(update(p).where(p.c.id == person).values(name=name, seen=now()))
+            connection.execute(update(p).where(p.c.id == person).values(name=name, seen=now()))
             mine = (s.c.person == person) & (s.c.name == (old or ""))
-            tables = [row[0] for row in (await connection.execute(select(s.c.table).where(mine))).all()]
-            await connection.execute(update(s).where(mine).values(name=name))
+            tables = [row[0] for row in connection.execute(select(s.c.table).where(mine)).all()]
+            connection.execute(update(s).where(mine).values(name=name))
             return tables
 
         for table in await self.store.write(work):
@@ -471,12 +474,12 @@ class Rooms:
             "text": text, "at": now(),
         }  # fmt: skip
 
-        async def work(connection: Any) -> int | None:
+        def work(connection: Connection) -> int | None:
             c = schema.chats
-            last = (await connection.execute(select(func.max(c.c.n)).where(c.c.table == room.id))).scalar() or 0
+            last = connection.execute(select(func.max(c.c.n)).where(c.c.table == room.id)).scalar() or 0
             if last >= self.settings.chat_lines:
                 return None
-            await connection.execute(insert(c).values(n=last + 1, **values))
+            connection.execute(insert(c).values(n=last + 1, **values))
             return last + 1
 
         number = None
@@ -512,11 +515,11 @@ class Rooms:
             raise Illegal(reason("chat.full", visitor.language))
         m = schema.mutes
 
-        async def work(connection: Any) -> None:
+        def work(connection: Connection) -> None:
             mine = (m.c.person == visitor.person) & (m.c.muted == said.person)
-            await connection.execute(delete(m).where(mine))
+            connection.execute(delete(m).where(mine))
             if said.on:
-                await connection.execute(insert(m).values(person=visitor.person, muted=said.person))
+                connection.execute(insert(m).values(person=visitor.person, muted=said.person))
 
         await self.store.write(work)
         if said.on:
@@ -580,6 +583,10 @@ def open_box(game: Game, text: str) -> Box:
             return game.open_box(path, "club")
         except Unreadable as error:
             raise Unreadable(str(error).replace(str(path), "you sent")) from None
+
+
+def _clocks(row: TableRow) -> Clocks | None:
+    return Clocks(row.bank, row.increment, row.time_out, [row.bank] * row.players) if row.bank else None
 
 
 def _hash(code: str) -> str:

@@ -3,6 +3,9 @@
 All writing goes through one queue and one connection: the writer takes whatever has arrived, runs it in one
 transaction, and answers each only after the commit. `append` gives the entries of a match their places:
 `(match, n)` is unique, so of two processes that want the same place one is told that it came second.
+
+SQLAlchemy's async engine talks to PostgreSQL. SQLite has no network to wait for: there each transaction is one
+trip to a thread, where an async driver would make one for every statement.
 """
 
 from __future__ import annotations
@@ -10,10 +13,12 @@ from __future__ import annotations
 import asyncio
 import functools
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import event, select, text
+from sqlalchemy import Connection, Engine, create_engine, event, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -23,9 +28,11 @@ from decapod.server import metrics
 from decapod.server.schema import entries
 
 T = TypeVar("T")
-Work = Callable[[AsyncConnection], Awaitable[Any]]
+Work = Callable[[Connection], Any]
+Waiting = tuple["Entry | Work", "asyncio.Future[Any]"]
 
 TOGETHER = 400  # the most that one commit takes
+READERS = 3  # threads that read from SQLite
 LOCK_SPACE = 0x44454341  # "DECA": our corner of PostgreSQL's advisory locks
 MIGRATION_LOCK = 1
 
@@ -57,7 +64,7 @@ def readable_url(database: str) -> URL:
     if kind == "sqlite":
         if not url.database or url.database == ":memory:":
             raise Unreadable("the database must be a file: sqlite:///FILE")
-        return url.set(drivername="sqlite+aiosqlite")
+        return url.set(drivername="sqlite")
     if kind in ("postgresql", "postgres"):
         try:
             import asyncpg  # noqa: F401  # pyright: ignore[reportUnusedImport, reportMissingTypeStubs]
@@ -74,33 +81,41 @@ class Store:
         """Take the URL; `open` connects."""
         self.url = readable_url(database)
         self.is_sqlite = self.url.drivername.startswith("sqlite")
-        self._queue: asyncio.Queue[tuple[Entry | Work, asyncio.Future[Any]]] = asyncio.Queue()
+        self._queue: asyncio.Queue[Waiting] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._writing = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        self._file: Engine | None = None
+        self._net: AsyncEngine | None = None
+        if self.is_sqlite:
+            self._file = create_engine(self.url, connect_args={"timeout": 20, "check_same_thread": False})
+            event.listen(self._file, "connect", _set_up_sqlite)
+            event.listen(self._file, "begin", _begin_sqlite)
+        else:
+            self._net = create_async_engine(self.url, pool_size=8, max_overflow=8, pool_pre_ping=True)
         self._keeper: AsyncConnection | None = None
         self._keeping = asyncio.Lock()
         self._kept: set[str] = set()
-        self.engine: AsyncEngine = self._engine()
 
     @property
     def kind(self) -> str:
         """Name the database."""
         return "sqlite" if self.is_sqlite else "postgresql"
 
-    def _engine(self) -> AsyncEngine:
-        if not self.is_sqlite:
-            return create_async_engine(self.url, pool_size=8, max_overflow=8, pool_pre_ping=True)
-        engine = create_async_engine(self.url, connect_args={"timeout": 20})
-        event.listen(engine.sync_engine, "connect", _set_up_sqlite)
-        event.listen(engine.sync_engine, "begin", _begin_sqlite)
-        return engine
+    async def _run(self, work: Callable[[Connection], T], threads: ThreadPoolExecutor) -> T:
+        """Run something in a transaction of its own: in a thread, or over the network."""
+        if self._file is not None:
+            return await asyncio.get_running_loop().run_in_executor(threads, _within, self._file, work)
+        assert self._net is not None  # noqa: S101  # one of the two is there
+        async with self._net.begin() as connection:
+            return await connection.run_sync(work)
 
     # --- opening and closing --------------------------------------------------------------------------------
 
     async def open(self) -> None:
         """Connect, bring the schema up to date, start writing."""
         try:
-            async with self.engine.connect() as connection:
-                await connection.execute(text("select 1"))
+            await self._run(lambda connection: connection.execute(text("select 1")).all(), self._writing)
         except (SQLAlchemyError, OSError) as error:
             raise Unreadable(f"cannot open the database {self.url.render_as_string()}: {_short(error)}") from None
         await self._migrate()
@@ -110,22 +125,22 @@ class Store:
         """Run the migrations that are missing; one process at a time does."""
         from decapod.server.migrations import HEAD
 
-        async with self.engine.connect() as connection:
-            try:
-                found = (await connection.execute(text("select version_num from alembic_version"))).scalar()
-            except DBAPIError:
-                found = None
+        try:
+            found = (await self.read(text("select version_num from alembic_version")))[0][0]
+        except (DBAPIError, IndexError):
+            found = None
         if found == HEAD:
             return
-        from decapod.server.migrations import upgrade
 
-        async with self.engine.begin() as connection:
+        def work(connection: Connection) -> None:
+            from decapod.server.migrations import upgrade
+
             if not self.is_sqlite:
-                await connection.execute(
-                    text("select pg_advisory_xact_lock(:space, :lock)"),
-                    {"space": LOCK_SPACE, "lock": MIGRATION_LOCK},
-                )
-            await connection.run_sync(upgrade)
+                lock = text("select pg_advisory_xact_lock(:space, :lock)")
+                connection.execute(lock, {"space": LOCK_SPACE, "lock": MIGRATION_LOCK})
+            upgrade(connection)
+
+        await self._run(work, self._writing)
 
     async def close(self) -> None:
         """Write what is waiting, then disconnect."""
@@ -137,7 +152,20 @@ class Store:
         if self._keeper is not None:
             await self._keeper.close()
             self._keeper = None
-        await self.engine.dispose()
+        if self._net is not None:
+            await self._net.dispose()
+        self._reading.shutdown()
+        self._writing.shutdown()
+        if self._file is not None:
+            self._file.dispose()
+
+    def copy_to(self, file: Path) -> None:
+        """Copy the whole of a SQLite database into a new file, also while a server uses it."""
+        if self._file is None:
+            raise Unreadable("a PostgreSQL database is backed up with pg_dump")
+        with self._file.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql("vacuum into ?", (str(file),))
+        self._file.dispose()
 
     # --- writing --------------------------------------------------------------------------------------------
 
@@ -145,7 +173,7 @@ class Store:
         """Store an entry; false if its place was taken. When this returns it is committed."""
         return await self._queued(entry)
 
-    async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    async def write(self, work: Callable[[Connection], T]) -> T:
         """Run some writing in a transaction shared with others; when this returns it is committed."""
         return await self._queued(work)
 
@@ -155,69 +183,56 @@ class Store:
         return await answer
 
     async def _write(self) -> None:
-        connection: AsyncConnection | None = None
         while True:
             together = [await self._queue.get()]
             while len(together) < TOGETHER and not self._queue.empty():
                 together.append(self._queue.get_nowait())
             began = time.perf_counter()
-            try:
-                if connection is None or connection.closed:
-                    connection = await self.engine.connect()
-                await self._commit(connection, together)
-            except asyncio.CancelledError:
-                if connection is not None:
-                    await connection.close()
-                raise
-            except Exception as error:
-                for _, answer in together:
-                    if not answer.done():
-                        answer.set_exception(error)
-                if connection is not None:
-                    await _discard(connection)
-                    connection = None
-            finally:
-                for _ in together:
-                    self._queue.task_done()
+            outcomes = await self._committed([what for what, _ in together])
+            for (_, answer), outcome in zip(together, outcomes, strict=True):
+                if not answer.done():
+                    if isinstance(outcome, Exception):
+                        answer.set_exception(outcome)
+                    else:
+                        answer.set_result(outcome)
+                self._queue.task_done()
             metrics.COMMITS.observe(time.perf_counter() - began)
 
-    async def _commit(
-        self, connection: AsyncConnection, together: Sequence[tuple[Entry | Work, asyncio.Future[Any]]]
-    ) -> None:
-        outcomes: list[tuple[asyncio.Future[Any], Any]] = []
-        async with connection.begin():
-            rows = [(what, answer) for what, answer in together if isinstance(what, Entry)]
-            if rows:
-                taken = await self._insert(connection, [row for row, _ in rows])
-                outcomes.extend((answer, (row.match, row.n) in taken) for row, answer in rows)
-            for what, answer in together:
-                if isinstance(what, Entry):
-                    continue
-                try:
-                    async with connection.begin_nested():
-                        outcomes.append((answer, await what(connection)))
-                except DBAPIError as error:
-                    if error.connection_invalidated:
-                        raise
-                    outcomes.append((answer, error))
-                except Exception as error:
-                    outcomes.append((answer, error))
-        for answer, outcome in outcomes:
-            if answer.done():
-                continue
-            if isinstance(outcome, Exception):
-                answer.set_exception(outcome)
-            else:
-                answer.set_result(outcome)
+    async def _committed(self, wanted: list[Entry | Work]) -> list[Any]:
+        """Commit what is wanted together; if that fails, each alone, so that one cannot spoil the others."""
+        try:
+            return await self._run(functools.partial(self._together, wanted), self._writing)
+        except Exception as error:
+            if len(wanted) == 1:
+                return [error]
+            return [(await self._committed([what]))[0] for what in wanted]
 
-    async def _insert(self, connection: AsyncConnection, rows: list[Entry]) -> set[tuple[str, int]]:
-        """Insert entries whose places are free, and tell which were."""
-        wanted: dict[tuple[str, int], Entry] = {}
-        for row in rows:
-            wanted.setdefault((row.match, row.n), row)  # never two for one place, even from here
-        values = tuple(value for row in wanted.values() for value in row)
-        done = await connection.exec_driver_sql(self._inserting(len(wanted)), values)
-        return {(match, n) for match, n in done.all()}
+    def _together(self, wanted: Sequence[Entry | Work], connection: Connection) -> list[Any]:
+        """Do all that is wanted, and say how each went; what fails leaves nothing of itself behind."""
+        rows: dict[tuple[str, int], Entry] = {}
+        for what in wanted:
+            if isinstance(what, Entry):
+                rows.setdefault((what.match, what.n), what)  # never two for one place, even from here
+        taken: set[int] = set()
+        if rows:
+            flat = tuple(value for row in rows.values() for value in row)
+            done = connection.exec_driver_sql(self._inserting(len(rows)), flat)
+            taken = {id(rows[match, n]) for match, n in done.all()}
+        outcomes: list[Any] = []
+        for what in wanted:
+            if isinstance(what, Entry):
+                outcomes.append(id(what) in taken)
+                continue
+            try:
+                with connection.begin_nested():
+                    outcomes.append(what(connection))
+            except DBAPIError as error:
+                if error.connection_invalidated:
+                    raise
+                outcomes.append(error)
+            except Exception as error:
+                outcomes.append(error)
+        return outcomes
 
     @functools.cache  # noqa: B019  # the store lives as long as the program
     def _inserting(self, rows: int) -> str:
@@ -233,8 +248,7 @@ class Store:
 
     async def read(self, statement: Any, parameters: Any = None) -> list[Any]:
         """Return the rows of a query."""
-        async with self.engine.connect() as connection:
-            return list((await connection.execute(statement, parameters)).all())
+        return await self._run(lambda c: list(c.execute(statement, parameters).all()), self._reading)
 
     async def entries_from(self, match: str, n: int) -> list[Entry]:
         """Read the entries of a match from a number on."""
@@ -264,18 +278,23 @@ class Store:
             await self._ask_lock("select pg_advisory_unlock(:space, hashtext(:table))", table)
 
     async def _ask_lock(self, statement: str, table: str) -> bool:
+        assert self._net is not None  # noqa: S101  # only PostgreSQL has several processes
         try:
             if self._keeper is None:
-                engine = self.engine.execution_options(isolation_level="AUTOCOMMIT")
-                self._keeper = await engine.connect()
+                self._keeper = await self._net.execution_options(isolation_level="AUTOCOMMIT").connect()
             answer = await self._keeper.execute(text(statement), {"space": LOCK_SPACE, "table": table})
             return bool(answer.scalar())
-        except DBAPIError:  # the connection is gone, and every lock with it
+        except (DBAPIError, OSError):  # the connection is gone, and every lock with it
             self._kept.clear()
             if self._keeper is not None:
                 await _discard(self._keeper)
                 self._keeper = None
             return False
+
+
+def _within(engine: Engine, work: Callable[[Connection], T]) -> T:
+    with engine.begin() as connection:
+        return work(connection)
 
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:

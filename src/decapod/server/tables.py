@@ -9,7 +9,7 @@ from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.openapi.spec.example import Example
 from litestar.params import Body, Parameter
 from litestar.status_codes import HTTP_200_OK
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from decapod.bots import BOTS
 from decapod.errors import Illegal, Reason, Unreadable
@@ -191,14 +191,14 @@ class Tables(Controller):
             for number, (wish, level) in enumerate(zip(wishes, levels, strict=True))
         ]
 
-        async def work(connection: Any) -> None:
+        def work(connection: Connection) -> None:
             if row.box:
                 b = schema.boxes
                 kept = select(b.c.hash).where(b.c.hash == row.box, b.c.game == row.game)
-                if (await connection.execute(kept)).first() is None:
-                    await connection.execute(insert(b).values(hash=row.box, game=row.game, text=data.box))
-            await connection.execute(insert(schema.tables).values(**vars(row)))
-            await connection.execute(insert(schema.seats), places)
+                if connection.execute(kept).first() is None:
+                    connection.execute(insert(b).values(hash=row.box, game=row.game, text=data.box))
+            connection.execute(insert(schema.tables).values(**vars(row)))
+            connection.execute(insert(schema.seats), places)
 
         await rooms.store.write(work)
         room = await table_found(rooms, row.id)
@@ -264,15 +264,15 @@ class Tables(Controller):
         name = readable_name(data.name) if data.name.strip() else name
         s = schema.seats
 
-        async def work(connection: Any) -> bool:
+        def work(connection: Connection) -> bool:
             for seat in free:
-                done = await connection.execute(
+                done = connection.execute(
                     update(s)
                     .where(s.c.table == room.id, s.c.seat == seat, s.c.person.is_(None), s.c.bot.is_(None))
                     .values(person=person, name=name)
                 )
                 if done.rowcount:
-                    await _touch(connection, room.id, seed="")  # the host knows a seed they chose: draw another
+                    _touch(connection, room.id, seed="")  # the host knows a seed they chose: draw another
                     return True
             return False
 
@@ -382,20 +382,20 @@ async def _set_seat(
 ) -> None:
     s = schema.seats
 
-    async def work(connection: Any) -> None:
+    def work(connection: Connection) -> None:
         change = update(s).where(s.c.table == room.id, s.c.seat.in_(seats)).values(**values)
         if only_free:
             change = change.where(s.c.person.is_(None), s.c.bot.is_(None))
-        await connection.execute(change)
-        await _touch(connection, room.id)
+        connection.execute(change)
+        _touch(connection, room.id)
 
     await rooms.store.write(work)
     await rooms.changed(room.id)
 
 
-async def _touch(connection: Any, table: str, **values: Any) -> None:
+def _touch(connection: Connection, table: str, **values: Any) -> None:
     t = schema.tables
-    await connection.execute(update(t).where(t.c.id == table).values(touched=now(), **values))
+    connection.execute(update(t).where(t.c.id == table).values(touched=now(), **values))
 
 
 async def _close(rooms: Rooms, room: Room) -> None:

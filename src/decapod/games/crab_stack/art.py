@@ -43,6 +43,6 @@ def token(seat: int, steps: int) -> Face:
     return Face(
         (-66, -66, 132, 140),
         f"<circle cx='0' cy='8' r='62' fill='{colours.limb}'/><circle cx='0' cy='0' r='62' fill='#FFFDF7' "
-        f"stroke='{colours.body}' stroke-width='6'/><g transform='translate(0,-2) scale(.9)'>{crab(seat, shadow=False)}</g>"
-        f"{pips}",
+        f"stroke='{colours.body}' stroke-width='6'/>"
+        f"<g transform='translate(0,-2) scale(.9)'>{crab(seat, shadow=False)}</g>{pips}",
     )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import re
 from dataclasses import dataclass
 from typing import Any
 
-from decapod.engine import bits
+from decapod.engine import bits, records
 from decapod.errors import Unreadable
 from decapod.games.crab_stack import rules
-from decapod.games.crab_stack.rules import NOBODY, ROWS, SPACES, TIERS, WIDTH, player_of, size_of
+from decapod.games.crab_stack.rules import NOBODY, ROWS, SPACES, WIDTH, player_of, size_of
 from decapod.scene import Choice, Label, Panel, Piece, Say, Scene, Seat, Span, Words, Zone, say
 
 SHRINK = (0.66, 0.82, 1.0)  # small, medium, large
@@ -126,17 +128,13 @@ def story(box: Any, before: Any, player: int, move: int, after: Any, viewer: int
         told.append(say("story.keep", player=Seat(player), space=name(origin)))
     else:
         crab = sized(int(before.top[origin]))
-        told.append(
-            say("story.climb", player=Seat(player), crab=crab, origin=name(origin), landing=name(landing))
-        )
+        told.append(say("story.climb", player=Seat(player), crab=crab, origin=name(origin), landing=name(landing)))
     gone = int(before.height.sum()) - int(after.height.sum())
     if gone:
         told.append(say("story.wave", n=gone) if gone > 1 else say("story.wave_one"))
     if after.ties:
         told.append(say("story.tie", player=Seat(player)))
-    told.extend(
-        say("story.out", player=Seat(p)) for p in range(after.players) if after.out[p] and not before.out[p]
-    )
+    told.extend(say("story.out", player=Seat(p)) for p in range(after.players) if after.out[p] and not before.out[p])
     return told
 
 
@@ -164,19 +162,20 @@ LAYOUTS = {
 
 
 def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene:
-    """Lay the board out for a viewer; all crabs lie open."""
+    """Lay the board out for a viewer; all crabs lie open. Whatever looks the same again is made only once."""
     plan = LAYOUTS[layout]
+    box, table = records.plain(box), records.plain(table)
     awaiting = tuple(p for p in range(table.players) if table.awaiting >> p & 1)
     choices = choices_of(box, table, viewer, words) if viewer in awaiting else ()
     first_clicks = {choice.clicks[0] for choice in choices}
-    step, places = placed(box, table, plan)
-    pieces = [rock(box, table, words, cell, at, step) for cell, at in places.items()]
-    labels = [
-        Label(x, y + step * 0.5, name(cell), step * 0.12, kind="light" if tier_of(box, table, cell) == 1 else "ink")
-        for cell, (x, y) in places.items()
-    ]
+    tiers = tuple(box.spaces[table.variant][: table.players - 1])
+    step, places = placed(tiers, layout)
+    rocks, labels = rocks_and_names(tiers, layout, words)
+    pieces = list(rocks)
+    labels = list(labels)
     for cell, at in places.items():
-        pieces.extend(stack(box, table, words, cell, at, step, first_clicks))
+        if table.height[cell]:
+            pieces.extend(stack(box, table, words, cell, at, step, first_clicks))
         if table.height[cell] > 1:
             x, y = at[0] + step * 0.32, at[1] + step * 0.3
             labels.append(Label(x, y, f"×{table.height[cell]}", step * 0.16, kind="badge"))
@@ -194,7 +193,7 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
         panels=panels(box, table, viewer, words, plan),
         zones=(Zone("water", *plan.water, kind="water"),),
         labels=tuple(labels),
-        sketch=sketch(box, table),
+        sketch=sketch(tiers, tuple(table.top), tuple(table.height)),
         story_box=plan.story,
     )
 
@@ -213,13 +212,21 @@ def choices_of(box: Any, table: Any, viewer: int, words: Words) -> tuple[Choice,
     listed: list[Choice] = []
     for move in moves[:n]:
         origin, landing = divmod(move, SPACES)
-        text, told = write(box, table, viewer, move), words(tell(box, table, viewer, move))
         if origin != landing:
-            listed.append(Choice(move, text, told, (piece_on(table, origin), piece_on(table, landing))))
+            listed.append(climb(words, move, table.top[origin], table.top[landing]))
             continue
-        group = rules.group_of(int(table.occupied), 1 << origin)
+        text, told = write(box, table, viewer, move), words(tell(box, table, viewer, move))
+        group = rules.group_of(table.occupied, 1 << origin)
         listed.extend(Choice(move, text, told, (piece_on(table, cell),)) for cell in cells(group))
     return tuple(listed)
+
+
+@functools.lru_cache(maxsize=32768)
+def climb(words: Words, move: int, crab: int, below: int) -> Choice:
+    """Offer a climb of one crab onto another."""
+    origin, landing = (name(cell) for cell in divmod(move, SPACES))
+    told = words(say("move.climb", crab=sized(crab), origin=origin, below=sized(below), landing=landing))
+    return Choice(move, f"{origin}-{landing}", told, (f"crab-{crab}", f"crab-{below}"))
 
 
 def cells(spaces: int) -> list[int]:
@@ -232,12 +239,13 @@ def piece_on(table: Any, cell: int) -> str:
     return f"crab-{table.top[cell]}"
 
 
-def placed(box: Any, table: Any, plan: Layout) -> tuple[float, dict[int, tuple[float, float]]]:
+@functools.lru_cache(maxsize=64)
+def placed(tiers: tuple[int, ...], layout: str) -> tuple[float, dict[int, tuple[float, float]]]:
     """Give each space in use its place, as large as the water allows; also the distance of neighbours."""
-    used = cells(rules.board(box, int(table.players), int(table.variant)))
+    used = cells(sum(tiers))
     across = {cell: (cell % WIDTH) + cell // WIDTH / 2 for cell in used}
     down = {cell: cell // WIDTH * ROW_HEIGHT for cell in used}
-    x, y, width, height = plan.water
+    x, y, width, height = LAYOUTS[layout].water
     wide, high = (max(d.values()) - min(d.values()) for d in (across, down))
     step = round(min((width - 24) / (wide + 1), (height - 24) / (high + 1.16)), 2)
     left = x + width / 2 - step * (min(across.values()) + wide / 2)
@@ -245,54 +253,69 @@ def placed(box: Any, table: Any, plan: Layout) -> tuple[float, dict[int, tuple[f
     return step, {cell: (round(left + step * across[cell], 2), round(top + step * down[cell], 2)) for cell in used}
 
 
-def tier_of(box: Any, table: Any, cell: int) -> int:
-    """Tell which tier of the board a space belongs to."""
-    return next(tier for tier in range(TIERS) if int(box.spaces[int(table.variant)][tier]) >> cell & 1)
-
-
-def rock(box: Any, table: Any, words: Words, cell: int, at: tuple[float, float], step: float) -> Piece:
-    """Make the piece of a rock."""
-    return Piece(
-        id=f"rock-{name(cell)}",
-        face=f"rock-{tier_of(box, table, cell)}",
-        x=at[0],
-        y=at[1],
-        width=step * 0.98,
-        region="board",
-        order=cell * 100,
-        label=words("label.rock", space=name(cell)),
-        hint=words("hint.rock", space=name(cell)),
-    )
+@functools.lru_cache(maxsize=256)
+def rocks_and_names(tiers: tuple[int, ...], layout: str, words: Words) -> tuple[tuple[Piece, ...], tuple[Label, ...]]:
+    """Make the pieces of all rocks, and the names under them."""
+    step, places = placed(tiers, layout)
+    rocks: list[Piece] = []
+    labels: list[Label] = []
+    for cell, (x, y) in places.items():
+        tier = next(tier for tier, spaces in enumerate(tiers) if spaces >> cell & 1)
+        space = name(cell)
+        rocks.append(
+            Piece(
+                id=f"rock-{space}",
+                face=f"rock-{tier}",
+                x=x,
+                y=y,
+                width=step * 0.98,
+                region="board",
+                order=cell * 100,
+                label=words("label.rock", space=space),
+                hint=words("hint.rock", space=space),
+            )
+        )
+        labels.append(Label(x, y + step * 0.5, space, step * 0.12, kind="light" if tier == 1 else "ink"))
+    return tuple(rocks), tuple(labels)
 
 
 def stack(
     box: Any, table: Any, words: Words, cell: int, at: tuple[float, float], step: float, clickable: set[str]
 ) -> list[Piece]:
     """Make the pieces of the crabs on a space, from the rock up."""
-    pieces: list[Piece] = []
-    for level, crab in enumerate(pile(table, cell)):
-        size, owner = size_of(crab), Seat(player_of(crab))
-        top = crab == table.top[cell]
-        pieces.append(
-            Piece(
-                id=f"crab-{crab}",
-                face=f"crab-{player_of(crab)}-{size}",
-                x=at[0],
-                y=round(at[1] - step * (0.04 + 0.07 * level), 2),
-                width=round(step * 0.8 * SHRINK[size], 2),
-                layer=10 + cell + level * SPACES,
-                region="board",
-                order=cell * 100 + 1 + level,
-                label=words("label.crab", crab=sized(crab), owner=owner),
-                hint=words(
-                    "hint.crab" if top else "hint.trapped",
-                    crab=sized(crab), owner=owner, space=name(cell),
-                    steps=say(f"steps.{box.steps[size]}"), lands=say(f"lands.{size}"),
-                ),
-                mark="legal" if top and f"crab-{crab}" in clickable else "",
-            )
-        )  # fmt: skip
-    return pieces
+    crabs = pile(table, cell)
+    top = crabs[-1]
+    return [
+        crab_piece(words, crab, cell, level, at, step, box.steps[size_of(crab)], crab == top,
+                   crab == top and f"crab-{crab}" in clickable)
+        for level, crab in enumerate(crabs)
+    ]  # fmt: skip
+
+
+@functools.lru_cache(maxsize=65536)
+def crab_piece(
+    words: Words, crab: int, cell: int, level: int, at: tuple[float, float], step: float, steps: int, top: bool,
+    marked: bool,
+) -> Piece:  # fmt: skip
+    """Make the piece of a crab."""
+    size, owner = size_of(crab), Seat(player_of(crab))
+    return Piece(
+        id=f"crab-{crab}",
+        face=f"crab-{player_of(crab)}-{size}",
+        x=at[0],
+        y=round(at[1] - step * (0.04 + 0.07 * level), 2),
+        width=round(step * 0.8 * SHRINK[size], 2),
+        layer=10 + cell + level * SPACES,
+        region="board",
+        order=cell * 100 + 1 + level,
+        label=words("label.crab", crab=sized(crab), owner=owner),
+        hint=words(
+            "hint.crab" if top else "hint.trapped",
+            crab=sized(crab), owner=owner, space=name(cell),
+            steps=say(f"steps.{steps}"), lands=say(f"lands.{size}"),
+        ),
+        mark="legal" if marked else "",
+    )  # fmt: skip
 
 
 def pile(table: Any, cell: int) -> list[int]:
@@ -308,12 +331,13 @@ def pile(table: Any, cell: int) -> list[int]:
 def panels(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -> tuple[Panel, ...]:
     """Sum up each player: crabs free, trapped, washed away."""
     shown: list[Panel] = []
-    on_board = [crab for cell in cells(int(table.occupied)) for crab in pile(table, cell)]
+    everybody = [crab for cell in cells(table.occupied) for crab in pile(table, cell)]
+    owned = [player_of(crab) for crab in everybody]
     for player in range(table.players):
         free = bits.count(rules.uncovered(table, player))
-        held = sum(player_of(crab) == player for crab in on_board)
+        held = owned.count(player)
         lines = [words("panel.free", n=free), words("panel.trapped", n=held - free)]
-        gone = int(box.crabs.sum()) - held
+        gone = sum(box.crabs) - held
         lines.append(words("panel.out") if table.out[player] else words("panel.gone", n=gone))
         title = words.name(player) + (f" ({words('panel.you')})" if player == viewer else "")
         x, y = plan.panels[player]
@@ -324,13 +348,14 @@ def panels(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -> tup
     return tuple(shown)
 
 
-def sketch(box: Any, table: Any) -> tuple[tuple[Span, ...], ...]:
+@functools.lru_cache(maxsize=512)
+def sketch(tiers: tuple[int, ...], top: tuple[int, ...], height: tuple[int, ...]) -> tuple[tuple[Span, ...], ...]:
     """Draw the board in text: a hexagon, the owner's number, the size, and how many lie there; names below."""
-    used = rules.board(box, int(table.players), int(table.variant))
-    indent = min(2 * (cell % WIDTH) + cell // WIDTH for cell in cells(used))
+    used = cells(sum(tiers))
+    indent = min(2 * (cell % WIDTH) + cell // WIDTH for cell in used)
     rows: list[tuple[Span, ...]] = []
     for row in range(ROWS):
-        here = [cell for cell in cells(used) if cell // WIDTH == row]
+        here = [cell for cell in used if cell // WIDTH == row]
         if not here:
             continue
         crabs: list[Span] = []
@@ -340,23 +365,20 @@ def sketch(box: Any, table: Any) -> tuple[tuple[Span, ...], ...]:
             x = (2 * (cell % WIDTH) + row - indent) * 4
             gap = " " * (x - column)
             column = x + 6
-            crabs.extend([Span(gap), spot(table, cell)])
+            crabs.extend([Span(gap), spot(top[cell], height[cell])])
             names.extend([Span(gap), Span(f" {name(cell)}".ljust(6), dim=True)])
         rows.extend([tuple(crabs), tuple(names)])
     return tuple(rows)
 
 
-def spot(table: Any, cell: int) -> Span:
-    """Write one space in six letters."""
-    crab = int(table.top[cell])
+@functools.cache
+def spot(crab: int, height: int) -> Span:
+    """Write one space in six letters: its top crab, and how many lie there."""
     if crab == NOBODY:
         return Span(" ⬡".ljust(6), dim=True)
-    height = int(table.height[cell])
     raised = "".join(RAISED[int(digit)] for digit in str(height)) if height > 1 else ""
     seat = player_of(crab)
     return Span(f" ⬢{seat}{LETTERS[size_of(crab)]}{raised}".ljust(6), seat=seat, bold=True)
-
-
 
 
 # --- for the battery --------------------------------------------------------------------------------------
@@ -380,7 +402,7 @@ def faults(box: Any, table: Any) -> list[str]:
             on_top = bool(stack) and stack[-1] // rules.COPIES == kind
             if on_top != bool(int(table.tops[kind]) >> cell & 1):
                 found.append(f"{name(cell)} has another top crab than its sets say")
-        if any(size_of(lower) > size_of(upper) for lower, upper in zip(stack, stack[1:], strict=False)):
+        if any(size_of(lower) > size_of(upper) for lower, upper in itertools.pairwise(stack)):
             found.append(f"{name(cell)} has a crab on a bigger one")
     spaces = int(table.occupied)
     if spaces and not table.ties and rules.group_of(spaces, spaces & -spaces) != spaces:

@@ -1,0 +1,78 @@
+"""Kernels are compiled elsewhere while play goes on, and never run stale."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from decapod.engine import cache, ready
+
+PACKAGE = "decapod.games.crab_stack"
+
+
+def run(code: str, **environment: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_the_cache_folder_changes_with_any_source(tmp_path: Path) -> None:
+    (tmp_path / "rules.py").write_text("A = 1\n")
+    before = cache.fingerprint(tmp_path)
+    assert cache.fingerprint(tmp_path) == before
+    (tmp_path / "rules.py").write_text("A = 2\n")
+    assert cache.fingerprint(tmp_path) != before
+
+
+def test_the_cache_goes_where_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DECAPOD_CACHE", str(tmp_path))
+    assert cache.home() == tmp_path
+    monkeypatch.delenv("DECAPOD_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache.home() == tmp_path / "decapod"
+
+
+def test_a_child_fills_the_cache_and_the_parent_becomes_ready(tmp_path: Path) -> None:
+    code = f"""
+from decapod.engine import cache, ready
+import decapod, sys
+game = decapod.game("crab-stack")
+assert not ready.is_ready({PACKAGE!r})
+ready.warm({PACKAGE!r}, wait=True)
+print(ready.state({PACKAGE!r}), (cache.folder() / "{PACKAGE}.ready").exists())
+"""
+    assert run(code, DECAPOD_CACHE=str(tmp_path)) == "ready True"
+
+
+def test_nothing_is_compiled_when_switched_off(tmp_path: Path) -> None:
+    code = f"""
+from decapod.engine import ready
+from decapod.bots import bot
+import decapod, sys
+match = decapod.game("crab-stack").match(2, seed=1)
+ready.warm({PACKAGE!r}, wait=True)
+bot("sampler", seed=1, playouts=20).choose(match, match.awaiting[0])
+print(ready.state({PACKAGE!r}), "numba" in sys.modules)
+"""
+    assert run(code, DECAPOD_CACHE=str(tmp_path), DECAPOD_JIT="0") == "interpreted False"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_broken_compiler_leaves_play_interpreted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DECAPOD_CACHE", str(tmp_path))
+    monkeypatch.setattr(ready, "_states", {})
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "no-such-python"))
+    ready.warm(PACKAGE, wait=True)
+    assert ready.state(PACKAGE) == "failed"
+    assert not ready.is_ready(PACKAGE)
+
+
+def test_importing_decapod_imports_nothing_heavy() -> None:
+    heavy = run("import decapod, sys; print([m for m in ('numpy', 'numba', 'rich', 'typer') if m in sys.modules])")
+    assert heavy == "[]"

@@ -1,0 +1,101 @@
+"""Records, bit sets, dispatch and batches."""
+
+from __future__ import annotations
+
+import types
+
+import numpy as np
+import pytest
+
+import decapod
+from decapod.engine import batch, bits, compiled, records, verbs
+from decapod.engine.perft import perft
+from decapod.games.crab_stack import rules
+
+
+def test_two_games_of_the_same_layout_are_refused(crab_stack) -> None:
+    twin = types.SimpleNamespace(Table=rules.Table, __name__="twin")
+    with pytest.raises(ValueError, match="same layout"):
+        verbs.enroll(twin)
+    verbs.enroll(crab_stack.rules)  # the same game again is fine
+
+
+def test_every_verb_has_the_arguments_the_contract_says() -> None:
+    for name, arguments in verbs.VERBS.items():
+        code = getattr(verbs, name).__code__
+        assert code.co_varnames[: code.co_argcount] == arguments
+        for game in map(decapod.game, decapod.games()):
+            assert getattr(game.rules, name).__code__.co_argcount == len(arguments), f"{game.name}.{name}"
+
+
+def test_records_are_whole_words_long_and_widen() -> None:
+    kind = records.record_type([("a", "i1"), ("b", "i2", 3)])
+    assert kind.itemsize % records.WORD == 0
+    wide = records.widened(kind)
+    assert {wide[name].base for name in wide.names or ()} == {np.dtype("i8")}
+    record = records.blank(kind)
+    record.b[1] = 7
+    assert records.recast(record, wide).b.tolist() == [0, 7, 0]
+    assert records.same(record, records.recast(records.recast(record, wide), kind))
+    other = records.blank(kind)
+    records.copy(record, other)
+    assert records.same(record, other)
+    records.clear(other)
+    assert not records.same(record, other)
+
+
+def test_compiled_clearing_and_copying_reach_every_byte() -> None:
+    compiled.register_all(rules)
+    import numba
+
+    clear = numba.njit(lambda tables: records.clear(tables[0]))
+    copy = numba.njit(lambda tables: records.copy(tables[0], tables[1]))
+    tables = np.frombuffer(bytearray(np.random.default_rng(1).bytes(2 * rules.Table.itemsize)), rules.Table).copy()
+    copy(tables)
+    assert tables[0].tobytes() == tables[1].tobytes()
+    clear(tables)
+    assert tables[0].tobytes() == bytes(rules.Table.itemsize)
+
+
+@pytest.mark.parametrize("value", [1, 2, 3, 1 << 40, (1 << 62) + 4, (1 << 63) - 1])
+def test_bit_sets_count_the_same_compiled(value: int) -> None:
+    import numba
+
+    compiled.register_all(rules)
+    both = numba.njit(lambda n: (bits.count(n), bits.lowest(n)))
+    assert both(value) == (bits.count(value), bits.lowest(value))
+    assert bits.lowest(value) == len(f"{value:b}") - 1 - f"{value:b}".rindex("1")
+
+
+def test_a_game_of_a_batch_can_be_played_again_as_a_match(crab_stack) -> None:
+    run = batch.run(rules, crab_stack.box.record, players=2, options=(0, 500), seed=9, games=5, threads=1)
+    match = crab_stack.match(2, seed=9 + (3 << 64))
+    chance = np.zeros(batch.dice.LENGTH, np.int64)
+    batch.dice.load(chance, 9, 0, 3, batch.POLICY)
+    scratch = np.zeros(rules.WIDEST, np.int64)
+    while not match.over:
+        player = match.awaiting[0]
+        match.play(player, int(rules.pick(match.box.record, match.table, player, scratch, chance)))
+    assert len(match.played) == run.results["length"][3]
+    assert list(match.places) == run.results["places"][3][:2].tolist()
+
+
+def test_threads_do_not_change_results(crab_stack) -> None:
+    def run(threads: int) -> np.ndarray:
+        return batch.run(rules, crab_stack.box.record, players=3, options=(0, 500), games=900, threads=threads).results
+
+    assert np.array_equal(run(1), run(3))
+
+
+def test_a_batch_can_be_bounded_by_time(crab_stack) -> None:
+    done: list[int] = []
+    box = crab_stack.box.record
+    run = batch.run(rules, box, players=2, options=(0, 500), seconds=0.05, on="python", progress=done.append)
+    assert run.games == len(done) > 0
+    assert run.moves == run.results["length"].sum()
+
+
+def test_perft_refuses_an_absurd_depth(crab_stack) -> None:
+    match = crab_stack.match(2, seed=1)
+    with pytest.raises(ValueError, match="depth is a whole number"):
+        perft(rules, match.box.record, match.table, 0)

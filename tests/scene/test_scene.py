@@ -1,0 +1,141 @@
+"""Scenes: data, pictures, text, words."""
+
+from __future__ import annotations
+
+import json
+import random
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import decapod
+from decapod.scene import Words, say
+from decapod.scene.art import MARKS, SEATS
+from decapod.scene.svg import wrapped
+from decapod.scene.words import Seat
+
+
+def middle(players: int = 4, variant: str = "a", moves: int = 12) -> decapod.Match:
+    match = decapod.game("crab-stack").match(players, variant=variant, seed=7)
+    chance = random.Random(3)
+    for _ in range(moves):
+        player = match.awaiting[0]
+        match.play(player, chance.choice(match.legal_ids(player)))
+    return match
+
+
+@pytest.mark.parametrize("layout", ["wide", "tall"])
+@pytest.mark.parametrize("variant", ["a", "b"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_everything_stays_on_the_canvas(players: int, variant: str, layout: str) -> None:
+    scene = middle(players, variant, 5).scene(0, layout)
+    for piece in scene.pieces:
+        half = piece.width / 2
+        assert half <= piece.x <= scene.width - half, piece
+        assert half <= piece.y <= scene.height - half, piece
+    for panel in scene.panels:
+        assert panel.x + panel.width <= scene.width
+        assert panel.y + panel.height <= scene.height
+    assert len({piece.id for piece in scene.pieces}) == len(scene.pieces)
+
+
+def test_a_picture_is_well_formed_and_has_every_piece_once() -> None:
+    scene = middle().scene(1)
+    root = ET.fromstring(scene.svg())  # noqa: S314  # our own picture
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    for piece in scene.pieces:
+        assert ids.count(piece.id) == 1
+        assert piece.hint
+        assert piece.label
+    uses = list(root.iter("{http://www.w3.org/2000/svg}use"))
+    assert len(uses) == len(scene.pieces)
+    assert scene._repr_svg_() == scene.svg()
+    assert middle()._repr_svg_().startswith("<svg")
+
+
+def test_the_choices_are_the_legal_moves_and_can_be_clicked() -> None:
+    match = middle()
+    player = match.awaiting[0]
+    scene = match.scene(player)
+    assert {choice.move for choice in scene.choices} == set(match.legal_ids(player))
+    pieces = {piece.id for piece in scene.pieces}
+    assert all(set(choice.clicks) <= pieces for choice in scene.choices)
+    first = scene.choices[0]
+    assert first.move in scene.moves_of(first.clicks[0])
+    other = match.scene((player + 1) % 4)
+    assert other.choices == ()
+    assert match.scene(None).choices == ()
+    marked = {piece.id for piece in scene.pieces if piece.mark == "legal"}
+    assert marked == {choice.clicks[0] for choice in scene.choices}
+
+
+def test_a_scene_is_plain_data() -> None:
+    plain = json.loads(json.dumps(middle().scene(0).data()))
+    assert plain["game"] == "crab-stack"
+    assert "faces" not in plain
+
+
+def test_pieces_keep_their_ids_as_they_move() -> None:
+    match = middle(2, "a", 0)
+    before = {piece.id: (piece.x, piece.y) for piece in match.scene(None).pieces}
+    move = match.legal(0)[0]
+    crab = match.scene(0).choices[0].clicks[0]
+    match.play(0, move)
+    after = {piece.id: (piece.x, piece.y) for piece in match.scene(None).pieces}
+    assert set(after) <= set(before)
+    assert before[crab] != after[crab]
+
+
+def test_text_says_whose_turn_it_is_and_what_happened() -> None:
+    match = middle(2, "a", 3)
+    text = match.scene(None).text()
+    assert "Waiting for" in text
+    assert match.story()[0] in text
+    assert "▸" in text
+
+
+def test_the_end_is_told() -> None:
+    match = middle(2, "a", 0)
+    while not match.over:
+        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])
+    assert match.outcome is not None
+    assert match.scene(0).prompt == match.outcome.words
+
+
+def test_words_come_in_two_languages_and_names_can_be_given() -> None:
+    game = decapod.game("crab-stack")
+    assert set(game.languages()) == {"en", "fr"}
+    french = game.words("fr", ["Ada", ""])
+    assert french("turn.not_yours", player=Seat(0)) == "C'est le tour de Ada."
+    assert french("turn.not_yours", player=Seat(1)) == "C'est le tour de Bleu."
+    assert game.words("xx")("title") == "Crab Stack"
+    assert game.words()(say("prompt.wait", players=[Seat(0), Seat(2)])) == "Waiting for Coral, Gold."
+    with pytest.raises(KeyError, match="no words for 'nothing'"):
+        game.words()("nothing")
+    assert "title" not in Words(None)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_seats_can_be_told_apart_in_grey_by_their_marks() -> None:
+    assert len(SEATS) == len(set(MARKS)) == 7
+
+
+def test_text_on_paper_has_contrast() -> None:
+    from decapod.scene.art import TOKENS
+
+    for paper in ("sand", "shell"):
+        for ink in ("ink", "soft"):
+            for theme in (0, 1):
+                light, dark = sorted((luminance(TOKENS[paper][theme]), luminance(TOKENS[ink][theme])), reverse=True)
+                assert (light + 0.05) / (dark + 0.05) >= 4.5, (paper, ink, theme)
+
+
+def test_long_words_wrap() -> None:
+    lines = wrapped("one two three four five six seven", 60, 10)
+    assert len(lines) > 1
+    assert " ".join(lines) == "one two three four five six seven"

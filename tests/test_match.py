@@ -1,0 +1,269 @@
+"""A match: playing, refusing, taking back, saving and loading."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import decapod
+from decapod import Illegal, OutOfTurn, Unreadable
+
+
+def played(moves: int, *, players: int = 2, seed: int = 7) -> decapod.Match:
+    match = decapod.game("crab-stack").match(players, seed=seed)
+    chance = random.Random(1)
+    for _ in range(moves):
+        player = match.awaiting[0]
+        match.play(player, chance.choice(match.legal_ids(player)))
+    return match
+
+
+def test_a_move_can_be_given_as_a_move_its_number_or_its_text() -> None:
+    matches = [decapod.game("crab-stack").match(2, seed=7) for _ in range(3)]
+    move = matches[0].legal(0)[0]
+    for match, form in zip(matches, (move, move.id, move.text), strict=True):
+        match.play(0, form)
+    assert matches[0] == matches[1] == matches[2]
+    assert str(move) == move.text
+    assert "crab" in move.words
+
+
+def test_the_same_seed_deals_the_same_game_and_another_another() -> None:
+    game = decapod.game("crab-stack")
+    assert game.match(2, seed=5) == game.match(2, seed=5)
+    assert game.match(2, seed=5).table.tobytes() == game.match(2, seed=5).table.tobytes()
+    assert game.match(2, seed=5) != game.match(2, seed=6)
+    assert game.match(2) != game.match(2)
+
+
+def test_an_illegal_move_is_refused_with_its_reason_and_changes_nothing() -> None:
+    match = played(4)
+    before = match.table.tobytes()
+    player = match.awaiting[0]
+    with pytest.raises(Illegal) as refused:
+        match.play(player, 0)
+    assert refused.value.rule == "CS-13"
+    assert refused.value.code == "wave.no_tie"
+    with pytest.raises(OutOfTurn, match=r"turn\. \[CS-3\]"):
+        match.play(1 - player, match.legal(player)[0])
+    with pytest.raises(Unreadable, match="is no move"):
+        match.play(player, "Nf3")
+    with pytest.raises(Unreadable, match="no player 5"):
+        match.play(5, 0)
+    assert match.table.tobytes() == before
+    assert len(match.played) == 4
+
+
+def test_why_not_tells_the_parameters_in_words() -> None:
+    match = decapod.game("crab-stack").match(2, seed=1, first=0)
+    for text in ("f4-f5", "f5-f6", "f4-e4", "e3-e4", "c2-c3", "b2-b3"):
+        reason = match.why_not(0, text)
+        assert reason is None or reason.words
+    assert match.why_not(0, match.legal(0)[0]) is None
+    reason = match.why_not(0, "zz")
+    assert reason is not None
+    assert reason.code == "unreadable"
+    wrong = next(
+        m for m in range(match.game.rules.MOVES) if match.game.rules.refusal(match.box.record, match.table, 0, m) == 9
+    )
+    too_big = match.why_not(0, wrong)
+    assert too_big is not None
+    assert too_big.rule == "CS-6"
+    assert set(too_big.parameters) == {"crab", "below"}
+    assert str(too_big).endswith("[CS-6]")
+
+
+def test_when_it_is_over_nobody_may_move() -> None:
+    match = played(0)
+    while not match.over:
+        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])
+    assert match.legal(0) == []
+    with pytest.raises(OutOfTurn, match="over"):
+        match.play(0, 0)
+    assert match.outcome is not None
+    assert match.places[match.outcome.winners[0]] == 1
+
+
+def test_undo_needs_consent_after_ones_turn_and_then_takes_back_all_that_followed() -> None:
+    match = decapod.game("crab-stack").match(2, seed=7)
+    with pytest.raises(Illegal, match="no move"):
+        match.undo(0)
+    start = decapod.game("crab-stack").match(2, seed=7)
+    match.play(0, match.legal(0)[3])
+    with pytest.raises(Illegal, match="consent"):
+        match.undo(0)
+    match.play(1, match.legal(1)[0])
+    match.undo(0, consent=True)
+    assert match == start
+    assert match.table.tobytes() == start.table.tobytes()
+    match.play(0, match.legal(0)[0])
+    assert match.awaiting == (1,)
+
+
+def test_a_choice_after_a_tied_wave_is_still_ones_own_turn() -> None:
+    for seed in range(400):
+        match = decapod.game("crab-stack").match(2, seed=seed)
+        chance = random.Random(seed)
+        while not match.over and not match.table.ties:
+            match.play(match.awaiting[0], chance.choice(match.legal_ids(match.awaiting[0])))
+        if match.over:
+            continue
+        player = match.awaiting[0]
+        before = len(match.played)
+        assert {move.text.split()[0] for move in match.legal(player)} == {"keep"}
+        match.undo(player)  # no consent needed: the turn is not over
+        assert len(match.played) == before - 1
+        assert match.awaiting == (player,)
+        return
+    pytest.fail("no tied wave in 400 games")
+
+
+def test_saving_and_loading_is_the_identity(tmp_path: Path) -> None:
+    match = played(9, players=3)
+    path = tmp_path / "a.decapod"
+    match.save(path)
+    again = decapod.load(path)
+    assert again == match
+    assert again.played == match.played
+    assert again.dumps() == match.dumps()
+    assert not list(tmp_path.glob("*.part"))
+    header = path.read_text(encoding="utf-8").splitlines()
+    assert header[0] == "decapod match 1"
+    assert "players  3" in header
+
+
+def edited(text: str, old: str, new: str) -> str:
+    """Change a saved match and give it a check sum that fits, as a careful cheat would."""
+    from decapod.match import _digest
+
+    body, _, end = text.replace(old, new, 1).rpartition("\nend ")
+    return f"{body}\nend {end.split()[0]} {_digest(body)}\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("game     crab-stack 1", "game     crab-stack 9", "version 9"),
+        ("game     crab-stack", "game     chess", "there is no game"),
+        ("players  2", "players  7", "2, 3 or 4 players"),
+        ("players  2", "players  two", "no number of players"),
+        ("variant  a", "variant  z", "no variant"),
+        ("option   first random", "option   first nobody", "first is one of"),
+        ("option   ply_cap 500", "option   ply_cap -3", "whole number from 1"),
+        ("option   ply_cap 500", "option   colour red", "no option"),
+        ("secret   0000000000000000", "secret   0000000000000001", "seal does not fit"),
+        ("secret   0000000000000000", "secret   xxxx000000000000", "is no secret"),
+        ("seal     ", "sael     ", "lacks 'seal'"),
+        ("box      printed ", "box      printed f", "another box"),
+        ("1. 0 ", "1. 1 ", "not legal"),
+        ("1. 0 ", "one 0 ", "is no move"),
+        ("2. 1 ", "2. 0 ", "not legal"),
+    ],
+)
+def test_an_edited_file_is_refused_in_one_line(old: str, new: str, says: str) -> None:
+    text = played(4).dumps()
+    assert old in text
+    with pytest.raises(Unreadable, match=says) as refused:
+        decapod.loads(edited(text, old, new))
+    assert "\n" not in str(refused.value)
+
+
+def test_a_changed_truncated_or_foreign_file_is_refused(tmp_path: Path) -> None:
+    text = played(4).dumps()
+    with pytest.raises(Unreadable, match="changed after it was saved"):
+        decapod.loads(text.replace("2. 1", "2. 0"))
+    with pytest.raises(Unreadable, match="cut off"):
+        decapod.loads(text[: len(text) // 2])
+    with pytest.raises(Unreadable, match="no Decapod match"):
+        decapod.loads('[Event "F/S Return Match"]')
+    with pytest.raises(Unreadable, match="should have 9 moves"):
+        decapod.loads(text.replace("end 4", "end 9"))
+    with pytest.raises(Unreadable, match="cannot read"):
+        decapod.load(tmp_path / "none")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00\x01")
+    with pytest.raises(Unreadable, match="not a text file"):
+        decapod.load(tmp_path / "binary")
+    with pytest.raises(Unreadable, match="cannot write"):
+        played(1).save(tmp_path / "no" / "such" / "folder")
+    assert decapod.loads(text.replace("\n", "\r\n")) == played(4)
+
+
+def test_the_seal_is_the_hash_of_the_secret_and_gives_nothing_away() -> None:
+    a, b = decapod.game("crab-stack").match(2, seed=1), decapod.game("crab-stack").match(2, seed=2)
+    assert a.seal != b.seal
+    assert len(a.seal) == 64
+    assert "0001" not in repr(a)
+
+
+def test_the_position_after_any_move_can_be_looked_at() -> None:
+    match = played(6)
+    assert match.at(6) == match
+    assert match.at(0).played == []
+    assert match.at(3).table.ply == 3
+    assert match.story(None, 1)
+    assert match.at(0).story() == []
+    with pytest.raises(Unreadable, match="no move 9"):
+        match.at(9)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"players": 1}, "is for 2, 3 or 4 players, not 1"),
+        ({"players": 2, "variant": "c"}, "no variant 'c'; it has a, b"),
+        ({"players": 2, "seed": -1}, "a seed is a whole number"),
+        ({"players": 2, "seed": 1 << 128}, "a seed is a whole number"),
+        ({"players": 2, "seed": "7"}, "a seed is a whole number"),
+        ({"players": 2, "first": 2}, "first is one of random, 0, 1, not 2"),
+        ({"players": 2, "ply_cap": "many"}, "ply_cap is a whole number from 1 to 10000"),
+        ({"players": 2, "colour": 1}, "no option 'colour'; it has first, ply_cap"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused_in_one_line(arguments: dict[str, object], says: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        decapod.game("crab-stack").match(**arguments)  # type: ignore[arg-type]
+    assert says in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("count = 3, steps = 3", "count = 3, steps = 4", "crabs.small.steps is a whole number from 1 to 3, not 4"),
+        ("count = 3, steps = 3", "count = 99, steps = 3", "crabs.small.count"),
+        ("count = 3, steps = 3", 'count = "x", steps = 3', "crabs.small.count"),
+        ("count = 3, steps = 3", "steps = 3", "lacks 'count'"),
+        ("   B B B O", "   B B B X", "'X' is none of Y, B, O"),
+        ("   B B B O", "   B B B", "has 8 O"),
+        ("   B B B O", "    B B B O", "off the grid"),
+        ("[boards]", "[bords]", "lacks 'boards'"),
+        ("[crabs]", "[crabs", "not valid TOML"),
+    ],
+)
+def test_an_absurd_box_is_refused_in_one_line(tmp_path: Path, old: str, new: str, says: str) -> None:
+    game = decapod.game("crab-stack")
+    text = (game.folder / "box.toml").read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "box.toml"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(Unreadable) as refused:
+        game.match(2, box=path)
+    assert says in str(refused.value)
+    assert "\n" not in str(refused.value)
+    with pytest.raises(Unreadable, match="cannot read the box"):
+        game.open_box(tmp_path / "none.toml")
+
+
+def test_a_designers_box_plays_and_is_kept_apart_from_the_printed_one(tmp_path: Path) -> None:
+    game = decapod.game("crab-stack")
+    text = (game.folder / "box.toml").read_text(encoding="utf-8")
+    path = tmp_path / "slow.toml"
+    path.write_text(text.replace("count = 3, steps = 3", "count = 3, steps = 1"), encoding="utf-8")
+    match = game.match(2, seed=7, box=path)
+    assert match.box.name == "slow"
+    assert match.box.hash != game.box.hash
+    match.play(match.awaiting[0], match.legal(match.awaiting[0])[0])
+    with pytest.raises(Unreadable, match="another box"):
+        decapod.loads(match.dumps())
+    assert decapod.loads(match.dumps(), box=path) == match
