@@ -29,13 +29,15 @@ export class Lobby {
    * @param {(words: string) => void} tell
    * @param {string} bot the level that fills free seats
    * @param {string} invite the code this page was opened with
+   * @param {() => void} sat called when this person took a seat
    */
-  constructor(box, ask, tell, bot, invite) {
+  constructor(box, ask, tell, bot, invite, sat) {
     this.box = box;
     this.ask = ask;
     this.tell = tell;
     this.bot = bot;
     this.invite = invite;
+    this.sat = sat;
   }
 
   hide() {
@@ -79,7 +81,8 @@ export class Lobby {
       const sit = el("button", { type: "button", class: table.you.length ? "" : "primary" }, say("lobby.sit"));
       const code = this.invite || table.invite;
       sit.addEventListener("click", () => {
-        void this.#done(post(`/api/tables/${table.id}/join`, { invite: code, seat: seat.seat }));
+        const joined = post(`/api/tables/${table.id}/join`, { invite: code, seat: seat.seat });
+        void this.#done(joined.then(this.sat));
       });
       line.append(sit);
     }

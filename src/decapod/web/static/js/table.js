@@ -75,6 +75,7 @@ class Table {
       (words) => this.tell(words),
       here.bot,
       here.invite,
+      () => this.wire.renew(),
     );
     this.chat = new Chat(
       the(".chat", HTMLDetailsElement),

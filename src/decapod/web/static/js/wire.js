@@ -133,6 +133,15 @@ export class Wire {
     };
   }
 
+  /** Connect anew: the server now knows who we are. */
+  renew() {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.tries = 0;
+    this.#connect();
+  }
+
   /**
    * Connect at once if we are not.
    * @returns {void}
