@@ -23,7 +23,7 @@ from decapod.server.settings import Settings
 settings = Settings(data=sys.argv[2], requests=0, messages=1000, pace=0.01, logs="warning")
 uvicorn.run(make_app(settings), host="127.0.0.1", port=int(sys.argv[1]), log_level="warning")
 """
-READY = 30  # seconds a server may need to answer
+READY = 90  # seconds a server may need to answer on a busy machine
 
 
 class Server:

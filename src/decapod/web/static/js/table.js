@@ -124,7 +124,12 @@ class Table {
     if (!again) this.log.clear();
     this.log.show(message.log, message.ply);
     this.clocks.set(message.clocks);
-    if (message.state === "open") return void this.lobby.show();
+    this.stage.root.classList.toggle("waiting", message.state === "open");
+    if (message.state === "open") {
+      the(".prompt .whose", HTMLElement).textContent = say("turn.wait");
+      the(".prompt .words", HTMLElement).textContent = say("lobby.prompt");
+      return void this.lobby.show();
+    }
     this.lobby.hide();
     if (this.passOn(message)) return;
     if (message.scene && !this.previewing) this.show(message.scene, before === null || !again);
