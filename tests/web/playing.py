@@ -9,13 +9,16 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import decapod
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
-ROOT = Path(__file__).parents[2]
+SOURCES = Path(decapod.__file__).parents[1]
 SERVE = """
 import sys, uvicorn
 from decapod.server.app import make_app
@@ -40,7 +43,7 @@ class Server:
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
         command = [sys.executable, "-W", "ignore", "-c", SERVE, str(self.port), str(self.data)]
         self._process = subprocess.Popen(command, env=environment)
         end = time.monotonic() + READY
@@ -77,8 +80,6 @@ def open_table(page: Page, table: str) -> None:
 
 def against_bots(context: BrowserContext, game: str, players: int | None = None, **more: Any) -> str:
     """Set up a table against bots that play by chance, and start."""
-    import decapod
-
     _, count = decapod.game(game).mode(players)
     seats = [{"who": "me"}, *([{"who": "bot", "bot": "chance"}] * (count - 1))]
     return set_table(context, game=game, players=count, seats=seats, start=True, **more)
@@ -99,18 +100,55 @@ def wait_for_turn(page: Page) -> bool:
 PLY = "() => Number(document.querySelector('.log li:last-child')?.dataset.ply ?? 0)"
 
 
+#: How many moves this person has made that the server has acknowledged.
+MADE = "() => Number(document.body.dataset.made ?? 0)"
+ANSWERED = "() => !document.body.classList.contains('sending')"
+
+
 def clicked_move(page: Page, choose: int = 0) -> None:
     """Make one move by clicking what is marked, or the first button if no piece is."""
-    before = page.evaluate(PLY)
-    for _ in range(8):
-        target = next_target(page, choose)
-        if target is None:
-            page.locator(".acts button.primary").first.click()
-        else:
-            page.mouse.click(*target)
-        if page.evaluate(PLY) != before or not page.locator("[data-mark='chosen']").count():
-            break
-    page.wait_for_function(f"before => ({PLY})() !== before", arg=before, timeout=8_000)
+    made_move(page, lambda tried: _click_next(page, choose + tried))
+
+
+def keyed_move(page: Page, choose: int = 0) -> None:
+    """Make one move with the keyboard alone: b to the board, arrows, Enter; m to the list where no piece is marked."""
+    made_move(page, lambda tried: _press_next(page, choose + tried))
+
+
+def made_move(page: Page, act: Callable[[int], None]) -> None:
+    """Act until one more move is made; others may move meanwhile, as where all plan at once."""
+    before = page.evaluate(MADE)
+    for tried in range(14):
+        if page.locator(".prompt.yours").count() == 0:
+            return
+        act(tried)
+        page.wait_for_function(ANSWERED)
+        if page.evaluate(MADE) != before:
+            return
+        page.wait_for_timeout(30)
+    raise AssertionError("no move could be made: " + page.inner_text(".prompt"))
+
+
+def _click_next(page: Page, choose: int) -> None:
+    target = next_target(page, choose)
+    if target is not None:
+        page.mouse.click(*target)
+    elif page.locator(".acts button.primary").count():
+        page.mouse.click(*page.evaluate(MIDDLE, ".acts button.primary"))
+
+
+def _press_next(page: Page, choose: int) -> None:
+    if page.locator(".piece[data-mark='legal']").count() == 0:
+        page.keyboard.press("m")
+    else:
+        page.keyboard.press("b")
+        for i in range(choose % 3):
+            page.keyboard.press(("ArrowRight", "ArrowDown", "ArrowLeft")[i])
+    page.keyboard.press("Enter")
+
+
+MIDDLE = """selector => { const box = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+  return [box.left + box.width / 2, box.top + box.height / 2]; }"""
 
 
 def next_target(page: Page, choose: int) -> tuple[float, float] | None:
@@ -140,21 +178,3 @@ def finish(page: Page, most: int = 400, play: Any = clicked_move) -> int:
             return made
         play(page, made * 7)
     raise AssertionError(f"the game is not over after {most} moves")
-
-
-def keyed_move(page: Page, choose: int = 0) -> None:
-    """Make one move with the keyboard alone: b to the board, arrows, Enter."""
-    before = page.evaluate(PLY)
-    for tried in range(8):
-        if page.locator(".piece[data-mark='legal']").count() == 0:
-            page.keyboard.press("m")
-            page.keyboard.press("Enter")
-        else:
-            page.keyboard.press("b")
-            for i in range((choose + tried) % 3):
-                page.keyboard.press(("ArrowRight", "ArrowDown", "ArrowLeft")[i])
-            page.keyboard.press("Enter")
-        page.wait_for_timeout(10)
-        if page.evaluate(PLY) != before or not page.locator("[data-mark='chosen']").count():
-            break
-    page.wait_for_function(f"before => ({PLY})() !== before", arg=before, timeout=8_000)

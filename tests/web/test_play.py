@@ -146,29 +146,26 @@ LABELS = """() => [...document.querySelectorAll('.piece[id][aria-label]')].map(p
 
 
 def check_no_leak(owner: Page, other: Page, frames: list[str]) -> None:
-    """What only one may see is nowhere in what the other got or shows."""
-    seen = {piece: (face, label) for piece, face, label in other.evaluate(LABELS)}
-    public = {label for _, label in seen.values()} | {face for face, _ in seen.values()}
-    text = other.evaluate("document.body.innerHTML")
+    """The face of a piece that only its owner may see is nowhere in what the other got or shows."""
+    seen = {piece: face for piece, face, _ in other.evaluate(LABELS)}
+    latest = [frame for frame in frames[-3:] if '"scene"' in frame]
     for piece, face, label in owner.evaluate(LABELS):
-        if seen.get(piece) == (face, label) or label in public or face in public:
-            continue
-        assert label not in text, f"the other's page shows {label!r}"
-        latest = [frame for frame in frames[-3:] if '"scene"' in frame]
-        assert all(f'"id":"{piece}","face":"{face.removeprefix("#face-")}"' not in frame for frame in latest)
+        if face not in seen.values():
+            sent = f'"id":"{piece}","face":"{face.removeprefix("#face-")}"'
+            assert seen.get(piece) != face, f"the other's page shows {label!r}"
+            assert all(sent not in frame for frame in latest), f"the other was sent {label!r}"
 
 
 def test_what_one_cannot_see_would_be_noticed(person: BrowserContext) -> None:
     """The check of the test above finds a planted leak."""
     owner, other = person.new_page(), person.new_page()
-    hidden = "<svg><g class='piece' id='piece-a' data-piece='a' aria-label='the secret card'><use href='#face-x'/></g></svg>"
-    owner.set_content(hidden)
-    other.set_content("<p>you were dealt the secret card</p>")
-    with pytest.raises(AssertionError, match="secret card"):
-        check_no_leak(owner, other, [])
+    owner.set_content(
+        "<svg><g class='piece' id='piece-a' data-piece='a' aria-label='secret'><use href='#face-x'/></g></svg>"
+    )
     other.set_content("<p>nothing</p>")
-    with pytest.raises(AssertionError):
-        check_no_leak(owner, other, ['{"type":"scene","pieces":[{"id":"a","face":"x"}]}'])
+    check_no_leak(owner, other, ['{"type":"scene","scene":{"pieces":[{"id":"a","face":"back"}]}}'])
+    with pytest.raises(AssertionError, match="secret"):
+        check_no_leak(owner, other, ['{"type":"scene","scene":{"pieces":[{"id":"a","face":"x"}]}}'])
 
 
 def test_a_killed_server_comes_back_and_play_goes_on(page: Page, person: BrowserContext, server: Server) -> None:

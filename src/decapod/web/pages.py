@@ -215,6 +215,7 @@ def learn_page(request: Some, game_name: str) -> Response[str]:
         "rules": played.rulebook,
         "steps": steps,
         "level": level(),
+        "rivals": played.mode()[1] - 1,
     }
     return rendered(request, "learn.html", here, game=shown(game_name, language), sprites=here["sprites"])
 

@@ -1,6 +1,7 @@
 /** Home: five games, one click to play; what to resume, to join, to replay. */
 
 import "./page.js";
+import { crew } from "./crew.js";
 import { el, the } from "./dom.js";
 import { facts } from "./facts.js";
 import { get, post } from "./http.js";
@@ -47,13 +48,12 @@ async function begin(game, what) {
   if (!info) return;
   const counts = Object.values(info.variants).flat();
   const two = counts.includes(2) ? 2 : Math.min(...counts);
-  const bot = { who: "bot", bot: level.value };
   if (what === "more") return dialog.open(info);
   const seats = {
-    bot: [{ who: "me" }, ...Array(two - 1).fill(bot)],
+    bot: [{ who: "me" }, ...crew(two - 1, level.value)],
     same: Array(Math.max(two, 1)).fill({ who: "me" }),
     invite: [{ who: "me" }],
-    watch: Array(two).fill(bot),
+    watch: crew(two, level.value),
   }[what];
   if (what === "same" || what === "invite") return dialog.open(info, what);
   if (seats) await setUp({ game, seats, players: seats.length, start: true }, what === "watch");

@@ -1,6 +1,7 @@
 /** Learn: a lesson of real positions; every step is checked by the rules themselves, on the server. */
 
 import "./page.js";
+import { crew } from "./crew.js";
 import { el, the } from "./dom.js";
 import { facts } from "./facts.js";
 import { post } from "./http.js";
@@ -14,7 +15,8 @@ import { say } from "./words.js";
 
 /**
  * @typedef {{title: string, say: string, done: string, rule: string, show: string[]}} Step
- * @typedef {{game: string, sprites: string, rules: Record<string, string>, steps: Step[], level: string}} Here
+ * @typedef {{game: string, sprites: string, rules: Record<string, string>, steps: Step[], level: string,
+ *   rivals: number}} Here
  * @typedef {{scene: import("./types.js").Scene, moves: number[], done: boolean, missed: boolean}} Tried
  */
 
@@ -149,7 +151,7 @@ class Lesson {
 
   /** Play a game against a bot. */
   async play() {
-    const seats = [{ who: "me" }, { who: "bot", bot: remembered("level") ?? this.here.level }];
+    const seats = [{ who: "me" }, ...crew(this.here.rivals, remembered("level") ?? this.here.level)];
     const table = await post("/api/tables", { game: this.here.game, seats, start: true }).catch(() => null);
     location.assign(table ? `/table/${table.id}` : "/");
   }

@@ -13,8 +13,9 @@ export class Moves {
    * @param {HTMLElement} list where every choice goes
    * @param {HTMLElement} count
    * @param {(choice: Choice) => void} make
+   * @param {() => void} cancel
    */
-  constructor(acts, list, count, make) {
+  constructor(acts, list, count, make, cancel) {
     this.acts = acts;
     this.list = list;
     this.count = count;
@@ -26,6 +27,7 @@ export class Moves {
         const button = event.target instanceof Element ? event.target.closest("button[data-move]") : null;
         const choice = button instanceof HTMLElement ? this.listed.get(button.dataset.move ?? "") : undefined;
         if (choice) this.make(choice);
+        if (event.target instanceof Element && event.target.closest("[data-cancel]")) cancel();
       });
     }
   }
@@ -33,23 +35,34 @@ export class Moves {
   /**
    * Show what is open.
    * @param {Choosing} choosing
-   * @param {() => void} cancel
    */
-  show(choosing, cancel) {
+  show(choosing) {
     const all = distinct(choosing.choices);
     const open = choosing.open();
     this.listed = new Map(all.map((choice) => [String(choice.move), choice]));
     const bare = choosing.path.length ? choosing.complete() : all.filter((choice) => choice.clicks.length === 0);
     const acts = bare.map((choice) => button(choice, "primary"));
     if (choosing.path.length) {
-      const back = el("button", { type: "button", class: "quiet", "data-cancel": true }, say("moves.cancel"));
-      back.addEventListener("click", cancel);
-      acts.push(back);
+      acts.push(el("button", { type: "button", class: "quiet", "data-cancel": true }, say("moves.cancel")));
     }
-    this.acts.replaceChildren(...acts);
-    this.list.replaceChildren(...open.map((choice) => el("li", {}, button(choice, "move"))));
+    renew(this.acts, acts);
+    renew(this.list, open.map((choice) => el("li", {}, button(choice, "move"))));
     this.count.textContent = open.length ? say("moves.count", { n: open.length }) : say("moves.none");
   }
+}
+
+/**
+ * Put nodes in place of others, but leave alone those that say the same: an update must not swallow a click.
+ * @param {HTMLElement} place
+ * @param {HTMLElement[]} wanted
+ */
+function renew(place, wanted) {
+  wanted.forEach((node, i) => {
+    const old = place.children[i];
+    if (!old) place.append(node);
+    else if (old.outerHTML !== node.outerHTML) old.replaceWith(node);
+  });
+  while (place.childElementCount > wanted.length) place.lastElementChild?.remove();
 }
 
 /**

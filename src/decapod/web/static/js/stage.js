@@ -50,7 +50,8 @@ export class Stage {
     this.tip = new Tip(the(".tip", HTMLElement, root), this.canvas, hands.rulebook ?? (() => null));
     const list = the(".moves ol", HTMLElement, root);
     const count = the(".moves .count", HTMLElement, root);
-    this.moves = new Moves(the(".acts", HTMLElement, root), list, count, (choice) => this.#make(choice));
+    const acts = the(".acts", HTMLElement, root);
+    this.moves = new Moves(acts, list, count, (choice) => this.#make(choice), () => this.cancel());
     this.pointer = pointing(this.board, {
       click: (id) => this.click(id),
       look: (id, how) => this.#look(id, how),
@@ -135,6 +136,18 @@ export class Stage {
     if (clicked.kind === "menu") the("button", HTMLButtonElement, this.moves.acts).focus();
   }
 
+  /** Take everything off the stage: nobody may see it. */
+  clear() {
+    this.scene = null;
+    this.tip.hide();
+    this.board.clear();
+    this.choosing = new Choosing([]);
+    this.#offer();
+    this.panels.list.replaceChildren();
+    this.prompt.textContent = this.sketch.textContent = "";
+    this.turn.classList.remove("yours", "over");
+  }
+
   /** Forget what was clicked so far. */
   cancel() {
     this.tip.hide();
@@ -164,7 +177,7 @@ export class Stage {
       if (this.clickable.has(piece.id)) return "legal";
       return mine && piece.mark === "legal" ? "" : this.idle && piece.mark === "legal" ? "" : piece.mark;
     });
-    this.moves.show(this.choosing, () => this.cancel());
+    this.moves.show(this.choosing);
     this.pointer.rove();
   }
 

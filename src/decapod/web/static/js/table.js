@@ -197,8 +197,8 @@ class Table {
       return false;
     }
     if (!this.cover.up()) {
-      this.stage.board.clear();
-      this.stage.scene = null;
+      this.stage.clear();
+      this.log.clear();
       this.wire.hello({ seat: null, watch: true });
       this.cover.show(next, this.nameOf(next), () => this.wire.hello({ seat: next, watch: false }));
     }
@@ -249,6 +249,7 @@ class Table {
     const answer = await this.wire.move(this.seat(), move);
     this.sending = false;
     document.body.classList.remove("sending");
+    if (answer?.type === "scene") document.body.dataset.made = String(Number(document.body.dataset.made ?? 0) + 1);
     if (answer?.type === "refused" && answer.code !== "") {
       if (typeof move === "string") return answer;
       this.stage.refused(null, answer);
