@@ -7,7 +7,8 @@ learner is, and a goal:
 - `happens = "story.wave"`: make moves until the story tells this, by its key in the game's words.toml
 - `asks = "land.too_big"`: try what is not allowed, and be told this reason, by its code
 - none of them: make any legal move
-- `moves = 2` moves may be needed (1 unless told otherwise); `show` is a sequence of moves that reaches the goal
+- `moves = 2` moves may be needed (1 unless told otherwise); `show` is a sequence of moves that reaches the goal;
+  `replies` are what the others then do, in order, each with its seat: `"1:pass"`
 
 and `title`, `say` and `done` in each language.
 """
@@ -20,10 +21,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from decapod.errors import Illegal, OutOfTurn, Unreadable
+from decapod.errors import Refused
 from decapod.game import game
 from decapod.match import Match
-from decapod.scene.words import DEFAULT
+from decapod.scene.words import DEFAULT, Seat
 
 FOLDER = Path(__file__).with_name("learn")
 
@@ -44,6 +45,7 @@ class Step:
     wanted: tuple[str, ...]
     moves: int
     show: tuple[str, ...]
+    replies: tuple[str, ...]
     words: dict[str, dict[str, str]]
     options: dict[str, Any]
 
@@ -56,12 +58,17 @@ class Step:
         match = game(self.game).match(self.players, variant=self.variant or None, seed=self.seed, **self.options)
         match.language = language
         for text in self.before:
-            played = match.awaiting[0]
-            seat, colon, rest = text.partition(":")
-            if colon and seat.isdigit():  # while several act at once, "1:move" says who moves
-                played, text = int(seat), rest
-            match.play(played, text)
+            play_line(match, text)
         return match
+
+
+def play_line(match: Match, line: str) -> None:
+    """Play a move written as `move`, or as `seat:move` where it must be said who moves."""
+    seat, colon, rest = line.partition(":")
+    if colon and seat.isdigit():
+        match.play(int(seat), rest)
+    else:
+        match.play(match.awaiting[0], line)
 
 
 @dataclass(frozen=True)
@@ -99,14 +106,19 @@ def _step(name: str, number: int, written: dict[str, Any]) -> Step:
         wanted=(wanted,) if isinstance(wanted, str) else tuple(wanted),
         moves=written.get("moves", 1),
         show=tuple(written.get("show", ())),
+        replies=tuple(written.get("replies", ())),
         words={language: written[language] for language in ("en", "fr") if language in written},
         options=written.get("options", {}),
     )
 
 
 def attempt(step: Step, moves: list[int], language: str = DEFAULT) -> Tried:
-    """Play a learner's moves in a step's position; raises what the rules raise if one is refused."""
+    """Play a learner's moves in a step's position; raises what the rules raise if one is refused.
+
+    While others are to move, they make their replies; a reply that no longer fits is left out.
+    """
     match = step.begin(language)
+    replies = list(step.replies)
     done = False
     for number in moves[: step.moves]:
         if done:
@@ -114,6 +126,12 @@ def attempt(step: Step, moves: list[int], language: str = DEFAULT) -> Tried:
         text = match.move(step.player, number).text
         match.play(step.player, number)
         done = _reached(step, match, text)
+        while not done and replies and not match.over and step.player not in match.awaiting:
+            try:
+                play_line(match, replies.pop(0))
+            except Refused:
+                continue
+            done = _reached(step, match, "")
     used_up = len(moves) >= step.moves or step.player not in match.awaiting
     return Tried(match, done, missed=bool(moves) and not done and used_up)
 
@@ -122,7 +140,11 @@ def _reached(step: Step, match: Match, text: str) -> bool:
     if step.goal == "play":
         return text in step.wanted
     if step.goal == "happens":
-        return any(said.key in step.wanted for said in match.told(step.player))
+        own = match.played[-1].player == step.player  # of what others do, only what befalls the learner counts
+        return any(
+            said.key in step.wanted and (own or said.parameters.get("player") == Seat(step.player))
+            for said in match.told(step.player)
+        )
     return step.goal == "any"
 
 
@@ -131,7 +153,7 @@ def asked(step: Step, moves: list[int], clicks: list[str], language: str = DEFAU
     match = attempt(step, moves, language).match
     try:
         reason = match.why_not(step.player, match.meant(step.player, clicks))
-    except (Unreadable, Illegal, OutOfTurn) as error:
+    except Refused as error:
         reason = error.reason
     if reason is None:
         return "", "", False
