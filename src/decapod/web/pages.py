@@ -17,6 +17,7 @@ from decapod import bots
 from decapod.errors import Refused
 from decapod.game import game, games
 from decapod.scene.scene import LAYOUTS
+from decapod.server import wire
 from decapod.server.rooms import Rooms
 from decapod.web import lessons, markdown, render, replays, sprites, words
 
@@ -221,25 +222,30 @@ def learn_page(request: Some, game_name: str) -> Response[str]:
 
 
 @post("/learn/{game_name:str}/{number:int}", include_in_schema=False, sync_to_thread=True, status_code=200)
-def learn_step(request: Some, game_name: str, number: int, data: Attempt) -> Response[dict[str, Any]]:
+def learn_step(request: Some, game_name: str, number: int, data: Attempt) -> Response[bytes]:
     """Check what a learner did, with the rules themselves."""
     steps = lessons.lesson(game_name) if game_name in games() else ()
     if not 1 <= number <= len(steps):
-        return Response({"detail": "there is no such step"}, status_code=404)
+        return answered({"detail": "there is no such step"}, status=404)
     step, language = steps[number - 1], language_of(request)
     layout = "tall" if data.layout == "tall" else "wide"
     try:
         if data.clicks:
             said, rule, done = lessons.asked(step, data.moves, data.clicks, language)
-            return Response({"words": said, "rule": rule, "done": done})
+            return answered({"words": said, "rule": rule, "done": done})
         moves = list(data.moves)
         if data.typed:
             moves.append(lessons.attempt(step, moves, language).match.read(step.player, data.typed))
         tried = lessons.attempt(step, moves, language)
     except Refused as error:
-        return Response({"words": error.reason.words or str(error), "rule": error.reason.rule, "done": False})
+        return answered({"words": error.reason.words or str(error), "rule": error.reason.rule, "done": False})
     scene = tried.match.scene(step.player, layout).data()
-    return Response({"scene": scene, "moves": moves, "done": tried.done, "missed": tried.missed})
+    return answered({"scene": scene, "moves": moves, "done": tried.done, "missed": tried.missed})
+
+
+def answered(body: dict[str, Any], status: int = 200) -> Response[bytes]:
+    """Answer a module of ours, as the server's own messages are written."""
+    return Response(wire.encode(body), media_type=MediaType.JSON, status_code=status)
 
 
 def routes() -> list[ControllerRouterHandler]:
