@@ -18,7 +18,7 @@ from playwright.sync_api import sync_playwright
 import decapod
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
-from playing import Server, against_bots, clicked_move, open_table, wait_for_turn  # noqa: E402
+from playing import Server, against_bots, clicked_move, open_table, wait_for_turn
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -29,7 +29,7 @@ THEMES = ("light", "dark")
 HEIGHT = 800
 COLOURS = 96
 STILL = 700  # milliseconds until all motion has ended
-FLAGS = "--no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-sync".split()
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 
 
 def kept(page: Page, name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from playing import Server, against_bots, clicked_move, open_table, wait_for_turn
@@ -38,7 +38,7 @@ def findings(page: Page) -> list[str]:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_no_page_has_a_serious_accessibility_fault(
-    chromium: Browser, server: Server, width: int, theme: str
+    chromium: Browser, server: Server, width: int, theme: Literal["light", "dark"]
 ) -> None:
     """axe-core finds nothing serious on any page, at both widths, in both themes."""
     context = chromium.new_context(
@@ -60,9 +60,7 @@ def test_no_page_has_a_serious_accessibility_fault(
     context.close()
 
 
-def test_nothing_moves_for_those_who_ask_for_less_motion(
-    chromium: Browser, server: Server, game_name: str
-) -> None:
+def test_nothing_moves_for_those_who_ask_for_less_motion(chromium: Browser, server: Server, game_name: str) -> None:
     """With reduced motion a move is one frame, with no animation at all."""
     context = chromium.new_context(reduced_motion="reduce", base_url=server.address)
     page = context.new_page()

@@ -75,7 +75,9 @@ def test_a_refused_click_shows_its_reason_and_the_rule(page: Page, person: Brows
     assert page.get_attribute(".tip.why a", "href") == "/rules/crab-stack#CS-4"
 
 
-def test_every_game_answers_a_click_on_what_cannot_be_chosen(page: Page, person: BrowserContext, game_name: str) -> None:
+def test_every_game_answers_a_click_on_what_cannot_be_chosen(
+    page: Page, person: BrowserContext, game_name: str
+) -> None:
     """Silence is not an answer."""
     open_table(page, against_bots(person, game_name))
     wait_for_turn(page)
@@ -111,7 +113,8 @@ def test_two_people_play_and_nothing_hidden_crosses(
     for page in (mine, theirs):
         page.on("websocket", lambda socket, page=page: socket.on("framereceived", lambda f: heard[page].append(str(f))))
     mine.goto(f"/table/{table}")
-    link = mine.wait_for_selector(".invite input").input_value()
+    mine.wait_for_selector(".invite input")
+    link = mine.input_value(".invite input")
     theirs.goto(link)
     theirs.click(".lobby li button")
     mine.wait_for_function("() => document.querySelectorAll('.lobby li button').length === 0")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from decapod.scene.words import table
-from decapod.web.render import HERE, HELP
+from decapod.web.render import HELP, HERE
 from decapod.web.words import LANGUAGES, PATH
 
 TESTS = Path(__file__).parent
@@ -69,7 +69,8 @@ def test_typescript_finds_no_fault_in_the_modules() -> None:
 def test_modules_import_only_each_other() -> None:
     """No third-party JavaScript: every import is a file of ours beside it."""
     for path in MODULES:
-        for source in re.findall(r"""from ["']([^"']+)["']|import ["']([^"']+)["']""", path.read_text(encoding="utf-8")):
+        text = path.read_text(encoding="utf-8")
+        for source in re.findall(r"""from ["']([^"']+)["']|import ["']([^"']+)["']""", text):
             name = source[0] or source[1]
             assert name.startswith("./"), path.name
             assert (path.parent / name).exists(), name

@@ -1,4 +1,4 @@
-"""Turns a game's rules.md into HTML: headings, paragraphs, lists, tables, emphasis; each rule at an anchor of its own."""
+"""Turns a game's rules.md into HTML: headings, paragraphs, lists, tables, emphasis; each rule at its own anchor."""
 
 from __future__ import annotations
 
@@ -37,9 +37,7 @@ def _block(block: str) -> str:
         return f'<p class="rule" id="{rule[1]}"><a href="#{rule[1]}">{rule[1]}</a>{inside}</p>'
     start = next(i for i, line in enumerate(lines) if i and re.match(r"\s*[-*] ", line))
     head = _inline(" ".join(lines[:start])[rule.end() :].strip())
-    return (
-        f'<div class="rule" id="{rule[1]}"><a href="#{rule[1]}">{rule[1]}</a>{head}{_list(lines[start:])}</div>'
-    )
+    return f'<div class="rule" id="{rule[1]}"><a href="#{rule[1]}">{rule[1]}</a>{head}{_list(lines[start:])}</div>'
 
 
 def _list(lines: list[str]) -> str:

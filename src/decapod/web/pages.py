@@ -48,7 +48,12 @@ def shown(name: str, language: str) -> Shown:
     counts = sorted({n for _, n in played.modes})
     players = str(counts[0]) if len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
     return Shown(
-        name, said("title"), said("blurb"), said("minutes"), players, Markup(sprites.banner(name))  # noqa: S704
+        name,
+        said("title"),
+        said("blurb"),
+        said("minutes"),
+        players,
+        Markup(sprites.banner(name)),  # noqa: S704
     )
 
 
@@ -85,9 +90,7 @@ def home(request: Some) -> Response[str]:
 
 
 @get("/table/{table:str}", include_in_schema=False)
-async def table_page(
-    request: Some, rooms: Rooms, table: str, invite: str = "", watch: bool = False
-) -> Response[str]:
+async def table_page(request: Some, rooms: Rooms, table: str, invite: str = "", watch: bool = False) -> Response[str]:
     """Show a table; what is on it comes through the socket."""
     room = await rooms.find(table) if len(table) <= LONGEST_ID else None
     if room is None:
@@ -179,7 +182,8 @@ def sprite_sheet(request: Some, sheet: str) -> Response[Any]:
     name = sheet.removesuffix(".svg")
     if name not in games():
         return lost(request)
-    return Response(sprites.sheet(name), media_type="image/svg+xml", headers={"Content-Security-Policy": replays.PICTURE_POLICY})
+    headers = {"Content-Security-Policy": replays.PICTURE_POLICY}
+    return Response(sprites.sheet(name), media_type="image/svg+xml", headers=headers)
 
 
 # --- lessons ------------------------------------------------------------------------------------------------
@@ -259,10 +263,17 @@ def routes() -> list[ControllerRouterHandler]:
     pages = Router(
         path="/",
         route_handlers=[
-            home, table_page, me_page, replay_page, rules_page, rules_picture, sprite_sheet, learn_page, learn_step,
-            replays.position_picture, replays.judged_move,
-        ],  # fmt: skip
+            home,
+            table_page,
+            me_page,
+            replay_page,
+            rules_page,
+            rules_picture,
+            sprite_sheet,
+            learn_page,
+            learn_step,
+            replays.position_picture,
+            replays.judged_move,
+        ],
     )
     return [pages, static]
-
-

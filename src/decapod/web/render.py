@@ -47,7 +47,8 @@ def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(HERE / "pages"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
-    environment.globals.update(  # pyright: ignore[reportUnknownMemberType]
+    known: dict[str, Any] = environment.globals  # pyright: ignore[reportAssignmentType, reportUnknownMemberType]
+    known.update(
         static=static,
         module=module,
         languages=words.LANGUAGES,

@@ -82,5 +82,6 @@ def chosen(played: Game) -> tuple[str, ...]:
     listed = tuple(face for face in SHOWN.get(played.name, ()) if face in played.faces)
     if listed:
         return listed
-    fit = [name for name, face in played.faces.items() if "back" not in name and 0.7 < face.view[3] / face.view[2] < 1.8]
+    ratios = {name: face.view[3] / face.view[2] for name, face in played.faces.items()}
+    fit = [name for name, ratio in ratios.items() if "back" not in name and 0.7 < ratio < 1.8]
     return tuple(fit[i * len(fit) // 5] for i in range(min(5, len(fit))))
