@@ -369,3 +369,17 @@ def test_picked_and_listed_moves_are_the_same_over_many_games() -> None:
     assert run.results["length"].max() <= 500
     first = [int((run.results["places"][:, seat] == 1).sum()) for seat in range(4)]
     assert all(abs(a - b) < 300 for a, b in pairwise(first))
+
+
+def test_an_observation_puts_the_viewers_seat_first_and_counts_every_crab() -> None:
+    board = Board({"d5": "1S0S1L", "d6": "0M", "d7": "1M"}, turn=1)
+    seen = {viewer: np.zeros(rules.OBSERVED, np.int64) for viewer in (0, 1)}
+    for viewer, out in seen.items():
+        rules.observe(board.box, board.table, viewer, out)
+        planes = out[: 3 * rules.PLANES * rules.SPACES].reshape(3, rules.SEATS, rules.SIZES, rules.SPACES)
+        cell = board.cell("d5")
+        assert planes[0, (1 - viewer) % 2, rules.LARGE, cell] == 1  # on top: a large crab of player 1
+        assert planes[1, (0 - viewer) % 2, rules.SMALL, cell] == 1  # right below it
+        assert planes[2, :, :, cell].sum() == 2  # two are covered
+        assert planes[0].sum() == 3
+    assert not np.array_equal(seen[0], seen[1])

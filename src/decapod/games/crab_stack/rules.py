@@ -14,6 +14,7 @@ NAME = "crab-stack"
 VERSION = 1
 VARIANTS = {"a": (2, 3, 4), "b": (2, 3, 4)}  # the two boards that fit what is known of the printed one
 SECRETS = False  # nothing is hidden but the dice
+INLINE = True  # small enough to be compiled as one function
 OPTIONS = (
     Option("first", "random", ("random", "0", "1", "2", "3"), seat=True),  # who begins
     Option("ply_cap", 500, range(1, 10_001)),  # a draw after this many moves
@@ -89,7 +90,8 @@ Table = table_type(
     ]
 )
 
-OBSERVED = 3 * KINDS * SPACES + SPACES + 2 + 3 * SEATS
+PLANES = SEATS * SIZES  # of an observation, for each depth
+OBSERVED = 3 * PLANES * SPACES + SPACES + 2 + 3 * SEATS
 
 
 def fill(box, printed):
@@ -572,12 +574,12 @@ def observe(box, table, viewer, out):
         depth = 0
         while crab != NOBODY:
             kind = seen_from(crab // COPIES, viewer, table.players)
-            out[(min(depth, 2) * KINDS + kind) * SPACES + cell] += 1
+            out[(min(depth, 2) * PLANES + kind) * SPACES + cell] += 1
             if depth == 1:
-                out[(2 * KINDS + kind) * SPACES + cell] += 1
+                out[(2 * PLANES + kind) * SPACES + cell] += 1
             crab = int(table.under[crab])
             depth += 1
-    facts = 3 * KINDS * SPACES
+    facts = 3 * PLANES * SPACES
     for i in range(table.ties):
         group = int(table.tied[i])
         while group != 0:
@@ -596,4 +598,4 @@ def observe(box, table, viewer, out):
 def seen_from(kind, viewer, players):
     """A kind of crab with its owner counted from the viewer's seat."""
     player = (kind // STRIDE - max(viewer, 0) + players) % players
-    return player * STRIDE + kind % STRIDE
+    return player * SIZES + kind % STRIDE
