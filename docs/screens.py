@@ -28,7 +28,7 @@ WIDTHS = (1280, 390)
 THEMES = ("light", "dark")
 HEIGHT = 800
 COLOURS = 96
-STILL = 700  # milliseconds until all motion has ended
+STILL = 1300  # milliseconds until all motion has ended
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 
 
