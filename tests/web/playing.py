@@ -172,7 +172,7 @@ def next_target(page: Page, choose: int) -> tuple[float, float] | None:
 
 
 #: The most moves a test makes before it gives up the game by the page's own button: some games take hundreds.
-MOST = 30
+MOST = 16
 
 
 def finish(page: Page, play: Callable[[Page, int], None] = clicked_move) -> int:

@@ -23,7 +23,7 @@ import decapod
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
-EXCHANGED = 16  # moves two people make before we believe that nothing leaks
+EXCHANGED = 8  # moves two people make before we believe that nothing leaks
 
 #: What the page shows: every piece with its face and its place.
 SHOWN = """() => Object.fromEntries([...document.querySelectorAll('.piece[id]')].map(piece =>
@@ -207,8 +207,9 @@ def test_two_tabs_of_the_same_seat_show_the_same(person: BrowserContext, game_na
         clicked_move(first)
     now = first.evaluate(PLY)
     second.wait_for_function(f"now => ({PLY})() >= now", arg=now)
-    first.wait_for_timeout(1200)
-    second.wait_for_timeout(200)
+    wait_for_turn(first)
+    wait_for_turn(second)
+    first.wait_for_timeout(300)
     assert first.evaluate(SHOWN) == second.evaluate(SHOWN)
 
 
@@ -220,8 +221,8 @@ def test_the_replay_shows_what_was_live(page: Page, person: BrowserContext, game
     for made in range(4):
         if not wait_for_turn(page):
             break
-        page.wait_for_timeout(1200)
-        live[page.evaluate(PLY)] = page.evaluate(SHOWN)
+        ply, shown = page.evaluate(f"() => [({PLY})(), ({SHOWN})()]")
+        live[ply] = shown
         clicked_move(page, made * 3)
     replay = person.new_page()
     replay.goto(str(page.get_attribute(".tool-replay", "href")))
@@ -229,7 +230,7 @@ def test_the_replay_shows_what_was_live(page: Page, person: BrowserContext, game
     for ply, shown in live.items():
         replay.evaluate(f"location.hash = '{ply}'")
         replay.wait_for_function(f"() => Number(document.querySelector('#slider').value) === {ply}")
-        replay.wait_for_timeout(1200)
+        replay.wait_for_timeout(250)
         assert json.dumps(replay.evaluate(SHOWN), sort_keys=True) == json.dumps(shown, sort_keys=True), ply
 
 
@@ -254,7 +255,7 @@ def test_a_shared_screen_passes_from_player_to_player(page: Page, person: Browse
     table = set_table(person, game=game_name, players=players, seats=seats, start=True)
     page.goto(f"/table/{table}")
     names: set[str] = set()
-    for made in range(12):
+    for made in range(8):
         page.wait_for_selector(".cover:not([hidden]), .prompt.yours, .prompt.over")
         if page.locator(".prompt.over").count():
             break
