@@ -396,6 +396,48 @@ def _quiet() -> Any:
 
 
 @app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets the network in.")] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(help="The port; without one, the first free from 8321 on.")] = None,
+    database: Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; else in your data folder.")] = "",
+    channels: Annotated[str, typer.Option(help="redis://… where several processes serve the same tables.")] = "",
+    workers: Annotated[int, typer.Option(help="Processes; more than one need PostgreSQL and Redis.")] = 1,
+    data: Annotated[Path | None, typer.Option(help="The data folder.")] = None,
+    origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may connect.")] = None,
+    https: Annotated[bool, typer.Option("--https", help="Served behind TLS: mark cookies as secure.")] = False,
+    requests: Annotated[int, typer.Option(help="HTTP requests a minute from one address; 0: no limit.")] = 600,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
+) -> None:
+    """Serve the games to browsers, on this machine or to a club."""
+    from decapod.server.run import serve as start
+    from decapod.server.settings import Settings
+
+    settings = Settings(
+        database=database, channels=channels, origins=list(origin or []), https=https, requests=max(0, requests)
+    )
+    if data is not None:
+        settings.data = str(data)
+    start(settings, host, port, workers, open_browser)
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write the copy.")],
+    database: Annotated[str, typer.Option(help="sqlite:///FILE; else the one in your data folder.")] = "",
+    data: Annotated[Path | None, typer.Option(help="The data folder.")] = None,
+) -> None:
+    """Copy the server's database to a file, also while the server runs."""
+    from decapod.server.run import backup as copy_database
+    from decapod.server.settings import Settings
+
+    settings = Settings(database=database)
+    if data is not None:
+        settings.data = str(data)
+    copy_database(settings, file)
+    typer.echo(f"written to {file}")
+
+
+@app.command()
 def doctor(as_json: Json = False) -> None:
     """Tell what this machine has, what is missing, and what installs it."""
     from decapod.doctor import findings

@@ -75,7 +75,7 @@ class Game:
         self.rules: Any = import_module(f"{package}.rules")
         self.view: Any = import_module(f"{package}.view")
         self.folder = Path(self.rules.__file__).parent
-        self._word_file = self.folder / "words.toml"
+        self._word_file = str(self.folder / "words.toml")
         self.name: str = self.rules.NAME
         self.version: int = self.rules.VERSION
         verbs.enroll(self.rules)
@@ -112,7 +112,7 @@ class Game:
         """List the languages it speaks."""
         from decapod.scene.words import languages
 
-        return languages(self._word_file)
+        return languages(Path(self._word_file))
 
     @functools.cached_property
     def box(self) -> Box:
@@ -215,7 +215,7 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 @functools.lru_cache(maxsize=1024)
-def _words(path: Path, language: str, names: tuple[str, ...]) -> Words:
+def _words(path: str, language: str, names: tuple[str, ...]) -> Words:
     from decapod.scene.words import Words
 
-    return Words(path, language, names)
+    return Words(Path(path), language, names)

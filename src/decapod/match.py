@@ -115,18 +115,18 @@ class Match:
     @property
     def awaiting(self) -> tuple[int, ...]:
         """The players who may act now; nobody when the game is over."""
-        awaited = int(self.table.awaiting)
+        awaited = int(self.table["awaiting"])  # by name in brackets: a record's dot is slow
         return tuple(p for p in range(self.players) if awaited >> p & 1)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return not self.awaiting
+        return not self.table["awaiting"]
 
     @property
     def turn(self) -> int:
         """How many turns, or phases in which all act at once, are over: a decision belongs to one."""
-        return int(self.table.turns)
+        return int(self.table["turns"])
 
     def legal_ids(self, player: int) -> list[int]:
         """List the numbers of a player's legal moves."""
@@ -197,14 +197,17 @@ class Match:
 
     # --- playing and taking back ----------------------------------------------------------------------------
 
-    def play(self, player: int, move: Move | int | str, at: int | None = None) -> None:
+    def play(
+        self, player: int, move: Move | int | str, at: int | None = None, *, asked: bool = False
+    ) -> None:
         """Make a move: a Move, its number or its notation. If it is refused nothing has changed.
 
-        `at` is when, in milliseconds after the start; now, if it is not given.
+        `at` is when, in milliseconds after the start; now, if it is not given. `asked` is for those who asked
+        `why_not` in this very position and were told that they may.
         """
         self._check_seat(player)
         number = self._number(player, move)
-        reason = self._refusal(player, number)
+        reason = None if asked else self._refusal(player, number)
         if reason is not None:
             raise (Illegal if self.table.awaiting >> player & 1 else OutOfTurn)(reason)
         self._make(Played(player, number, int((time.monotonic() - self._began) * 1000) if at is None else at))
@@ -244,9 +247,9 @@ class Match:
         if last is None:
             raise Illegal(self._reason("undo.nothing", "", {}))
         before = self._tables[last]
-        if before.reveals != self.table.reveals:
+        if before["reveals"] != self.table["reveals"]:
             raise Illegal(self._reason("undo.hidden", "", {}))
-        return last, bool(before.turns == self.table.turns and not self.over)
+        return last, bool(before["turns"] == self.table["turns"] and not self.over)
 
     def _replay(self, moves: list[Played], kept: int) -> None:
         del self._tables[kept + 1 :]
@@ -313,6 +316,10 @@ class Match:
         self.game.rules.hide(self.box.record, hidden, viewer, guess)
         return hidden
 
+    def _shown(self, table: Any, viewer: int) -> Any:
+        """Return what pictures and words are made from: where nothing but the dice is hidden, the table itself."""
+        return self._hidden(table, viewer) if self.game.rules.SECRETS else table
+
     def told(self, viewer: int | None = None, ply: int | None = None) -> list[Say]:
         """Tell by key what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
         ply = len(self.played) if ply is None else ply
@@ -320,7 +327,7 @@ class Match:
             return []
         made = self.played[ply - 1]
         viewer = SPECTATOR if viewer is None else viewer
-        before, after = self._hidden(self._tables[ply - 1], viewer), self._hidden(self._tables[ply], viewer)
+        before, after = self._shown(self._tables[ply - 1], viewer), self._shown(self._tables[ply], viewer)
         return list(self.game.view.story(self.box.record, before, made.player, made.move, after, viewer))
 
     def story(self, viewer: int | None = None, ply: int | None = None) -> list[str]:
@@ -335,8 +342,8 @@ class Match:
         from dataclasses import replace
 
         number = SPECTATOR if viewer is None else viewer
-        scene = self.game.view.scene(self.box.record, self.seen(viewer), number, layout, self._words())
-        outcome = self.outcome
+        scene = self.game.view.scene(self.box.record, self._shown(self.table, number), number, layout, self._words())
+        outcome = self.outcome if self.over else None
         return replace(
             scene,
             story=tuple(self.story(viewer) if told is None else told),

@@ -14,13 +14,13 @@ from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
-from litestar.enums import MediaType, ScopeType
+from litestar.enums import MediaType
 from litestar.exceptions import HTTPException, SerializationException
-from litestar.middleware import ASGIMiddleware
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, RapidocRenderPlugin
+from litestar.types import Message, Scope
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -32,14 +32,13 @@ from decapod.server import logs, metrics, pages, wire
 from decapod.server.matches import Matches
 from decapod.server.people import People
 from decapod.server.play import play
-from decapod.server.rooms import CHANNEL, Rooms
+from decapod.server.rooms import CHANNEL, Rooms, TheRooms
 from decapod.server.settings import Settings, from_environment
 from decapod.server.store import Store
 from decapod.server.tables import Games, Tables
 
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection, Request
-    from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 log = logging.getLogger("decapod.server")
 
@@ -67,26 +66,17 @@ HEADERS = {
 }
 
 
-class StrictHeaders(ASGIMiddleware):
-    """Puts the same strict headers on every answer."""
-
-    scopes = (ScopeType.HTTP,)
-
-    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Add the headers when an answer starts."""
-        path = scope["path"]
-
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableScopeHeaders.from_message(message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
-                headers["content-security-policy"] = SCHEMA_POLICY if path == "/schema" else POLICY
-                if path.startswith("/api/"):
-                    headers.setdefault("cache-control", "no-store")
-            await send(message)
-
-        await next_app(scope, receive, with_headers)
+async def strict_headers(message: Message, scope: Scope) -> None:
+    """Put the same strict headers on every answer, also on those that say there is nothing."""
+    if message["type"] != "http.response.start":
+        return
+    path = scope["path"]
+    headers = MutableScopeHeaders.from_message(message)
+    for name, value in HEADERS.items():
+        headers[name] = value
+    headers["content-security-policy"] = SCHEMA_POLICY if path == "/schema" else POLICY
+    if path.startswith("/api/"):
+        headers.setdefault("cache-control", "no-store")
 
 
 class Sessions(ClientSideSessionBackend):
@@ -102,7 +92,7 @@ class Sessions(ClientSideSessionBackend):
 
 
 @get("/health", tags=["operations"], summary="How the server is")
-async def health(rooms: Rooms) -> Response[wire.Health]:
+async def health(rooms: TheRooms) -> Response[wire.Health]:
     """Say whether the server can serve: whether the database answers, and how many are here."""
     try:
         await rooms.store.read(text("select 1"))
@@ -153,9 +143,10 @@ def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[wire.
     return Response(wire.Problem(status_code=500, detail="something went wrong on the server"), status_code=500)
 
 
-def _channels(settings: Settings) -> ChannelsPlugin:
+def _channels(settings: Settings) -> tuple[ChannelsPlugin, Any]:
+    """Make the channels, and the connection to Redis that must be closed at the end."""
     if not settings.channels:
-        return ChannelsPlugin(backend=MemoryChannelsBackend(), channels=[CHANNEL])
+        return ChannelsPlugin(backend=MemoryChannelsBackend(), channels=[CHANNEL]), None
     try:
         from litestar.channels.backends.redis import RedisChannelsPubSubBackend
         from redis.asyncio import Redis
@@ -164,7 +155,7 @@ def _channels(settings: Settings) -> ChannelsPlugin:
     if not settings.channels.startswith(("redis://", "rediss://", "unix://")):
         raise Unreadable(f"{settings.channels!r} is no Redis URL; write redis://HOST:PORT")
     redis: Any = Redis.from_url(settings.channels)  # pyright: ignore[reportUnknownMemberType]
-    return ChannelsPlugin(backend=RedisChannelsPubSubBackend(redis=redis), channels=[CHANNEL])
+    return ChannelsPlugin(backend=RedisChannelsPubSubBackend(redis=redis), channels=[CHANNEL]), redis
 
 
 def make_app(settings: Settings | None = None) -> Litestar:
@@ -175,26 +166,37 @@ def make_app(settings: Settings | None = None) -> Litestar:
     key = settings.key()
     store = Store(settings.url)
     rooms = Rooms(settings, store)
-    channels = _channels(settings)
+    channels, redis = _channels(settings)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
+        if redis is not None:
+            await _reach(redis, settings.channels)
         await rooms.start()
         if settings.channels:
-            rooms.publish = lambda word: channels.publish(word, CHANNEL)
+
+            def publish(word: str) -> None:
+                if not rooms.stopping:
+                    channels.publish(word, CHANNEL)
+
+            rooms.publish = publish
             rooms.soon(_follow(channels, rooms))
         try:
             yield
         finally:
             await rooms.stop()
+            if redis is not None:
+                await redis.aclose()
 
     sessions = CookieBackendConfig(
         secret=key, key="decapod", max_age=YEAR, httponly=True, samesite="lax", secure=settings.https
     )
     sessions._backend_class = Sessions  # pyright: ignore[reportPrivateUsage]
-    middleware: list[Any] = [StrictHeaders()]
+    middleware: list[Any] = []
     if settings.requests:
-        limit = RateLimitConfig(rate_limit=("minute", settings.requests), exclude=["^/static", "^/health$", "^/metrics$"])
+        limit = RateLimitConfig(
+            rate_limit=("minute", settings.requests), exclude=["^/static", "^/health$", "^/metrics$"]
+        )
         middleware.append(limit.middleware)
     middleware.append(sessions.middleware)
     return Litestar(
@@ -202,6 +204,7 @@ def make_app(settings: Settings | None = None) -> Litestar:
         plugins=[channels],
         lifespan=[running],
         middleware=middleware,
+        before_send=[strict_headers],
         dependencies={"rooms": Provide(lambda: rooms, sync_to_thread=False, use_cache=True)},
         compression_config=CompressionConfig(backend="gzip", minimum_size=1_000, gzip_compress_level=5),
         csrf_config=CSRFConfig(secret=key.hex(), cookie_secure=settings.https),
@@ -218,6 +221,16 @@ def make_app(settings: Settings | None = None) -> Litestar:
         logging_config=None,
         signature_namespace={"Rooms": Rooms},
     )  # fmt: skip
+
+
+async def _reach(redis: Any, url: str) -> None:
+    """Refuse to start without the Redis that was asked for."""
+    from redis.exceptions import RedisError
+
+    try:
+        await redis.ping()
+    except (RedisError, OSError) as error:
+        raise Unreadable(f"cannot reach {url}: {str(error).splitlines()[0]}") from None
 
 
 async def _follow(channels: ChannelsPlugin, rooms: Rooms) -> None:

@@ -62,6 +62,7 @@ class Course:
         self._awaiting = match.awaiting
         self._turn = match.turn
         self._since = dict.fromkeys(self._awaiting, 0)  # the scene in which each seat's decision began
+        self._asked: Entry | None = None  # the last move that was found legal, here and now
         self._last: dict[int, tuple[int, int]] = {}  # each seat's last move, and its number
         if clocks is not None:
             clocks.since = dict.fromkeys(self._awaiting, 0)
@@ -130,7 +131,9 @@ class Course:
         if refusal is not None:
             raise (Illegal if seat in self._awaiting else OutOfTurn)(refusal)
         number = self.match.read(seat, move) if isinstance(move, str) else move
-        return self._entry(MOVE, seat, number, at, self._spent(seat, at, thought))
+        entry = self._entry(MOVE, seat, number, at, self._spent(seat, at, thought))
+        self._asked = entry
+        return entry
 
     def _stale(self, seat: int, move: int | str, seen: int) -> Reason:
         last = self._last.get(seat)
@@ -222,7 +225,7 @@ class Course:
             raise RuntimeError(f"entry {entry.n} of match {self.id} came after {self.n}")
         kind, seat = entry.kind, entry.seat
         if kind == MOVE:
-            self.match.play(seat, entry.move, at=entry.at)
+            self.match.play(seat, entry.move, at=entry.at, asked=entry is self._asked)
             self._last[seat] = (entry.move, entry.n)
         elif kind == UNDO:
             self.match.undo(seat, consent=bool(entry.move))
@@ -242,6 +245,7 @@ class Course:
         if kind in (MOVE, UNDO, DENY, RESIGN):
             self.asker, self.granted = None, set()
         self.n = entry.n
+        self._asked = None
         if kind in (MOVE, UNDO):
             self._turned(entry)
 
@@ -268,7 +272,7 @@ class Course:
 
     def _pay(self, entry: Entry, before: set[int], turn: int) -> None:
         clocks = self.clocks
-        assert clocks is not None  # noqa: S101  # only called with clocks
+        assert clocks is not None  # only called with clocks
         if entry.kind == MOVE and entry.seat not in self.flagged:
             left = max(0, clocks.left[entry.seat] - entry.spent)
             if turn != self._turn or entry.seat not in self._awaiting:

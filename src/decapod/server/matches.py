@@ -10,7 +10,7 @@ from litestar import Controller, Response, get, post
 from litestar.enums import MediaType
 from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.openapi.spec.example import Example
-from litestar.params import Body, Parameter
+from litestar.params import Body, FromQuery, PathParameter, QueryParameter
 from sqlalchemy import Connection, desc, insert, or_, select
 
 import decapod
@@ -22,7 +22,7 @@ from decapod.server import schema, wire
 from decapod.server.course import Course
 from decapod.server.people import Asked, known_person, person_of
 from decapod.server.room import Room
-from decapod.server.rooms import Rooms, new_id
+from decapod.server.rooms import Rooms, TheRooms, new_id
 from decapod.server.store import now
 from decapod.server.tables import _check_counts, no  # pyright: ignore[reportPrivateUsage]
 from decapod.server.words import known
@@ -30,9 +30,9 @@ from decapod.server.words import known
 LISTED = 100
 TOLD_AT_ONCE = 2_000
 
-MatchId = Annotated[str, Parameter(max_length=24, description="The match's id.")]
-Ply = Annotated[int, Parameter(ge=0, le=100_000, description="After how many moves.")]
-SeatAsked = Annotated[int | None, Parameter(ge=0, lt=wire.MOST_SEATS, description="Seen from this seat.")]
+MatchId = Annotated[str, PathParameter(max_length=24, description="The match's id.")]
+Ply = Annotated[int, PathParameter(ge=0, le=100_000, description="After how many moves.")]
+SeatAsked = Annotated[int | None, QueryParameter(ge=0, lt=wire.MOST_SEATS, description="Seen from this seat.")]
 
 
 async def match_found(rooms: Rooms, match: str) -> tuple[Room, Any, Course]:
@@ -90,7 +90,7 @@ class Matches(Controller):
     tags = ("matches",)
 
     @get(summary="My finished matches")
-    async def mine(self, request: Asked, rooms: Rooms) -> list[wire.MatchInfo]:
+    async def mine(self, request: Asked, rooms: TheRooms) -> list[wire.MatchInfo]:
         """List the finished matches that you played or imported, the latest first."""
         person = person_of(request)
         if not person:
@@ -129,7 +129,7 @@ class Matches(Controller):
     async def take(
         self,
         request: Asked,
-        rooms: Rooms,
+        rooms: TheRooms,
         data: Annotated[wire.ImportMatch, Body(examples=[Example(value={"record": "decapod match 1\n…"})])],
     ) -> wire.MatchInfo:
         """Import the text of a match that is over; every move of it is checked."""
@@ -170,13 +170,13 @@ class Matches(Controller):
         return match_info(room, found, course, person)
 
     @get("/{match:str}", summary="One match")
-    async def one(self, request: Asked, rooms: Rooms, match: MatchId) -> wire.MatchInfo:
+    async def one(self, request: Asked, rooms: TheRooms, match: MatchId) -> wire.MatchInfo:
         """Describe a match that is over, with the secret of its dice."""
         room, row, course = await match_found(rooms, match)
         return match_info(room, row, course, person_of(request))
 
     @get("/{match:str}/record", summary="The record of a match, as text", media_type=MediaType.TEXT)
-    async def record(self, rooms: Rooms, match: MatchId) -> Response[str]:
+    async def record(self, rooms: TheRooms, match: MatchId) -> Response[str]:
         """Return the text of a match that is over: `decapod replay` and `decapod verify` read it."""
         _, _, course = await match_found(rooms, match)
         _over(course)
@@ -187,7 +187,7 @@ class Matches(Controller):
         )
 
     @get("/{match:str}/verify", summary="Prove a match")
-    async def verify(self, rooms: Rooms, match: MatchId) -> wire.Verified:
+    async def verify(self, rooms: TheRooms, match: MatchId) -> wire.Verified:
         """Deal the match again from its secret, check every move, and compare the seal published at the start."""
         _, _, course = await match_found(rooms, match)
         _over(course)
@@ -203,13 +203,13 @@ class Matches(Controller):
     async def scene(
         self,
         request: Asked,
-        rooms: Rooms,
+        rooms: TheRooms,
         match: MatchId,
         ply: Ply,
-        layout: wire.Layout = "wide",
-        language: wire.Language = "en",
+        layout: FromQuery[wire.Layout] = "wide",
+        language: FromQuery[wire.Language] = "en",
         seat: SeatAsked = None,
-        sketch: bool = False,
+        sketch: FromQuery[bool] = False,
     ) -> Response[bytes]:
         """Show the scene after a number of moves: from any seat once the match is over, before from your own."""
         room, _, course = await match_found(rooms, match)
@@ -229,9 +229,9 @@ class Matches(Controller):
     async def story(
         self,
         request: Asked,
-        rooms: Rooms,
+        rooms: TheRooms,
         match: MatchId,
-        language: wire.Language = "en",
+        language: FromQuery[wire.Language] = "en",
         seat: SeatAsked = None,
     ) -> list[wire.Told]:
         """Tell every move so far, as the viewer may know it."""

@@ -1,6 +1,6 @@
 """Where the pages come in: `decapod.web.handlers()` gives the routes of the site; without it, one plain page.
 
-Handlers of the site may ask for `rooms: Rooms` like those of the API do.
+Handlers of the site may ask for `rooms: TheRooms` (`decapod.server.rooms`) like those of the API do.
 """
 
 from __future__ import annotations

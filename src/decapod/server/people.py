@@ -14,7 +14,7 @@ from litestar.status_codes import HTTP_200_OK
 
 from decapod.errors import Unreadable
 from decapod.server import wire
-from decapod.server.rooms import Rooms
+from decapod.server.rooms import Rooms, TheRooms
 
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
@@ -55,7 +55,7 @@ class People(Controller):
     tags = ("people",)
 
     @get(summary="Who you are")
-    async def me(self, request: Asked, rooms: Rooms) -> wire.Me:
+    async def me(self, request: Asked, rooms: TheRooms) -> wire.Me:
         """Tell who you are to others; also sets the CSRF cookie that every change needs."""
         person = person_of(request)
         name = await rooms.name_of(person)
@@ -65,7 +65,7 @@ class People(Controller):
     async def rename(
         self,
         request: Asked,
-        rooms: Rooms,
+        rooms: TheRooms,
         data: Annotated[wire.NewName, Body(examples=[Example(value={"name": "Ada"})])],
     ) -> wire.Me:
         """Choose the name others see."""
@@ -75,7 +75,7 @@ class People(Controller):
         return wire.Me(person=person, name=name)
 
     @post("/link", summary="Make a link to be you on another device")
-    async def link(self, request: Asked, rooms: Rooms) -> wire.Link:
+    async def link(self, request: Asked, rooms: TheRooms) -> wire.Link:
         """Make a personal link and its QR code: whoever opens it within ten minutes is you on that device."""
         person, _ = await known_person(request, rooms)
         code, expires = await rooms.new_link(person)
@@ -87,7 +87,7 @@ class People(Controller):
     async def use(
         self,
         request: Asked,
-        rooms: Rooms,
+        rooms: TheRooms,
         data: Annotated[wire.UseLink, Body(examples=[Example(value={"code": "the code of the link"})])],
     ) -> wire.Me:
         """Become, on this device, the person whose link it is."""

@@ -11,11 +11,12 @@ from urllib.parse import urlsplit
 
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
+from litestar.params import FromPath
 
 from decapod.server import metrics, wire
 from decapod.server.people import person_of
 from decapod.server.room import Room
-from decapod.server.rooms import Rooms
+from decapod.server.rooms import Rooms, TheRooms
 from decapod.server.visitor import Goodbye, Visitor
 
 log = logging.getLogger("decapod.server")
@@ -32,13 +33,13 @@ def may_connect(socket: Socket, origins: list[str]) -> bool:
 
 
 @websocket("/api/tables/{table:str}/play")
-async def play(socket: Socket, rooms: Rooms, table: str) -> None:
+async def play(socket: Socket, rooms: TheRooms, table: FromPath[str]) -> None:
     """Let one page play or watch."""
     settings = rooms.settings
     if not may_connect(socket, settings.origins):
         await _turn_away(socket, wire.Close.ORIGIN, "this page may not connect here")
         return
-    room = await rooms.find(table) if len(table) <= 24 else None
+    room = await rooms.fresh(table) if len(table) <= 24 else None
     if room is None:
         await _turn_away(socket, wire.Close.NO_TABLE, "there is no such table")
         return

@@ -8,6 +8,7 @@ answered by catching up and asking again.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import logging
 import time
@@ -146,6 +147,8 @@ class Room:
         self._driver: asyncio.Task[None] | None = None
         self._stir = asyncio.Event()
         self._hinting: set[int] = set()
+        self._has_bots = any(seat.bot is not None for seat in seats)
+        self._seal = ""
 
     # --- who is who -----------------------------------------------------------------------------------------
 
@@ -208,8 +211,7 @@ class Room:
                 raise Stale(reason("move.stale", visitor.language))
             return course.move(said.seat, said.move, said.seen, now() - course.began, said.thought)
 
-        visitor.answering = said.n
-        await self._happen(wanted, visitor.language)
+        await self._happen(wanted, visitor.language, visitor, said.n)
         metrics.MOVE_TIME.observe(time.perf_counter() - began)
 
     async def undo(self, visitor: Visitor, said: wire.Undo) -> None:
@@ -224,22 +226,23 @@ class Room:
             mine = [seat for seat in others if self.seats[seat].person == visitor.person]
             return course.answer(mine[0] if mine else said.seat, said.answer == "grant", at, others)
 
-        visitor.answering = said.n
-        await self._happen(wanted, visitor.language)
+        await self._happen(wanted, visitor.language, visitor, said.n)
 
     async def resign(self, visitor: Visitor, said: wire.Resign) -> None:
         """Give up."""
         self.check_seat(visitor.person, said.seat, visitor.language)
-        visitor.answering = said.n
-        await self._happen(lambda course: course.resign(said.seat, now() - course.began), visitor.language)
+        await self._happen(
+            lambda course: course.resign(said.seat, now() - course.began), visitor.language, visitor, said.n
+        )
 
     async def rematch(self, visitor: Visitor, said: wire.Rematch) -> None:
         """Ask for another match; when every person wants it, it begins."""
         mine = self.seats_of(visitor.person)
         if not mine:
             raise Illegal(reason("seat.not_yours", visitor.language))
-        visitor.answering = said.n
-        await self._happen(lambda course: course.rematch(mine[0], now() - course.began), visitor.language)
+        await self._happen(
+            lambda course: course.rematch(mine[0], now() - course.began), visitor.language, visitor, said.n
+        )
         course = self.course
         if course is None:
             return
@@ -292,8 +295,17 @@ class Room:
 
     # --- how it happens -------------------------------------------------------------------------------------
 
-    async def _happen(self, wanted: Callable[[Course], Entry | None], language: str = "en") -> bool:
-        """Store what is wanted, then let it happen; false if nothing was."""
+    async def _happen(
+        self,
+        wanted: Callable[[Course], Entry | None],
+        language: str = "en",
+        visitor: Visitor | None = None,
+        number: int = 0,
+    ) -> bool:
+        """Store what is wanted, then let it happen; false if nothing was.
+
+        Only then does a scene answer the visitor's message: one that comes before, because of somebody else, must not.
+        """
         async with self.lock:
             for _ in range(TRIES):
                 course = self._playing(language)
@@ -306,6 +318,10 @@ class Room:
                     log.error("cannot store", extra={"table": self.id, "error": str(error).splitlines()[0]})
                     raise Illegal(reason("server.storage", language)) from None
                 if stored:
+                    if visitor is not None:
+                        visitor.answering = number
+                    if entry.kind == "move":
+                        metrics.MOVES.labels(self.row.game).inc()
                     self._apply(entry)
                     break
                 await self._read_on()
@@ -318,11 +334,10 @@ class Room:
 
     def _apply(self, entry: Entry) -> None:
         course = self.course
-        assert course is not None  # noqa: S101  # an entry belongs to a course
+        assert course is not None  # an entry belongs to a course
         before = list(course.match.played) if entry.kind == "undo" else []
         course.apply(entry)
         if entry.kind == "move":
-            metrics.MOVES.labels(self.row.game).inc()
             self._shape = entry.n
         elif entry.kind == "undo":
             self._shape = entry.n
@@ -393,6 +408,7 @@ class Room:
         self.number = number
         self.course = course
         self.secret = secret
+        self._seal = course.match.seal
         self._shape = course.n
         self._scenes.clear()
         self._stories.clear()
@@ -405,6 +421,7 @@ class Room:
         """Take seats and settings anew from the store."""
         self.row = row
         self.seats = seats
+        self._has_bots = any(seat.bot is not None for seat in seats)
         if self.course is not None:
             self.course.match.names = self.names()
         self._scenes.clear()
@@ -412,6 +429,7 @@ class Room:
         for visitor in self.visitors:
             visitor.sit()
         self.show()
+        self.show_presence()
 
     # --- bots and clocks ------------------------------------------------------------------------------------
 
@@ -419,7 +437,7 @@ class Room:
     def needs_driving(self) -> bool:
         """Whether something happens here without people: a bot's move, or a clock that runs."""
         course = self.course
-        if course is None or course.over:
+        if course is None or not (self._has_bots or course.clocks or course.gone) or course.over:
             return False
         if any(self.bot_of(seat) is not None for seat in course.awaiting):
             return True
@@ -473,10 +491,8 @@ class Room:
             return
         wait = (falls - (now() - course.began)) / 1000
         if wait > 0:
-            try:
+            with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stir.wait(), min(wait, 30))
-            except asyncio.TimeoutError:
-                pass
             return
         await self._happen(lambda c: c.flag(now() - c.began) if c is course else None)
 
@@ -533,6 +549,8 @@ class Room:
         course = self.course
         if course is None:
             return []
+        if not self.game.rules.SECRETS:
+            viewer = -1  # everybody is told the same
         told = self._stories.setdefault((viewer, language), {})
         match = course.match
         match.language = language
@@ -565,7 +583,7 @@ class Room:
         if course is None:
             return message
         shown = self._shown(viewer, visitor.layout, language, visitor.sketch)
-        assert shown is not None  # noqa: S101  # there is a course
+        assert shown is not None  # there is a course
         patch = None
         if visitor.patches and visitor.shown is not None and visitor.shown is not shown:
             patch = _patch(visitor.shown, shown)
@@ -579,7 +597,7 @@ class Room:
         first = visitor.told + 1 if visitor.told else max(1, course.ply - LATELY + 1)
         message.log = self.story(viewer, language, first, course.ply)
         visitor.told = course.ply
-        message.seal = course.match.seal
+        message.seal = self._seal
         message.clocks = self._clock_info(course)
         if course.asker is not None:
             message.undo = wire.Asked(seat=course.asker, granted=sorted(course.granted))
@@ -602,9 +620,7 @@ class Room:
             for seat, left in enumerate(clocks.left)
         ]
         running = [] if course.over else sorted(clocks.since)
-        return wire.ClockInfo(
-            left=left, running=running, bank=clocks.bank, increment=clocks.increment, out=clocks.out
-        )
+        return wire.ClockInfo(left=left, running=running, bank=clocks.bank, increment=clocks.increment, out=clocks.out)
 
     def seat_infos(self, person: str) -> list[wire.SeatInfo]:
         """Describe the seats to a person."""
@@ -648,9 +664,7 @@ class Room:
             if at > fresh:
                 together.update(others)
                 nameless += count
-        here = [
-            wire.Here(person=person, name=name, seats=self.seats_of(person)) for person, name in together.items()
-        ]
+        here = [wire.Here(person=person, name=name, seats=self.seats_of(person)) for person, name in together.items()]
         return wire.Presence(here=here, watching=nameless + sum(not one.seats for one in here))
 
     def show_presence(self) -> None:

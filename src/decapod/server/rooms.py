@@ -10,10 +10,12 @@ import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
+from litestar.di import NamedDependency
 from sqlalchemy import delete, func, insert, literal, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -300,15 +302,25 @@ class Rooms:
         async with room.lock:
             stored = await self._stored(room.id)
             if stored is not None:
-                room.take_seats(*stored)
+                if replace(stored[0], touched=room.row.touched) != room.row or stored[1] != room.seats:
+                    room.take_seats(*stored)
+                room.row.touched = stored[0].touched
                 m = schema.matches
                 newest = await self.store.read(select(func.max(m.c.number)).where(m.c.table == room.id))
                 if (newest[0][0] or 0) != room.number:
                     await self._load_course(room)
         if stored is None and room.id in self.rooms:
             await self.dismiss(room)
-            return
-        room.show_presence()
+
+    async def fresh(self, table: str) -> Room | None:
+        """Return a table as it is now, also where other processes change it and their word is still on its way."""
+        known = table in self.rooms
+        room = await self.find(table)
+        if room is not None and known and not self.store.is_sqlite:
+            await self.reload(room)
+            await room.catch_up()
+            room = self.rooms.get(table)
+        return room
 
     async def dismiss(self, room: Room) -> None:
         """Let go of a table that is no longer stored, and of everybody who looks at it."""
@@ -322,8 +334,10 @@ class Rooms:
 
     async def recalled(self, match: str) -> tuple[Room, Any, Course] | None:
         """Find a match by its id, live or finished: its table, its row, its course."""
-        for room in self.rooms.values():
+        for room in list(self.rooms.values()):
             if room.course is not None and room.course.id == match and not room.course.over:
+                if not self.store.is_sqlite:
+                    await room.catch_up()
                 return room, None, room.course
         known = self._recalled.get(match)
         if known is not None:
@@ -453,9 +467,7 @@ class Rooms:
     async def person_of_link(self, code: str) -> str | None:
         """Find whose link a code is."""
         links = schema.links
-        rows = await self.store.read(
-            select(links.c.person).where(links.c.hash == _hash(code), links.c.expires > now())
-        )
+        rows = await self.store.read(select(links.c.person).where(links.c.hash == _hash(code), links.c.expires > now()))
         return rows[0][0] if rows else None
 
     # --- chat -----------------------------------------------------------------------------------------------
@@ -502,9 +514,7 @@ class Rooms:
             rows = await self.store.read(select(m.c.muted).where(m.c.person == visitor.person))
             visitor.muted = {row[0] for row in rows}
         c = schema.chats
-        rows = await self.store.read(
-            select(c).where(c.c.table == room.id).order_by(c.c.n.desc()).limit(CHAT_SHOWN)
-        )
+        rows = await self.store.read(select(c).where(c.c.table == room.id).order_by(c.c.n.desc()).limit(CHAT_SHOWN))
         return [_spoken(row) for row in reversed(rows) if row.person not in visitor.muted]
 
     async def mute(self, visitor: Visitor, said: wire.Mute) -> None:
@@ -595,3 +605,6 @@ def _hash(code: str) -> str:
 
 def _spoken(row: Any) -> wire.Spoken:
     return wire.Spoken(n=row.n, person=row.person, name=row.name, seat=row.seat, text=row.text, at=row.at)
+
+
+TheRooms = NamedDependency[Rooms]  # what a handler asks for

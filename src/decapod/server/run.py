@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import inspect
 import os
 import shutil
 import socket
@@ -103,7 +104,9 @@ def address_of(listener: socket.socket, host: str) -> str:
     """Write the address a browser opens."""
     name, port = listener.getsockname()[:2]
     shown = "127.0.0.1" if name in ("0.0.0.0", "::") else name  # noqa: S104  # compared, not bound
-    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{'localhost' if host == 'localhost' else shown}:{port}"
+    return (
+        f"http://[{shown}]:{port}" if ":" in shown else f"http://{'localhost' if host == 'localhost' else shown}:{port}"
+    )
 
 
 def serve(
@@ -197,8 +200,11 @@ def _serve_many(settings: Settings, listener: socket.socket, workers: int) -> No
     import uvicorn
 
     made = config("decapod.server.app:make_app", factory=True, workers=workers)
+    arguments: dict[str, Any] = {"sockets": [listener]}
+    if "target" in inspect.signature(Multiprocess).parameters:  # uvicorn before 0.50 or so
+        arguments["target"] = uvicorn.Server(made).run
     try:
-        Multiprocess(made, target=uvicorn.Server(made).run, sockets=[listener]).run()
+        Multiprocess(made, **arguments).run()
     finally:
         shutil.rmtree(shared, ignore_errors=True)
 

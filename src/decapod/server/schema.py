@@ -18,7 +18,11 @@ from sqlalchemy import (
 )
 
 metadata = MetaData(
-    naming_convention={"ix": "ix_%(column_0_label)s", "uq": "uq_%(table_name)s_%(column_0_name)s", "pk": "pk_%(table_name)s"}
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
 )
 
 #: Guests. Their handle is public; what proves who one is lies in the encrypted cookie.

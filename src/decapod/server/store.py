@@ -16,16 +16,18 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from decapod.errors import Unreadable
 from decapod.server import metrics
 from decapod.server.schema import entries
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
@@ -92,6 +94,8 @@ class Store:
             event.listen(self._file, "connect", _set_up_sqlite)
             event.listen(self._file, "begin", _begin_sqlite)
         else:
+            from sqlalchemy.ext.asyncio import create_async_engine  # SQLite starts faster without
+
             self._net = create_async_engine(self.url, pool_size=8, max_overflow=8, pool_pre_ping=True)
         self._keeper: AsyncConnection | None = None
         self._keeping = asyncio.Lock()
@@ -106,7 +110,7 @@ class Store:
         """Run something in a transaction of its own: in a thread, or over the network."""
         if self._file is not None:
             return await asyncio.get_running_loop().run_in_executor(threads, _within, self._file, work)
-        assert self._net is not None  # noqa: S101  # one of the two is there
+        assert self._net is not None  # one of the two is there
         async with self._net.begin() as connection:
             return await connection.run_sync(work)
 
@@ -163,9 +167,12 @@ class Store:
         """Copy the whole of a SQLite database into a new file, also while a server uses it."""
         if self._file is None:
             raise Unreadable("a PostgreSQL database is backed up with pg_dump")
-        with self._file.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            connection.exec_driver_sql("vacuum into ?", (str(file),))
-        self._file.dispose()
+        raw: Any = self._file.raw_connection()
+        try:
+            raw.driver_connection.execute("vacuum into ?", (str(file),))
+        finally:
+            raw.close()
+            self._file.dispose()
 
     # --- writing --------------------------------------------------------------------------------------------
 
@@ -239,8 +246,8 @@ class Store:
         mark = (lambda _: "?") if self.is_sqlite else (lambda i: f"${i + 1}")
         width = len(Entry._fields)
         places = (f"({','.join(mark(row * width + i) for i in range(width))})" for row in range(rows))
-        return (
-            'insert into entries ("match", n, kind, seat, move, at, spent) values '
+        return (  # only marks go in, never values
+            'insert into entries ("match", n, kind, seat, move, at, spent) values '  # noqa: S608
             f'{",".join(places)} on conflict do nothing returning "match", n'
         )
 
@@ -252,9 +259,7 @@ class Store:
 
     async def entries_from(self, match: str, n: int) -> list[Entry]:
         """Read the entries of a match from a number on."""
-        rows = await self.read(
-            select(entries).where(entries.c.match == match, entries.c.n >= n).order_by(entries.c.n)
-        )
+        rows = await self.read(select(entries).where(entries.c.match == match, entries.c.n >= n).order_by(entries.c.n))
         return [Entry(*row) for row in rows]
 
     # --- who runs a table's bots and clocks -----------------------------------------------------------------
@@ -278,7 +283,7 @@ class Store:
             await self._ask_lock("select pg_advisory_unlock(:space, hashtext(:table))", table)
 
     async def _ask_lock(self, statement: str, table: str) -> bool:
-        assert self._net is not None  # noqa: S101  # only PostgreSQL has several processes
+        assert self._net is not None  # only PostgreSQL has several processes
         try:
             if self._keeper is None:
                 self._keeper = await self._net.execution_options(isolation_level="AUTOCOMMIT").connect()

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from litestar import Controller, get, post
 from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.openapi.spec.example import Example
-from litestar.params import Body, Parameter
+from litestar.params import Body, FromQuery, PathParameter
 from litestar.status_codes import HTTP_200_OK
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
@@ -18,13 +18,13 @@ from decapod.game import games
 from decapod.server import schema, wire
 from decapod.server.people import Asked, known_person, person_of, readable_name
 from decapod.server.room import Room, TableRow
-from decapod.server.rooms import Rooms, bot_name, check_bot, new_id, open_box
+from decapod.server.rooms import Rooms, TheRooms, bot_name, check_bot, new_id, open_box
 from decapod.server.store import now
 from decapod.server.words import known
 
 LISTED = 100
 
-TableId = Annotated[str, Parameter(max_length=24, description="The table's id.")]
+TableId = Annotated[str, PathParameter(max_length=24, description="The table's id.")]
 
 
 def no(code: str, words: str) -> Illegal:
@@ -39,7 +39,7 @@ class Games(Controller):
     tags = ("games",)
 
     @get(summary="All games", sync_to_thread=False)
-    def all(self, language: wire.Language = "en") -> list[wire.GameInfo]:
+    def all(self, language: FromQuery[wire.Language] = "en") -> list[wire.GameInfo]:
         """List the games: how many play, variants, options, bots."""
         return [_game_info(name, known(language)) for name in games()]
 
@@ -110,7 +110,7 @@ def table_info(room: Room, person: str) -> wire.TableInfo:
 
 async def table_found(rooms: Rooms, table: str) -> Room:
     """Return a table, or say that there is none."""
-    room = await rooms.find(table)
+    room = await rooms.fresh(table)
     if room is None:
         raise NotFoundException("there is no such table; its link may be mistyped, or it was never started")
     return room
@@ -126,7 +126,7 @@ class Tables(Controller):
     async def create(
         self,
         request: Asked,
-        rooms: Rooms,
+        rooms: TheRooms,
         data: Annotated[
             wire.NewTable,
             Body(
@@ -208,7 +208,7 @@ class Tables(Controller):
 
     @get(summary="Open, mine or live tables")
     async def listed(
-        self, request: Asked, rooms: Rooms, which: Literal["open", "mine", "live"] = "open"
+        self, request: Asked, rooms: TheRooms, which: FromQuery[Literal["open", "mine", "live"]] = "open"
     ) -> list[wire.TableInfo]:
         """List public tables with a free seat; or my unfinished ones; or public ones being played."""
         t, s = schema.tables, schema.seats
@@ -224,11 +224,11 @@ class Tables(Controller):
             query = query.where(or_(sitting, t.c.host == person), t.c.state.in_(["open", "playing"]))
             if not person:
                 return []
-        found = [await rooms.find(table) for (table,) in await rooms.store.read(query)]
+        found = [await rooms.fresh(table) for (table,) in await rooms.store.read(query)]
         return [table_info(room, person) for room in found if room is not None]
 
     @get("/{table:str}", summary="One table")
-    async def one(self, request: Asked, rooms: Rooms, table: TableId) -> wire.TableInfo:
+    async def one(self, request: Asked, rooms: TheRooms, table: TableId) -> wire.TableInfo:
         """Describe a table, as far as you may know it."""
         return table_info(await table_found(rooms, table), person_of(request))
 
@@ -236,7 +236,7 @@ class Tables(Controller):
     async def join(
         self,
         request: Asked,
-        rooms: Rooms,
+        rooms: TheRooms,
         table: TableId,
         data: Annotated[wire.JoinTable, Body(examples=[Example(value={"invite": "", "seat": 1})])],
     ) -> wire.TableInfo:
@@ -285,7 +285,7 @@ class Tables(Controller):
     async def start(
         self,
         request: Asked,
-        rooms: Rooms,
+        rooms: TheRooms,
         table: TableId,
         data: Annotated[wire.StartTable, Body(examples=[Example(value={"fill": "sampler"})])],
     ) -> wire.TableInfo:
@@ -309,7 +309,7 @@ class Tables(Controller):
     async def leave(
         self,
         request: Asked,
-        rooms: Rooms,
+        rooms: TheRooms,
         table: TableId,
         data: Annotated[wire.LeaveTable, Body(examples=[Example(value={})])],
     ) -> wire.TableInfo:
@@ -335,7 +335,7 @@ class Tables(Controller):
     async def replace(
         self,
         request: Asked,
-        rooms: Rooms,
+        rooms: TheRooms,
         table: TableId,
         data: Annotated[wire.ReplaceSeat, Body(examples=[Example(value={"seat": 1, "bot": "sampler"})])],
     ) -> wire.TableInfo:

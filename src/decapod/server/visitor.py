@@ -91,10 +91,13 @@ class Visitor:
         why = why or reason("may", self.language)
         code = "" if why.code == "may" else why.code
         parameters = {
-            name: value if isinstance(value, int | float | str) else str(value) for name, value in why.parameters.items()
+            name: value if isinstance(value, int | float | str) else str(value)
+            for name, value in why.parameters.items()
         }
         self.answer(
-            wire.Refused(re=number, what=what, code=code, words=why.words or why.code, rule=why.rule, parameters=parameters)
+            wire.Refused(
+                re=number, what=what, code=code, words=why.words or why.code, rule=why.rule, parameters=parameters
+            )
         )
 
     def dismiss(self, code: int, words: str) -> None:
@@ -163,7 +166,6 @@ class Visitor:
             await self._obey(said)
             self._refused = 0
         except Refused as refusal:
-            self.answering = None
             self._refuse_again(str(what), said.n, refusal.reason)
 
     def _refuse_again(self, what: str, number: int, why: Reason) -> None:

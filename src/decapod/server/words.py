@@ -18,7 +18,7 @@ def _words(language: str) -> Words:
 
 def known(language: str) -> str:
     """Find the language to speak for what a browser says (`fr-CH`)."""
-    short = language.split("-")[0].lower()
+    short = language.split("-", maxsplit=1)[0].lower()
     return short if short in LANGUAGES else LANGUAGES[0]
 
 

@@ -1,0 +1,149 @@
+"""Wrong messages of every kind are refused cleanly, over HTTP and on the WebSocket."""
+
+from __future__ import annotations
+
+import json
+import random
+import string
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.specs.openapi.checks import unsupported_method
+from websockets.exceptions import ConnectionClosed
+
+from decapod.server import wire
+from tests.server.running import Person, Running, Seat
+
+Come = Callable[..., Person]
+
+KINDS = sorted(str(kind.__struct_config__.tag) for kind in wire.ClientMessage.__args__)
+FIELDS = sorted({field for kind in wire.ClientMessage.__args__ for field in kind.__struct_fields__})
+NASTY: list[Any] = [
+    None, True, False, -1, 0, 1, 3, 7, 2**31, 2**53 + 1, 2**64, -(2**70), 1.5, 1e308, "", "a", "0", "\x00", "é" * 50,
+    "d2-f3", "keep d2", "{}", "{player}", "%s", "<script>", "x" * 600, [], ["crab-1"], ["x"] * 20, {}, {"a": 1},
+    [[[[[]]]]], "wide", "fr", "../../etc/passwd", "\ud83e\udd80",
+]  # fmt: skip
+
+
+def nonsense(dice: random.Random, table: dict[str, Any]) -> bytes | str:
+    """Make one wrong message, or one that is nearly right."""
+    kind = dice.randrange(6)
+    if kind == 0:
+        return bytes(dice.randrange(256) for _ in range(dice.randrange(40)))
+    if kind == 1:
+        return "".join(dice.choice(string.printable) for _ in range(dice.randrange(60)))
+    message: dict[str, Any] = {"type": dice.choice([*KINDS, "", "scene", None, 4]), "v": 1, "n": dice.randrange(99)}
+    for field in dice.sample(FIELDS, dice.randrange(len(FIELDS))):
+        message[field] = dice.choice([*NASTY, *table.values()])
+    if kind == 2:
+        message["v"] = dice.choice(NASTY)
+    written = json.dumps(message)
+    if kind == 3:
+        return written[: dice.randrange(len(written))]
+    if kind == 4:
+        return "[" * dice.randrange(1, 5000)
+    return written
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nonsense_on_a_socket_gets_nothing_but_clean_refusals(person: Come, server: Running, seed: int) -> None:
+    ada, ben, eve = person("Ada"), person("Ben"), person("Eve")
+    table = ada.table(players=2, options={"first": "0"})
+    ben.post(f"/api/tables/{table['id']}/join", invite=table["invite"])
+    ada.post(f"/api/tables/{table['id']}/start")
+    good = ada.sit(table["id"])
+    dice = random.Random(seed)
+    thief = [ben, eve][seed % 2]
+    known = {
+        "match": good.now["match"],
+        "person": good.now["seats"][0]["person"],
+        "move": good.now["scene"]["choices"][0]["move"],
+    }
+    for _ in range(8):
+        bad = thief.sit(table["id"], greet=dice.random() < 0.7)
+        try:
+            for _ in range(40):
+                bad.socket.send(nonsense(dice, known))
+            bad.say("ping")
+            bad.until("pong")
+            code = 1003
+        except ConnectionClosed as closed:
+            code = closed.rcvd.code if closed.rcvd is not None else 0
+        assert code in (1003, 1007, 4400, 4429)
+        for raw in bad.heard:
+            message = json.loads(raw)
+            assert message["type"] in ("scene", "refused", "presence", "chat", "hint", "story", "pong")
+            if message["type"] == "refused":
+                assert message["words"]
+                assert "Traceback" not in message["words"]
+        bad.close()
+    assert good.hello()["awaiting"] == [0] or good.now["result"]["code"] == "resigned"  # ben may give up, eve may not
+    if thief is eve:
+        assert good.now["ply"] == 0
+        assert good.move()["type"] == "scene"
+    assert ada.get("/health")["ok"] is True
+
+
+def test_binary_text_and_order_do_not_matter(person: Come) -> None:
+    ada = person("Ada")
+    page = ada.sit(ada.table()["id"], greet=False)
+    page.socket.send(b'{"type":"hello","v":1,"n":1}')
+    page.until("scene", lambda m: m["re"] == 1)
+    for kind, fields in (
+        ("move", {"seat": 0, "move": 1, "seen": 0}),
+        ("undo", {"seat": 0}),
+        ("rematch", {}),
+        ("hint", {"seat": 0}),
+    ):
+        assert page.ask(kind, **fields)["code"] == "table.not_started"
+    assert page.ask("hello", v=99)["code"] == "message.version"
+    assert page.ask("move", seat=6, move=1, seen=0)["code"] == "seat.none"
+
+
+@pytest.fixture(scope="module")
+def api(server: Running) -> Any:
+    """The interface as the server describes it."""
+    return schemathesis.openapi.from_url(f"{server.url}/schema/openapi.json")
+
+
+def test_the_interface_keeps_what_it_promises(api: Any, server: Running) -> None:
+    ada = Person(server.url, "Ada")
+    headers = {"x-csrftoken": ada.http.cookies["csrftoken"], "cookie": ada.cookies()}
+    seen: set[int] = set()
+    for operation in (result.ok() for result in api.get_all_operations()):
+
+        @settings(
+            max_examples=15, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
+        )
+        @given(case=operation.as_strategy())
+        def check(case: Any) -> None:
+            answer = case.call(headers=headers, timeout=60)
+            seen.add(answer.status_code)
+            case.validate_response(answer, excluded_checks=[unsupported_method])
+            assert answer.status_code < 500
+
+        check()
+    assert {200, 400, 404} <= seen
+    ada.leave()
+
+
+def test_every_table_answer_has_an_example(api: Any) -> None:
+    bodies = [
+        method["requestBody"]["content"]["application/json"]["schema"]
+        for path in api.raw_schema["paths"].values()
+        for method in path.values()
+        if "requestBody" in method
+    ]
+    assert bodies
+    assert all(body["examples"] for body in bodies)
+
+
+def test_hostile_seats_are_never_mine(person: Come) -> None:
+    ada, eve = person("Ada"), person("Eve")
+    table = ada.table(seats=[{"who": "me"}, {"who": "me"}], start=True)
+    page: Seat = eve.sit(table["id"], greet=False)
+    assert page.ask("hello", seat=0)["code"] == "seat.not_yours"
+    assert page.hello()["viewer"] == -1

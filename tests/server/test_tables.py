@@ -1,0 +1,153 @@
+"""Tables over HTTP: who may set up, join, start, leave; what each may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import decapod
+from tests.server.running import Person, Running
+
+Come = Callable[..., Person]
+
+
+def test_the_games_are_listed_with_their_players_and_bots(person: Come) -> None:
+    listed = {game["name"]: game for game in person().get("/api/games", language="fr")}
+    assert listed["crab-stack"]["variants"] == {"a": [2, 3, 4], "b": [2, 3, 4]}
+    assert "chance" in listed["crab-stack"]["bots"]
+    assert {option["name"] for option in listed["crab-stack"]["options"]} == {"first", "ply_cap"}
+
+
+def test_an_invitation_takes_a_free_seat_and_nothing_else_does(person: Come) -> None:
+    ada, ben, eve = person("Ada"), person("Ben"), person("Eve")
+    table = ada.table(players=2)
+    path = f"/api/tables/{table['id']}"
+    assert ben.get(path)["invite"] == ""
+    ben.post(f"{path}/join", 403)
+    ben.post(f"{path}/join", 403, invite="guessed")
+    ben.post(f"{path}/join", invite=table["invite"])
+    assert ben.get(path)["invite"] == table["invite"]
+    assert eve.post(f"{path}/join", 409, invite=table["invite"])["code"] == "seat.taken"
+    eve.post(f"{path}/start", 403)
+    ben.post(f"{path}/start")
+    assert ada.post(f"{path}/start", 409)["code"] == "start.again"
+    assert eve.post(f"{path}/join", 409, invite=table["invite"])["code"] == "seat.late"
+
+
+def test_a_public_table_is_open_to_all_until_it_is_full(person: Come) -> None:
+    ada, ben = person("Ada"), person("Ben")
+    table = ada.table(players=2, public=True)
+    assert table["id"] in [one["id"] for one in ben.get("/api/tables", which="open")]
+    assert ada.table(players=2)["id"] not in [one["id"] for one in ben.get("/api/tables")]
+    ben.post(f"/api/tables/{table['id']}/join")
+    assert table["id"] not in [one["id"] for one in ben.get("/api/tables")]
+    assert table["id"] in [one["id"] for one in ben.get("/api/tables", which="mine")]
+    ben.post(f"/api/tables/{table['id']}/start")
+    assert table["id"] in [one["id"] for one in person().get("/api/tables", which="live")]
+
+
+def test_joining_twice_changes_nothing(person: Come) -> None:
+    ada = person("Ada")
+    table = ada.table(players=2)
+    assert ada.post(f"/api/tables/{table['id']}/join")["you"] == [0]
+
+
+def test_free_seats_go_to_bots_when_one_says_so(person: Come) -> None:
+    ada = person("Ada")
+    table = ada.table(players=3)
+    assert ada.post(f"/api/tables/{table['id']}/start", 409)["code"] == "start.free"
+    assert "chance" in ada.post(f"/api/tables/{table['id']}/start", 400, fill="genius")["detail"]
+    started = ada.post(f"/api/tables/{table['id']}/start", fill="chance")
+    assert [seat["bot"] for seat in started["seats"]] == [None, "chance", "chance"]
+
+
+def test_a_seed_is_chosen_only_by_one_who_holds_every_human_seat(person: Come) -> None:
+    ada = person("Ada")
+    assert ada.post("/api/tables", 409, game="crab-stack", players=2, seed=7)["code"] == "seed.shared"
+    table = ada.table(seats=[{"who": "me"}, {"who": "me"}], seed="7", start=True)
+    shown = ada.sit(table["id"]).now
+    assert shown["seal"] == decapod.game("crab-stack").match(2, seed=7).seal
+
+
+def test_a_table_with_a_chosen_seed_is_never_left_to_others(person: Come) -> None:
+    ada, ben = person("Ada"), person("Ben")
+    table = ada.table(seats=[{"who": "me"}, {"who": "me"}], seed=7, public=True)
+    path = f"/api/tables/{table['id']}"
+    assert ada.post(f"{path}/leave")["state"] == "open"
+    ben.get(path, 404)  # nobody was left, so the table is gone
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"game": "crab-stack", "players": 7}, "2, 3 or 4 players"),
+        ({"game": "crab-stack", "variant": "z"}, "no variant 'z'"),
+        ({"game": "crab-stack", "options": {"speed": 3}}, "no option 'speed'"),
+        ({"game": "crab-stack", "players": 2, "seats": [{}, {}, {}]}, "2 seats"),
+        ({"game": "crab-stack", "box": "boards = 3"}, "box"),
+        ({"game": "crab-stack", "seats": [{"who": "bot", "bot": "genius"}]}, "crab-stack is for"),
+        ({"players": 2}, "game"),
+        ({"game": "crab-stack", "clock": {"bank": 1}}, "bank"),
+        ({"game": "crab-stack", "surprise": 1}, "surprise"),
+    ],
+)
+def test_what_is_wrong_with_a_table_is_said_in_one_line(person: Come, body: dict[str, object], says: str) -> None:
+    answer = person().post("/api/tables", 400, **body)
+    assert says in answer["detail"]
+    assert "\n" not in answer["detail"]
+
+
+def test_a_box_of_ones_own_is_played_with(person: Come) -> None:
+    ada = person("Ada")
+    printed = (decapod.game("crab-stack").folder / "box.toml").read_text()
+    table = ada.table(seats=[{"who": "me"}, {"who": "me"}], box=printed.replace("steps = 1", "steps = 2"), start=True)
+    assert table["box"] != decapod.game("crab-stack").box.hash
+    page = ada.sit(table["id"])
+    page.hello(seat=page.now["awaiting"][0])
+    assert page.move()["ply"] == 1
+
+
+def test_leaving_frees_a_seat_before_the_start_and_gives_it_to_a_bot_afterwards(person: Come) -> None:
+    ada, ben = person("Ada"), person("Ben")
+    table = ada.table(players=2)
+    path = f"/api/tables/{table['id']}"
+    ben.post(f"{path}/join", invite=table["invite"])
+    assert ben.post(f"{path}/leave")["seats"][1]["person"] is None
+    ben.post(f"{path}/leave", 403)
+    ben.post(f"{path}/join", invite=table["invite"])
+    ada.post(f"{path}/start")
+    left = ben.post(f"{path}/leave", bot="chance")
+    assert (left["seats"][1]["bot"], left["seats"][1]["person"]) == ("chance", None)
+
+
+def test_a_table_everybody_left_before_the_start_is_gone(person: Come) -> None:
+    ada = person("Ada")
+    table = ada.table(players=2)
+    page = ada.sit(table["id"])
+    ada.post(f"/api/tables/{table['id']}/leave")
+    assert page.closed_with() == 4410
+    ada.get(f"/api/tables/{table['id']}", 404)
+
+
+def test_one_person_has_only_so_many_unfinished_tables(own_server: Callable[..., Running]) -> None:
+    ada = Person(own_server(tables=3).url, "Ada")
+    for _ in range(3):
+        ada.table()
+    assert ada.post("/api/tables", 409, game="crab-stack")["code"] == "tables.many"
+    ada.leave()
+
+
+def test_a_match_is_imported_only_whole_and_legal(person: Come) -> None:
+    ada = person("Ada")
+    match = decapod.game("crab-stack").match(2, seed=3)
+    assert ada.post("/api/matches", 409, record=match.dumps())["code"] == "match.live"
+    while not match.over:
+        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])
+    record = match.dumps()
+    taken = ada.post("/api/matches", record=record)
+    assert ada.get(f"/api/matches/{taken['id']}/record") == record
+    assert ada.get("/api/matches")[0]["plies"] == len(match.played)
+    assert "check sum" in ada.post("/api/matches", 400, record=record.replace("1. ", "1.  ", 1))["detail"]
+    assert "begin with" in ada.post("/api/matches", 400, record="hello")["detail"]
