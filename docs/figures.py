@@ -24,9 +24,7 @@ def table(name: str, games: int) -> str:
             lengths = run.results["length"]
             low, high = np.percentile(lengths, [5, 95])
             codes, counts = np.unique(run.results["ending"], return_counts=True)
-            endings = ", ".join(
-                f"{game.rules.ENDINGS[c]} {n / games:.1%}" for c, n in zip(codes, counts, strict=True)
-            )
+            endings = ", ".join(f"{game.rules.ENDINGS[c]} {n / games:.1%}" for c, n in zip(codes, counts, strict=True))
             first = run.results["places"][:, :players] == 1
             shares = (first / first.sum(axis=1, keepdims=True)).mean(axis=0)
             seats = " · ".join(f"{share:.1%}" for share in shares)

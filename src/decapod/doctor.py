@@ -7,6 +7,8 @@ import platform
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
+from decapod import __version__
+
 EXTRAS = {
     "cuda": ("numba-cuda", "batches on a GPU"),
     "ray": ("ray", "batches on many machines"),
@@ -29,7 +31,7 @@ def findings() -> list[Finding]:
     from decapod.engine.batch import cores
 
     return [
-        Finding("decapod", True, version("decapod")),
+        Finding("decapod", True, __version__),
         Finding("python", True, f"{platform.python_version()} on {platform.system()} {platform.machine()}"),
         _package("numpy"),
         _package("numba"),

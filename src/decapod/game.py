@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 #: The games by name: where each lives.
 CATALOGUE = {
+    "crabs": "decapod.games.crabs",
     "crab-stack": "decapod.games.crab_stack",
+    "oh-crab": "decapod.games.oh_crab",
+    "crabe-vs-poulpe": "decapod.games.crabe_vs_poulpe",
+    "yadokarick": "decapod.games.yadokarick",
 }
 
 
@@ -40,9 +44,11 @@ def game(name: str) -> Game:
 
     >>> game("crab-stack").modes
     (('a', 2), ('a', 3), ('a', 4), ('b', 2), ('b', 3), ('b', 4))
-    >>> game("chess")
+    >>> game("chess")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    decapod.errors.Unreadable: there is no game 'chess'; there is crab-stack
+    decapod.errors.Unreadable: there is no game 'chess'; there is crabs, crab-stack, ...
+    decapod.errors.Unreadable: there is no game 'chess'; there is crab-stack...
+    decapod.errors.Unreadable: there is no game 'chess'; there is crab-stack, ...
     """
     if name not in CATALOGUE:
         raise Unreadable(f"there is no game {name!r}; there is {', '.join(CATALOGUE)}")
@@ -52,8 +58,9 @@ def game(name: str) -> Game:
 class Box:
     """What is printed: the record the rules read, and the file it came from."""
 
-    def __init__(self, record: Any, printed: Mapping[str, Any], name: str) -> None:
-        """Keep the record, the parsed file and a name for it."""
+    def __init__(self, record: Any, printed: Mapping[str, Any], name: str, package: str) -> None:
+        """Keep the record, the parsed file, a name for it, and the package of its game."""
+        self.package = package
         self.record = record
         self.printed = printed
         self.name = name
@@ -62,6 +69,12 @@ class Box:
     def hash(self) -> str:
         """A fingerprint of every number in the box."""
         return hashlib.sha256(self.record.tobytes()).hexdigest()[:16]
+
+    @functools.cached_property
+    def faces(self) -> Mapping[str, Face]:
+        """All pictures of the pieces in this box, drawn once."""
+        art: Any = import_module(f"{self.package}.art")
+        return art.faces(self.record)
 
 
 class Game:
@@ -137,7 +150,7 @@ class Game:
             raise Unreadable(f"the box {path} lacks {error}") from None
         except (ValueError, TypeError, OverflowError, AttributeError, IndexError) as error:
             raise Unreadable(f"the box {path} is wrong: {error}") from None
-        return Box(record, printed, name or path.stem)
+        return Box(record, printed, name or path.stem, self.package)
 
     @functools.cached_property
     def rulebook(self) -> dict[str, str]:
@@ -146,11 +159,10 @@ class Game:
         found = re.findall(r"^\*\*([A-Z]+-\d+)\*\*\s+(.*?)(?=\n\n|\Z)", text, re.MULTILINE | re.DOTALL)
         return {rule: " ".join(words.split()) for rule, words in found}
 
-    @functools.cached_property
+    @property
     def faces(self) -> Mapping[str, Face]:
-        """All pictures of the game's pieces, drawn once."""
-        art: Any = import_module(f"{self.package}.art")
-        return art.faces(self.box.record)
+        """All pictures of the printed box's pieces."""
+        return self.box.faces
 
     def mode(self, players: int | None = None, variant: str | None = None) -> tuple[str, int]:
         """Complete a mode from what was asked for, or say what can be played."""

@@ -152,10 +152,18 @@ class Match:
         """Say why a player may not make a move; None if they may."""
         self._check_seat(player)
         try:
-            number = self._number(player, move)
+            numbers = self._numbers(player, move)
         except Unreadable as error:
             return error.reason
-        return self._refusal(player, number)
+        if len(numbers) == 1:
+            return self._refusal(player, numbers[0])
+        trial = self.at(len(self.played))
+        for number in numbers:
+            reason = trial._refusal(player, number)
+            if reason is not None:
+                return reason
+            trial._make(Played(player, number, 0))
+        return None
 
     def meant(self, player: int, clicks: Sequence[str]) -> int:
         """Turn pieces clicked in order into the move they mean, legal or not; `Unreadable` if they mean none."""
@@ -183,10 +191,19 @@ class Match:
         plain = {name: words.plain(value) for name, value in parameters.items()}
         return Reason(code, rule, plain, words(code, **plain))
 
-    def _number(self, player: int, move: Move | int | str) -> int:
+    def _numbers(self, player: int, move: Move | int | str) -> list[int]:
+        """Turn a move into its number; a line that says a whole action becomes the moves it is made of."""
         if isinstance(move, Move):
-            return move.id
-        return self.read(player, move) if isinstance(move, str) else int(move)
+            return [move.id]
+        if not isinstance(move, str):
+            return [int(move)]
+        try:
+            return [self.read(player, move)]
+        except Unreadable:
+            read_line = getattr(self.game.view, "read_line", None)
+            if read_line is None:
+                raise
+            return [int(number) for number in read_line(self.box.record, self.table, player, move.strip())]
 
     def _check_seat(self, player: int) -> None:
         if not 0 <= player < self.players:
@@ -197,20 +214,25 @@ class Match:
 
     # --- playing and taking back ----------------------------------------------------------------------------
 
-    def play(
-        self, player: int, move: Move | int | str, at: int | None = None, *, asked: bool = False
-    ) -> None:
+    def play(self, player: int, move: Move | int | str, at: int | None = None, *, asked: bool = False) -> None:
         """Make a move: a Move, its number or its notation. If it is refused nothing has changed.
 
+        Where a game has a notation for whole actions (`trade 3 3 4 > 1 1 1 1 1 5`), that is several moves: all of
+        them or none, except that a card once drawn stays drawn.
         `at` is when, in milliseconds after the start; now, if it is not given. `asked` is for those who asked
         `why_not` in this very position and were told that they may.
         """
         self._check_seat(player)
-        number = self._number(player, move)
-        reason = None if asked else self._refusal(player, number)
-        if reason is not None:
-            raise (Illegal if self.table.awaiting >> player & 1 else OutOfTurn)(reason)
-        self._make(Played(player, number, int((time.monotonic() - self._began) * 1000) if at is None else at))
+        when = int((time.monotonic() - self._began) * 1000) if at is None else at
+        start = len(self.played)
+        for number in self._numbers(player, move):
+            reason = None if asked else self._refusal(player, number)
+            if reason is not None:
+                refused = (Illegal if self.table.awaiting >> player & 1 else OutOfTurn)(reason)
+                if self._tables[start].reveals == self.table.reveals:
+                    self._replay(self.played[:start], start)
+                raise refused
+            self._make(Played(player, number, when))
 
     def _make(self, played: Played) -> None:
         table = self.table.copy()
@@ -348,7 +370,7 @@ class Match:
             scene,
             story=tuple(self.story(viewer) if told is None else told),
             prompt=outcome.words if outcome else scene.prompt,
-            faces=self.game.faces,
+            faces=self.box.faces,
         )
 
     def _repr_svg_(self) -> str:

@@ -135,7 +135,10 @@ class Sitting:
 
     def _list(self, player: int, moves: list[Move]) -> None:
         self.console.print(Text(self.match.scene(player).prompt, "bold"))
-        numbered = [Text.assemble((f"{i:>3} ", "dim"), (move.text, "bold")) for i, move in enumerate(moves, 1)]
+        sign = "#" if self._is_move(player, "1") else ""
+        numbered = [
+            Text.assemble((f"{sign + str(i):>3} ", "dim"), (move.text, "bold")) for i, move in enumerate(moves, 1)
+        ]
         if len(moves) <= 12:
             for line, move in zip(numbered, moves, strict=True):
                 self.console.print(line.append(f"  {move.words}", "default"), highlight=False)
@@ -148,12 +151,20 @@ class Sitting:
         texts = {move.text: move for move in moves}
         if typed in texts:
             self._make(player, texts[typed])
-        elif typed.removeprefix("#").isdigit():
+        elif typed.removeprefix("#").isdigit() and not self._is_move(player, typed):
             self._numbered(player, int(typed.removeprefix("#")), moves)
         elif word in COMMANDS:
             getattr(self, f"_{word}")(player, rest.strip(), moves)
         else:
             self._make(player, typed)
+
+    def _is_move(self, player: int, typed: str) -> bool:
+        """Tell whether a number is itself a move in the game's notation: a card, say."""
+        try:
+            self.match.read(player, typed)
+        except Unreadable:
+            return False
+        return True
 
     def _numbered(self, player: int, number: int, moves: list[Move]) -> None:
         if not 1 <= number <= len(moves):

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from decapod.match import SPECTATOR, Match, loads
 
 GOLDEN = Path("tests/golden")
 GUESSES = 3  # guesses of what is hidden, tried at each position
+SECRETS_WITHIN = 12  # moves from the deal on within which everyone must have something hidden from them
 SHOWN = 6  # positions drawn in a golden play-through
 PERFT_DEPTH = 3
 
@@ -96,7 +98,20 @@ def check_position(at: Position, *, every_move: bool = False) -> None:
             assert at.game.view.read(at.box, table, player, text) == move, f"{at.where}: {text!r} reads as another move"
         check_pick(at, player, legal)
     check_standing(at)
+    check_joining(at)
     assert records.same(before, table), f"{at.where}: looking at the table changed it"
+
+
+def check_joining(at: Position) -> None:
+    """Check that a bot, which picks in order, can go on with a chain that a person began out of order."""
+    joined = Position(at.game, at.box, at.table.copy())
+    joined.table.ordered = 1
+    for player in range(at.table.players):
+        if at.table.awaiting >> player & 1:
+            offered = joined.legal(player)
+            assert offered, f"{at.where}: nothing left for player {player} once picks come in order"
+            extra = set(offered) - set(at.legal(player))
+            assert not extra, f"{at.where}: in order there is more than out of order: {extra}"
 
 
 def check_pick(at: Position, player: int, legal: list[int]) -> None:
@@ -250,14 +265,17 @@ def check_match(played: Game, variant: str, players: int, seed: int) -> None:
 def check_guesses(played: Game, variant: str, players: int, seed: int, guesses: int = 40) -> None:
     """Check that guesses differ from the truth where something is hidden: one that is always right is a leak."""
     start = dealt(played, variant, players, seed)
+    along = [start, *(after for _, _, _, after in islice(positions(start, seed), SECRETS_WITHIN))]
     for viewer in range(SPECTATOR, players):
         reached: set[str] = set()
-        for guess in range(guesses):
-            hidden = start.hidden(viewer, guess)
-            fields = differing(hidden.table, start.table)
-            assert "dice" in fields, f"{start.where}: viewer {viewer} learns what the dice will roll"
-            reached.update(fields)
-        if played.rules.SECRETS:
+        for at in along:
+            for guess in range(guesses):
+                fields = differing(at.hidden(viewer, guess).table, at.table)
+                assert "dice" in fields, f"{at.where}: viewer {viewer} learns what the dice will roll"
+                reached.update(fields)
+            if reached - {"dice"}:
+                break
+        if played.rules.SECRETS and players > 1:  # alone, only the decks are hidden, and they are dice
             assert reached - {"dice"}, f"{start.where}: every guess for viewer {viewer} is the truth"
 
 

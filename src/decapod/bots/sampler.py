@@ -32,8 +32,8 @@ def sample(boxes, roots, tables, candidates, moves, guess, player, seed_a, seed_
         dice.load(guess, seed_a, seed_b, k, batch.POLICY)
         records.copy(roots[0], table)
         verbs.hide(box, table, player, guess)
-        table.ordered = 1
         verbs.play(box, table, player, candidates[which])
+        table.ordered = 1  # only from here on: the candidate may continue a chain begun out of order
         playout.playout(box, table, moves, guess)
         totals[which] += worth(box, table, player, moves)
         counts[which] += 1

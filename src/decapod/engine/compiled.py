@@ -31,8 +31,8 @@ config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
 #: No counting of references to arrays: nothing is allocated inside, and counting took a third of the time.
 OPTIONS = {"error_model": "numpy", "_nrt": False}
 
-#: Engine functions called at every move are inlined, and all functions of a game that states `INLINE = True`:
-#: up to twice as fast, but a large game then takes minutes to compile.
+#: Engine functions called at every move are inlined, and those of a game that its `INLINE` names (True: all of
+#: them): up to twice as fast, but a large game inlined as a whole takes minutes to compile.
 INLINED = {"roll", "word", "step", "traced"}
 
 _registered: set[int] = set()
@@ -120,7 +120,7 @@ for _name, _arguments in verbs.VERBS.items():
     _dispatch(_name, _arguments)
 
 
-def register(module: ModuleType, *, inline: bool = False) -> None:
+def register(module: ModuleType, *, inline: bool | tuple[str, ...] = False) -> None:
     """Let compiled code call every function of a module and of the modules it builds on."""
     own = (module.__name__.rpartition(".")[0] + ".", "decapod.engine.")
     overloaded = {bits.__name__, records.__name__, verbs.__name__}
@@ -131,8 +131,10 @@ def register(module: ModuleType, *, inline: bool = False) -> None:
             if value.__module__ not in overloaded:
                 _registered.add(id(value))
                 ours = value.__module__.startswith("decapod.engine.")
-                forced = value.__name__ in INLINED if ours else inline
+                names = INLINED if ours else inline
+                forced = names if isinstance(names, bool) else value.__name__ in names
                 register_jitable(**OPTIONS, forceinline=forced)(value)
+                register(import_module(value.__module__), inline=inline)  # imported by name: its callees too
         elif isinstance(value, ModuleType) and value.__name__.startswith(own) and value.__name__ not in overloaded:
             _registered.add(id(value))
             register(value, inline=inline)

@@ -23,8 +23,9 @@ from decapod.engine import batch, bits, dice, playout, records, verbs
 from decapod.engine import perft as perft_module
 
 STEPS = 16  # moves between two looks at whether a new game is needed
-BLOCK = 64  # threads in a block
-BLOCKS = 6  # blocks a multiprocessor: with more, the tables no longer fit its first cache
+BLOCK = 128  # threads in a block
+CACHED = 370_000  # bytes of tables a multiprocessor works on at once: with more they fall out of its first cache
+MOST_BLOCKS = 12  # blocks a multiprocessor
 GAMES_A_THREAD = 24  # enough that the last game of each thread hardly matters
 REGISTERS = 0  # a limit on registers a thread; 0 leaves it to the compiler
 
@@ -114,11 +115,13 @@ def run(
     block: int = BLOCK,
     steps: int = STEPS,
     registers: int = REGISTERS,
-    blocks_a_processor: int = BLOCKS,
+    blocks_a_processor: int | None = None,
 ) -> batch.Batch:
     """Play a number of games, or as many as fit into a time, on the GPU."""
     require()
     function = kernel(rules, steps, registers)
+    if blocks_a_processor is None:
+        blocks_a_processor = max(1, min(MOST_BLOCKS, round(CACHED / rules.Table.itemsize / block)))
     seed_a, seed_b = seed & dice.WORD, seed >> 32 & dice.WORD
     chosen = cuda.to_device(np.array(options, np.int64))
     boxes = cuda.to_device(np.asarray(box).reshape(1))
@@ -188,6 +191,6 @@ def perft(rules: ModuleType, box: Any, table: Any, depth: int) -> list[int]:
     for d in range(1, depth + 1):
         totals = cuda.to_device(np.zeros(1, np.int64))
         if n:
-            perft_kernel(rules, d)[-(-n // 32), 32](boxes, roots, player, cuda.to_device(moves[:n]), d, totals)
+            perft_kernel(rules, depth)[-(-n // 32), 32](boxes, roots, player, cuda.to_device(moves[:n]), d, totals)
         found.append(int(totals.copy_to_host()[0]))
     return found

@@ -10,6 +10,9 @@ INK, SHELL, SAND, FOAM, SEA, DEEP, CORAL, KELP = (
     "#1D2B2F", "#FFFDF7", "#FBF3E4", "#DDEFEF", "#2F8F9D", "#24737F", "#E4572E", "#6B8F3C",
 )  # fmt: skip
 
+#: A symbol does not see the style of the document it is used in, so its text names its font.
+PLAIN_FONT = "system-ui, DejaVu Sans, sans-serif"
+
 #: The tokens of the stylesheet: light, dark.
 TOKENS = {
     "sand": (SAND, "#16211F"),
@@ -132,7 +135,7 @@ def number(value: object, x: float = 14, y: float = 26, size: float = 24, fill: 
     """Write a card's number into its corner."""
     return (
         f"<text x='{x:g}' y='{y:g}' font-size='{size:g}' font-weight='800' text-anchor='middle' fill='{fill}' "
-        f"class='figure'>{value}</text>"
+        f"font-family='{PLAIN_FONT}' class='figure'>{value}</text>"
     )
 
 

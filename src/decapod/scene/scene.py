@@ -20,7 +20,7 @@ A scene holds nothing its viewer may not know: the id of a face-down piece names
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 LAYOUTS = ("wide", "tall")
@@ -103,6 +103,7 @@ class Panel:
     height: float
     you: bool = False
     out: bool = False
+    shade: int = -1  # the seat whose colours it wears; -1 for its own
 
 
 @dataclass(frozen=True)
@@ -144,9 +145,7 @@ class Scene:
 
     def data(self) -> dict[str, Any]:
         """Return the scene as plain dicts and lists, without the faces: what is sent to a browser."""
-        plain = asdict(self)
-        del plain["faces"]
-        return plain
+        return {name: _plain(value) for name, value in vars(self).items() if name != "faces"}
 
     def svg(self) -> str:
         """Draw the scene as one SVG document."""
@@ -163,3 +162,10 @@ class Scene:
     def _repr_svg_(self) -> str:
         """Show the picture in a notebook."""
         return self.svg()
+
+
+def _plain(value: Any) -> Any:
+    """Turn pieces and the like into dicts; everything in a scene is one of them, a tuple, or a plain value."""
+    if isinstance(value, tuple):
+        return tuple(_plain(item) for item in value)
+    return {name: _plain(part) for name, part in vars(value).items()} if hasattr(value, "__dict__") else value

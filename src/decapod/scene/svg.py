@@ -38,7 +38,7 @@ def _style() -> str:
     dark = ";".join(f"--{name}:{values[1]}" for name, values in TOKENS.items())
     return (
         f".decapod{{{light}}}@media(prefers-color-scheme:dark){{.decapod{{{dark}}}}}"
-        f".decapod text{{font-family:{FONT};fill:var(--ink)}}.figure{{font-variant-numeric:tabular-nums}}"
+        f".decapod{{font-family:{FONT}}}.decapod text{{fill:var(--ink)}}.figure{{font-variant-numeric:tabular-nums}}"
         ".page{fill:var(--sand)}.zone{fill:var(--foam);opacity:.55}.water{fill:var(--sea)}.plain{fill:var(--shell)}"
         ".soft{fill:var(--soft)!important}.light{fill:#FFFDF7!important}.strong{font-weight:700}"
         ".panel{fill:var(--shell);stroke:var(--foam);stroke-width:2}.panel.now{stroke:var(--coral);stroke-width:4}"
@@ -107,9 +107,10 @@ def _panel(panel: Panel) -> str:
     )
     chip = 13 if panel.height >= 60 else 9
     cx, cy = panel.x + 12 + chip, panel.y + 13 + chip
+    seat = panel.shade if panel.shade >= 0 else panel.player
     out += (
-        f"<circle cx='{cx:g}' cy='{cy:g}' r='{chip}' fill='{SEATS[panel.player].body}'/>"
-        f"<g transform='translate({cx:g},{cy - chip * 0.28:g}) scale({chip / 34:.3g})'>{mark(panel.player)}</g>"
+        f"<circle cx='{cx:g}' cy='{cy:g}' r='{chip}' fill='{SEATS[seat].body}'/>"
+        f"<g transform='translate({cx:g},{cy - chip * 0.28:g}) scale({chip / 34:.3g})'>{mark(seat)}</g>"
     )
     size = 17 if panel.height >= 60 else 14
     out += _text(cx + chip + 10, cy + size / 3, panel.name, size, "start", "strong")

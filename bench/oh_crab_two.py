@@ -1,0 +1,128 @@
+"""Oh Crab! for two: no stray, one that stands, or one that the chef's player moves? The study behind the default.
+
+    uv run bench/oh_crab_two.py [--games 100000]
+
+Plays every candidate by chance and by a one-step greedy player, and three players as the measure of length.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import numpy as np
+from numba.extending import register_jitable
+
+import decapod
+from decapod.engine import batch, bits, compiled, dice, records, verbs
+from decapod.games.oh_crab import beach
+
+FIRST, SECOND, SHARED, ROUNDS, LEADS, PUSHES, MOVES = range(7)
+COUNTED = 7
+STRAYS = ("none", "standing", "herded")
+FIRST_BEACH, PLAYER_0 = 1, 1  # options: the recommended beach, player 0 begins
+
+
+def worth(table, player):
+    """What the greedy player looks at: its lead, then actions left, then being still at work."""
+    rival = 0
+    for other in range(table.players):
+        if other != player:
+            rival = max(rival, beach.half_rows(int(table.at[other])))
+    lead = beach.half_rows(int(table.at[player])) - rival
+    working = 3 if table.turn == player and table.awaiting >> player & 1 else 0
+    return 16 * lead + 2 * bits.count(int(table.unused) & 63) * (table.turn == player) + working
+
+
+def greedy(box, tables, player, moves, chance):
+    """Try every legal move; take the best, chance deciding among equals."""
+    n = verbs.legal(box, tables[0], player, moves)
+    best, ties, chosen = -(1 << 40), 0, 0
+    for i in range(n):
+        records.copy(tables[0], tables[1])
+        verbs.play(box, tables[1], player, moves[i])
+        value = worth(tables[1], player)
+        if value > best:
+            best, ties = value, 0
+        if value == best:
+            ties += 1
+            if dice.roll(chance, ties) == 0:
+                chosen = int(moves[i])
+    return chosen
+
+
+def leader(table):
+    """The player alone in the lead, or -1."""
+    ahead, alone = -1, False
+    nearest = -1
+    for player in range(table.players):
+        near = beach.half_rows(int(table.at[player]))
+        if near > nearest:
+            nearest, ahead, alone = near, player, True
+        elif near == nearest:
+            alone = False
+    return ahead if alone else -1
+
+
+def play_study(boxes, tables, moves, chance, players, clever, options, seed, games, out):
+    """Play games and count wins by starting place, rounds, changes of the lead, crabs knocked over."""
+    box = boxes[0]
+    table = tables[0]
+    for game in range(games):
+        batch.deal(box, table, chance, seed, 0, game, players, 0, options)
+        led = -1
+        while table.awaiting != 0:
+            player = bits.lowest(table.awaiting)
+            down, turns = int(table.down), int(table.turns)
+            if clever:
+                move = greedy(box, tables, player, moves, chance)
+            else:
+                move = verbs.pick(box, table, player, moves, chance)
+            verbs.play(box, table, player, move)
+            out[MOVES] += 1
+            out[PUSHES] += bits.count(int(table.down) & ~down)
+            if table.turns != turns:
+                now = leader(table)
+                if now >= 0:
+                    if led >= 0 and now != led:
+                        out[LEADS] += 1
+                    led = now
+        out[ROUNDS] += table.rounds
+        verbs.places(box, table, moves)
+        if moves[0] == moves[1] == 1:
+            out[SHARED] += 1
+        elif moves[0] == 1:
+            out[FIRST] += 1
+        elif moves[1] == 1:
+            out[SECOND] += 1
+
+
+def main() -> None:
+    """Print a row for each candidate."""
+    parser = argparse.ArgumentParser(description="Compare ways to play Oh Crab! with two.")
+    parser.add_argument("--games", type=int, default=100_000)
+    asked = parser.parse_args()
+    game = decapod.game("oh-crab")
+    for called in (worth, greedy, leader):
+        register_jitable(**compiled.OPTIONS)(called)
+    kernel = compiled.kernel(play_study, game.rules)
+    boxes = np.asarray(game.box.record).reshape(1).view(np.recarray)
+    tables = np.zeros(2, game.rules.Table).view(np.recarray)
+    moves, chance = np.zeros(game.rules.WIDEST, np.int64), np.zeros(dice.LENGTH, np.int64)
+    print("| players | stray | played by | first wins | second wins | shared | rounds | lead changes | falls |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+    for clever in (0, 1):
+        for players, stray in ((3, 0), (2, 0), (2, 1), (2, 2)):
+            out = np.zeros(COUNTED, np.int64)
+            options = np.array([FIRST_BEACH, PLAYER_0, stray], np.int64)
+            kernel(boxes, tables, moves, chance, players, clever, options, 20260, asked.games, out)
+            n = asked.games
+            wins = f"{out[FIRST] / n:.1%} | {out[SECOND] / n:.1%}"
+            print(
+                f"| {players} | {STRAYS[stray] if players == 2 else '-'} | {'greedy' if clever else 'chance'} | {wins} "
+                f"| {out[SHARED] / n:.1%} | {out[ROUNDS] / n:.1f} | {out[LEADS] / n:.2f} | {out[PUSHES] / n:.1f} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Oh Crab!: rules, box, view and art."""

@@ -1,0 +1,1 @@
+"""Tests of Oh Crab!; a package, so that `setting` can be imported."""
