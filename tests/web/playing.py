@@ -183,5 +183,5 @@ def finish(page: Page, play: Callable[[Page, int], None] = clicked_move) -> int:
         play(page, made * 7)
     page.click(".tool-resign")
     page.click(".resign-yes")
-    page.wait_for_selector(".prompt.over")
+    page.wait_for_selector(".prompt.over", timeout=90_000)  # where several play, the others play on
     return MOST
