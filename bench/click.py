@@ -18,7 +18,7 @@ from playwright.sync_api import sync_playwright
 import decapod
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
-from playing import Server, against_bots, clicked_move, open_table, wait_for_turn
+from playing import Server, against_bots, clicked_move, open_table, wait_for_turn  # pyright: ignore
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 CLICKS = 40
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 
-#: Times each click that makes a move, until two frames after the answer: then it is surely on the screen.
+#: Times each click that makes a move, until the frame after the answer.
 WATCH = """() => {
   window.times = [];
   let down = 0;

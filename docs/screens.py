@@ -18,7 +18,7 @@ from playwright.sync_api import sync_playwright
 import decapod
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
-from playing import Server, against_bots, clicked_move, open_table, wait_for_turn
+from playing import Server, against_bots, clicked_move, open_table, wait_for_turn  # pyright: ignore
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
