@@ -18,7 +18,7 @@ from decapod.game import Box, Game, game
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from decapod.scene import Scene
+    from decapod.scene import Say, Scene
 
 SECRET_BITS = 128
 FORMAT = "decapod match 1"
@@ -342,17 +342,20 @@ class Match:
         """Return what pictures and words are made from: where nothing but the dice is hidden, the table itself."""
         return self._hidden(table, viewer) if self.game.rules.SECRETS else table
 
-    def story(self, viewer: int | None = None, ply: int | None = None) -> list[str]:
-        """Tell what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
+    def told(self, viewer: int | None = None, ply: int | None = None) -> list[Say]:
+        """Tell by key what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
         ply = len(self.played) if ply is None else ply
         if ply < 1:
             return []
         made = self.played[ply - 1]
         viewer = SPECTATOR if viewer is None else viewer
         before, after = self._shown(self._tables[ply - 1], viewer), self._shown(self._tables[ply], viewer)
-        told = self.game.view.story(self.box.record, before, made.player, made.move, after, viewer)
+        return list(self.game.view.story(self.box.record, before, made.player, made.move, after, viewer))
+
+    def story(self, viewer: int | None = None, ply: int | None = None) -> list[str]:
+        """Tell what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
         words = self._words()
-        return [words(said) for said in told]
+        return [words(said) for said in self.told(viewer, ply)]
 
     def scene(self, viewer: int | None = None, layout: str = "wide", told: Sequence[str] | None = None) -> Scene:
         """Show the table to a player, or to a spectator (None); `told` is the story, for those who know it."""

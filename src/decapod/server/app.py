@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from litestar import Litestar, Response, get
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
@@ -205,6 +206,7 @@ def make_app(settings: Settings | None = None) -> Litestar:
         middleware=middleware,
         before_send=[strict_headers],
         dependencies={"rooms": Provide(lambda: rooms, sync_to_thread=False, use_cache=True)},
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1_000, gzip_compress_level=5),
         csrf_config=CSRFConfig(secret=key.hex(), cookie_secure=settings.https),
         request_max_body_size=LARGEST_BODY,
         exception_handlers={

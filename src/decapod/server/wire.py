@@ -482,5 +482,13 @@ class Health(Struct, kw_only=True):
     kernels: dict[str, str]
 
 
-encode = msgspec.json.Encoder().encode
+def _plain(number: Any) -> Any:
+    """Turn a numpy number that a view let through into Python's."""
+    try:
+        return number.item()
+    except AttributeError:
+        raise NotImplementedError(f"{type(number).__name__} cannot be sent") from None
+
+
+encode = msgspec.json.Encoder(enc_hook=_plain).encode
 decode = msgspec.json.Decoder(ClientMessage).decode

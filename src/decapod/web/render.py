@@ -1,0 +1,94 @@
+"""Renders the pages: one Jinja environment, the same few facts on every page, addresses that change with the files."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from decapod import __version__
+from decapod.scene.words import Words
+from decapod.web import sprites, words
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+
+#: The keys a table listens to, and the words that say what each does.
+HELP = (
+    ("← ↑ → ↓", "arrows"), ("Enter", "enter"), ("Esc", "escape"), ("b", "board"), ("m", "moves"), ("t", "type"),
+    ("l", "log"), ("c", "chat"), ("h", "hint"), ("u", "undo"), ("p", "prompt"), ("?", "help"),
+)  # fmt: skip
+
+
+@functools.cache
+def stamp() -> str:
+    """Make a fingerprint of all static files: their folder's name, so that they may be kept for ever."""
+    files = sorted(path for path in STATIC.rglob("*") if path.is_file())
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
+
+
+def static(name: str) -> str:
+    """Return the address of a static file."""
+    return f"/static/{stamp()}/{name}"
+
+
+def module(name: str) -> str:
+    """Return the address of a module; those it imports lie beside it."""
+    return static(f"js/{name}")
+
+
+@functools.cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(HERE / "pages"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    known: dict[str, Any] = environment.globals  # pyright: ignore[reportAssignmentType, reportUnknownMemberType]
+    known.update(
+        static=static,
+        module=module,
+        languages=words.LANGUAGES,
+        help=HELP,
+        logo=Markup(sprites.logo()),  # noqa: S704  # our own drawing
+        chips=[Markup(chip) for chip in sprites.chips()],  # noqa: S704
+    )
+    return environment
+
+
+def page(name: str, language: str, theme: str, here: dict[str, Any], **values: Any) -> str:
+    """Render a page; `here` is what its modules are told."""
+    facts = {
+        "language": language,
+        "words": words.for_client(language),
+        "version": __version__,
+        "here": here,
+    }
+    # A data block ends at "</script": no text inside may contain it.
+    written = json.dumps(facts, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return (
+        _environment()
+        .get_template(name)
+        .render(
+            language=language,
+            theme=theme,
+            words=Spoken(words.spoken(language)),
+            facts=Markup(written),  # noqa: S704  # JSON with < written as an escape
+            **values,
+        )
+    )
+
+
+class Spoken:
+    """Words for a template, where a key may be made of parts that have no words: then the part itself is shown."""
+
+    def __init__(self, said: Words) -> None:
+        """Take the words of a language."""
+        self._said = said
+
+    def __call__(self, key: str, **gaps: object) -> str:
+        """Say it."""
+        return self._said(key, **gaps) if key in self._said or "." not in key else key.rsplit(".", 1)[1]

@@ -1,0 +1,86 @@
+"""What a replay needs beyond the server's interface: a position as a picture, and what a bot thinks of a move."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Request, Response, get
+from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.params import Parameter
+
+from decapod import bots
+from decapod.match import Match
+from decapod.server import wire
+from decapod.server.matches import match_found
+from decapod.server.people import person_of
+from decapod.server.rooms import Rooms
+from decapod.web import words
+
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+THINKING = 0.4  # seconds for a move
+BEST = 6  # moves shown
+
+_one_at_a_time = asyncio.Lock()  # judging is work: nobody shall fill the machine with it
+
+Some = Request[Any, Any, Any]
+SeatAsked = Annotated[int | None, Parameter(ge=0, lt=wire.MOST_SEATS)]
+
+
+@get("/pictures/{match:str}/{picture:str}", include_in_schema=False)
+async def position_picture(
+    request: Some,
+    rooms: Rooms,
+    match: str,
+    picture: str,
+    layout: wire.Layout = "wide",
+    language: str = "en",
+    seat: SeatAsked = None,
+) -> Response[str]:
+    """Draw a position: once the match is over from any seat, before that from your own."""
+    number = picture.removesuffix(".svg")
+    room, _, course = await match_found(rooms, match)
+    if not number.isdigit() or not 0 <= int(number) <= course.ply:
+        raise NotFoundException("there is no such move")
+    if seat is not None and seat >= room.row.players:
+        raise NotFoundException("there is no such seat")
+    if seat is not None and not course.over and seat not in room.seats_of(person_of(request)):
+        raise PermissionDeniedException("while a match is played you see it from your own seat only")
+    async with room.lock:
+        then = course.match.at(int(number))
+        then.language = words.preferred(language, "")
+        drawn = then.scene(seat, layout).svg()
+    return Response(drawn, media_type="image/svg+xml", headers={"Content-Security-Policy": PICTURE_POLICY})
+
+
+@get("/judged/{match:str}/{ply:int}", include_in_schema=False)
+async def judged_move(rooms: Rooms, match: str, ply: int, language: str = "en") -> Response[dict[str, Any]]:
+    """Say what a bot would have played instead of a move of a match that is over."""
+    _, _, course = await match_found(rooms, match)
+    if not course.over:
+        raise PermissionDeniedException("while a match is played only hints are given")
+    if not 1 <= ply <= course.ply:
+        raise NotFoundException("there is no such move")
+    then = course.match.at(ply - 1)
+    then.language = words.preferred(language, "")
+    made = course.match.played[ply - 1]
+    async with _one_at_a_time:
+        judged = await asyncio.to_thread(_judged, then, made.player)
+    best = judged[:BEST]
+    if all(one.move.id != made.move for one in best):
+        best += [one for one in judged if one.move.id == made.move]
+    return Response(
+        {
+            "ply": ply,
+            "judged": [
+                {"move": one.move.id, "text": one.move.text, "words": one.move.words, "worth": one.worth,
+                 "playouts": one.playouts, "played": one.move.id == made.move}
+                for one in best
+            ],
+        }
+    )  # fmt: skip
+
+
+def _judged(match: Match, player: int) -> list[bots.Judged]:
+    judge: Any = bots.bot("sampler", seconds=THINKING)
+    return judge.judge(match, player)

@@ -1,0 +1,87 @@
+"""The sprite sheet of a game: every face as an SVG symbol, served once; and the banner on its card."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import math
+
+from decapod.game import Game, game
+from decapod.scene.art import DEEP, SEA, SEATS, crab, mark
+
+BANNER = 400, 200  # width, height
+
+
+@functools.cache
+def sheet(name: str) -> bytes:
+    """Draw a game's sprite sheet."""
+    symbols = "".join(
+        f'<symbol id="face-{face}" viewBox="{" ".join(f"{n:g}" for n in drawn.view)}">{drawn.markup}</symbol>'
+        for face, drawn in game(name).faces.items()
+    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>'.encode()
+
+
+@functools.cache
+def address(name: str) -> str:
+    """Return the address of a sprite sheet; it changes when the sheet does, so it may be kept for ever."""
+    return f"/sprites/{name}.svg?{hashlib.sha256(sheet(name)).hexdigest()[:12]}"
+
+
+def logo() -> str:
+    """Draw our crab."""
+    return crab(0)
+
+
+def chips() -> list[str]:
+    """Draw each seat's colour with its mark."""
+    return [
+        f"<circle r='33' fill='{colours.body}'/><g transform='translate(0,-9)'>{mark(seat)}</g>"
+        for seat, colours in enumerate(SEATS)
+    ]
+
+
+@functools.cache
+def banner(name: str) -> str:
+    """Draw the picture on a game's card: some of its faces on the shore."""
+    width, height = BANNER
+    shown = chosen(game(name))
+    waves = "".join(
+        f"<path d='M-20 {y} q25 -16 50 0 t50 0 t50 0 t50 0 t50 0 t50 0 t50 0 t50 0 t50 0' stroke='{DEEP}' "
+        "stroke-width='5' fill='none' opacity='.35'/>"
+        for y in range(24, 120, 30)
+    )
+    sand = f"<path d='M0 150 Q100 118 200 140 T400 128 V{height} H0 Z' fill='#EBD9A8'/>"
+    faces = game(name).faces
+    pieces = ""
+    for i, face in enumerate(shown):
+        view = faces[face].view
+        ratio = view[3] / view[2]
+        high = 126 if ratio > 1.2 else 116
+        wide = high / ratio
+        spread = (i - (len(shown) - 1) / 2) / max(1, len(shown))
+        x, y = width / 2 + spread * (width - 40), height / 2 + 6 + 26 * math.cos(spread * 3) - 18
+        pieces += (
+            f"<svg x='{x - wide / 2:.1f}' y='{y - high / 2:.1f}' width='{wide:.1f}' height='{high:.1f}' "
+            f"viewBox='{' '.join(f'{n:g}' for n in view)}' overflow='visible'>"
+            f"<g transform='rotate({spread * 26:.1f} {view[0] + view[2] / 2:g} {view[1] + view[3] / 2:g})'>"
+            f"{faces[face].markup}</g></svg>"
+        )
+    return (
+        f"<svg viewBox='0 0 {width} {height}' preserveAspectRatio='xMidYMid slice' aria-hidden='true'>"
+        f"<rect width='{width}' height='{height}' fill='{SEA}'/>{waves}{sand}{pieces}</svg>"
+    )
+
+
+#: The faces on each game's card; a game not listed shows some of its own choosing.
+SHOWN = {"crab-stack": ("crab-1-0", "crab-0-2", "crab-2-1", "crab-3-0")}
+
+
+def chosen(played: Game) -> tuple[str, ...]:
+    """Choose the faces of a banner: those listed, else five spread over all that are no backs."""
+    listed = tuple(face for face in SHOWN.get(played.name, ()) if face in played.faces)
+    if listed:
+        return listed
+    ratios = {name: face.view[3] / face.view[2] for name, face in played.faces.items()}
+    fit = [name for name, ratio in ratios.items() if "back" not in name and 0.7 < ratio < 1.8]
+    return tuple(fit[i * len(fit) // 5] for i in range(min(5, len(fit))))

@@ -1,0 +1,356 @@
+/**
+ * The board: a scene as SVG. Pieces are made once, by id, from the sprite sheet, and moved with CSS transforms,
+ * so that moves, deals, undo, reconnects and replay jumps all animate by the same lines. It knows no rules.
+ */
+
+import { svg, set, still } from "./dom.js";
+import { framed, panelsInside, together } from "./frame.js";
+import { arrive, glide, leave, moving, shake, whereabouts } from "./motion.js";
+
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Piece} Piece */
+/** @typedef {import("./types.js").Zone} Zone */
+/** @typedef {import("./types.js").Label} Label */
+/** @typedef {import("./types.js").Frame} Frame */
+/** @typedef {import("./sprites.js").Faces} Faces */
+
+/** @typedef {{went: number, came: number, left: number}} Changed How many pieces moved, came and left. */
+
+const WASHED = 1; // from so many pieces leaving over water on, it is a wave
+
+export class Board {
+  /**
+   * @param {SVGSVGElement} picture
+   * @param {Faces} faces
+   */
+  constructor(picture, faces) {
+    this.picture = picture;
+    this.faces = faces;
+    this.zones = svg("g", { class: "zones", "aria-hidden": "true" });
+    this.pieces = svg("g", { class: "pieces" });
+    this.labels = svg("g", { class: "labels", "aria-hidden": "true" });
+    this.picture.replaceChildren(this.zones, this.pieces, this.labels);
+    /** @type {Map<string, {piece: Piece, node: SVGGElement}>} */
+    this.shown = new Map();
+    /** @type {Scene | null} */
+    this.scene = null;
+    /** @type {Frame | null} */
+    this.frame = null;
+  }
+
+  /**
+   * Show a scene, from where everything is now.
+   * @param {Scene} scene
+   * @returns {Changed}
+   */
+  draw(scene) {
+    const other = this.scene?.layout !== scene.layout || this.scene?.game !== scene.game;
+    if (other) {
+      this.clear();
+      this.frame = null;
+    }
+    this.#aim(scene);
+    this.#drawZones(scene);
+    const changed = this.#drawPieces(scene, other);
+    this.#drawLabels(scene);
+    this.scene = scene;
+    return changed;
+  }
+
+  /** Take everything away. */
+  clear() {
+    this.shown.clear();
+    this.pieces.replaceChildren();
+    this.labels.replaceChildren();
+    this.zones.replaceChildren();
+  }
+
+  /** Whether the players' panels stand on the canvas. */
+  panelsInside() {
+    return Boolean(this.frame && this.scene && panelsInside(this.frame, this.scene));
+  }
+
+  /** @param {Scene} scene */
+  #aim(scene) {
+    const frame = together(this.frame, framed(scene, this.faces));
+    this.frame = frame;
+    const [width, height] = [frame.right - frame.left, frame.bottom - frame.top];
+    set(this.picture, { viewBox: `${frame.left} ${frame.top} ${width} ${height}` });
+    this.picture.style.setProperty("--across", String(width));
+    this.picture.style.setProperty("--down", String(height));
+  }
+
+  /** @param {Scene} scene */
+  #drawZones(scene) {
+    const filled = new Set(scene.pieces.map((piece) => piece.region));
+    const wanted = JSON.stringify([scene.zones, scene.zones.map((zone) => filled.has(zone.id))]);
+    if (this.zones.dataset.drawn === wanted) return;
+    this.zones.dataset.drawn = wanted;
+    this.zones.replaceChildren(...scene.zones.flatMap((zone) => zoned(zone, filled.has(zone.id))));
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {boolean} fresh
+   * @returns {Changed}
+   */
+  #drawPieces(scene, fresh) {
+    const changed = { went: 0, came: 0, left: 0 };
+    const ids = new Set(scene.pieces.map((piece) => piece.id));
+    const leaving = [...this.shown.values()].filter(({ piece }) => !ids.has(piece.id));
+    const before = new Map([...this.shown].map(([id, { node }]) => [id, whereabouts(node)]));
+    const inMotion = new Set([...this.shown].filter(([, { node }]) => moving(node)).map(([id]) => id));
+    const ordered = [...scene.pieces].sort((a, b) => a.layer - b.layer);
+    const newcomers = ordered.filter((piece) => !this.shown.has(piece.id));
+    this.#reorder(ordered);
+    newcomers.forEach((piece, turn) => {
+      const { node } = this.#made(piece);
+      const from = fresh ? null : this.#origin(piece, leaving, scene);
+      arrive(node, this.#place(piece), from, turn, newcomers.length);
+      changed.came += 1;
+    });
+    for (const piece of ordered) {
+      const shown = this.#made(piece);
+      const [to, from] = [this.#place(piece), before.get(piece.id)];
+      const went = from !== undefined && this.#place(shown.piece) !== to;
+      if (went || (from !== undefined && inMotion.has(piece.id))) glide(shown.node, from, to);
+      if (went) changed.went += 1;
+      this.#dress(shown.node, shown.piece, piece);
+      shown.piece = piece;
+    }
+    const wet = scene.zones.some((zone) => zone.kind === "water");
+    for (const { piece, node } of leaving) {
+      this.shown.delete(piece.id);
+      node.removeAttribute("id");
+      leave(node, wet && leaving.length >= WASHED && newcomers.length === 0);
+      changed.left += 1;
+    }
+    return changed;
+  }
+
+  /**
+   * Put the nodes into their order, touching only those that are out of it.
+   * @param {Piece[]} ordered
+   */
+  #reorder(ordered) {
+    /** @type {Element | null} */
+    let next = this.pieces.firstElementChild;
+    const focus = document.activeElement;
+    for (const piece of ordered) {
+      const { node } = this.#made(piece);
+      while (next && next !== node && !this.shown.has(/** @type {SVGElement} */ (next).dataset.piece ?? "")) {
+        next = next.nextElementSibling; // one that is just leaving
+      }
+      if (next === node) next = node.nextElementSibling;
+      else this.pieces.insertBefore(node, next);
+    }
+    if (focus instanceof SVGElement && focus !== document.activeElement && focus.isConnected) focus.focus();
+  }
+
+  /**
+   * Where a piece that was not there comes from: one like it that leaves, or else the pile it is drawn from.
+   * @param {Piece} piece
+   * @param {{piece: Piece, node: SVGGElement}[]} leaving
+   * @param {Scene} scene
+   * @returns {string | null}
+   */
+  #origin(piece, leaving, scene) {
+    const like = (/** @type {Piece} */ other) =>
+      Math.abs(this.#ratio(other) - this.#ratio(piece)) < 0.02 && other.id !== piece.id;
+    const turnedOver = leaving
+      .filter((gone) => like(gone.piece))
+      .sort((a, b) => apart(a.piece, piece) - apart(b.piece, piece))[0];
+    if (turnedOver) return whereabouts(turnedOver.node);
+    const pile = scene.pieces.find((other) => like(other) && /deck|draw|pile|stock/.test(other.id));
+    return pile ? this.#place({ ...pile, width: piece.width }) : null;
+  }
+
+  /** @param {Piece} piece */
+  #ratio(piece) {
+    const face = this.faces.get(piece.face) ?? { width: 1, height: 1 };
+    return face.height / face.width;
+  }
+
+  /**
+   * The node of a piece, made if there is none yet.
+   * @param {Piece} piece
+   */
+  #made(piece) {
+    let shown = this.shown.get(piece.id);
+    if (!shown) {
+      const node = svg(
+        "g",
+        { class: "piece", id: `piece-${piece.id}`, "data-piece": piece.id, tabindex: "-1" },
+        svg("use"),
+        svg("rect", { class: "ring" }),
+        svg("circle", { class: "dot" }),
+      );
+      shown = { piece, node };
+      this.shown.set(piece.id, shown);
+      this.#dress(node, null, piece);
+    }
+    return shown;
+  }
+
+  /**
+   * Give a node its face and its words.
+   * @param {SVGGElement} node
+   * @param {Piece | null} old
+   * @param {Piece} piece
+   */
+  #dress(node, old, piece) {
+    if (!old || old.face !== piece.face || old.width !== piece.width) {
+      const { width, height } = this.faces.get(piece.face) ?? { width: 100, height: 100 };
+      const pad = (3 * width) / piece.width;
+      const [use, ring, dot] = [...node.children];
+      set(use, { href: `#face-${piece.face}`, x: -width / 2, y: -height / 2, width, height });
+      const round = height / width > 0.8 && height / width < 1.25;
+      const radius = round ? width / 2 : Math.min(width / 8, (14 * width) / piece.width);
+      set(ring, {
+        x: -width / 2 - pad,
+        y: -height / 2 - pad,
+        width: width + 2 * pad,
+        height: height + 2 * pad,
+        rx: radius + pad,
+      });
+      const reach = round ? 0.38 : 0.5;
+      set(dot, { cx: width * reach, cy: -height * reach, r: (6 * width) / piece.width });
+    }
+    set(node, { "aria-label": piece.label || null, role: piece.label ? "img" : null, "data-region": piece.region });
+  }
+
+  /**
+   * @param {Piece} piece
+   * @returns {string}
+   */
+  #place(piece) {
+    const face = this.faces.get(piece.face) ?? { width: 100, height: 100 };
+    const turn = piece.turn ? ` rotate(${piece.turn}deg)` : "";
+    return `translate(${piece.x}px, ${piece.y}px)${turn} scale(${+(piece.width / face.width).toFixed(5)})`;
+  }
+
+  /** @param {Scene} scene */
+  #drawLabels(scene) {
+    const seen = new Map();
+    const wanted = new Map(
+      [...scene.labels]
+        .sort((a, b) => a.layer - b.layer)
+        .map((label) => {
+          const key = `${label.text}|${label.kind}|${label.x}|${label.y}|${label.size}`;
+          const nth = (seen.get(key) ?? 0) + 1;
+          seen.set(key, nth);
+          return [`${key}|${nth}`, label];
+        }),
+    );
+    const fresh = this.labels.childElementCount === 0 || still();
+    for (const node of [...this.labels.children]) {
+      const key = /** @type {SVGElement} */ (node).dataset.key ?? "";
+      if (wanted.has(key)) wanted.delete(key);
+      else node.remove();
+    }
+    for (const [key, label] of wanted) {
+      const node = labelled(label);
+      node.dataset.key = key;
+      this.labels.append(node);
+      if (!fresh) node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 280 });
+    }
+  }
+
+  /**
+   * Mark pieces: what can be clicked, what has been.
+   * @param {(piece: Piece) => string} markOf
+   */
+  mark(markOf) {
+    for (const { piece, node } of this.shown.values()) {
+      const mark = markOf(piece);
+      set(node, { "data-mark": mark || null });
+      if (piece.label) set(node, { role: mark === "legal" || mark === "chosen" ? "button" : "img" });
+    }
+  }
+
+  /**
+   * Shake a piece: it may not be chosen.
+   * @param {string} id
+   */
+  shake(id) {
+    const shown = this.shown.get(id);
+    if (shown) shake(shown.node);
+  }
+
+  /**
+   * The node of a piece, if it is there.
+   * @param {string} id
+   */
+  node(id) {
+    return this.shown.get(id)?.node ?? null;
+  }
+
+  /**
+   * The piece under a point of the screen, or else a clickable one within a finger's width of it.
+   * @param {number} x
+   * @param {number} y
+   * @param {(id: string) => boolean} clickable
+   * @returns {string | null}
+   */
+  at(x, y, clickable) {
+    const under = document.elementFromPoint(x, y)?.closest(".piece");
+    const id = under instanceof SVGElement ? (under.dataset.piece ?? null) : null;
+    if (id && clickable(id)) return id;
+    let [nearest, nearby] = [id, FINGER];
+    for (const [other, { node }] of this.shown) {
+      if (!clickable(other)) continue;
+      const box = node.getBoundingClientRect();
+      const away = Math.hypot(x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2);
+      if (away < nearby) [nearest, nearby] = [other, away];
+    }
+    return nearest;
+  }
+}
+
+const FINGER = 22; // half of the 44 px a target needs at least
+
+/**
+ * @param {Piece} a
+ * @param {Piece} b
+ */
+function apart(a, b) {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/**
+ * @param {Zone} zone
+ * @param {boolean} filled
+ * @returns {SVGElement[]}
+ */
+function zoned(zone, filled) {
+  const { x, y, width, height } = zone;
+  /** @type {SVGElement[]} */
+  const drawn = [svg("rect", { class: `ground ${zone.kind}`, x, y, width, height, rx: 18 })];
+  if (zone.label) {
+    drawn.push(svg("text", { class: "soft strong", x: x + 14, y: y + 24, "font-size": 15 }, zone.label));
+  }
+  if (zone.empty && !filled) {
+    const middle = { x: x + width / 2, y: y + height / 2 + 5, "text-anchor": "middle", "font-size": 15 };
+    drawn.push(svg("text", { class: "soft", ...middle }, zone.empty));
+  }
+  return drawn;
+}
+
+/**
+ * @param {Label} label
+ * @returns {SVGGElement}
+ */
+function labelled(label) {
+  const { x, y, size, text } = label;
+  if (label.kind !== "badge") {
+    const place = { x, y, "font-size": size, "text-anchor": label.anchor };
+    return svg("g", {}, svg("text", { class: label.kind, ...place }, text));
+  }
+  const [wide, high] = [size * (0.7 * text.length + 0.5), size * 1.35];
+  return svg(
+    "g",
+    {},
+    svg("rect", { class: "pill", x: x - wide / 2, y: y - size, width: wide, height: high, rx: high / 2 }),
+    svg("text", { class: "light strong", x, y, "font-size": size, "text-anchor": "middle" }, text),
+  );
+}

@@ -1,0 +1,76 @@
+/** Chat: ready phrases and free text, and mute for those one would rather not hear. */
+
+import { el, the } from "./dom.js";
+import { announce } from "./live.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./wire.js").Spoken} Spoken */
+
+export class Chat {
+  /**
+   * @param {HTMLDetailsElement} box
+   * @param {(text: string) => void} speak
+   * @param {(person: string) => void} mute
+   */
+  constructor(box, speak, mute) {
+    this.box = box;
+    this.list = the("ol", HTMLElement, box);
+    this.unread = the(".unread", HTMLElement, box);
+    this.me = "";
+    this.waiting = 0;
+    this.last = 0;
+    this.mute = mute;
+    /** @type {Set<string>} */
+    this.muted = new Set();
+    const form = the("form", HTMLFormElement, box);
+    const field = the("input", HTMLInputElement, form);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (field.value.trim()) speak(field.value.trim());
+      field.value = "";
+    });
+    the(".ready", HTMLElement, box).addEventListener("click", (event) => {
+      const phrase = event.target instanceof Element ? event.target.closest("button") : null;
+      if (phrase) speak(phrase.textContent ?? "");
+    });
+    box.addEventListener("toggle", () => {
+      if (box.open) this.#read();
+    });
+  }
+
+  /** @param {Spoken} spoken */
+  show(spoken) {
+    if (this.muted.has(spoken.person) || spoken.n <= this.last) return;
+    this.last = spoken.n;
+    const line = el("li", { class: spoken.seat === null ? "" : `seat-${spoken.seat}` });
+    if (spoken.person !== this.me) {
+      const words = say("chat.mute", { name: spoken.name });
+      const mute = el("button", { type: "button", class: "plain", "aria-label": words, title: words }, "✕");
+      mute.addEventListener("click", () => {
+        this.muted.add(spoken.person);
+        this.mute(spoken.person);
+        for (const item of [...this.list.children]) {
+          if (/** @type {HTMLElement} */ (item).dataset.person === spoken.person) item.remove();
+        }
+      });
+      line.append(mute);
+    }
+    line.dataset.person = spoken.person;
+    line.append(el("b", {}, spoken.name), spoken.text);
+    this.list.append(line);
+    while (this.list.childElementCount > 200) this.list.firstElementChild?.remove();
+    this.list.scrollTop = this.list.scrollHeight;
+    if (spoken.person !== this.me) announce(`${spoken.name}: ${spoken.text}`);
+    if (!this.box.open) {
+      this.waiting += 1;
+      this.unread.textContent = String(this.waiting);
+      this.unread.hidden = false;
+    }
+  }
+
+  #read() {
+    this.waiting = 0;
+    this.unread.hidden = true;
+    this.list.scrollTop = this.list.scrollHeight;
+  }
+}

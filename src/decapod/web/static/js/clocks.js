@@ -1,0 +1,58 @@
+/** The players' clocks, counted down here between two messages of the server. */
+
+/** @typedef {import("./wire.js").ClockInfo} ClockInfo */
+
+const LOW = 20_000;
+
+export class Clocks {
+  /** @param {(seat: number, time: string, low: boolean) => void} show */
+  constructor(show) {
+    /** @type {ClockInfo | null} */
+    this.info = null;
+    this.since = 0;
+    this.show = show;
+    setInterval(() => this.#tick(), 250);
+  }
+
+  /** @param {ClockInfo | null} info */
+  set(info) {
+    this.info = info;
+    this.since = performance.now();
+  }
+
+  /**
+   * The time a seat has left.
+   * @param {number} seat
+   * @returns {{clock?: string, low?: boolean}}
+   */
+  of(seat) {
+    const left = this.#left(seat);
+    return left === null ? {} : { clock: written(left), low: left < LOW };
+  }
+
+  /** @param {number} seat */
+  #left(seat) {
+    const info = this.info;
+    if (!info || info.left[seat] === undefined) return null;
+    const passed = info.running.includes(seat) ? performance.now() - this.since : 0;
+    return Math.max(0, info.left[seat] - passed);
+  }
+
+  #tick() {
+    for (const seat of this.info?.running ?? []) {
+      const left = this.#left(seat);
+      if (left !== null) this.show(seat, written(left), left < LOW);
+    }
+  }
+}
+
+/**
+ * @param {number} left milliseconds
+ * @returns {string}
+ */
+export function written(left) {
+  const seconds = Math.ceil(left / 1000);
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}

@@ -1,0 +1,79 @@
+/** A match as a film: its pictures drawn one after the other into a GIF of our own making, or by the browser into MP4. */
+
+import { Gif } from "./gif.js";
+
+const WIDTH = 720;
+const EACH = 700; // milliseconds a picture stays
+const LAST = 2500;
+const VIDEO = "video/mp4";
+
+/** What films this browser can make. */
+export function moviesAs() {
+  const kinds = ["gif"];
+  if ("MediaRecorder" in window && MediaRecorder.isTypeSupported(VIDEO)) kinds.push("mp4");
+  return kinds;
+}
+
+/**
+ * Make a film of pictures.
+ * @param {string} kind "gif" or "mp4"
+ * @param {string[]} addresses of SVG pictures
+ * @param {(n: number) => void} progress
+ * @returns {Promise<Blob>}
+ */
+export async function film(kind, addresses, progress) {
+  const canvas = document.createElement("canvas");
+  const pen = canvas.getContext("2d", { willReadFrequently: kind === "gif" });
+  if (!pen) throw new Error("no canvas here");
+  /** @type {Gif | null} */
+  let gif = null;
+  /** @type {MediaRecorder | null} */
+  let recorder = null;
+  /** @type {Blob[]} */
+  const parts = [];
+  for (const [i, address] of addresses.entries()) {
+    progress(i + 1);
+    const picture = await loaded(address);
+    if (!i) {
+      canvas.width = WIDTH;
+      canvas.height = Math.round((WIDTH * picture.naturalHeight) / picture.naturalWidth / 2) * 2;
+      if (kind === "gif") gif = new Gif(canvas.width, canvas.height);
+      else {
+        recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: VIDEO });
+        recorder.ondataavailable = (event) => parts.push(event.data);
+        recorder.start();
+      }
+    }
+    pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const stay = i === addresses.length - 1 ? LAST : EACH;
+    if (gif) {
+      gif.add(pen.getImageData(0, 0, canvas.width, canvas.height).data, stay);
+      await pause(0);
+    } else await pause(stay);
+  }
+  if (gif) return gif.finish();
+  const stopped = new Promise((done) => recorder?.addEventListener("stop", done));
+  recorder?.stop();
+  await stopped;
+  return new Blob(parts, { type: VIDEO });
+}
+
+/** @param {number} time */
+function pause(time) {
+  return new Promise((done) => setTimeout(done, time));
+}
+
+/**
+ * @param {string} address
+ * @returns {Promise<HTMLImageElement>}
+ */
+async function loaded(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  const url = URL.createObjectURL(await answer.blob());
+  const picture = new Image();
+  picture.src = url;
+  await picture.decode();
+  URL.revokeObjectURL(url);
+  return picture;
+}

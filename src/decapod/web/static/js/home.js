@@ -1,0 +1,145 @@
+/** Home: five games, one click to play; what to resume, to join, to replay. */
+
+import "./page.js";
+import { crew } from "./crew.js";
+import { el, the } from "./dom.js";
+import { facts } from "./facts.js";
+import { get, post } from "./http.js";
+import { remember, remembered } from "./memory.js";
+import { NewTable } from "./newtable.js";
+import { notice } from "./stage.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./lobby.js").TableInfo & {ply: number, awaiting: number[]}} Listed */
+/**
+ * @typedef {object} GameInfo
+ * @property {string} name
+ * @property {string} title
+ * @property {Record<string, number[]>} variants
+ * @property {Record<string, string>} variant_words
+ * @property {{name: string, words: string, default: string, choices: string[]}[]} options
+ * @property {string[]} bots
+ */
+
+const level = the("#level", HTMLSelectElement);
+const kept = remembered("level");
+level.value = kept && facts().here.levels.includes(kept) ? kept : facts().here.level;
+level.addEventListener("change", () => remember("level", level.value));
+
+const dialog = new NewTable(the("#more", HTMLDialogElement), () => level.value, setUp);
+
+for (const card of document.querySelectorAll(".game[data-game]")) {
+  card.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button[data-do]") : null;
+    if (button instanceof HTMLElement && card instanceof HTMLElement) {
+      void begin(card.dataset.game ?? "", button.dataset.do ?? "");
+    }
+  });
+}
+
+/**
+ * @param {string} game
+ * @param {string} what
+ */
+async function begin(game, what) {
+  const info = /** @type {GameInfo | undefined} */ (
+    (await get(`/api/games?language=${facts().language}`)).find((/** @type {GameInfo} */ one) => one.name === game)
+  );
+  if (!info) return;
+  const counts = Object.values(info.variants).flat();
+  const two = counts.includes(2) ? 2 : Math.min(...counts);
+  if (what === "more") return dialog.open(info);
+  const seats = {
+    bot: [{ who: "me" }, ...crew(two - 1, level.value)],
+    same: Array(Math.max(two, 1)).fill({ who: "me" }),
+    invite: [{ who: "me" }],
+    watch: crew(two, level.value),
+  }[what];
+  if (what === "same" || what === "invite") return dialog.open(info, what);
+  if (seats) await setUp({ game, seats, players: seats.length, start: true }, what === "watch");
+}
+
+/**
+ * Set a table up and go there.
+ * @param {any} wish
+ * @param {boolean} [watch]
+ */
+async function setUp(wish, watch = false) {
+  try {
+    const table = await post("/api/tables", wish);
+    location.assign(`/table/${table.id}${watch ? "?watch=true" : ""}`);
+  } catch (error) {
+    notice(the(".notices", HTMLElement), error instanceof Error ? error.message : String(error));
+  }
+}
+
+the("#elsewhere", HTMLButtonElement).addEventListener("click", () => void elsewhere());
+
+/** Show the personal link that makes another device this person. */
+async function elsewhere() {
+  const link = await post("/api/me/link").catch(() => null);
+  if (!link) return;
+  const box = the("#link", HTMLDialogElement);
+  the("input", HTMLInputElement, box).value = link.url;
+  const code = new DOMParser().parseFromString(link.qr, "text/html").querySelector("svg");
+  if (code) the(".qr", HTMLElement, box).replaceChildren(document.importNode(code, true));
+  box.showModal();
+}
+
+/**
+ * @param {string} selector
+ * @param {HTMLElement[]} lines
+ */
+function list(selector, lines) {
+  if (lines.length) the(selector, HTMLElement).replaceChildren(...lines);
+}
+
+/**
+ * @param {string} link
+ * @param {string} title
+ * @param {string} more
+ * @param {string} tag
+ * @param {boolean} [turn]
+ */
+function line(link, title, more, tag, turn = false) {
+  const what = el("span", { class: "what" }, title, el("small", {}, more));
+  return el("li", {}, el("a", { href: link }, what, el("span", { class: turn ? "tag turn" : "tag" }, tag)));
+}
+
+async function lists() {
+  const [mine, open, finished] = await Promise.all([
+    get("/api/tables?which=mine").catch(() => []),
+    get("/api/tables?which=open").catch(() => []),
+    get("/api/matches").catch(() => []),
+  ]);
+  list(
+    "#mine",
+    mine.map((/** @type {Listed} */ table) => {
+      const turn = table.awaiting.some((seat) => table.you.includes(seat));
+      const names = table.seats.map((seat) => seat.name || say("seat.free")).join(", ");
+      return line(`/table/${table.id}`, table.title, names, say(turn ? "home.your_turn" : "home.resume"), turn);
+    }),
+  );
+  list(
+    "#open",
+    open.map((/** @type {Listed} */ table) => {
+      const taken = table.seats.filter((seat) => seat.person || seat.bot).length;
+      const seats = say("home.seats", { taken, n: table.players });
+      return line(`/table/${table.id}`, table.title, seats, say("home.join"));
+    }),
+  );
+  list(
+    "#finished",
+    finished.map((/** @type {any} */ match) => {
+      const moves = `${match.names.join(", ")} · ${say("home.moves", { n: match.plies })}`;
+      const place = match.you.length === 1 ? match.result.places[match.you[0]] : 0;
+      const tag = place ? say("home.place", { n: place }) : say("home.replay");
+      return line(`/replay/${match.id}`, match.title, moves, tag);
+    }),
+  );
+}
+
+void lists();
+addEventListener("pageshow", (event) => {
+  if (event.persisted) void lists();
+});

@@ -1,0 +1,69 @@
+/** Asking the server over HTTP: JSON both ways, the CSRF token from its cookie, one clear line when it says no. */
+
+export class Declined extends Error {
+  /**
+   * @param {number} status
+   * @param {string} words
+   */
+  constructor(status, words) {
+    super(words);
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} address
+ * @returns {Promise<any>}
+ */
+export function get(address) {
+  return asked("GET", address);
+}
+
+/**
+ * @param {string} address
+ * @param {any} [body]
+ * @returns {Promise<any>}
+ */
+export function post(address, body = {}) {
+  return asked("POST", address, body);
+}
+
+/**
+ * @param {string} address
+ * @param {any} body
+ * @returns {Promise<any>}
+ */
+export function put(address, body) {
+  return asked("PUT", address, body);
+}
+
+/**
+ * @param {string} method
+ * @param {string} address
+ * @param {any} [body]
+ * @returns {Promise<any>}
+ */
+async function asked(method, address, body) {
+  /** @type {Record<string, string>} */
+  const headers = { accept: "application/json" };
+  if (body !== undefined) {
+    headers["content-type"] = "application/json";
+    headers["x-csrftoken"] = token();
+  }
+  const answer = await fetch(address, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  const text = await answer.text();
+  /** @type {any} */
+  let read = null;
+  try {
+    read = text ? JSON.parse(text) : null;
+  } catch {
+    read = null;
+  }
+  if (!answer.ok) throw new Declined(answer.status, read?.detail ?? answer.statusText);
+  return read;
+}
+
+/** The CSRF token the server gave us in a cookie. */
+function token() {
+  return decodeURIComponent(/(?:^|;\s*)csrftoken=([^;]*)/.exec(document.cookie)?.[1] ?? "");
+}

@@ -1,0 +1,13 @@
+/** Which of a scene's two layouts fits the window: wide for screens, tall for phones and upright tablets. */
+
+const narrow = matchMedia("(max-width: 720px), (max-width: 1080px) and (max-aspect-ratio: 9/10)");
+
+/** @returns {"wide" | "tall"} */
+export function layout() {
+  return narrow.matches ? "tall" : "wide";
+}
+
+/** @param {() => void} changed */
+export function onLayout(changed) {
+  narrow.addEventListener("change", changed);
+}

@@ -1,0 +1,170 @@
+/** Learn: a lesson of real positions; every step is checked by the rules themselves, on the server. */
+
+import "./page.js";
+import { crew } from "./crew.js";
+import { el, the } from "./dom.js";
+import { facts } from "./facts.js";
+import { post } from "./http.js";
+import { layout, onLayout } from "./layout.js";
+import { announce } from "./live.js";
+import { remembered } from "./memory.js";
+import { play as sound } from "./sounds.js";
+import { sprites } from "./sprites.js";
+import { notice, Stage } from "./stage.js";
+import { say } from "./words.js";
+
+/**
+ * @typedef {{title: string, say: string, done: string, rule: string, show: string[]}} Step
+ * @typedef {{game: string, sprites: string, rules: Record<string, string>, steps: Step[], level: string,
+ *   rivals: number}} Here
+ * @typedef {{scene: import("./types.js").Scene, moves: number[], done: boolean, missed: boolean}} Tried
+ */
+
+class Lesson {
+  /**
+   * @param {Here} here
+   * @param {import("./sprites.js").Faces} faces
+   */
+  constructor(here, faces) {
+    this.here = here;
+    this.number = Math.min(Math.max(1, Number(location.hash.slice(1)) || 1), here.steps.length);
+    /** @type {number[]} */
+    this.moves = [];
+    this.done = false;
+    this.stage = new Stage(the("#stage", HTMLElement), faces, {
+      make: (choice) => void this.try([...this.moves, choice.move]),
+      type: (text) => this.typed(text),
+      why: (clicks) => this.why(clicks),
+      rulebook: (rule) =>
+        here.rules[rule] ? { words: here.rules[rule], link: `/rules/${here.game}#${rule}` } : null,
+    });
+    const on = (/** @type {string} */ id, /** @type {() => void} */ act) =>
+      the(id, HTMLButtonElement).addEventListener("click", act);
+    on("#step-back", () => void this.open(this.number - 1));
+    on("#step-next", () => void (this.number < here.steps.length ? this.open(this.number + 1) : this.play()));
+    on("#step-again", () => void this.open(this.number));
+    on("#step-show", () => void this.show());
+    on("#play-now", () => void this.play());
+    onLayout(() => void this.try(this.moves));
+    addEventListener("hashchange", () => {
+      const wanted = Number(location.hash.slice(1));
+      if (wanted >= 1 && wanted <= here.steps.length && wanted !== this.number) void this.open(wanted);
+    });
+    void this.open(this.number);
+  }
+
+  /** @param {number} number */
+  async open(number) {
+    this.number = number;
+    this.done = false;
+    const step = this.here.steps[number - 1];
+    history.replaceState(null, "", `#${number}`);
+    the("#step-title", HTMLElement).textContent = step.title;
+    the("#step-say", HTMLElement).textContent = step.say;
+    the("#count", HTMLElement).textContent = say("learn.count", { n: number, all: this.here.steps.length });
+    the("#done", HTMLElement).hidden = true;
+    the("#step-back", HTMLButtonElement).disabled = number === 1;
+    the("#step-next", HTMLButtonElement).hidden = true;
+    the("#step-show", HTMLButtonElement).hidden = step.show.length === 0;
+    const rule = the("#step-rule", HTMLElement);
+    rule.replaceChildren();
+    if (step.rule) {
+      const link = { href: `/rules/${this.here.game}#${step.rule}`, target: "_blank", rel: "noopener" };
+      rule.append(el("a", link, say("learn.rule", { rule: step.rule })));
+    }
+    the(".steps", HTMLElement).replaceChildren(
+      ...this.here.steps.map((_, i) =>
+        el("li", { class: i + 1 < number ? "done" : i + 1 === number ? "now" : "" }),
+      ),
+    );
+    await this.try([]);
+  }
+
+  /**
+   * @param {number[]} moves
+   * @param {string} [typed]
+   * @returns {Promise<{words: string, rule: string} | null>}
+   */
+  async try(moves, typed = "") {
+    const answer = await this.ask({ moves, typed });
+    if (!answer) return null;
+    if (!answer.scene) {
+      this.stage.refused(null, answer);
+      return answer;
+    }
+    this.moves = answer.moves;
+    this.stage.show(answer.scene, { idle: answer.done || answer.missed });
+    the(".prompt .whose", HTMLElement).textContent = say(answer.done ? "learn.done" : "turn.title");
+    if (answer.done) this.reached();
+    else if (answer.missed) {
+      notice(the(".notices", HTMLElement), say("learn.other"));
+      sound("refused");
+      setTimeout(() => void this.try([]), 1400);
+    }
+    return null;
+  }
+
+  reached() {
+    this.done = true;
+    const step = this.here.steps[this.number - 1];
+    const mark = the("#done", HTMLElement);
+    mark.hidden = false;
+    mark.textContent = `✓ ${step.done}`;
+    announce(step.done);
+    sound("end");
+    const next = the("#step-next", HTMLButtonElement);
+    next.hidden = false;
+    next.textContent = say(this.number < this.here.steps.length ? "learn.next" : "home.bot");
+    if (this.number === this.here.steps.length) mark.textContent += ` ${say("learn.finished")}`;
+    next.focus({ preventScroll: true });
+  }
+
+  /** @param {string} text */
+  async typed(text) {
+    return this.try(this.moves, text);
+  }
+
+  /** @param {string[]} clicks */
+  async why(clicks) {
+    const answer = await this.ask({ moves: this.moves, clicks });
+    if (answer?.done) this.reached();
+    return answer?.words ? answer : { words: say("why.unknown"), rule: "" };
+  }
+
+  /** Make the moves of the step, one after the other. */
+  async show() {
+    const step = this.here.steps[this.number - 1];
+    await this.try([]);
+    for (const text of step.show) {
+      await new Promise((done) => setTimeout(done, 700));
+      await this.try(this.moves, text);
+    }
+  }
+
+  /** @param {any} attempt */
+  ask(attempt) {
+    return post(`/learn/${this.here.game}/${this.number}`, { layout: layout(), ...attempt }).catch((error) => {
+      notice(the(".notices", HTMLElement), error.message);
+      return null;
+    });
+  }
+
+  /** Play a game against a bot. */
+  async play() {
+    const seats = [{ who: "me" }, ...crew(this.here.rivals, remembered("level") ?? this.here.level)];
+    const table = await post("/api/tables", { game: this.here.game, seats, start: true }).catch(() => null);
+    location.assign(table ? `/table/${table.id}` : "/");
+  }
+}
+
+async function begin() {
+  const here = /** @type {Here} */ (facts().here);
+  if (!here.steps.length) {
+    the("#step-say", HTMLElement).textContent = say("learn.none");
+    the(".prompt .words", HTMLElement).textContent = say("learn.none");
+    return;
+  }
+  new Lesson(here, await sprites(here.sprites));
+}
+
+void begin();

@@ -1,0 +1,119 @@
+/** Before the start: who sits where, the link that invites friends, and the button that begins. */
+
+import { el, the } from "./dom.js";
+import { post } from "./http.js";
+import { chip } from "./panels.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./wire.js").SeatInfo} SeatInfo */
+
+/**
+ * @typedef {object} TableInfo
+ * @property {string} id
+ * @property {string} game
+ * @property {string} title
+ * @property {string} state
+ * @property {string} match
+ * @property {SeatInfo[]} seats
+ * @property {number[]} you
+ * @property {boolean} host
+ * @property {boolean} public
+ * @property {string} invite
+ * @property {number} players
+ */
+
+export class Lobby {
+  /**
+   * @param {HTMLElement} box
+   * @param {() => Promise<TableInfo | null>} ask for the table as it is now
+   * @param {(words: string) => void} tell
+   * @param {string} bot the level that fills free seats
+   * @param {string} invite the code this page was opened with
+   * @param {() => void} sat called when this person took a seat
+   */
+  constructor(box, ask, tell, bot, invite, sat) {
+    this.box = box;
+    this.ask = ask;
+    this.tell = tell;
+    this.bot = bot;
+    this.invite = invite;
+    this.sat = sat;
+  }
+
+  hide() {
+    this.box.hidden = true;
+  }
+
+  /** Show the table as it is before the start. */
+  async show() {
+    const table = await this.ask();
+    if (!table || table.state !== "open") return this.hide();
+    this.box.hidden = false;
+    const seats = table.seats.map((seat) => this.#seat(seat, table));
+    the("ul", HTMLElement, this.box).replaceChildren(...seats);
+    const invite = the(".invite", HTMLElement, this.box);
+    invite.hidden = !table.invite;
+    if (table.invite) {
+      const link = `${location.origin}/table/${table.id}?invite=${table.invite}`;
+      const field = the("input", HTMLInputElement, invite);
+      field.value = link;
+      the("button", HTMLButtonElement, invite).onclick = () => void this.#share(field, link, table);
+    }
+    const free = table.seats.filter((seat) => !seat.person && !seat.bot).length;
+    const start = the(".start", HTMLButtonElement, this.box);
+    start.hidden = table.you.length === 0;
+    start.textContent = free ? say("lobby.fill", { n: free }) : say("lobby.start");
+    start.onclick = () => void this.#done(post(`/api/tables/${table.id}/start`, free ? { fill: this.bot } : {}));
+    the(".wait", HTMLElement, this.box).textContent = free ? say("lobby.wait", { n: free }) : say("lobby.full");
+  }
+
+  /**
+   * @param {SeatInfo} seat
+   * @param {TableInfo} table
+   */
+  #seat(seat, table) {
+    const line = el("li", { class: `seat-${seat.seat}` }, chip(seat.seat));
+    const free = !seat.person && !seat.bot;
+    const who = seat.bot ? say("seat.bot", { level: say(`level.${seat.bot}`) }) : seat.name;
+    line.append(el("b", {}, free ? say("seat.free") : who));
+    if (seat.you) line.append(el("span", { class: "tag" }, say("seat.you")));
+    if (free && (table.public || this.invite || table.invite)) {
+      const sit = el("button", { type: "button", class: table.you.length ? "" : "primary" }, say("lobby.sit"));
+      const code = this.invite || table.invite;
+      sit.addEventListener("click", () => {
+        const joined = post(`/api/tables/${table.id}/join`, { invite: code, seat: seat.seat });
+        void this.#done(joined.then(this.sat));
+      });
+      line.append(sit);
+    }
+    return line;
+  }
+
+  /** @param {Promise<unknown>} asked */
+  async #done(asked) {
+    try {
+      await asked;
+    } catch (error) {
+      this.tell(error instanceof Error ? error.message : String(error));
+    }
+    await this.show();
+  }
+
+  /**
+   * @param {HTMLInputElement} field
+   * @param {string} link
+   * @param {TableInfo} table
+   */
+  async #share(field, link, table) {
+    try {
+      if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+        await navigator.share({ title: table.title, url: link });
+        return;
+      }
+      await navigator.clipboard.writeText(link);
+      this.tell(say("lobby.copied"));
+    } catch {
+      field.select();
+    }
+  }
+}

@@ -1,0 +1,167 @@
+/** The form for a new table: players, variant, who sits where, options, clock. */
+
+import { crew } from "./crew.js";
+import { el, the } from "./dom.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./home.js").GameInfo} GameInfo */
+
+const CLOCKS = [
+  [5, 3],
+  [15, 10],
+  [60, 30],
+];
+
+export class NewTable {
+  /**
+   * @param {HTMLDialogElement} dialog
+   * @param {() => string} level
+   * @param {(wish: any) => Promise<void>} setUp
+   */
+  constructor(dialog, level, setUp) {
+    this.dialog = dialog;
+    this.level = level;
+    this.form = the("form.new", HTMLFormElement, dialog);
+    this.seats = el("div", { class: "row" });
+    this.way = "";
+    /** @type {GameInfo | null} */
+    this.game = null;
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.dialog.close();
+      void setUp(this.#wish());
+    });
+    this.form.addEventListener("change", (event) => {
+      const name = event.target instanceof HTMLSelectElement ? event.target.name : "";
+      if (name === "variant") this.#counts();
+      if (name === "variant" || name === "players") this.#sit();
+    });
+  }
+
+  /**
+   * @param {GameInfo} game
+   * @param {string} [way] "same" for one screen, "invite" for friends, else bots
+   */
+  open(game, way = "more") {
+    this.game = game;
+    this.way = way;
+    the("h2", HTMLElement, this.dialog).textContent = say("new.title", { game: game.title });
+    const variants = Object.keys(game.variants);
+    const fields = [
+      field(say("new.players"), select("players", [])),
+      field(say("new.variant"), select("variant", variants.map((name) => [name, game.variant_words[name] ?? name]))),
+    ];
+    for (const option of game.options) fields.push(field(option.words, chooser(option)));
+    /** @type {[string, string][]} */
+    const clocks = CLOCKS.map(([n, i]) => [`${n * 60},${i}`, say("new.clock_minutes", { n, i })]);
+    fields.push(field(say("new.clock"), select("clock", [["", say("new.clock_none")], ...clocks])));
+    const checks = [check("hints", say("new.hints"), way !== "invite")];
+    if (way !== "same") checks.unshift(check("public", say("new.public"), false));
+    const more = el("details", {}, el("summary", {}, say("home.more")), ...fields.slice(1), ...checks);
+    more.open = way === "more";
+    const start = el("button", { class: "primary" }, say("new.start"));
+    this.form.replaceChildren(fields[0], this.seats, more, start);
+    this.#counts();
+    this.#sit();
+    this.dialog.showModal();
+  }
+
+  #counts() {
+    const variant = this.#value("variant");
+    const players = /** @type {HTMLSelectElement} */ (this.form.elements.namedItem("players"));
+    const now = players.value;
+    const counts = this.game?.variants[variant] ?? [];
+    players.replaceChildren(...counts.map((n) => el("option", { value: n }, String(n))));
+    players.value = counts.map(String).includes(now) ? now : String(counts.includes(2) ? 2 : counts[0]);
+  }
+
+  #sit() {
+    const n = Number(this.#value("players"));
+    const usual = { same: "me", invite: "open", more: "bot" }[this.way] ?? "bot";
+    this.seats.replaceChildren(
+      ...Array.from({ length: n }, (_, seat) => {
+        const who = select(`seat-${seat}`, [
+          ["me", say("new.me")],
+          ["bot", say("new.bot")],
+          ["open", say("new.open")],
+        ]);
+        who.value = seat === 0 ? "me" : usual;
+        const name = el("input", { name: `name-${seat}`, maxlength: 32, "aria-label": say("new.names") });
+        name.placeholder = say("new.names");
+        name.hidden = this.way !== "same";
+        return el("div", {}, field(say("new.seat", { n: seat + 1 }), who), name);
+      }),
+    );
+  }
+
+  /** @param {string} name */
+  #value(name) {
+    const found = this.form.elements.namedItem(name);
+    if (found instanceof HTMLInputElement && found.type === "checkbox") return found.checked ? "yes" : "";
+    return found instanceof HTMLSelectElement || found instanceof HTMLInputElement ? found.value.trim() : "";
+  }
+
+  #wish() {
+    const n = Number(this.#value("players"));
+    const bots = crew(n, this.level());
+    const seats = Array.from({ length: n }, (_, seat) => {
+      const who = this.#value(`seat-${seat}`);
+      return who === "bot" ? bots[seat] : { who, name: this.#value(`name-${seat}`) };
+    });
+    /** @type {Record<string, string>} */
+    const options = {};
+    for (const option of this.game?.options ?? []) {
+      const value = this.#value(`option-${option.name}`);
+      if (value && value !== option.default) options[option.name] = value;
+    }
+    const [bank, increment] = this.#value("clock").split(",").map(Number);
+    return {
+      game: this.game?.name,
+      players: n,
+      variant: this.#value("variant"),
+      options,
+      seats,
+      public: Boolean(this.#value("public")),
+      hints: Boolean(this.#value("hints")),
+      clock: bank ? { bank, increment } : null,
+      start: seats.every((seat) => seat.who !== "open"),
+    };
+  }
+}
+
+/**
+ * @param {string} words
+ * @param {HTMLElement} inside
+ */
+function field(words, inside) {
+  return el("label", { class: "field" }, words, inside);
+}
+
+/**
+ * @param {string} name
+ * @param {[string, string][]} choices
+ */
+function select(name, choices) {
+  return el("select", { name }, ...choices.map(([value, words]) => el("option", { value }, words)));
+}
+
+/** @param {{name: string, default: string, choices: string[]}} option */
+function chooser(option) {
+  const name = `option-${option.name}`;
+  if (option.choices.length === 1 && option.choices[0].includes("…")) {
+    const [min, max] = option.choices[0].split("…");
+    return el("input", { name, type: "number", min, max, value: option.default });
+  }
+  const node = select(name, option.choices.map((choice) => [choice, choice]));
+  node.value = option.default;
+  return node;
+}
+
+/**
+ * @param {string} name
+ * @param {string} words
+ * @param {boolean} on
+ */
+function check(name, words, on) {
+  return el("label", { class: "check" }, el("input", { type: "checkbox", name, checked: on }), words);
+}

@@ -1,0 +1,87 @@
+/** What every page has: theme, sound, language, name, help. */
+
+import { maybe } from "./dom.js";
+import { facts } from "./facts.js";
+import { get, put } from "./http.js";
+import { tell } from "./memory.js";
+import { play, setSounding, sounding } from "./sounds.js";
+import { say } from "./words.js";
+
+const THEMES = ["auto", "light", "dark"];
+
+theme(document.documentElement.dataset.theme ?? "auto");
+maybe("#theme", HTMLButtonElement)?.addEventListener("click", () => {
+  const now = document.documentElement.dataset.theme ?? "auto";
+  const next = THEMES[(THEMES.indexOf(now) + 1) % THEMES.length];
+  tell("theme", next);
+  theme(next);
+});
+
+/** @param {string} name */
+function theme(name) {
+  if (name === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = name;
+  const button = maybe("#theme", HTMLButtonElement);
+  if (!button) return;
+  const words = say(`theme.${name}`);
+  button.title = words;
+  button.setAttribute("aria-label", words);
+  button.querySelector("use")?.setAttribute("href", `#icon-${name}`);
+}
+
+sound();
+maybe("#sound", HTMLButtonElement)?.addEventListener("click", () => {
+  setSounding(!sounding());
+  sound();
+  play("place");
+});
+
+function sound() {
+  const button = maybe("#sound", HTMLButtonElement);
+  if (!button) return;
+  const words = say(sounding() ? "sound.on" : "sound.off");
+  button.title = words;
+  button.setAttribute("aria-label", words);
+  button.setAttribute("aria-pressed", String(sounding()));
+  button.querySelector("use")?.setAttribute("href", sounding() ? "#icon-sound" : "#icon-mute");
+}
+
+const language = maybe("#language", HTMLSelectElement);
+language?.addEventListener("change", () => {
+  tell("language", language.value);
+  location.reload();
+});
+
+const help = maybe("#help", HTMLDialogElement);
+addEventListener("keydown", (event) => {
+  const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
+  if (event.key === "?" && !typing && help) {
+    event.preventDefault();
+    if (help.open) help.close();
+    else help.showModal();
+  }
+});
+maybe("#open-help", HTMLButtonElement)?.addEventListener("click", () => help?.showModal());
+for (const dialog of document.querySelectorAll("dialog")) {
+  dialog.querySelector(".close")?.addEventListener("click", () => dialog.close());
+}
+
+const name = maybe("#name", HTMLFormElement);
+if (name) {
+  const field = /** @type {HTMLInputElement} */ (name.elements.namedItem("name"));
+  void get("/api/me")
+    .then((me) => {
+      field.value = me.name;
+    })
+    .catch(() => undefined);
+  name.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!field.value.trim()) return;
+    void put("/api/me", { name: field.value.trim() }).then(() => {
+      const answer = name.querySelector("output");
+      if (answer) answer.textContent = say("name.saved");
+    });
+  });
+}
+
+document.documentElement.lang = facts().language;

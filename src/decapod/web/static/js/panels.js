@@ -1,0 +1,87 @@
+/** The players: who they are, whose turn it is, what is public of them; beside the board or at their place on it. */
+
+import { el, set } from "./dom.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Frame} Frame */
+
+/**
+ * What the table knows of a seat beyond the scene.
+ * @typedef {{kind?: string, here?: boolean, clock?: string, low?: boolean}} Sitting
+ */
+
+export class Panels {
+  /** @param {HTMLElement} list */
+  constructor(list) {
+    this.list = list;
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {Frame | null} inside the frame they stand in, or null if beside it
+   * @param {(player: number) => Sitting} sitting
+   */
+  show(scene, inside, sitting) {
+    this.list.classList.toggle("inside", Boolean(inside));
+    while (this.list.childElementCount > scene.panels.length) this.list.lastElementChild?.remove();
+    scene.panels.forEach((panel, i) => {
+      let node = /** @type {HTMLElement | undefined} */ (this.list.children[i]);
+      if (!node) {
+        node = el("li", {});
+        this.list.append(node);
+      }
+      const seat = sitting(panel.player);
+      const shown = JSON.stringify([panel, seat, inside]);
+      if (node.dataset.shown === shown) return;
+      node.dataset.shown = shown;
+      node.className = `panel seat-${panel.player}`;
+      node.classList.toggle("now", panel.awaiting);
+      node.classList.toggle("you", panel.you);
+      node.classList.toggle("out", panel.out);
+      set(node, { "aria-current": panel.awaiting ? "true" : null });
+      const head = el("h3", {}, chip(panel.player), el("span", { class: "name" }, panel.name));
+      if (seat.kind) head.append(el("span", { class: "tag" }, seat.kind));
+      if (seat.here === false) head.append(el("span", { class: "tag away" }, say("seat.away")));
+      if (panel.awaiting) head.append(el("span", { class: "tag turn" }, say(panel.you ? "turn.you" : "turn.other")));
+      if (seat.clock) head.append(el("time", { class: seat.low ? "clock low" : "clock" }, seat.clock));
+      const lines = panel.lines.map((line) => el("li", {}, line));
+      node.replaceChildren(head, el("ul", { class: "lines" }, ...lines));
+      if (inside) {
+        const [across, down] = [inside.right - inside.left, inside.bottom - inside.top];
+        node.style.left = `${((panel.x - inside.left) / across) * 100}%`;
+        node.style.top = `${((panel.y - inside.top) / down) * 100}%`;
+        node.style.width = `${(panel.width / across) * 100}%`;
+        node.style.height = `${(panel.height / down) * 100}%`;
+      } else {
+        for (const side of ["left", "top", "width", "height"]) node.style.removeProperty(side);
+      }
+    });
+  }
+
+  /**
+   * Change a player's clock without drawing the panel again.
+   * @param {number} player
+   * @param {string} time
+   * @param {boolean} low
+   */
+  clock(player, time, low) {
+    const clock = this.list.querySelector(`.seat-${player} .clock`);
+    if (!clock) return;
+    if (clock.textContent !== time) clock.textContent = time;
+    clock.classList.toggle("low", low);
+  }
+}
+
+/**
+ * A seat's colour with its mark, readable in grey.
+ * @param {number} player
+ */
+export function chip(player) {
+  const box = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  set(box, { class: "chip", viewBox: "0 0 68 68", "aria-hidden": "true" });
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  set(use, { href: `#chip-${player}` });
+  box.append(use);
+  return box;
+}

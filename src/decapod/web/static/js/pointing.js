@@ -1,0 +1,165 @@
+/**
+ * Pointing at pieces: clicks and taps that no update swallows, hover and long press, arrows and Enter.
+ * A click counts for the piece that was under the pointer when it went down, wherever that piece is by then.
+ */
+
+import { set } from "./dom.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./types.js").Piece} Piece */
+
+/**
+ * @typedef {object} Pointed
+ * @property {(id: string) => void} click
+ * @property {(id: string | null, how: "hover" | "focus" | "press") => void} look
+ * @property {() => void} cancel
+ * @property {(id: string) => boolean} clickable whether a click on it does something
+ * @property {(id: string) => boolean} next whether it can be chosen next: where the arrows go
+ */
+
+const HOVER = 350;
+const LONG_PRESS = 500;
+const SLIP = 14; // how far a pointer may slip during a click
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * @param {Board} board
+ * @param {Pointed} pointed
+ */
+export function pointing(board, pointed) {
+  const picture = board.picture;
+  /** @type {{id: string, x: number, y: number, pressed: boolean, timer: number} | null} */
+  let down = null;
+  let acted = 0;
+  let hovering = 0;
+
+  picture.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    const id = board.at(event.clientX, event.clientY, pointed.clickable);
+    if (!id) return;
+    const timer = event.pointerType === "mouse" ? 0 : window.setTimeout(() => press(), LONG_PRESS);
+    down = { id, x: event.clientX, y: event.clientY, pressed: false, timer };
+  });
+  picture.addEventListener("pointerup", (event) => {
+    const was = down;
+    down = null;
+    if (!was) return;
+    clearTimeout(was.timer);
+    if (was.pressed || Math.hypot(event.clientX - was.x, event.clientY - was.y) > SLIP) return;
+    acted = event.timeStamp;
+    point(was.id);
+    pointed.click(was.id);
+  });
+  picture.addEventListener("pointercancel", () => {
+    if (down) clearTimeout(down.timer);
+    down = null;
+  });
+  picture.addEventListener("contextmenu", (event) => {
+    if (down) event.preventDefault(); // a long press shows our words, not the browser's menu
+  });
+  picture.addEventListener("click", (event) => {
+    if (event.timeStamp - acted < 400) return; // the pointer has said it already
+    const piece = pieceOf(event.target);
+    if (piece) pointed.click(piece);
+  });
+  picture.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "mouse") return;
+    clearTimeout(hovering);
+    const id = pieceOf(event.target);
+    hovering = window.setTimeout(() => pointed.look(id, "hover"), id ? HOVER : 120);
+  });
+  picture.addEventListener("pointerleave", () => {
+    clearTimeout(hovering);
+    pointed.look(null, "hover");
+  });
+  picture.addEventListener("focusin", (event) => {
+    const id = pieceOf(event.target);
+    if (id && event.target instanceof Element && event.target.matches(":focus-visible")) pointed.look(id, "focus");
+  });
+  picture.addEventListener("focusout", () => pointed.look(null, "focus"));
+  picture.addEventListener("keydown", (event) => {
+    const id = pieceOf(event.target);
+    if (event.key === "Escape") pointed.cancel();
+    if (!id) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      pointed.click(id);
+    }
+    const arrow = ARROWS[event.key];
+    if (arrow && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      event.preventDefault();
+      const next = neighbour(board, id, arrow, event.shiftKey ? () => true : pointed.next);
+      if (next) point(next);
+    }
+  });
+
+  function press() {
+    if (!down) return;
+    down.pressed = true;
+    pointed.look(down.id, "press");
+  }
+
+  /** @param {string} id */
+  function point(id) {
+    const node = board.node(id);
+    if (!node) return;
+    for (const other of picture.querySelectorAll(".piece[tabindex='0']")) set(other, { tabindex: -1 });
+    set(node, { tabindex: 0 });
+    node.focus({ preventScroll: true });
+    if (typeof node.scrollIntoView === "function") node.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  return { point, rove: () => rove(board, pointed) };
+}
+
+/**
+ * Keep one piece that Tab reaches: the one that was, or else the first that can be clicked.
+ * @param {Board} board
+ * @param {Pointed} pointed
+ */
+function rove(board, pointed) {
+  const now = board.picture.querySelector(".piece[tabindex='0']");
+  if (now instanceof SVGElement && (now === document.activeElement || pointed.clickable(now.dataset.piece ?? ""))) {
+    return;
+  }
+  const pieces = [...board.shown.values()].map((shown) => shown.piece).filter((piece) => piece.label);
+  pieces.sort((a, b) => a.region.localeCompare(b.region) || a.order - b.order);
+  const first = pieces.find((piece) => pointed.clickable(piece.id)) ?? pieces[0];
+  if (now) set(now, { tabindex: -1 });
+  if (first) set(/** @type {SVGElement} */ (board.node(first.id)), { tabindex: 0 });
+}
+
+/**
+ * The nearest piece in a direction, among those that count; all of them if the one we are on does not count.
+ * @param {Board} board
+ * @param {string} id
+ * @param {[number, number]} arrow
+ * @param {(id: string) => boolean} counts
+ * @returns {string | null}
+ */
+function neighbour(board, id, [ax, ay], counts) {
+  const here = board.shown.get(id)?.piece;
+  if (!here) return null;
+  let [best, least] = [/** @type {string | null} */ (null), Infinity];
+  for (const { piece } of board.shown.values()) {
+    if (piece.id === id || !piece.label || !counts(piece.id)) continue;
+    const [dx, dy] = [piece.x - here.x, piece.y - here.y];
+    const ahead = dx * ax + dy * ay;
+    const aside = Math.abs(dx * ay - dy * ax);
+    if (ahead < 1) continue;
+    const far = ahead + aside * (aside > ahead ? 4 : 1.5);
+    if (far < least) [best, least] = [piece.id, far];
+  }
+  return best;
+}
+
+/**
+ * @param {EventTarget | null} target
+ * @returns {string | null}
+ */
+function pieceOf(target) {
+  const piece = target instanceof Element ? target.closest(".piece") : null;
+  return piece instanceof SVGElement ? (piece.dataset.piece ?? null) : null;
+}

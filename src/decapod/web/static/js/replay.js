@@ -1,0 +1,352 @@
+/** Replay: any position of a match, by slider, keys or play; every player's view once it is over; exports; the bot's view. */
+
+import "./page.js";
+import { el, maybe, the } from "./dom.js";
+import { facts } from "./facts.js";
+import { film, moviesAs } from "./film.js";
+import { bars } from "./hints.js";
+import { Declined, get } from "./http.js";
+import { layout, onLayout } from "./layout.js";
+import { Log } from "./log.js";
+import { sprites } from "./sprites.js";
+import { notice, Stage } from "./stage.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./wire.js").Told} Told */
+/** @typedef {import("./wire.js").Judged} Judged */
+
+/**
+ * @typedef {object} MatchInfo
+ * @property {string} id
+ * @property {string} table
+ * @property {string} title
+ * @property {string[]} names
+ * @property {number} plies
+ * @property {{words: string}} result
+ */
+
+const PACE = 900; // milliseconds a move at normal speed
+
+class Replay {
+  /**
+   * @param {string} match
+   * @param {MatchInfo | null} info null while the match goes on
+   * @param {number | null} seat
+   * @param {Told[]} story
+   * @param {Scene} first
+   * @param {import("./sprites.js").Faces} faces
+   */
+  constructor(match, info, seat, story, first, faces) {
+    this.match = match;
+    this.info = info;
+    this.seat = seat;
+    this.story = story;
+    this.last = story.at(-1)?.ply ?? 0;
+    this.ply = -1;
+    this.timer = 0;
+    /** @type {Map<string, Promise<any>>} */
+    this.scenes = new Map();
+    /** @type {Map<number, Judged[]>} */
+    this.judged = new Map();
+    this.stage = new Stage(the("#stage", HTMLElement), faces, {});
+    this.log = new Log(
+      the(".log ol", HTMLElement),
+      (ply) => `#${ply}`,
+      () => undefined,
+    );
+    this.log.show(story, this.last);
+    this.slider = the("#slider", HTMLInputElement);
+    this.slider.max = String(this.last);
+    this.viewers(first);
+    this.controls();
+    this.describe(first);
+    const wanted = Number(location.hash.slice(1));
+    void this.go(location.hash && wanted <= this.last ? wanted : this.last);
+  }
+
+  /** @param {Scene} first */
+  describe(first) {
+    the("#what", HTMLElement).textContent = first.title;
+    the("#how", HTMLElement).textContent = this.info ? this.info.result.words : say("replay.live");
+    const table = this.info?.table ?? new URLSearchParams(location.search).get("table");
+    const back = the("#back-to-table", HTMLAnchorElement);
+    back.hidden = !table;
+    back.href = `/table/${table}`;
+    the("#exports", HTMLElement).hidden = !this.info;
+    the(".hints", HTMLElement).hidden = !this.info;
+    the("#as-text", HTMLAnchorElement).href = `/api/matches/${this.match}/record`;
+    the("details.moves", HTMLElement).hidden = true;
+  }
+
+  /** @param {Scene} first */
+  viewers(first) {
+    const select = the("#viewer", HTMLSelectElement);
+    const seats = this.info ? first.panels.map((panel) => panel.player) : this.seat === null ? [] : [this.seat];
+    select.append(el("option", { value: "" }, say("replay.spectator")));
+    for (const seat of seats) {
+      const name = this.info?.names[seat] || first.panels.find((panel) => panel.player === seat)?.name;
+      select.append(el("option", { value: seat }, name ?? String(seat + 1)));
+    }
+    select.value = this.seat === null ? "" : String(this.seat);
+    select.addEventListener("change", () => {
+      this.seat = select.value === "" ? null : Number(select.value);
+      void this.retell();
+      void this.go(this.ply, true);
+    });
+  }
+
+  /** The story as the viewer knows it. */
+  async retell() {
+    this.story = await story(this.match, this.seat);
+    this.log.show(this.story, this.last);
+  }
+
+  controls() {
+    const on = (/** @type {string} */ id, /** @type {() => void} */ act) =>
+      the(id, HTMLButtonElement).addEventListener("click", act);
+    const step = (/** @type {number} */ n) => {
+      this.pause();
+      void this.go(this.ply + n);
+    };
+    on("#first", () => step(-this.ply));
+    on("#back", () => step(-1));
+    on("#next", () => step(1));
+    on("#last", () => step(this.last - this.ply));
+    on("#play", () => (this.timer ? this.pause() : this.run()));
+    on("#link", () => void this.share());
+    on("#judge", () => void this.judge(this.ply));
+    on("#judge-all", () => void this.judgeAll());
+    on("#as-svg", () => void this.picture());
+    this.slider.addEventListener("input", () => {
+      this.pause();
+      void this.go(Number(this.slider.value));
+    });
+    addEventListener("hashchange", () => void this.go(Number(location.hash.slice(1)) || 0));
+    onLayout(() => void this.go(this.ply, true));
+    addEventListener("keydown", (event) => {
+      const busy = event.target instanceof Element && event.target.closest("input, select, textarea, dialog, .piece");
+      if (busy || event.ctrlKey || event.altKey || event.metaKey) return;
+      const act = {
+        ArrowLeft: () => step(-1),
+        ArrowRight: () => step(1),
+        Home: () => step(-this.ply),
+        End: () => step(this.last - this.ply),
+        " ": () => (this.timer ? this.pause() : this.run()),
+      }[event.key];
+      const pressing = event.key === " " && event.target instanceof HTMLButtonElement;
+      if (!act || pressing) return;
+      event.preventDefault();
+      act();
+    });
+    for (const [selector, kind] of [["#as-gif", "gif"], ["#as-mp4", "mp4"]]) {
+      const link = maybe(selector, HTMLAnchorElement);
+      if (!link || !moviesAs().includes(kind)) continue;
+      link.hidden = false;
+      link.href = "#";
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        void this.film(kind);
+      });
+    }
+  }
+
+  run() {
+    if (this.ply >= this.last) void this.go(0);
+    const tick = () => {
+      if (this.ply >= this.last) return this.pause();
+      void this.go(this.ply + 1);
+      this.timer = window.setTimeout(tick, PACE / Number(the("#speed", HTMLSelectElement).value));
+    };
+    this.timer = window.setTimeout(tick, 300);
+    the("#play", HTMLButtonElement).textContent = say("replay.pause");
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    the("#play", HTMLButtonElement).textContent = say("replay.play");
+  }
+
+  /**
+   * Go to the position after so many moves.
+   * @param {number} ply
+   * @param {boolean} [again]
+   */
+  async go(ply, again = false) {
+    ply = Math.max(0, Math.min(this.last, ply));
+    if (ply === this.ply && !again) return;
+    this.ply = ply;
+    this.slider.value = String(ply);
+    the("#where", HTMLElement).textContent = say("replay.where", { n: ply, all: this.last });
+    history.replaceState(null, "", `${location.search}#${ply}`);
+    for (const link of document.querySelectorAll(".log a")) {
+      const here = link instanceof HTMLElement && Number(link.dataset.ply) === ply;
+      if (here) {
+        link.setAttribute("aria-current", "true");
+        const list = the(".log ol", HTMLElement);
+        list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
+      } else link.removeAttribute("aria-current");
+    }
+    const answer = await this.scene(ply);
+    if (this.ply !== ply || !answer) return;
+    this.stage.show(answer.scene, { idle: true });
+    const told = this.story.find((one) => one.ply === ply)?.lines.join(" ") ?? say("replay.start");
+    the(".prompt .words", HTMLElement).textContent = ply === this.last && this.info ? answer.scene.prompt : told;
+    the(".prompt .whose", HTMLElement).textContent = say("replay.where", { n: ply, all: this.last });
+    this.showJudged(ply);
+    if (ply < this.last) void this.scene(ply + 1);
+  }
+
+  /** @param {number} ply */
+  scene(ply) {
+    const seat = this.seat === null ? "" : `&seat=${this.seat}`;
+    const look = `layout=${layout()}&language=${facts().language}&sketch=true${seat}`;
+    const address = `/api/matches/${this.match}/scenes/${ply}?${look}`;
+    let scene = this.scenes.get(address);
+    if (!scene) {
+      scene = get(address).catch((error) => {
+        this.scenes.delete(address);
+        this.tell(error.message);
+        return null;
+      });
+      this.scenes.set(address, scene);
+    }
+    return scene;
+  }
+
+  /** @param {string} words */
+  tell(words) {
+    notice(the(".notices", HTMLElement), words);
+  }
+
+  async share() {
+    const link = `${location.origin}/replay/${this.match}#${this.ply}`;
+    await navigator.clipboard.writeText(link).catch(() => undefined);
+    this.tell(say("replay.copied", { n: this.ply }));
+  }
+
+  // --- exports -----------------------------------------------------------------------------------------------
+
+  /** @param {number} ply */
+  drawing(ply) {
+    const seat = this.seat === null ? "" : `&seat=${this.seat}`;
+    return `/pictures/${this.match}/${ply}.svg?layout=wide&language=${facts().language}${seat}`;
+  }
+
+  async picture() {
+    const answer = await fetch(this.drawing(this.ply));
+    save(await answer.blob(), `decapod-${this.match.slice(0, 6)}-${this.ply}.svg`);
+  }
+
+  /** @param {string} kind */
+  async film(kind) {
+    const progress = el("p", { class: "aside", role: "status" });
+    the("#exports", HTMLElement).append(progress);
+    const addresses = Array.from({ length: this.last + 1 }, (_, ply) => this.drawing(ply));
+    try {
+      const made = await film(kind, addresses, (n) => {
+        progress.textContent = say("replay.drawing", { n, all: addresses.length });
+      });
+      save(made, `decapod-${this.match.slice(0, 6)}.${kind}`);
+    } catch (error) {
+      this.tell(error instanceof Error ? error.message : String(error));
+    }
+    progress.remove();
+  }
+
+  // --- the bot's view ----------------------------------------------------------------------------------------
+
+  /**
+   * What a bot would have played instead of move `ply`.
+   * @param {number} ply
+   */
+  async judge(ply) {
+    if (ply < 1) return;
+    the("#judged-words", HTMLElement).textContent = say("hint.thinking");
+    const answer = await get(`/judged/${this.match}/${ply}?language=${facts().language}`).catch(() => null);
+    if (answer) this.judged.set(ply, answer.judged);
+    this.showJudged(this.ply);
+    return answer;
+  }
+
+  async judgeAll() {
+    const progress = the("#judging", HTMLProgressElement);
+    const button = the("#judge-all", HTMLButtonElement);
+    progress.hidden = false;
+    progress.max = this.last;
+    button.disabled = true;
+    let same = 0;
+    for (let ply = 1; ply <= this.last; ply++) {
+      progress.value = ply;
+      button.textContent = say("replay.judging", { n: ply, all: this.last });
+      const judged = this.judged.get(ply) ?? (await this.judge(ply))?.judged;
+      if (judged?.[0]?.played) same += 1;
+    }
+    progress.hidden = true;
+    button.disabled = false;
+    button.textContent = say("replay.judge_all");
+    this.tell(say("replay.summary", { n: same, all: this.last }));
+  }
+
+  /** @param {number} ply */
+  showJudged(ply) {
+    const words = the("#judged-words", HTMLElement);
+    const list = the(".hints .bars", HTMLElement);
+    const judged = /** @type {(Judged & {played: boolean})[] | undefined} */ (this.judged.get(ply));
+    list.replaceChildren();
+    the("#judge", HTMLButtonElement).disabled = ply < 1 || Boolean(judged);
+    if (!judged?.length) {
+      words.textContent = say("replay.bot_words");
+      return;
+    }
+    const best = judged[0];
+    words.textContent = best.played ? say("replay.agrees") : say("replay.differs", { words: best.words });
+    const shown = judged.map((one) => ({ ...one, words: one.played ? `${one.words} (${say("replay.played")})` : one.words }));
+    bars(list, shown, null);
+  }
+}
+
+/**
+ * @param {Blob} blob
+ * @param {string} name
+ */
+function save(blob, name) {
+  const link = el("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/**
+ * @param {string} match
+ * @param {number | null} seat
+ * @returns {Promise<Told[]>}
+ */
+function story(match, seat) {
+  const from = seat === null ? "" : `&seat=${seat}`;
+  return get(`/api/matches/${match}/story?language=${facts().language}${from}`);
+}
+
+async function begin() {
+  const { match, sprites: sheets } = facts().here;
+  const asked = new URLSearchParams(location.search).get("seat");
+  const seat = asked === null || asked === "" ? null : Number(asked);
+  try {
+    const table = new URLSearchParams(location.search).get("table");
+    const live = table ? await get(`/api/tables/${table}`).catch(() => null) : null;
+    const goesOn = live?.match === match && live?.state === "playing";
+    const info = goesOn ? null : await get(`/api/matches/${match}`);
+    const [told, first] = await Promise.all([
+      story(match, seat),
+      get(`/api/matches/${match}/scenes/0?layout=${layout()}&language=${facts().language}`),
+    ]);
+    const faces = await sprites(sheets[first.scene.game]);
+    new Replay(match, info, seat, told, first.scene, faces);
+  } catch (error) {
+    const news = the(".news", HTMLElement);
+    news.hidden = false;
+    news.textContent = error instanceof Declined ? error.message : say("line.offline");
+  }
+}
+
+void begin();

@@ -1,0 +1,44 @@
+/** How a match ended: the standing, and what to do next. */
+
+import { el, the } from "./dom.js";
+import { chip } from "./panels.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./wire.js").SceneMessage} SceneMessage */
+
+/**
+ * Show the result, or hide it while the match goes on.
+ * @param {HTMLElement} box
+ * @param {SceneMessage} message
+ * @param {(seat: number) => string} nameOf
+ */
+export function result(box, message, nameOf) {
+  const end = message.result;
+  box.hidden = !end || message.state !== "over";
+  if (!end) return;
+  const won = message.you.some((seat) => end.winners.includes(seat));
+  const title = !message.you.length || message.you.length > 1 ? "result.over" : won ? "result.won" : "result.lost";
+  the("h2", HTMLElement, box).textContent = say(title);
+  the("p", HTMLElement, box).textContent = end.words;
+  const standing = end.places.map((place, seat) => ({ place, seat })).sort((a, b) => a.place - b.place);
+  const points = end.points.some((n) => n !== 0);
+  the("ol", HTMLElement, box).replaceChildren(
+    ...standing.map(({ place, seat }) => {
+      const line = el("li", {}, el("b", {}, `${place}.`), chip(seat), nameOf(seat));
+      if (points) line.append(el("span", { class: "aside" }, say("result.points", { n: end.points[seat] })));
+      const score = message.score[seat] ?? 0;
+      if (message.number > 1) line.append(el("span", { class: "tag" }, say("result.score", { n: score })));
+      return line;
+    }),
+  );
+  const wanting = message.rematch.filter((seat) => !message.you.includes(seat));
+  the(".wanting", HTMLElement, box).textContent = wanting.length
+    ? say("result.wanting", { names: wanting.map(nameOf).join(", ") })
+    : "";
+  const rematch = the(".rematch", HTMLButtonElement, box);
+  rematch.hidden = message.you.length === 0;
+  const asked = message.you.some((seat) => message.rematch.includes(seat));
+  rematch.disabled = asked;
+  rematch.textContent = say(asked ? "result.asked" : "result.rematch");
+  the(".replay-link", HTMLAnchorElement, box).href = `/replay/${message.match}`;
+}

@@ -1,0 +1,274 @@
+/**
+ * The stage: board, prompt, buttons, panels and notes of one scene, and how a person chooses on it.
+ * Table, lesson and replay all stand on it; each says what to do with a move and how to ask "why not?".
+ */
+
+import { Board } from "./board.js";
+import { Choosing, typed } from "./choosing.js";
+import { el, the } from "./dom.js";
+import { announce } from "./live.js";
+import { Moves } from "./moves.js";
+import { Panels } from "./panels.js";
+import { pointing } from "./pointing.js";
+import { play as sound } from "./sounds.js";
+import { Tip } from "./tip.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./types.js").Piece} Piece */
+/** @typedef {import("./sprites.js").Faces} Faces */
+/** @typedef {import("./panels.js").Sitting} Sitting */
+
+/**
+ * @typedef {object} Stagehands
+ * @property {(choice: Choice) => void} [make] make a move
+ * @property {(text: string) => Promise<{words: string, rule: string} | null>} [type] make a move that was typed
+ * @property {(clicks: string[]) => Promise<{words: string, rule: string}>} [why] why these clicks make no move
+ * @property {(player: number) => Sitting} [sitting]
+ * @property {(rule: string) => {words: string, link: string} | null} [rulebook]
+ */
+
+export class Stage {
+  /**
+   * @param {HTMLElement} root
+   * @param {Faces} faces
+   * @param {Stagehands} hands
+   */
+  constructor(root, faces, hands) {
+    this.root = root;
+    this.hands = hands;
+    /** @type {Scene | null} */
+    this.scene = null;
+    this.prompt = the(".prompt .words", HTMLElement, root);
+    this.turn = the(".prompt", HTMLElement, root);
+    this.canvas = the(".canvas", HTMLElement, root);
+    this.sketch = the(".sketch", HTMLElement, root);
+    this.choosing = new Choosing([]);
+    this.board = new Board(the("svg.board", SVGSVGElement, root), faces);
+    this.panels = new Panels(the(".panels", HTMLElement, root));
+    this.tip = new Tip(the(".tip", HTMLElement, root), this.canvas, hands.rulebook ?? (() => null));
+    const list = the(".moves ol", HTMLElement, root);
+    const count = the(".moves .count", HTMLElement, root);
+    const acts = the(".acts", HTMLElement, root);
+    this.moves = new Moves(acts, list, count, (choice) => this.#make(choice), () => this.cancel());
+    this.pointer = pointing(this.board, {
+      click: (id) => this.click(id),
+      look: (id, how) => this.#look(id, how),
+      cancel: () => this.cancel(),
+      clickable: (id) => this.clickable.has(id) || this.choosing.path.includes(id),
+      next: (id) => this.clickable.has(id),
+    });
+    /** @type {Set<string>} */
+    this.clickable = new Set();
+    /** a scene that is only looked at, as in a preview, offers no choice */
+    this.idle = false;
+    const form = the(".typed", HTMLFormElement, root);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#typed(form);
+    });
+    new ResizeObserver(() => this.#scale()).observe(this.canvas);
+  }
+
+  /**
+   * Show a scene and offer its choices.
+   * @param {Scene} scene
+   * @param {{quiet?: boolean, idle?: boolean}} [how] quiet makes no sound; idle offers no choice
+   */
+  show(scene, how = {}) {
+    const first = this.scene === null;
+    const changed = this.board.draw(scene);
+    const same = this.scene?.game === scene.game && this.scene?.viewer === scene.viewer;
+    this.scene = scene;
+    this.idle = Boolean(how.idle);
+    const choices = this.idle ? [] : scene.choices;
+    if (same) this.choosing.renew(choices);
+    else this.choosing = new Choosing(choices);
+    this.tip.hide("hover");
+    this.#prompt(scene);
+    this.turn.classList.toggle("yours", scene.awaiting.includes(scene.viewer));
+    this.turn.classList.toggle("over", scene.awaiting.length === 0);
+    this.sketch.textContent = scene.sketch.map((row) => row.map((span) => span.text).join("")).join("\n");
+    this.renewPanels();
+    this.#offer();
+    if (!first && !how.quiet) {
+      if (changed.left > changed.came) sound("wave");
+      else if (changed.went > 2) sound("push");
+      else if (changed.went || changed.came) sound("place");
+    }
+  }
+
+  /**
+   * The chip says whose turn it is; a prompt that begins with the same words need not repeat them.
+   * @param {Scene} scene
+   */
+  #prompt(scene) {
+    const opening = new RegExp(`^${say("turn.title")}\\s*[:!.]\\s*`);
+    const yours = scene.awaiting.includes(scene.viewer);
+    const words = yours ? scene.prompt.replace(opening, "") : scene.prompt;
+    this.prompt.textContent = words.charAt(0).toUpperCase() + words.slice(1);
+  }
+
+  /** Show the players again: someone came or went, a clock was set. */
+  renewPanels() {
+    if (!this.scene) return;
+    const inside = this.board.panelsInside() ? this.board.frame : null;
+    this.root.classList.toggle("panels-inside", Boolean(inside));
+    if (inside && this.panels.list.parentElement !== this.canvas) this.canvas.append(this.panels.list);
+    if (!inside && this.panels.list.parentElement === this.canvas) this.canvas.after(this.panels.list);
+    this.panels.show(this.scene, inside, this.hands.sitting ?? (() => ({})));
+    this.#scale();
+  }
+
+  /**
+   * Click a piece, as a pointer, a key or a test does.
+   * @param {string} id
+   */
+  click(id) {
+    if (!this.scene || this.idle) return;
+    this.tip.hide();
+    const clicked = this.choosing.click(id);
+    if (clicked.kind === "made") return this.#make(clicked.choice);
+    if (clicked.kind === "refused") return void this.#refuse(id, clicked.clicks);
+    this.#offer();
+    if (clicked.kind === "chosen") announce(say("moves.chosen", { piece: this.#label(id) }));
+    if (clicked.kind === "menu") the("button", HTMLButtonElement, this.moves.acts).focus();
+  }
+
+  /** Take everything off the stage: nobody may see it. */
+  clear() {
+    this.scene = null;
+    this.tip.hide();
+    this.board.clear();
+    this.choosing = new Choosing([]);
+    this.#offer();
+    this.panels.list.replaceChildren();
+    this.prompt.textContent = this.sketch.textContent = "";
+    this.turn.classList.remove("yours", "over");
+  }
+
+  /** Forget what was clicked so far. */
+  cancel() {
+    this.tip.hide();
+    this.choosing.clear();
+    this.#offer();
+  }
+
+  /** Put the keyboard on the board: on a piece that can be chosen now, the nearest to where it was. */
+  focus() {
+    this.pointer.rove();
+    const now = this.board.picture.querySelector(".piece[tabindex='0']");
+    const here = now instanceof SVGElement ? this.board.shown.get(now.dataset.piece ?? "")?.piece : undefined;
+    if (!here) return;
+    const far = (/** @type {string} */ id) => {
+      const piece = this.board.shown.get(id)?.piece;
+      return piece ? Math.hypot(piece.x - here.x, piece.y - here.y) : Infinity;
+    };
+    const nearest = [...this.clickable].sort((a, b) => far(a) - far(b))[0];
+    this.pointer.point(this.clickable.has(here.id) ? here.id : (nearest ?? here.id));
+  }
+
+  #offer() {
+    this.clickable = this.choosing.next();
+    const mine = this.choosing.choices.length > 0;
+    this.board.mark((piece) => {
+      if (this.choosing.path.includes(piece.id)) return "chosen";
+      if (this.clickable.has(piece.id)) return "legal";
+      return mine && piece.mark === "legal" ? "" : this.idle && piece.mark === "legal" ? "" : piece.mark;
+    });
+    this.moves.show(this.choosing);
+    this.pointer.rove();
+  }
+
+  /** @param {Choice} choice */
+  #make(choice) {
+    this.choosing.clear();
+    this.tip.hide();
+    this.hands.make?.(choice);
+    this.#offer();
+  }
+
+  /**
+   * @param {string} id
+   * @param {string[]} clicks
+   */
+  async #refuse(id, clicks) {
+    this.board.shake(id);
+    sound("refused");
+    if (!this.hands.why) return;
+    const why = await this.hands.why(clicks);
+    this.refused(id, why);
+  }
+
+  /**
+   * Show why a piece, or the board, refused.
+   * @param {string | null} id
+   * @param {{words: string, rule: string}} why
+   */
+  refused(id, why) {
+    const node = id ? this.board.node(id) : null;
+    this.tip.refuse(node ?? this.board.picture, why);
+    announce(why.words);
+  }
+
+  /** @param {HTMLFormElement} form */
+  async #typed(form) {
+    const field = the("input", HTMLInputElement, form);
+    const text = field.value.trim();
+    if (!text) return;
+    const answer = the("output", HTMLElement, form);
+    answer.textContent = "";
+    const choice = typed(this.choosing.choices, text);
+    if (choice) this.#make(choice);
+    else {
+      const why = (await this.hands.type?.(text)) ?? null;
+      if (why) {
+        answer.textContent = why.words;
+        sound("refused");
+        return;
+      }
+    }
+    field.value = "";
+  }
+
+  /**
+   * @param {string | null} id
+   * @param {"hover" | "focus" | "press"} how
+   */
+  #look(id, how) {
+    const shown = id ? this.board.shown.get(id) : null;
+    if (!shown?.piece.label) return this.tip.hide(how);
+    this.tip.tell(shown.node, shown.piece.label, shown.piece.hint, how);
+    if (how === "focus" && shown.piece.hint) announce(shown.piece.hint);
+  }
+
+  /** @param {string} id */
+  #label(id) {
+    return this.board.shown.get(id)?.piece.label ?? "";
+  }
+
+  /** Panels on the canvas lie exactly over it, and their words keep a legible size. */
+  #scale() {
+    const frame = this.board.frame;
+    if (!frame) return;
+    const [across, down] = [frame.right - frame.left, frame.bottom - frame.top];
+    const { clientWidth: width, clientHeight: height } = this.board.picture;
+    const scale = Math.min(width / across, height / down);
+    this.canvas.style.setProperty("--scale", scale.toFixed(3));
+    this.panels.list.style.width = this.board.panelsInside() ? `${across * scale}px` : "";
+    this.panels.list.style.height = this.board.panelsInside() ? `${down * scale}px` : "";
+  }
+}
+
+/**
+ * Write a message where the person looks: below the prompt, for a while.
+ * @param {HTMLElement} place
+ * @param {string} words
+ */
+export function notice(place, words) {
+  const line = el("p", { class: "notice" }, words);
+  place.append(line);
+  announce(words);
+  setTimeout(() => line.remove(), 6000);
+}

@@ -1,0 +1,464 @@
+/** The table: the page people play on. It joins the wire to the stage and everything around it. */
+
+import "./page.js";
+import { Chat } from "./chat.js";
+import { Clocks } from "./clocks.js";
+import { Cover } from "./cover.js";
+import { el, maybe, the } from "./dom.js";
+import { facts } from "./facts.js";
+import { bars } from "./hints.js";
+import { Declined, get } from "./http.js";
+import { layout, onLayout } from "./layout.js";
+import { announce } from "./live.js";
+import { Lobby } from "./lobby.js";
+import { Log } from "./log.js";
+import { result } from "./result.js";
+import { sprites } from "./sprites.js";
+import { notice, Stage } from "./stage.js";
+import { Turn } from "./turn.js";
+import { Wire } from "./wire.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./wire.js").SceneMessage} SceneMessage */
+/** @typedef {import("./wire.js").Presence} Presence */
+/** @typedef {import("./lobby.js").TableInfo} TableInfo */
+/** @typedef {import("./types.js").Scene} Scene */
+
+/**
+ * @typedef {object} Here
+ * @property {string} table
+ * @property {string} invite
+ * @property {boolean} watch
+ * @property {string} game
+ * @property {string} title
+ * @property {string} sprites
+ * @property {boolean} secrets
+ * @property {Record<string, string>} rules
+ * @property {string} bot
+ * @property {string} icon
+ * @property {string} alert
+ */
+
+class Table {
+  /**
+   * @param {Here} here
+   * @param {TableInfo | null} info
+   * @param {import("./sprites.js").Faces} faces
+   */
+  constructor(here, info, faces) {
+    this.here = here;
+    /** @type {SceneMessage | null} */
+    this.now = null;
+    /** @type {Presence | null} */
+    this.presence = null;
+    this.shared = (info?.you.length ?? 0) > 1;
+    this.notices = the(".notices", HTMLElement);
+    this.clocks = new Clocks((seat, time, low) => this.stage.panels.clock(seat, time, low));
+    this.cover = new Cover(the(".cover", HTMLElement));
+    this.turn = new Turn(here.title, here.icon, here.alert);
+    this.stage = new Stage(the("#stage", HTMLElement), faces, {
+      make: (choice) => void this.move(choice.move),
+      type: (text) => this.typed(text),
+      why: (clicks) => this.why(clicks),
+      sitting: (seat) => this.sitting(seat),
+      rulebook: (rule) =>
+        here.rules[rule] ? { words: here.rules[rule], link: `/rules/${here.game}#${rule}` } : null,
+    });
+    this.log = new Log(
+      the(".log ol", HTMLElement),
+      (ply) => `${this.replayLink()}#${ply}`,
+      (ply) => void this.preview(ply),
+    );
+    this.lobby = new Lobby(
+      the(".lobby", HTMLElement),
+      () => get(`/api/tables/${here.table}`).catch(() => null),
+      (words) => this.tell(words),
+      here.bot,
+      here.invite,
+      () => this.wire.renew(),
+    );
+    this.chat = new Chat(
+      the(".chat", HTMLDetailsElement),
+      (text) => this.wire.say({ type: "chat", text }),
+      (person) => this.wire.say({ type: "mute", person }),
+    );
+    this.result = the(".result", HTMLElement);
+    this.previewing = false;
+    this.sending = false;
+    // On a shared screen nobody's hand is shown before somebody says they are there.
+    const watch = here.watch || (this.shared && here.secrets);
+    this.wire = new Wire(
+      here.table,
+      {
+        scene: (message) => this.scene(message),
+        refused: (refused) => this.refused(refused),
+        presence: (presence) => this.arrived(presence),
+        chat: (spoken) => this.chat.show(spoken),
+        line: (state, words) => this.line(state, words),
+      },
+      { watch, seat: null, layout: layout() },
+    );
+    onLayout(() => this.wire.hello({ layout: layout() }));
+    this.tools();
+    this.keys();
+    void get("/api/me")
+      .then((me) => {
+        this.chat.me = me.person;
+      })
+      .catch(() => undefined);
+  }
+
+  /** @param {string} words */
+  tell(words) {
+    notice(this.notices, words);
+  }
+
+  // --- what the server says ------------------------------------------------------------------------------
+
+  /** @param {SceneMessage} message */
+  scene(message) {
+    const before = this.now;
+    const again = before?.match === message.match;
+    this.now = message;
+    this.shared = message.you.length > 1;
+    if (!again) this.log.clear();
+    this.log.show(message.log, message.ply);
+    this.clocks.set(message.clocks);
+    this.stage.root.classList.toggle("waiting", message.state === "open");
+    if (message.state === "open") {
+      the(".prompt .whose", HTMLElement).textContent = say("turn.wait");
+      the(".prompt .words", HTMLElement).textContent = say("lobby.prompt");
+      return void this.lobby.show();
+    }
+    this.lobby.hide();
+    if (this.passOn(message)) return;
+    if (message.scene && !this.previewing) this.show(message.scene, before === null || !again);
+    result(this.result, message, (seat) => this.nameOf(seat));
+    this.offers(message);
+    const yours = this.here.watch ? false : message.awaiting.some((seat) => message.you.includes(seat));
+    const over = message.state === "over";
+    this.turn.show({ yours, over, prompt: message.scene?.prompt ?? "", quiet: before === null });
+    if (again && message.ply !== before?.ply) {
+      const told = message.log.filter((line) => line.ply > (before?.ply ?? 0)).flatMap((line) => line.lines);
+      announce([...told, message.scene?.prompt ?? ""].join(" "));
+    }
+    if (over && !before?.result && message.log.length === 0) this.older();
+    if (!again) this.older();
+  }
+
+  /**
+   * Show a scene on the stage.
+   * @param {Scene} scene
+   * @param {boolean} [quiet]
+   */
+  show(scene, quiet = false) {
+    this.stage.show(scene, { quiet });
+    this.whose(scene);
+    if (scene.awaiting.includes(scene.viewer)) this.lead();
+  }
+
+  /** @param {Scene} scene */
+  whose(scene) {
+    const whose = the(".prompt .whose", HTMLElement);
+    if (!scene.awaiting.length) whose.textContent = say("turn.over");
+    else if (scene.awaiting.includes(scene.viewer)) {
+      whose.textContent = this.shared ? say("turn.named", { name: this.nameOf(scene.viewer) }) : say("turn.title");
+    } else whose.textContent = scene.viewer < 0 ? say("turn.watching") : say("turn.wait");
+  }
+
+  /** On a phone, scroll to what awaits you, unless the person is reading elsewhere. */
+  lead() {
+    if (layout() !== "tall") return;
+    const first = [...this.stage.clickable][0];
+    const node = first ? this.stage.board.node(first) : null;
+    if (!node) return;
+    const at = node.getBoundingClientRect();
+    const seen = at.top >= 60 && at.bottom <= innerHeight;
+    if (!seen && this.stage.board.picture.getBoundingClientRect().height > innerHeight) {
+      node.scrollIntoView({ block: "center", behavior: "smooth" });
+    }
+  }
+
+  /**
+   * On a shared screen, pass it on to whoever is awaited; with hidden hands, behind a cover.
+   * @param {SceneMessage} message
+   * @returns {boolean} whether the scene must not be shown
+   */
+  passOn(message) {
+    if (!this.shared || this.here.watch || message.state !== "playing") {
+      this.cover.hide();
+      return false;
+    }
+    if (message.viewer >= 0 && message.awaiting.includes(message.viewer)) return this.cover.up();
+    const next = message.you.find((seat) => message.awaiting.includes(seat));
+    if (next === undefined) return this.cover.up();
+    if (!this.here.secrets) {
+      this.wire.hello({ seat: next, watch: false });
+      return false;
+    }
+    if (!this.cover.up()) {
+      this.stage.clear();
+      this.log.clear();
+      this.wire.hello({ seat: null, watch: true });
+      this.cover.show(next, this.nameOf(next), () => this.wire.hello({ seat: next, watch: false }));
+    }
+    return true;
+  }
+
+  /** @param {import("./wire.js").Refused} refused */
+  refused(refused) {
+    if (refused.code === "") return;
+    this.stage.refused(null, refused);
+  }
+
+  /** @param {Presence} presence */
+  arrived(presence) {
+    this.presence = presence;
+    const watching = the(".watching", HTMLElement);
+    watching.textContent = presence.watching ? say("watching", { n: presence.watching }) : "";
+    if (this.now?.state === "open") void this.lobby.show();
+    else this.stage.renewPanels();
+  }
+
+  /**
+   * @param {"online" | "offline" | "gone"} state
+   * @param {string} words
+   */
+  line(state, words) {
+    const news = the(".news", HTMLElement);
+    document.body.dataset.line = state;
+    if (state === "online") news.hidden = true;
+    else {
+      news.hidden = false;
+      news.textContent = state === "offline" ? say("line.offline") : words || say("line.gone");
+    }
+  }
+
+  // --- what the person does ------------------------------------------------------------------------------
+
+  /** The seat this person plays from now. */
+  seat() {
+    return this.now?.viewer ?? -1;
+  }
+
+  /** @param {number | string} move */
+  async move(move) {
+    if (this.sending) return null;
+    this.sending = true;
+    document.body.classList.add("sending");
+    const answer = await this.wire.move(this.seat(), move);
+    this.sending = false;
+    document.body.classList.remove("sending");
+    if (answer?.type === "scene") document.body.dataset.made = String(Number(document.body.dataset.made ?? 0) + 1);
+    if (answer?.type === "refused" && answer.code !== "") {
+      if (typeof move === "string") return answer;
+      this.stage.refused(null, answer);
+    }
+    return null;
+  }
+
+  /** @param {string} text */
+  typed(text) {
+    return this.seat() < 0 ? Promise.resolve({ words: say("why.watching"), rule: "" }) : this.move(text);
+  }
+
+  /**
+   * @param {string[]} clicks
+   * @returns {Promise<{words: string, rule: string}>}
+   */
+  async why(clicks) {
+    const seat = this.seat();
+    if (seat < 0) return { words: say("why.watching"), rule: "" };
+    const answer = await this.wire.ask({ type: "why", seat, clicks });
+    if (answer?.code === "click.nothing") return { words: `${answer.words} ${this.stage.scene?.prompt ?? ""}`, rule: "" };
+    if (answer?.words) return answer;
+    return { words: this.stage.scene?.prompt || say("why.unknown"), rule: "" };
+  }
+
+  /**
+   * @param {number} seat
+   * @returns {import("./panels.js").Sitting}
+   */
+  sitting(seat) {
+    const info = this.now?.seats[seat];
+    if (!info) return {};
+    const here = this.presence?.here.some((person) => person.seats.includes(seat)) ?? true;
+    const kind = info.bot ? say(`level.${info.bot}`) : info.out ? say(`out.${info.out}`) : "";
+    return { kind, here: info.bot || info.you ? undefined : here, ...this.clocks.of(seat) };
+  }
+
+  /** Where the match can be seen move by move, from the seat it is seen from here. */
+  replayLink() {
+    const seat = this.now && this.now.viewer >= 0 ? `&seat=${this.now.viewer}` : "";
+    return `/replay/${this.now?.match ?? ""}?table=${this.here.table}${seat}`;
+  }
+
+  /** @param {number} seat */
+  nameOf(seat) {
+    const panel = this.now?.scene?.panels.find((one) => one.player === seat);
+    return this.now?.seats[seat]?.name || panel?.name || String(seat + 1);
+  }
+
+  /** Ask for the lines of the story that are not here yet. */
+  async older() {
+    const first = this.log.first() || (this.now?.ply ?? 0) + 1;
+    if (first <= 1) return;
+    const match = this.now?.match;
+    const answer = await this.wire.ask({ type: "story", before: first });
+    if (answer?.type !== "story" || match !== this.now?.match || !answer.log.length) return;
+    this.log.show(answer.log, this.now?.ply ?? 0);
+    if (this.log.first() < first) await this.older();
+  }
+
+  /**
+   * Show an earlier position while a line of the log is looked at.
+   * @param {number | null} ply
+   */
+  async preview(ply) {
+    const now = this.now;
+    if (!now?.scene) return;
+    const root = this.stage.root;
+    if (ply === null) {
+      if (!this.previewing) return;
+      this.previewing = false;
+      root.classList.remove("previewing");
+      this.show(now.scene, true);
+      return;
+    }
+    const seat = now.viewer < 0 ? "" : `&seat=${now.viewer}`;
+    const address = `/api/matches/${now.match}/scenes/${ply}?layout=${layout()}&language=${facts().language}${seat}`;
+    this.previewing = true;
+    const answer = await get(address).catch(() => null);
+    if (!this.previewing || !answer || this.now?.match !== now.match) return;
+    root.classList.add("previewing");
+    this.stage.show(answer.scene, { quiet: true, idle: true });
+    the(".prompt .whose", HTMLElement).textContent = say("log.preview", { n: ply });
+    the(".prompt .words", HTMLElement).textContent = answer.scene.story.join(" ");
+  }
+
+  // --- tools -----------------------------------------------------------------------------------------------
+
+  tools() {
+    const on = (/** @type {string} */ selector, /** @type {() => void} */ act) =>
+      maybe(selector, HTMLButtonElement)?.addEventListener("click", act);
+    on(".tool-hint", () => void this.hint());
+    on(".tool-undo", () => this.wire.say({ type: "undo", seat: this.seat(), answer: "ask" }));
+    on(".undo-grant", () => this.answerUndo("grant"));
+    on(".undo-deny", () => this.answerUndo("deny"));
+    on(".tool-notify", () => void this.allowNotices());
+    on(".rematch", () => this.wire.say({ type: "rematch" }));
+    const sure = maybe("#resign", HTMLDialogElement);
+    on(".tool-resign", () => sure?.showModal());
+    on(".resign-yes", () => {
+      sure?.close();
+      this.wire.say({ type: "resign", seat: this.seat() });
+    });
+    on(".resign-no", () => sure?.close());
+    const notify = maybe(".tool-notify", HTMLButtonElement);
+    if (notify) notify.hidden = !("Notification" in window) || Notification.permission !== "default";
+  }
+
+  /** @param {"grant" | "deny"} answer */
+  answerUndo(answer) {
+    for (const seat of this.now?.you ?? []) {
+      if (seat !== this.now?.undo?.seat) this.wire.say({ type: "undo", seat, answer });
+    }
+  }
+
+  async allowNotices() {
+    await Notification.requestPermission();
+    the(".tool-notify", HTMLButtonElement).hidden = true;
+  }
+
+  /**
+   * Which tools make sense now.
+   * @param {SceneMessage} message
+   */
+  offers(message) {
+    const playing = message.state === "playing" && message.viewer >= 0;
+    const mine = playing && message.awaiting.includes(message.viewer);
+    the(".tool-hint", HTMLButtonElement).hidden = !(mine && message.hints);
+    const undo = the(".tool-undo", HTMLButtonElement);
+    undo.hidden = !(playing && message.may_undo);
+    undo.textContent = say(message.may_undo === "ask" ? "tool.undo_ask" : "tool.undo");
+    the(".tool-resign", HTMLButtonElement).hidden = !playing;
+    the(".tool-replay", HTMLAnchorElement).href = this.replayLink();
+    if (!mine || message.ply !== this.hinted) the(".hints", HTMLElement).hidden = true;
+    const asked = the(".undo-asked", HTMLElement);
+    const asker = message.undo?.seat ?? -1;
+    const answerable = message.you.some((seat) => seat !== asker && !message.undo?.granted.includes(seat));
+    asked.hidden = !message.undo || !answerable;
+    the("p", HTMLElement, asked).textContent = message.undo ? say("undo.asked", { name: this.nameOf(asker) }) : "";
+  }
+
+  hinted = -1;
+
+  /** Ask what a bot would do. */
+  async hint() {
+    const box = the(".hints", HTMLElement);
+    const list = the(".hints .bars", HTMLElement);
+    const ply = this.now?.ply ?? 0;
+    this.hinted = ply;
+    box.hidden = false;
+    list.replaceChildren(el("li", { class: "aside" }, say("hint.thinking")));
+    const answer = await this.wire.ask({ type: "hint", seat: this.seat() });
+    if (this.now?.ply !== ply) return;
+    if (answer?.type === "hint") {
+      bars(list, answer.judged, (move) => void this.move(move));
+      announce(answer.judged[0] ? say("hint.best", { words: answer.judged[0].words }) : say("hint.none"));
+    } else list.replaceChildren(el("li", {}, answer?.words ?? say("hint.none")));
+  }
+
+  /** Keys for the whole page; the board has its own. */
+  keys() {
+    addEventListener("keydown", (event) => {
+      const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+      if (typing || event.ctrlKey || event.altKey || event.metaKey || this.cover.up()) return;
+      const act = KEYS[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act(this);
+    });
+  }
+}
+
+/** @type {Record<string, (table: Table) => void>} */
+const KEYS = {
+  b: (table) => table.stage.focus(),
+  t: () => the(".typed input", HTMLInputElement).focus(),
+  m: () => {
+    the("details.moves", HTMLDetailsElement).open = true;
+    maybe(".moves ol button", HTMLButtonElement)?.focus();
+  },
+  l: () => maybe(".log li:last-child a", HTMLAnchorElement)?.focus(),
+  c: () => {
+    the("details.chat", HTMLDetailsElement).open = true;
+    the(".chat form input", HTMLInputElement).focus();
+  },
+  h: () => clickIfShown(".tool-hint"),
+  u: () => clickIfShown(".tool-undo"),
+  p: () => announce(the(".prompt .words", HTMLElement).textContent ?? ""),
+  Escape: (table) => table.stage.cancel(),
+};
+
+/** @param {string} selector */
+function clickIfShown(selector) {
+  const button = maybe(selector, HTMLButtonElement);
+  if (button && !button.hidden) button.click();
+}
+
+async function begin() {
+  const here = /** @type {Here} */ (facts().here);
+  try {
+    const [info, faces] = await Promise.all([get(`/api/tables/${here.table}`), sprites(here.sprites)]);
+    new Table(here, info, faces);
+  } catch (error) {
+    const news = the(".news", HTMLElement);
+    news.hidden = false;
+    const lost = error instanceof Declined && error.status < 500;
+    news.textContent = lost ? error.message : say("line.offline");
+    if (!lost) setTimeout(() => location.reload(), 4000);
+  }
+}
+
+void begin();

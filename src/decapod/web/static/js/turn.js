@@ -1,0 +1,47 @@
+/** Whose turn it is, unmistakably: in the tab's title and icon, as a sound, and as a notice when the tab is hidden. */
+
+import { maybe } from "./dom.js";
+import { play } from "./sounds.js";
+import { say } from "./words.js";
+
+export class Turn {
+  /**
+   * @param {string} title of the game
+   * @param {string} icon
+   * @param {string} alert the icon while it is your turn
+   */
+  constructor(title, icon, alert) {
+    this.title = title;
+    this.icons = { icon, alert };
+    this.yours = false;
+    this.over = false;
+  }
+
+  /**
+   * @param {{yours: boolean, over: boolean, prompt: string, quiet: boolean}} now
+   */
+  show(now) {
+    const mark = now.yours ? `● ${say("turn.title")} · ` : now.over ? `${say("turn.over")} · ` : "";
+    document.title = `${mark}${this.title} · Decapod`;
+    const link = maybe("link[rel=icon]", HTMLLinkElement);
+    const icon = now.yours ? this.icons.alert : this.icons.icon;
+    if (link && link.getAttribute("href") !== icon) link.href = icon;
+    if (now.yours && !this.yours && !now.quiet) {
+      play("turn");
+      if (document.hidden) this.#notify(now.prompt);
+    }
+    if (now.over && !this.over && !now.quiet) play("end");
+    this.yours = now.yours;
+    this.over = now.over;
+  }
+
+  /** @param {string} words */
+  #notify(words) {
+    if (!("Notification" in window) || Notification.permission !== "granted") return;
+    const note = new Notification(`${say("turn.title")}: ${this.title}`, { body: words, tag: location.pathname });
+    note.onclick = () => {
+      window.focus();
+      note.close();
+    };
+  }
+}

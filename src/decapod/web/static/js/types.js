@@ -1,0 +1,82 @@
+/**
+ * What travels: the scene as the server sends it. The same words as `decapod/scene/scene.py`, which says what each means.
+ *
+ * @typedef {object} Piece
+ * @property {string} id
+ * @property {string} face
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} turn
+ * @property {number} layer
+ * @property {string} region
+ * @property {number} order
+ * @property {string} label
+ * @property {string} hint
+ * @property {string} mark
+ *
+ * @typedef {object} Choice
+ * @property {number} move
+ * @property {string} text
+ * @property {string} words
+ * @property {string[]} clicks
+ *
+ * @typedef {object} Zone
+ * @property {string} id
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {string} label
+ * @property {string} empty
+ * @property {string} kind
+ *
+ * @typedef {object} Label
+ * @property {number} x
+ * @property {number} y
+ * @property {string} text
+ * @property {number} size
+ * @property {string} anchor
+ * @property {string} kind
+ * @property {number} layer
+ *
+ * @typedef {object} Panel
+ * @property {number} player
+ * @property {string} name
+ * @property {boolean} awaiting
+ * @property {string[]} lines
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {boolean} you
+ * @property {boolean} out
+ *
+ * @typedef {object} Span
+ * @property {string} text
+ *
+ * @typedef {object} Scene
+ * @property {string} game
+ * @property {string} title
+ * @property {number} viewer
+ * @property {string} layout
+ * @property {number} width
+ * @property {number} height
+ * @property {string} prompt
+ * @property {number[]} awaiting
+ * @property {Piece[]} pieces
+ * @property {Choice[]} choices
+ * @property {Panel[]} panels
+ * @property {Zone[]} zones
+ * @property {Label[]} labels
+ * @property {Span[][]} sketch
+ * @property {string[]} story
+ *
+ * @typedef {object} Frame A rectangle on the canvas.
+ * @property {number} left
+ * @property {number} top
+ * @property {number} right
+ * @property {number} bottom
+ */
+
+export {};

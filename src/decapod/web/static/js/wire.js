@@ -1,0 +1,302 @@
+/**
+ * The wire: one WebSocket for a table. It says hello, numbers what it sends, puts scenes together from patches,
+ * and comes back by itself: after a lost network, a sleeping laptop, a server that starts again.
+ * A move on its way when the line broke is sent again; the server answers a doubled one and does not apply it.
+ */
+
+import { facts } from "./facts.js";
+
+/** @typedef {import("./types.js").Scene} Scene */
+
+/**
+ * @typedef {object} SeatInfo
+ * @property {number} seat
+ * @property {string} name
+ * @property {string | null} person
+ * @property {string | null} bot
+ * @property {boolean} you
+ * @property {string} out
+ *
+ * @typedef {{left: number[], running: number[], bank: number, increment: number, out: string}} ClockInfo
+ * @typedef {{ply: number, seat: number, lines: string[]}} Told
+ * @typedef {{code: string, words: string, places: number[], winners: number[], points: number[]}} Result
+ *
+ * @typedef {object} SceneMessage
+ * @property {"scene"} type
+ * @property {number} n
+ * @property {number | null} re
+ * @property {string} table
+ * @property {string} match
+ * @property {number} number
+ * @property {string} state
+ * @property {number[]} you
+ * @property {number} viewer
+ * @property {number[]} awaiting
+ * @property {number} ply
+ * @property {SeatInfo[]} seats
+ * @property {number[]} score
+ * @property {number | null} base
+ * @property {Scene | null} scene
+ * @property {Told[]} log
+ * @property {ClockInfo | null} clocks
+ * @property {{seat: number, granted: number[]} | null} undo
+ * @property {number[]} rematch
+ * @property {string} may_undo
+ * @property {boolean} hints
+ * @property {string} seal
+ * @property {string} secret
+ * @property {Result | null} result
+ *
+ * @typedef {{type: "refused", re: number | null, what: string, code: string, words: string, rule: string}} Refused
+ * @typedef {{type: "presence", here: {person: string, name: string, seats: number[]}[], watching: number}} Presence
+ * @typedef {{type: "chat", n: number, person: string, name: string, seat: number | null, text: string}} Spoken
+ * @typedef {{move: number, text: string, words: string, worth: number, playouts: number}} Judged
+ * @typedef {{type: "hint", re: number | null, seat: number, judged: Judged[]}} Hinted
+ * @typedef {{type: "story", re: number | null, log: Told[]}} StoryTold
+ * @typedef {SceneMessage | Refused | Presence | Spoken | Hinted | StoryTold | {type: "pong", re: number | null}} Message
+ *
+ * @typedef {object} Listener
+ * @property {(message: SceneMessage) => void} scene
+ * @property {(message: Refused) => void} refused
+ * @property {(message: Presence) => void} presence
+ * @property {(message: Spoken) => void} chat
+ * @property {(state: "online" | "offline" | "gone", words: string) => void} line
+ */
+
+const VERSION = 1;
+const PATIENCE = 9000; // how long silence after a ping may last
+const PING = 20_000;
+const WAITS = [200, 500, 1000, 2000, 4000, 8000];
+const NO_TABLE = 4404;
+const FOREVER = new Set([4403, NO_TABLE, 4410]);
+
+export class Wire {
+  /**
+   * @param {string} table
+   * @param {Listener} listener
+   * @param {{seat?: number | null, watch?: boolean, layout: string}} look
+   */
+  constructor(table, listener, look) {
+    this.table = table;
+    this.listener = listener;
+    this.look = look;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.number = 0;
+    this.tries = 0;
+    this.timer = 0;
+    this.heard = 0;
+    /** @type {SceneMessage | null} */
+    this.newest = null;
+    this.shownAt = 0;
+    /** @type {Map<number, (answer: any) => void>} */
+    this.asked = new Map();
+    /** @type {{body: any, again: boolean} | null} */
+    this.pending = null;
+    this.closed = false;
+    addEventListener("online", () => this.#now());
+    addEventListener("pageshow", (event) => {
+      if (event.persisted) this.#now(); // the back button brought the page back as it was
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.#check();
+    });
+    setInterval(() => this.#check(), PING);
+    this.#connect();
+  }
+
+  #connect() {
+    clearTimeout(this.timer);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/play`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.tries = 0;
+      this.heard = Date.now();
+      this.hello();
+    };
+    socket.onmessage = (event) => {
+      if (socket !== this.socket) return;
+      this.heard = Date.now();
+      this.#receive(JSON.parse(event.data));
+    };
+    socket.onclose = (event) => {
+      if (socket !== this.socket) return;
+      this.socket = null;
+      if (this.closed) return;
+      if (FOREVER.has(event.code)) {
+        this.closed = true;
+        return this.listener.line("gone", event.reason);
+      }
+      this.listener.line("offline", event.reason);
+      this.timer = window.setTimeout(() => this.#connect(), WAITS[Math.min(this.tries++, WAITS.length - 1)]);
+    };
+  }
+
+  /** Connect anew: the server now knows who we are. */
+  renew() {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.tries = 0;
+    this.#connect();
+  }
+
+  /**
+   * Connect at once if we are not.
+   * @returns {void}
+   */
+  #now() {
+    if (this.closed || this.socket?.readyState === WebSocket.OPEN) return this.#check();
+    this.tries = 0;
+    this.socket?.close();
+    this.#connect();
+  }
+
+  /**
+   * Ask whether the server is still there; if it stays silent, begin again.
+   * @returns {void}
+   */
+  #check() {
+    if (this.closed) return;
+    if (!this.socket) return this.#now();
+    if (this.socket.readyState !== WebSocket.OPEN) return;
+    const socket = this.socket;
+    const before = this.heard;
+    this.say({ type: "ping" });
+    setTimeout(() => {
+      if (socket === this.socket && this.heard === before) {
+        this.socket = null;
+        socket.close();
+        this.listener.line("offline", "");
+        this.#connect();
+      }
+    }, PATIENCE);
+  }
+
+  /**
+   * Say who we look as; the answer is a whole scene.
+   * @param {{seat?: number | null, watch?: boolean, layout?: string}} [look]
+   */
+  hello(look = {}) {
+    this.look = { ...this.look, ...look };
+    this.say({
+      type: "hello",
+      seen: 0,
+      seat: this.look.seat ?? null,
+      watch: Boolean(this.look.watch),
+      layout: this.look.layout,
+      language: facts().language,
+      sketch: true,
+      patches: true,
+    });
+  }
+
+  /**
+   * Send a message, and get its number.
+   * @param {Record<string, any>} body
+   * @returns {number}
+   */
+  say(body) {
+    const n = ++this.number;
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ v: VERSION, n, ...body }));
+    return n;
+  }
+
+  /**
+   * Send a message and wait for its answer; null if none came.
+   * @param {Record<string, any>} body
+   * @returns {Promise<any>}
+   */
+  ask(body) {
+    return new Promise((resolve) => {
+      const n = this.say(body);
+      const timer = setTimeout(() => done(null), 15_000);
+      const done = (/** @type {any} */ answer) => {
+        clearTimeout(timer);
+        this.asked.delete(n);
+        resolve(answer);
+      };
+      this.asked.set(n, done);
+    });
+  }
+
+  /**
+   * Make a move for the decision that is shown.
+   * @param {number} seat
+   * @param {number | string} move
+   * @returns {Promise<any>}
+   */
+  move(seat, move) {
+    if (!this.newest) return Promise.resolve(null);
+    const thought = Math.max(0, Math.round(performance.now() - this.shownAt));
+    const body = { type: "move", seat, move, seen: this.newest.n, match: this.newest.match, thought };
+    this.pending = { body, again: false };
+    return this.ask(body).then((answer) => {
+      if (answer && this.pending?.body === body) this.pending = null;
+      return answer;
+    });
+  }
+
+  /** @param {Message} message */
+  #receive(message) {
+    if (message.type === "scene") {
+      if (!this.#whole(message)) return this.hello();
+      const first = this.newest === null || this.newest.match !== message.match;
+      this.newest = message;
+      if (message.re !== null && message.re !== undefined) this.asked.get(message.re)?.(message);
+      this.shownAt = performance.now();
+      this.listener.line("online", "");
+      this.listener.scene(message);
+      if (!first) this.#resend(message);
+      return;
+    }
+    if ("re" in message && message.re !== null && this.asked.has(message.re)) {
+      return this.asked.get(message.re)?.(message);
+    }
+    if (message.type === "refused") {
+      if (message.what === "move" && this.pending?.again) this.pending = null; // it had arrived the first time
+      else this.listener.refused(message);
+    } else if (message.type === "presence") this.listener.presence(message);
+    else if (message.type === "chat") this.listener.chat(message);
+  }
+
+  /**
+   * A move was on its way when the line broke, and its seat is still awaited: send it again.
+   * @param {SceneMessage} message
+   */
+  #resend(message) {
+    const pending = this.pending;
+    if (!pending || pending.again || message.base !== null) return;
+    if (pending.body.match !== message.match || pending.body.seen !== message.n) {
+      this.pending = null;
+      return;
+    }
+    pending.again = true;
+    this.say(pending.body);
+  }
+
+  /**
+   * Put a patch and the scene it builds on together; false if that scene is not here.
+   * @param {any} message
+   * @returns {boolean}
+   */
+  #whole(message) {
+    if (message.base === null || message.base === undefined || !message.scene) {
+      message.base ??= null;
+      return true;
+    }
+    const old = this.newest;
+    if (!old?.scene || old.n !== message.base || old.match !== message.match) return false;
+    const { moved = [], gone = [], ...rest } = message.scene;
+    const changed = new Map(moved.map((/** @type {{id: string}} */ piece) => [piece.id, piece]));
+    const away = new Set(gone);
+    const known = new Set(old.scene.pieces.map((piece) => piece.id));
+    const pieces = old.scene.pieces
+      .filter((piece) => !away.has(piece.id))
+      .map((piece) => changed.get(piece.id) ?? piece);
+    for (const [id, piece] of changed) if (!known.has(/** @type {string} */ (id))) pieces.push(piece);
+    message.scene = { ...old.scene, ...rest, pieces };
+    return true;
+  }
+}

@@ -1,0 +1,39 @@
+"""The page's own words, by key and language; the games bring theirs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from decapod.scene.words import DEFAULT, Words, languages, table
+
+PATH = Path(__file__).with_name("words.toml")
+LANGUAGES = languages(PATH)
+
+
+def spoken(language: str) -> Words:
+    """Return the words in a language."""
+    return Words(PATH, language)
+
+
+def for_client(language: str) -> dict[str, str]:
+    """Return what the modules in the browser may say, English where a language lacks it."""
+    return {**table(PATH, DEFAULT), **table(PATH, language)}
+
+
+def preferred(chosen: str, accepted: str) -> str:
+    """Choose a language: the one the person chose, else the first of the browser's that we speak.
+
+    >>> preferred("", "de-DE,fr;q=0.8,en;q=0.5")
+    'fr'
+    >>> preferred("en", "fr")
+    'en'
+    """
+    if chosen in LANGUAGES:
+        return chosen
+    wanted: list[tuple[float, str]] = []
+    for part in accepted.split(","):
+        found = re.match(r"\s*([A-Za-z]+)[^;]*(?:;\s*q=([0-9.]+))?", part)
+        if found:
+            wanted.append((-float(found[2] or 1), found[1].lower()))
+    return next((code for _, code in sorted(wanted) if code in LANGUAGES), DEFAULT)

@@ -1,0 +1,72 @@
+"""Lessons: every step is a real position, its goal can be reached, and the rules agree."""
+
+from __future__ import annotations
+
+import pytest
+
+import decapod
+from decapod.web import lessons, markdown
+
+STEPS = [step for name in decapod.games() for step in lessons.lesson(name)]
+
+
+def named(step: lessons.Step) -> str:
+    """Name a step."""
+    return f"{step.game}-{step.number}"
+
+
+def test_every_game_has_a_lesson_of_six_to_ten_steps(game_name: str) -> None:
+    """A short tutorial for each game."""
+    assert 6 <= len(lessons.lesson(game_name)) <= 10
+
+
+@pytest.mark.parametrize("step", STEPS, ids=named)
+def test_a_step_awaits_its_learner_and_speaks_both_languages(step: lessons.Step) -> None:
+    """The learner can move, and is told what to do in every language; its rule exists."""
+    assert step.player in step.begin().awaiting
+    for language in ("en", "fr"):
+        for key in ("title", "say", "done"):
+            assert step.words[language][key]
+    assert step.rule in decapod.game(step.game).rulebook
+
+
+@pytest.mark.parametrize("step", [step for step in STEPS if step.goal != "asks"], ids=named)
+def test_showing_a_step_reaches_its_goal(step: lessons.Step) -> None:
+    """What "Show me" plays is legal and is what was asked for."""
+    moves: list[int] = []
+    for text in step.show:
+        match = lessons.attempt(step, moves).match
+        moves.append(match.read(step.player, text))
+    tried = lessons.attempt(step, moves)
+    assert tried.done
+    assert not lessons.attempt(step, []).done
+
+
+@pytest.mark.parametrize("step", [step for step in STEPS if step.goal == "asks"], ids=named)
+def test_a_step_that_asks_why_can_be_answered(step: lessons.Step) -> None:
+    """Some clicks in that position get that very reason."""
+    scene = step.begin().scene(step.player)
+    pieces = [piece.id for piece in scene.pieces]
+    tries = [[piece] for piece in pieces] + [[a, b] for a in pieces for b in pieces if a != b]
+    assert any(lessons.asked(step, [], clicks)[2] for clicks in tries)
+
+
+@pytest.mark.parametrize("step", [step for step in STEPS if step.goal == "play"], ids=named)
+def test_the_moves_a_step_asks_for_are_legal(step: lessons.Step) -> None:
+    """A goal names real moves."""
+    legal = {move.text for move in step.begin().legal(step.player)}
+    if step.moves == 1:
+        assert set(step.wanted) <= legal
+
+
+def test_rules_become_a_page_with_an_anchor_for_each(game_name: str) -> None:
+    """Every rule can be linked to."""
+    game = decapod.game(game_name)
+    html = markdown.page((game.folder / "rules.md").read_text(encoding="utf-8"))
+    for rule in game.rulebook:
+        assert f'id="{rule}"' in html
+
+
+def test_markdown_escapes_what_is_no_markup() -> None:
+    """Nothing in a text becomes a tag of its own."""
+    assert markdown.page("a <script> & b") == "<p>a &lt;script&gt; &amp; b</p>"

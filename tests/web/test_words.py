@@ -1,0 +1,76 @@
+"""Words and modules: every key has words in every language, and TypeScript finds no fault in the modules."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from decapod.scene.words import table
+from decapod.web.render import HELP, HERE
+from decapod.web.words import LANGUAGES, PATH
+
+TESTS = Path(__file__).parent
+MODULES = sorted((HERE / "static" / "js").glob("*.js"))
+PAGES = sorted((HERE / "pages").glob("*.html"))
+SOURCES = sorted(HERE.glob("*.py"))
+MADE = re.compile(r"^(level|theme|phrase|help|out|rules\.(opening|middle)$)")  # keys put together from parts
+
+
+def used() -> set[str]:
+    """Find every key that a page or a module says."""
+    keys: set[str] = set()
+    for path in MODULES + SOURCES:
+        text = path.read_text(encoding="utf-8")
+        keys |= set(re.findall(r"""["'`]((?:[a-z]+\.)[a-z_]+|close|watching)["'`]""", text))
+    for path in PAGES:
+        keys |= set(re.findall(r"words\('([\w.]+\w)'", path.read_text(encoding="utf-8")))
+    return keys
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_key(language: str) -> None:
+    """No language lacks words that another has, and gaps are the same."""
+    english, other = table(PATH, "en"), table(PATH, language)
+    assert english.keys() == other.keys()
+    for key, words in english.items():
+        assert set(re.findall(r"\{\w+\}", words)) == set(re.findall(r"\{\w+\}", other[key])), key
+
+
+def test_every_key_that_is_said_has_words() -> None:
+    """A page never asks for words that are not there."""
+    known = table(PATH, "en").keys()
+    said = {key for key in used() if key.split(".")[0] in {one.split(".")[0] for one in known}}
+    assert {key for key in said - known if key.rsplit(".", 1)[1] not in ("svg", "html", "md", "toml")} == set()
+    assert {f"help.{what}" for _, what in HELP} <= known
+
+
+def test_no_words_are_left_over() -> None:
+    """What nobody says is taken out."""
+    left = {key for key in table(PATH, "en") if key not in used() and not MADE.match(key)}
+    assert left == set()
+
+
+def test_typescript_finds_no_fault_in_the_modules() -> None:
+    """The JSDoc types of all modules fit together, strictly."""
+    tsc = TESTS / "node_modules" / ".bin" / "tsc"
+    if shutil.which("node") is None:
+        pytest.fail("the check of the modules' types needs node: apt install nodejs npm", pytrace=False)
+    if not tsc.exists():
+        pytest.fail("the check of the modules' types needs TypeScript: npm ci --prefix tests/web", pytrace=False)
+    done = subprocess.run([str(tsc), "-p", str(TESTS)], capture_output=True, text=True, check=False)
+    assert done.stdout == ""
+    assert done.returncode == 0
+
+
+def test_modules_import_only_each_other() -> None:
+    """No third-party JavaScript: every import is a file of ours beside it."""
+    for path in MODULES:
+        text = path.read_text(encoding="utf-8")
+        for source in re.findall(r"""from ["']([^"']+)["']|import ["']([^"']+)["']""", text):
+            name = source[0] or source[1]
+            assert name.startswith("./"), path.name
+            assert (path.parent / name).exists(), name
