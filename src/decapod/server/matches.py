@@ -89,7 +89,7 @@ class Matches(Controller):
     path = "/api/matches"
     tags = ("matches",)
 
-    @get(summary="My finished matches")
+    @get(summary="My finished matches", raises=[NotFoundException, PermissionDeniedException])
     async def mine(self, request: Asked, rooms: TheRooms) -> list[wire.MatchInfo]:
         """List the finished matches that you played or imported, the latest first."""
         person = person_of(request)
@@ -125,7 +125,7 @@ class Matches(Controller):
             for row in rows
         ]
 
-    @post(summary="Import a match")
+    @post(summary="Import a match", raises=[NotFoundException, PermissionDeniedException])
     async def take(
         self,
         request: Asked,
@@ -169,13 +169,18 @@ class Matches(Controller):
         room, found, course = await match_found(rooms, id_)
         return match_info(room, found, course, person)
 
-    @get("/{match:str}", summary="One match")
+    @get("/{match:str}", summary="One match", raises=[NotFoundException, PermissionDeniedException])
     async def one(self, request: Asked, rooms: TheRooms, match: MatchId) -> wire.MatchInfo:
         """Describe a match that is over, with the secret of its dice."""
         room, row, course = await match_found(rooms, match)
         return match_info(room, row, course, person_of(request))
 
-    @get("/{match:str}/record", summary="The record of a match, as text", media_type=MediaType.TEXT)
+    @get(
+        "/{match:str}/record",
+        summary="The record of a match, as text",
+        media_type=MediaType.TEXT,
+        raises=[NotFoundException, PermissionDeniedException],
+    )
     async def record(self, rooms: TheRooms, match: MatchId) -> Response[str]:
         """Return the text of a match that is over: `decapod replay` and `decapod verify` read it."""
         _, _, course = await match_found(rooms, match)
@@ -186,7 +191,7 @@ class Matches(Controller):
             headers={"content-disposition": f'attachment; filename="{course.match.game.name}-{match[:6]}.txt"'},
         )
 
-    @get("/{match:str}/verify", summary="Prove a match")
+    @get("/{match:str}/verify", summary="Prove a match", raises=[NotFoundException, PermissionDeniedException])
     async def verify(self, rooms: TheRooms, match: MatchId) -> wire.Verified:
         """Deal the match again from its secret, check every move, and compare the seal published at the start."""
         _, _, course = await match_found(rooms, match)
@@ -199,7 +204,11 @@ class Matches(Controller):
         words = f"dealt again, {len(proved.played)} moves checked: nobody stacked the deck"
         return wire.Verified(ok=proved == course.match, words=words, seal=proved.seal, moves=len(proved.played))
 
-    @get("/{match:str}/scenes/{ply:int}", summary="A position of a match")
+    @get(
+        "/{match:str}/scenes/{ply:int}",
+        summary="A position of a match",
+        raises=[NotFoundException, PermissionDeniedException],
+    )
     async def scene(
         self,
         request: Asked,
@@ -225,7 +234,7 @@ class Matches(Controller):
         body = {"match": match, "ply": ply, "viewer": -1 if viewer is None else viewer, "scene": plain}
         return Response(wire.encode(body), media_type=MediaType.JSON)
 
-    @get("/{match:str}/story", summary="The story of a match")
+    @get("/{match:str}/story", summary="The story of a match", raises=[NotFoundException, PermissionDeniedException])
     async def story(
         self,
         request: Asked,

@@ -83,7 +83,7 @@ class People(Controller):
         picture = segno.make(url, micro=False).svg_inline(scale=4, border=2, omitsize=True)
         return wire.Link(url=url, code=code, expires=expires, qr=picture)
 
-    @post("/use", status_code=HTTP_200_OK, summary="Be somebody, by their personal link")
+    @post("/use", status_code=HTTP_200_OK, summary="Be somebody, by their personal link", raises=[NotFoundException])
     async def use(
         self,
         request: Asked,

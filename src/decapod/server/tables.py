@@ -122,7 +122,7 @@ class Tables(Controller):
     path = "/api/tables"
     tags = ("tables",)
 
-    @post(summary="Set a table up")
+    @post(summary="Set a table up", raises=[NotFoundException, PermissionDeniedException])
     async def create(
         self,
         request: Asked,
@@ -206,7 +206,7 @@ class Tables(Controller):
             await rooms.begin(room, 1)
         return table_info(room, person)
 
-    @get(summary="Open, mine or live tables")
+    @get(summary="Open, mine or live tables", raises=[NotFoundException, PermissionDeniedException])
     async def listed(
         self, request: Asked, rooms: TheRooms, which: FromQuery[Literal["open", "mine", "live"]] = "open"
     ) -> list[wire.TableInfo]:
@@ -227,12 +227,17 @@ class Tables(Controller):
         found = [await rooms.fresh(table) for (table,) in await rooms.store.read(query)]
         return [table_info(room, person) for room in found if room is not None]
 
-    @get("/{table:str}", summary="One table")
+    @get("/{table:str}", summary="One table", raises=[NotFoundException, PermissionDeniedException])
     async def one(self, request: Asked, rooms: TheRooms, table: TableId) -> wire.TableInfo:
         """Describe a table, as far as you may know it."""
         return table_info(await table_found(rooms, table), person_of(request))
 
-    @post("/{table:str}/join", status_code=HTTP_200_OK, summary="Take a seat")
+    @post(
+        "/{table:str}/join",
+        status_code=HTTP_200_OK,
+        summary="Take a seat",
+        raises=[NotFoundException, PermissionDeniedException],
+    )
     async def join(
         self,
         request: Asked,
@@ -281,7 +286,12 @@ class Tables(Controller):
         await rooms.changed(room.id)
         return table_info(room, person)
 
-    @post("/{table:str}/start", status_code=HTTP_200_OK, summary="Start the match")
+    @post(
+        "/{table:str}/start",
+        status_code=HTTP_200_OK,
+        summary="Start the match",
+        raises=[NotFoundException, PermissionDeniedException],
+    )
     async def start(
         self,
         request: Asked,
@@ -305,7 +315,12 @@ class Tables(Controller):
         await rooms.begin(room, 1)
         return table_info(room, person)
 
-    @post("/{table:str}/leave", status_code=HTTP_200_OK, summary="Leave a table")
+    @post(
+        "/{table:str}/leave",
+        status_code=HTTP_200_OK,
+        summary="Leave a table",
+        raises=[NotFoundException, PermissionDeniedException],
+    )
     async def leave(
         self,
         request: Asked,
@@ -331,7 +346,12 @@ class Tables(Controller):
                 await _close(rooms, room)
         return table_info(room, person)
 
-    @post("/{table:str}/replace", status_code=HTTP_200_OK, summary="Let a bot play for somebody who is away")
+    @post(
+        "/{table:str}/replace",
+        status_code=HTTP_200_OK,
+        summary="Let a bot play for somebody who is away",
+        raises=[NotFoundException, PermissionDeniedException],
+    )
     async def replace(
         self,
         request: Asked,

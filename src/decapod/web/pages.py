@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, Router, get, post
 from litestar.datastructures import CacheControlHeader
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 from markupsafe import Markup
@@ -18,7 +19,7 @@ from decapod.errors import Refused
 from decapod.game import game, games
 from decapod.scene.scene import LAYOUTS
 from decapod.server import wire
-from decapod.server.rooms import Rooms
+from decapod.server.rooms import TheRooms
 from decapod.web import lessons, markdown, render, replays, sprites, words
 
 KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
@@ -90,7 +91,9 @@ def home(request: Some) -> Response[str]:
 
 
 @get("/table/{table:str}", include_in_schema=False)
-async def table_page(request: Some, rooms: Rooms, table: str, invite: str = "", watch: bool = False) -> Response[str]:
+async def table_page(
+    request: Some, rooms: TheRooms, table: FromPath[str], invite: FromQuery[str] = "", watch: FromQuery[bool] = False
+) -> Response[str]:
     """Show a table; what is on it comes through the socket."""
     room = await rooms.find(table) if len(table) <= LONGEST_ID else None
     if room is None:
@@ -117,20 +120,20 @@ async def table_page(request: Some, rooms: Rooms, table: str, invite: str = "", 
 
 
 @get("/replay/{match:str}", include_in_schema=False, sync_to_thread=True)
-def replay_page(request: Some, match: str) -> Response[str]:
+def replay_page(request: Some, match: FromPath[str]) -> Response[str]:
     """Show a match move by move."""
     here: dict[str, Any] = {"match": match, "sprites": {name: sprites.address(name) for name in games()}}
     return rendered(request, "replay.html", here)
 
 
 @get("/me/{code:str}", include_in_schema=False, sync_to_thread=True)
-def me_page(request: Some, code: str) -> Response[str]:
+def me_page(request: Some, code: FromPath[str]) -> Response[str]:
     """Show the page of a personal link: one click, and this device is its person."""
     return rendered(request, "me.html", {"code": code})
 
 
 @get("/rules/{game_name:str}", include_in_schema=False, sync_to_thread=True)
-def rules_page(request: Some, game_name: str) -> Response[str]:
+def rules_page(request: Some, game_name: FromPath[str]) -> Response[str]:
     """Show a game's rules, with pictures of real scenes."""
     if game_name not in games():
         return lost(request, "lost.game")
@@ -166,7 +169,7 @@ def picture(name: str, when: str, layout: str, language: str) -> Any:
 
 
 @get("/rules/{game_name:str}/{when:str}", include_in_schema=False, sync_to_thread=True)
-def rules_picture(request: Some, game_name: str, when: str) -> Response[Any]:
+def rules_picture(request: Some, game_name: FromPath[str], when: FromPath[str]) -> Response[Any]:
     """Draw a picture of the rules page."""
     kind, _, layout = when.removesuffix(".svg").partition("-")
     if game_name not in games() or kind not in ("opening", "middle") or layout not in LAYOUTS:
@@ -177,7 +180,7 @@ def rules_picture(request: Some, game_name: str, when: str) -> Response[Any]:
 
 
 @get("/sprites/{sheet:str}", include_in_schema=False, sync_to_thread=True, cache_control=KEEP)
-def sprite_sheet(request: Some, sheet: str) -> Response[Any]:
+def sprite_sheet(request: Some, sheet: FromPath[str]) -> Response[Any]:
     """Send all faces of a game."""
     name = sheet.removesuffix(".svg")
     if name not in games():
@@ -203,7 +206,7 @@ class Attempt(Struct, forbid_unknown_fields=True):
 
 
 @get("/learn/{game_name:str}", include_in_schema=False, sync_to_thread=True)
-def learn_page(request: Some, game_name: str) -> Response[str]:
+def learn_page(request: Some, game_name: FromPath[str]) -> Response[str]:
     """Show a game's lesson."""
     if game_name not in games():
         return lost(request, "lost.game")
@@ -226,7 +229,9 @@ def learn_page(request: Some, game_name: str) -> Response[str]:
 
 
 @post("/learn/{game_name:str}/{number:int}", include_in_schema=False, sync_to_thread=True, status_code=200)
-def learn_step(request: Some, game_name: str, number: int, data: Attempt) -> Response[bytes]:
+def learn_step(
+    request: Some, game_name: FromPath[str], number: FromPath[int], data: JSONBody[Attempt]
+) -> Response[bytes]:
     """Check what a learner did, with the rules themselves."""
     steps = lessons.lesson(game_name) if game_name in games() else ()
     if not 1 <= number <= len(steps):

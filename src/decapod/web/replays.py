@@ -7,14 +7,14 @@ from typing import Annotated, Any
 
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException, PermissionDeniedException
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, QueryParameter
 
 from decapod import bots
 from decapod.match import Match
 from decapod.server import wire
 from decapod.server.matches import match_found
 from decapod.server.people import person_of
-from decapod.server.rooms import Rooms
+from decapod.server.rooms import TheRooms
 from decapod.web import words
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -24,17 +24,17 @@ BEST = 6  # moves shown
 _one_at_a_time = asyncio.Lock()  # judging is work: nobody shall fill the machine with it
 
 Some = Request[Any, Any, Any]
-SeatAsked = Annotated[int | None, Parameter(ge=0, lt=wire.MOST_SEATS)]
+SeatAsked = Annotated[int | None, QueryParameter(ge=0, lt=wire.MOST_SEATS)]
 
 
 @get("/pictures/{match:str}/{picture:str}", include_in_schema=False)
 async def position_picture(
     request: Some,
-    rooms: Rooms,
-    match: str,
-    picture: str,
-    layout: wire.Layout = "wide",
-    language: str = "en",
+    rooms: TheRooms,
+    match: FromPath[str],
+    picture: FromPath[str],
+    layout: FromQuery[wire.Layout] = "wide",
+    language: FromQuery[str] = "en",
     seat: SeatAsked = None,
 ) -> Response[str]:
     """Draw a position: once the match is over from any seat, before that from your own."""
@@ -54,7 +54,9 @@ async def position_picture(
 
 
 @get("/judged/{match:str}/{ply:int}", include_in_schema=False)
-async def judged_move(rooms: Rooms, match: str, ply: int, language: str = "en") -> Response[dict[str, Any]]:
+async def judged_move(
+    rooms: TheRooms, match: FromPath[str], ply: FromPath[int], language: FromQuery[str] = "en"
+) -> Response[dict[str, Any]]:
     """Say what a bot would have played instead of a move of a match that is over."""
     _, _, course = await match_found(rooms, match)
     if not course.over:
