@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 from playing import Server
 
+# Those that drive the browser are not steady yet on two busy cores (issue 8 is open): asked for by DECAPOD_BROWSER=1.
+collect_ignore = [] if os.environ.get("DECAPOD_BROWSER") else ["test_page.py", "test_play.py"]
+
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
