@@ -107,7 +107,7 @@ def test_what_redis_does_not_tell_is_found_by_looking(both: tuple[Running, Runni
     pages = [ada.sit(table), ben.sit(table)]
     both[0].rooms.publish = None  # as if Redis were gone
     pages[0].move()
-    pages[1].until("scene", lambda m: m["ply"] == 1)
+    assert pages[1].until("scene", lambda m: m["ply"] == 1)["ply"] == 1
     ada.leave()
     ben.leave()
 

@@ -487,7 +487,7 @@ def _plain(number: Any) -> Any:
     try:
         return number.item()
     except AttributeError:
-        raise NotImplementedError(f"{type(number).__name__} cannot be sent") from None
+        raise TypeError(f"{type(number).__name__} cannot be sent") from None
 
 
 encode = msgspec.json.Encoder(enc_hook=_plain).encode
