@@ -1,6 +1,6 @@
 """How long a click takes to show: from the pointer's release to the frame that shows the next scene, on loopback.
 
-`uv run python bench/click.py` plays every game at its largest player count in a real browser (software rendering)
+`uv run python bench/browser.py` plays every game at its largest player count in a real browser (software rendering)
 and prints, for each, the median and the 95th percentile, the time until the first table page can be played on,
 and the frames a second while a hand is dealt.
 """
