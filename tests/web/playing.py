@@ -112,11 +112,12 @@ PLY = "() => Number(document.querySelector('.log li:last-child')?.dataset.ply ??
 SHOWN = """() => Object.fromEntries([...document.querySelectorAll('.piece[id]')].map(piece =>
   [piece.dataset.piece, [piece.querySelector('use').getAttribute('href'), piece.style.transform]]))"""
 
-#: Waits until something can be done (or the game is over), and says what: how many moves this person has made,
-#: how many pieces are chosen so far, and a point of the screen to click, if `wish` leads to one.
-NEXT = """async wish => {
-  const awaited = () => !document.body.classList.contains("sending") && (document.querySelector(".prompt.over")
-    || document.querySelector(".prompt.yours") && (document.querySelector(".piece[data-mark='legal']")
+#: Waits until something can be done (or the game is over, or more moves were made than `before`), and says what:
+#: how many moves this person has made, what there is to choose from, and a point of the screen where `wish` leads.
+NEXT = """async ([wish, before]) => {
+  const made = () => Number(document.body.dataset.made ?? 0);
+  const awaited = () => made() !== (before ?? made()) || !document.body.classList.contains("sending") && (
+    document.querySelector(".prompt.over, .cover:not([hidden])") || document.querySelector(".prompt.yours") && (document.querySelector(".piece[data-mark='legal']")
       || document.querySelector(".acts button.primary")));
   const end = performance.now() + %d;
   while (!awaited()) {
@@ -125,8 +126,7 @@ NEXT = """async wish => {
   }
   const now = {
     over: Boolean(document.querySelector(".prompt.over")),
-    made: Number(document.body.dataset.made ?? 0),
-    chosen: document.querySelectorAll(".piece[data-mark='chosen']").length,
+    made: made(),
     pieces: document.querySelectorAll(".piece[data-mark='legal']").length,
     buttons: document.querySelectorAll(".acts button.primary").length,
     point: null,
@@ -201,7 +201,7 @@ def made_move(page: Page, act: Callable[[dict[str, Any], int], None], wish: int)
     """Act until one more move is made; others may move meanwhile, as where all plan at once."""
     before: int | None = None
     for tried in range(TRIES):
-        now = page.evaluate(NEXT, wish + tried)
+        now = page.evaluate(NEXT, [wish + tried, before])
         if before is None:
             before = now["made"]
         if now["over"] or now["made"] != before:
