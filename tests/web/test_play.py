@@ -9,6 +9,7 @@ import pytest
 from playing import (
     PATIENCE,
     PLY,
+    SHORTEST,
     SHOWN,
     Server,
     against_bots,
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
 
 EXCHANGED = 10  # moves two people make before we believe that nothing leaks
 REMEMBERED = 12  # positions of a game that are compared with its replay
-
-#: The shortest way to play a game to its end where the usual one would take long.
-SHORTEST: dict[str, dict[str, Any]] = {"yadokarick": {"players": 2, "variant": "duel"}}
 
 
 def test_a_whole_game_by_clicks_and_its_replay_shows_what_was_live(

@@ -75,7 +75,7 @@ export class Board {
     const frame = together(this.frame, framed(scene, this.faces));
     this.frame = frame;
     const [width, height] = [frame.right - frame.left, frame.bottom - frame.top];
-    set(this.picture, { viewBox: `${frame.left} ${frame.top} ${width} ${height}` });
+    set(this.picture, { "data-layout": scene.layout, viewBox: `${frame.left} ${frame.top} ${width} ${height}` });
     this.picture.style.setProperty("--across", String(width));
     this.picture.style.setProperty("--down", String(height));
   }
