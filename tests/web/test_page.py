@@ -165,7 +165,7 @@ def test_the_turn_is_in_the_page_and_in_the_title(page: Page, person: BrowserCon
     wait_for_turn(page)
     assert page.inner_text(".prompt .whose") == "Your turn"
     assert page.title().startswith("● Your turn")
-    assert "turn.svg" in str(page.get_attribute("link[rel=icon]", "href"))
+    page.wait_for_selector("link[rel=icon][href*='turn.svg']", state="attached")
 
 
 def test_the_page_speaks_the_browsers_language(chromium: Browser, server: Server) -> None:
