@@ -23,7 +23,7 @@ SERVE = """
 import sys, uvicorn
 from decapod.server.app import make_app
 from decapod.server.settings import Settings
-settings = Settings(data=sys.argv[2], requests=0, messages=1000, pace=0, logs="warning")
+settings = Settings(data=sys.argv[2], requests=0, messages=1000, pace=float(sys.argv[3]), logs="warning")
 uvicorn.run(make_app(settings), host="127.0.0.1", port=int(sys.argv[1]), log_level="warning")
 """
 READY = 90  # seconds a server may need to answer on a busy machine
@@ -32,8 +32,9 @@ READY = 90  # seconds a server may need to answer on a busy machine
 class Server:
     """A server in a process of its own, that can be stopped and started again."""
 
-    def __init__(self, data: Path) -> None:
-        """Choose a port, and keep everything in a folder."""
+    def __init__(self, data: Path, pace: float = 0) -> None:
+        """Choose a port, and keep everything in a folder; bots wait `pace` seconds before they move."""
+        self.pace = pace
         with socket.socket() as found:
             found.bind(("127.0.0.1", 0))
             self.port: int = found.getsockname()[1]
@@ -44,7 +45,7 @@ class Server:
     def start(self) -> None:
         """Start, and wait until it answers."""
         environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
-        command = [sys.executable, "-W", "ignore", "-c", SERVE, str(self.port), str(self.data)]
+        command = [sys.executable, "-W", "ignore", "-c", SERVE, str(self.port), str(self.data), str(self.pace)]
         self._process = subprocess.Popen(command, env=environment)
         end = time.monotonic() + READY
         while time.monotonic() < end:
