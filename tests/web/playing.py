@@ -104,7 +104,8 @@ def wait_for_turn(page: Page) -> bool:
 def wait_until_still(page: Page) -> None:
     """Wait until no piece is in motion and nothing is on its way to the server."""
     page.wait_for_function(
-        "() => !document.body.classList.contains('sending') && document.getAnimations().length === 0", timeout=PATIENCE
+        "() => !document.body.classList.contains('sending') && document.getAnimations().length === 0"
+        " && !document.querySelector('.noted')", timeout=PATIENCE
     )
 
 
@@ -136,7 +137,7 @@ NEXT = """async ([wish, before]) => {
     buttons: document.querySelectorAll(".acts button.primary").length,
     point: null,
   };
-  const legal = [...document.querySelectorAll(".piece[data-mark='legal']")];
+  const legal = [...document.querySelectorAll(".piece[data-mark='legal'], .dock:not([hidden]) [data-mark='legal']")];
   const button = [...document.querySelectorAll(".acts button.primary")][wish %% Math.max(now.buttons, 1)];
   if (button && (!legal.length || wish %% 2)) {
     button.scrollIntoView({block: "nearest"});
@@ -149,7 +150,7 @@ NEXT = """async ([wish, before]) => {
     const box = piece.querySelector("use").getBoundingClientRect();
     for (const [fx, fy] of [[.5,.5], [.5,.15], [.15,.5], [.85,.5], [.5,.85], [.2,.2], [.8,.8], [.1,.1]]) {
       const [x, y] = [box.left + box.width * fx, box.top + box.height * fy];
-      if (document.elementFromPoint(x, y)?.closest(".piece") === piece) {
+      if (document.elementFromPoint(x, y)?.closest(".piece, .dock button") === piece) {
         now.point = [x, y];
         return now;
       }

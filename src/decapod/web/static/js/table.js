@@ -152,6 +152,7 @@ class Table {
    * @param {boolean} [quiet]
    */
   show(scene, quiet = false) {
+    if (this.now?.state === "over") scene = ended(scene); // the rules may await somebody who gave up
     this.stage.show(scene, { quiet });
     this.whose(scene);
     if (scene.awaiting.includes(scene.viewer)) this.lead();
@@ -169,8 +170,8 @@ class Table {
   /** On a phone, scroll to what awaits you, unless the person is reading elsewhere. */
   lead() {
     if (layout() !== "tall") return;
-    const first = [...this.stage.clickable][0];
-    const node = first ? this.stage.board.node(first) : null;
+    const first = [...this.stage.clickable].find((id) => !this.stage.dock.takes(id));
+    const node = this.stage.board.node(first ?? `crab-${this.seat()}`); // or else one's own crab, on a long beach
     if (!node) return;
     const at = node.getBoundingClientRect();
     const seen = at.top >= 60 && at.bottom <= innerHeight;
@@ -283,7 +284,7 @@ class Table {
     const info = this.now?.seats[seat];
     if (!info) return {};
     const here = this.presence?.here.some((person) => person.seats.includes(seat)) ?? true;
-    const kind = info.bot ? say(`level.${info.bot}`) : info.out ? say(`out.${info.out}`) : "";
+    const kind = info.out ? say(`out.${info.out}`) : info.bot ? say(`level.${info.bot}`) : "";
     return { kind, here: info.bot || info.you ? undefined : here, ...this.clocks.of(seat) };
   }
 
@@ -421,6 +422,17 @@ class Table {
       act(this);
     });
   }
+}
+
+/**
+ * A scene in which nobody is awaited any more.
+ * @param {Scene} scene
+ * @returns {Scene}
+ */
+function ended(scene) {
+  const panels = scene.panels.map((panel) => ({ ...panel, awaiting: false }));
+  const pieces = scene.pieces.map((piece) => (piece.mark === "legal" ? { ...piece, mark: "" } : piece));
+  return { ...scene, awaiting: [], choices: [], panels, pieces };
 }
 
 /** @type {Record<string, (table: Table) => void>} */
