@@ -68,7 +68,7 @@ BOXES = """() => [...document.querySelectorAll(".piece[data-mark='legal']")].map
 def test_what_can_be_chosen_is_seen_without_colours(calm: Page, game_name: str, theme: str) -> None:
     """Taking the marks away changes the grey picture at every piece that was marked."""
     calm.emulate_media(color_scheme=theme)  # pyright: ignore[reportArgumentType]
-    open_table(calm, against_bots(calm.context, game_name, seed=3))
+    open_table(calm, against_bots(calm.context, game_name, seed=3, options={"first": "0"}))
     wait_for_turn(calm)
     calm.mouse.move(1, 1)
     boxes = calm.evaluate(BOXES)

@@ -237,6 +237,51 @@ def test_two_tabs_of_the_same_seat_show_the_same(person: BrowserContext, game_na
     assert first.evaluate(SHOWN) == second.evaluate(SHOWN)
 
 
+#: Notes when the page is asked whether to resist, and when it sends an answer.
+TIMES = """() => {
+  window.gaps = [];
+  let asked = 0;
+  new MutationObserver(() => { asked = document.querySelector(".passing").hidden ? 0 : performance.now(); })
+    .observe(document.querySelector(".passing"), {attributes: true});
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    if (asked && JSON.parse(text).type === "move") window.gaps.push(performance.now() - asked);
+    return send.call(this, text);
+  };
+}"""
+STEADY = 1200 - 10  # milliseconds the page takes for an answer, less what a clock may be off
+
+
+def test_whoever_wants_no_more_questions_is_asked_none_this_round(calm: Page) -> None:
+    """Résister: the page can answer for the rest of the round, visibly; and no answer comes sooner than another."""
+    open_table(calm, against_bots(calm.context, "crabe-vs-poulpe", seed=5))
+    calm.evaluate(TIMES)
+    asked = 0
+    for wish in range(80):
+        wait_for_turn(calm)
+        if not calm.is_visible(".passing"):
+            clicked_move(calm, wish * 2)
+            continue
+        asked += 1
+        before = calm.evaluate("() => Number(document.body.dataset.made ?? 0)")
+        if asked == 1:
+            calm.click(".acts button.primary")
+        else:
+            calm.check(".passing input")
+        calm.wait_for_function("before => Number(document.body.dataset.made ?? 0) > before", arg=before)
+        if asked > 1:
+            break
+    assert asked == 2, "nobody was asked twice in this game; give this test another seed"
+    gaps = calm.evaluate("() => window.gaps")
+    assert len(gaps) >= 2
+    assert min(gaps) > STEADY
+    checked, under_way = calm.evaluate(
+        """() => [document.querySelector('.passing input').checked,
+                  Boolean(document.querySelector(".piece[data-region='pile']"))]"""
+    )
+    assert checked == under_way, "the switch holds for this round, and for no other"
+
+
 # --- when things go wrong ---------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,7 @@ import "./page.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Cover } from "./cover.js";
-import { el, maybe, the } from "./dom.js";
+import { el, maybe, still, the } from "./dom.js";
 import { facts } from "./facts.js";
 import { bars } from "./hints.js";
 import { Declined, get } from "./http.js";
@@ -12,6 +12,7 @@ import { layout, onLayout } from "./layout.js";
 import { announce } from "./live.js";
 import { Lobby } from "./lobby.js";
 import { Log } from "./log.js";
+import { Passing } from "./passing.js";
 import { result } from "./result.js";
 import { sprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
@@ -34,6 +35,7 @@ import { say } from "./words.js";
  * @property {string} sprites
  * @property {boolean} secrets
  * @property {Record<string, string>} rules
+ * @property {import("./passing.js").Pass | null} pass
  * @property {string} bot
  * @property {string} icon
  * @property {string} alert
@@ -82,6 +84,7 @@ class Table {
       (text) => this.wire.say({ type: "chat", text }),
       (person) => this.wire.say({ type: "mute", person }),
     );
+    this.passing = new Passing(the(".passing", HTMLElement), here.pass, (choice) => void this.move(choice.move));
     this.result = the(".result", HTMLElement);
     this.previewing = false;
     this.sending = false;
@@ -154,6 +157,7 @@ class Table {
   show(scene, quiet = false) {
     if (this.now?.state === "over") scene = ended(scene); // the rules may await somebody who gave up
     this.stage.show(scene, { quiet });
+    this.passing.show(scene);
     this.whose(scene);
     if (scene.awaiting.includes(scene.viewer)) this.lead();
   }
@@ -176,7 +180,7 @@ class Table {
     const at = node.getBoundingClientRect();
     const seen = at.top >= 60 && at.bottom <= innerHeight;
     if (!seen && this.stage.board.picture.getBoundingClientRect().height > innerHeight) {
-      node.scrollIntoView({ block: "center", behavior: "smooth" });
+      node.scrollIntoView({ block: "center", behavior: still() ? "instant" : "smooth" });
     }
   }
 
@@ -247,6 +251,7 @@ class Table {
     if (this.sending) return null;
     this.sending = true;
     document.body.classList.add("sending");
+    await this.passing.hold();
     const answer = await this.wire.move(this.seat(), move);
     this.sending = false;
     document.body.classList.remove("sending");
