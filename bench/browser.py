@@ -43,7 +43,8 @@ WATCH = """() => {
     down = 0;
     if (start) requestAnimationFrame(() => {
       const channel = new MessageChannel();  // its message comes right after the frame
-      channel.port1.onmessage = () => window.times.push([performance.now() - start, answered - start, drawn - answered]);
+      const seen = () => window.times.push([performance.now() - start, answered - start, drawn - answered]);
+      channel.port1.onmessage = seen;
       channel.port2.postMessage(0);
     });
   }).observe(document.body, {attributes: true, attributeFilter: ["data-made"]});

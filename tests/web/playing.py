@@ -105,7 +105,8 @@ def wait_until_still(page: Page) -> None:
     """Wait until no piece is in motion and nothing is on its way to the server."""
     page.wait_for_function(
         "() => !document.body.classList.contains('sending') && document.getAnimations().length === 0"
-        " && !document.querySelector('.noted')", timeout=PATIENCE
+        " && !document.querySelector('.noted')",
+        timeout=PATIENCE,
     )
 
 
@@ -120,14 +121,15 @@ SHOWN = """() => Object.fromEntries([...document.querySelectorAll('.piece[id]')]
 
 #: Waits until something can be done (or the game is over, or more moves were made than `before`), and says what:
 #: how many moves this person has made, what there is to choose from, and a point of the screen where `wish` leads.
-NEXT = """async ([wish, before]) => {
+NEXT = """async ([wish, before, patience]) => {
   const made = () => Number(document.body.dataset.made ?? 0);
+  const there = selector => document.querySelector(selector) !== null;
   const awaited = () => made() !== (before ?? made()) || !document.body.classList.contains("sending") && (
-    document.querySelector(".prompt.over, .cover:not([hidden])") || document.querySelector(".prompt.yours") && (document.querySelector(".piece[data-mark='legal']")
-      || document.querySelector(".acts button.primary")));
-  const end = performance.now() + %d;
+    there(".prompt.over, .cover:not([hidden])") || there(".prompt.yours")
+      && there(".piece[data-mark='legal'], .acts button.primary"));
+  const end = performance.now() + patience;
   while (!awaited()) {
-    if (performance.now() > end) throw new Error("nobody can do anything: " + document.querySelector(".prompt").innerText);
+    if (performance.now() > end) throw new Error("nothing to do: " + document.querySelector(".prompt").innerText);
     await new Promise(done => requestAnimationFrame(done));
   }
   const now = {
@@ -138,14 +140,14 @@ NEXT = """async ([wish, before]) => {
     point: null,
   };
   const legal = [...document.querySelectorAll(".piece[data-mark='legal'], .dock:not([hidden]) [data-mark='legal']")];
-  const button = [...document.querySelectorAll(".acts button.primary")][wish %% Math.max(now.buttons, 1)];
-  if (button && (!legal.length || wish %% 2)) {
+  const button = [...document.querySelectorAll(".acts button.primary")][wish % Math.max(now.buttons, 1)];
+  if (button && (!legal.length || wish % 2)) {
     button.scrollIntoView({block: "nearest"});
     const box = button.getBoundingClientRect();
     now.point = [box.left + box.width / 2, box.top + box.height / 2];
     return now;
   }
-  for (const piece of [...legal.slice(wish %% (legal.length || 1)), ...legal]) {
+  for (const piece of [...legal.slice(wish % (legal.length || 1)), ...legal]) {
     piece.scrollIntoView({block: "nearest", inline: "nearest"});
     const box = piece.querySelector("use").getBoundingClientRect();
     for (const [fx, fy] of [[.5,.5], [.5,.15], [.15,.5], [.85,.5], [.5,.85], [.2,.2], [.8,.8], [.1,.1]]) {
@@ -157,7 +159,7 @@ NEXT = """async ([wish, before]) => {
     }
   }
   return now;
-}""" % PATIENCE
+}"""
 
 TRIES = 40  # of clicks or keys before we say that no move can be made
 
@@ -207,7 +209,7 @@ def made_move(page: Page, act: Callable[[dict[str, Any], int], None], wish: int)
     """Act until one more move is made; others may move meanwhile, as where all plan at once."""
     before: int | None = None
     for tried in range(TRIES):
-        now = page.evaluate(NEXT, [wish + tried, before])
+        now = page.evaluate(NEXT, [wish + tried, before, PATIENCE])
         if before is None:
             before = now["made"]
         if now["over"] or now["made"] != before:
