@@ -332,6 +332,29 @@ def test_a_move_made_while_the_line_is_down_is_made_once_it_is_back(page: Page, 
     assert mine == 1
 
 
+def test_a_lost_network_is_told_at_once_and_play_goes_on_after_it(page: Page, person: BrowserContext) -> None:
+    """The page does not wait for its socket to notice."""
+    open_table(page, against_bots(person, "crab-stack"))
+    wait_for_turn(page)
+    person.set_offline(True)
+    page.wait_for_selector(".news:not([hidden])")
+    person.set_offline(False)
+    page.wait_for_selector(".news", state="hidden")
+    clicked_move(page)
+    assert page.evaluate("() => document.body.dataset.made") == "1"
+
+
+def test_a_browser_that_lost_its_cookie_is_told_that_it_watches(page: Page, person: BrowserContext) -> None:
+    """Nobody sits before a board that does not answer, wondering why."""
+    open_table(page, against_bots(person, "crab-stack"))
+    wait_for_turn(page)
+    person.clear_cookies()
+    page.reload()
+    page.wait_for_selector(".notice")
+    assert "no longer known" in page.inner_text(".notice")
+    assert page.inner_text(".prompt .whose") == "Watching"
+
+
 def test_an_update_in_the_middle_of_a_motion_swallows_no_click(page: Page, person: BrowserContext) -> None:
     """A click counts for the piece that was under the pointer when it went down."""
     open_table(page, against_bots(person, "crab-stack"))
