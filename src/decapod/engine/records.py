@@ -91,10 +91,14 @@ def blank(kind: np.dtype[Any]) -> Any:
 
 
 def plain(record: Any) -> SimpleNamespace:
-    """Copy a record into plain Python numbers and lists: quick to read many times over, for pictures and words."""
-    array = np.asarray(record)
-    names = record.dtype.names
-    return SimpleNamespace(**{name: array[name].tolist() for name in names})
+    """Return a record as plain Python numbers and lists, quick to read many times over; they are not to be changed."""
+    return _plain(record.dtype, record.tobytes())
+
+
+@functools.lru_cache(maxsize=64)
+def _plain(kind: np.dtype[Any], image: bytes) -> SimpleNamespace:
+    array = np.frombuffer(image, kind)[0]
+    return SimpleNamespace(**{name: array[name].tolist() for name in kind.names or ()})
 
 
 def recast(record: Any, kind: np.dtype[Any]) -> Any:

@@ -20,6 +20,8 @@ from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, RapidocRenderPlugin
+from litestar.plugins import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
 from litestar.types import Message, Scope
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
@@ -89,6 +91,14 @@ class Sessions(ClientSideSessionBackend):
         except (ValueError, TypeError, KeyError, SerializationException):
             return {}
         return found if isinstance(found, dict) else {}
+
+
+class Application(Litestar):
+    """Litestar without its Pydantic and attrs: our messages are msgspec's, and importing Pydantic takes a while."""
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        return [*plugins, MsgspecDIPlugin()]
 
 
 @get("/health", tags=["operations"], summary="How the server is")
@@ -199,7 +209,7 @@ def make_app(settings: Settings | None = None) -> Litestar:
         )
         middleware.append(limit.middleware)
     middleware.append(sessions.middleware)
-    return Litestar(
+    return Application(
         route_handlers=[Games, People, Tables, Matches, play, health, metrics_page, *pages.handlers()],
         plugins=[channels],
         lifespan=[running],

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Annotated, Any
 
-import segno
 from litestar import Controller, Request, get, post, put
 from litestar.exceptions import NotFoundException
 from litestar.openapi.spec.example import Example
@@ -80,6 +79,8 @@ class People(Controller):
         person, _ = await known_person(request, rooms)
         code, expires = await rooms.new_link(person)
         url = f"{str(request.base_url).rstrip('/')}/me/{code}"
+        import segno  # few ask for a picture: the server starts without it
+
         picture = segno.make(url, micro=False).svg_inline(scale=4, border=2, omitsize=True)
         return wire.Link(url=url, code=code, expires=expires, qr=picture)
 

@@ -114,6 +114,11 @@ class Shown:
     whole: msgspec.Raw | None = None
     serial: int = field(default_factory=itertools.count().__next__)
     patches: dict[int, msgspec.Raw] = field(default_factory=dict)  # by the serial they build on
+    pieces: dict[int, Any] = field(init=False)  # by identity: a view makes again only what looks different
+
+    def __post_init__(self) -> None:
+        """Find pieces quickly."""
+        self.pieces = dict(zip(map(id, self.body.pieces), self.body.pieces, strict=True))
 
     def encoded(self) -> msgspec.Raw:
         """The scene as JSON, made when it is first needed: most who look are sent only what changed."""
@@ -696,12 +701,9 @@ def _patch(old: Shown, new: Shown) -> msgspec.Raw | None:
         return None
     known = old.serial
     if known not in new.patches:
-        before = {piece.id: piece for piece in old.body.pieces}
-        moved: list[Any] = []
-        for piece in new.body.pieces:
-            was = before.pop(piece.id, None)
-            if was is not piece and was != piece:
-                moved.append(piece)
+        before = {piece.id: piece for piece in map(old.pieces.__getitem__, old.pieces.keys() - new.pieces.keys())}
+        made = new.pieces.keys() - old.pieces.keys()
+        moved = [piece for key, piece in new.pieces.items() if key in made and before.pop(piece.id, None) != piece]
         changed: dict[str, Any] = {"moved": moved, "gone": list(before)}
         for name in PARTS:
             value = getattr(new.body, name)

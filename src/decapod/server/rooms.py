@@ -45,6 +45,7 @@ LINK_LASTS = 600_000  # milliseconds
 CHAT_SHOWN = 100  # lines of chat a newcomer gets
 PULSE = 4_000  # milliseconds between signs of life
 PULSE_MISSED = 12_000  # after this long, clocks had stood still
+WARM_AFTER = 3  # seconds
 CHANNEL = "decapod"
 RECALLED = 64  # finished matches kept in memory for replay
 
@@ -92,6 +93,11 @@ class Rooms:
         await self.store.open()
         await self._resume()
         self.soon(self._look_after())
+        self.soon(self._warm())
+
+    async def _warm(self) -> None:
+        """Get every game's kernels ready, once the first page has been served; a bot that plays at once asks itself."""
+        await asyncio.sleep(WARM_AFTER)
         for name in games():
             ready.warm(game_named(name).package)
 
