@@ -26,7 +26,7 @@ from typing import Any
 import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 ROOT = Path(__file__).resolve().parents[1]
 PORT = 8790
@@ -162,10 +162,8 @@ class Player:
                 ) as socket:  # fmt: skip
                     await self._say(socket, type="hello", patches=True)
                     await asyncio.wait_for(self._session(socket, until), until - time.monotonic())
-            except TimeoutError:
-                return
-            except (ConnectionClosed, OSError, EOFError):
-                self.tally.dropped += 1
+            except (WebSocketException, OSError, EOFError):  # a time-out too: of connecting, or all is over
+                self.tally.dropped += time.monotonic() < until
                 self.sent.clear()
                 await asyncio.sleep(0.2 + random.random() * 0.5)
 
@@ -280,9 +278,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     memory = 0
     try:
         if options.kill:
-            gap = options.seconds / (options.kill + 1)
+            gap = options.seconds / (options.kill + 4)  # time at the end, for every table to go on
             for _ in range(options.kill):
-                time.sleep(gap * random.uniform(0.7, 1.0))
+                time.sleep(gap * random.uniform(0.5, 0.8))
                 os.kill(server.pid, signal.SIGKILL)
                 server.wait()
                 kills, killed = kills + 1, time.monotonic()

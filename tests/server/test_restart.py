@@ -130,7 +130,7 @@ def test_running_out_of_time_forfeits_or_lets_a_bot_play_on(tmp_path: Path) -> N
         page = ben.sit(table)
         assert page.now["clocks"]["running"] == [0]
         room.course.clocks.left[0] = -2000  # Ada has thought for too long
-        room.stir()
+        room.driver.stir()
         if out == "forfeit":
             page.until("scene", lambda m: m["state"] == "over")
             assert page.now["result"]["code"] == "forfeit"

@@ -16,9 +16,10 @@ from decapod.errors import Illegal, Reason, Unreadable
 from decapod.game import game as game_named
 from decapod.game import games
 from decapod.server import schema, wire
+from decapod.server.guests import new_id
 from decapod.server.people import Asked, known_person, person_of, readable_name
 from decapod.server.room import Room, TableRow
-from decapod.server.rooms import Rooms, TheRooms, bot_name, check_bot, new_id, open_box
+from decapod.server.rooms import Rooms, TheRooms, bot_name, check_bot, open_box
 from decapod.server.store import now
 from decapod.server.words import known
 
