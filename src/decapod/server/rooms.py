@@ -86,7 +86,8 @@ class Rooms:
     async def start(self) -> None:
         """Open the store, go on with every live table, and look after them from now on."""
         await self.store.open()
-        await self._resume()
+        await self._give_back_time()
+        self.soon(self._adopt())
         self.soon(self._look_after())
         self.soon(self._warm())
 
@@ -117,12 +118,12 @@ class Rooms:
         """Let a bot think in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, work, *arguments)
 
-    async def _resume(self) -> None:
-        """Load the tables on which bots or clocks go on without people, and give back lost time."""
+    async def _give_back_time(self) -> None:
+        """Give the clocks the time back in which no server ran, before any of them can fall."""
         missed = await self._missed()
-        for table in await self._unattended():
+        for table in await self._unattended(clocks_only=True) if missed else []:
             room = await self.find(table)
-            if room is not None and missed:
+            if room is not None:
                 await room.pause(missed)
 
     async def _missed(self) -> int:
@@ -182,13 +183,18 @@ class Rooms:
         """Load live tables with bots or clocks that are not here; whoever gets their lock drives them."""
         for table in await self._unattended():
             if table not in self.rooms:
-                await self.find(table)
+                try:
+                    await self.find(table)
+                except Exception as error:  # whatever is wrong with one table, the others go on
+                    log.error("cannot go on with a table", extra={"table": table, "error": str(error)})
 
-    async def _unattended(self) -> list[str]:
-        """List the live tables on which something happens without people: those with bots or clocks."""
+    async def _unattended(self, *, clocks_only: bool = False) -> list[str]:
+        """List the live tables on which something happens without people: those with clocks or bots."""
         t, s = schema.tables, schema.seats
+        clocks_run = t.c.bank > 0
         bots_sit = select(literal(1)).where(s.c.table == t.c.id, s.c.bot.is_not(None)).exists()
-        rows = await self.store.read(select(t.c.id).where(t.c.state == "playing", (t.c.bank > 0) | bots_sit))
+        driven = clocks_run if clocks_only else clocks_run | bots_sit
+        rows = await self.store.read(select(t.c.id).where(t.c.state == "playing", driven))
         return [table for (table,) in rows]
 
     async def _forget(self, room: Room) -> None:
