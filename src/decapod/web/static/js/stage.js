@@ -61,6 +61,7 @@ export class Stage {
     });
     /** @type {Set<string>} */
     this.clickable = new Set();
+    this.aim = ""; // what the panels were last fitted to
     /** a scene that is only looked at, as in a preview, offers no choice */
     this.idle = false;
     const form = the(".typed", HTMLFormElement, root);
@@ -118,7 +119,9 @@ export class Stage {
     if (inside && this.panels.list.parentElement !== this.canvas) this.canvas.append(this.panels.list);
     if (!inside && this.panels.list.parentElement === this.canvas) this.canvas.after(this.panels.list);
     this.panels.show(this.scene, inside, this.hands.sitting ?? (() => ({})));
-    this.#scale();
+    const aim = JSON.stringify([this.board.frame, Boolean(inside)]);
+    if (aim !== this.aim) this.#scale();
+    this.aim = aim;
   }
 
   /**

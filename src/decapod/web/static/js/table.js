@@ -413,6 +413,7 @@ class Table {
   keys() {
     addEventListener("keydown", (event) => {
       const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+      if (event.key === "Escape" && typing instanceof HTMLInputElement) this.stage.focus(); // back to the board
       if (typing || event.ctrlKey || event.altKey || event.metaKey || this.cover.up()) return;
       const act = KEYS[event.key];
       if (!act) return;
@@ -425,7 +426,10 @@ class Table {
 /** @type {Record<string, (table: Table) => void>} */
 const KEYS = {
   b: (table) => table.stage.focus(),
-  t: () => the(".typed input", HTMLInputElement).focus(),
+  t: () => {
+    the("details.moves", HTMLDetailsElement).open = true;
+    the(".typed input", HTMLInputElement).focus();
+  },
   m: () => {
     the("details.moves", HTMLDetailsElement).open = true;
     maybe(".moves ol button", HTMLButtonElement)?.focus();
