@@ -1,7 +1,7 @@
 """What a viewer sees, as data (`scene`), as a picture (`svg`), as text (`text`), and the words (`words`)."""
 
 from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Span, Zone
-from decapod.scene.words import Say, Seat, Words, no_move, say
+from decapod.scene.words import Say, Seat, Words, no_move, say, words_beside
 
 __all__ = [
     "Choice",
@@ -17,4 +17,5 @@ __all__ = [
     "Zone",
     "no_move",
     "say",
+    "words_beside",
 ]

@@ -108,3 +108,9 @@ class Words:
         if seat < len(self.names) and self.names[seat]:
             return self.names[seat]
         return self._tables[f"seat.{seat}"]
+
+
+@functools.cache
+def words_beside(source: str, language: str = DEFAULT) -> Words:
+    """Return the words of the game that a source file belongs to, without the names of players."""
+    return Words(Path(source).with_name("words.toml"), language)
