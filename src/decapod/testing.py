@@ -293,6 +293,14 @@ def check_guesses(played: Game, variant: str, players: int, seed: int, guesses: 
 
 def check_clicks(played: Game, variant: str, players: int, seed: int, *, every: int = 7) -> None:
     """Check along a game that a click on any piece means a move, refused for a reason, or none, in clear words."""
+    match = played.match(players, variant=variant, seed=seed)
+    for garbage in [(), *((name,) for name in NO_PIECES)]:
+        try:
+            meant = match.meant(0, garbage)
+        except Unreadable as error:
+            meant = error.reason.code
+        shown = bool(garbage) and garbage[0] in [piece.id for piece in match.scene(0).pieces]
+        assert shown or meant == "click.unknown", f"{match}: {garbage}, which are no pieces, mean {meant}"
     start = dealt(played, variant, players, seed, ordered=0)
     check_clicks_at(start)
     last = start
@@ -313,13 +321,12 @@ def check_clicks_at(at: Position) -> None:
         begun = sorted({path[:-1] for path in paths} | {()})
         for path in [*begun[:1], *begun[1 : 1 + PATHS]]:
             for piece in pieces:
-                if (*path, piece) not in paths:
+                again = path and (piece in path or (piece,) in paths)  # a step back, or a move begun anew
+                if (*path, piece) not in paths and not again:
                     check_answer(at, views, player, (*path, piece))
         for garbage in NO_PIECES:
-            if garbage not in pieces:
-                assert answer(views[0], player, (garbage,)) == ("click.unknown", "", {}), (
-                    f"{at.where}: the piece {garbage!r}, which is not there, means something"
-                )
+            answer(views[0], player, (garbage,))
+            answer(views[0], player, (next(iter(pieces)), garbage))
 
 
 def check_answer(at: Position, views: Sequence[Position], player: int, clicks: tuple[str, ...]) -> None:
