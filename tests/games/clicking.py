@@ -16,7 +16,7 @@ def clicked(match: Match, player: int, *clicks: str) -> tuple[str, str, str]:
     return reason.code, reason.rule, reason.words
 
 
-def piece(match: Match, player: int, region: str, nth: int = 0) -> str:
+def piece_in(match: Match, player: int, region: str, nth: int = 0) -> str:
     """Return the id of a piece by its region, in reading order."""
     found = sorted((p for p in match.scene(player).pieces if p.region == region), key=lambda p: p.order)
     return found[nth].id

@@ -11,7 +11,7 @@ import pytest
 import decapod
 from decapod.games.crabs import table as facts
 
-from ..clicking import clicked, piece
+from ..clicking import clicked, piece_in
 from .tables import cards_of, game, laid, notation, packed, play, rules
 
 
@@ -438,7 +438,7 @@ def test_a_whole_action_is_played_on_one_line_or_not_at_all():
 )
 def test_a_click_on_what_cannot_be_chosen_gets_its_reason(moves, region, nth, reason):
     match = match_with("1 2 5", "1", pool="1 4", upright="2", turned="3", display=(1,), moves=moves)
-    where = piece(match, 0, region, nth)
+    where = piece_in(match, 0, region, nth)
     assert clicked(match, 0, where)[:2] == reason, where
 
 
@@ -462,20 +462,20 @@ def test_a_one_in_a_bind_is_not_taken_for_a_five():
 def test_another_value_than_the_one_owed_does_not_pay():
     match = match_with("1", "1", upright="1 2 2*", display=(1,), moves=["catch", "draw", "draw", "claim 1"])
     assert match.table.phase == facts.PAYING
-    assert clicked(match, 0, piece(match, 0, "score", 0))[:2] == ("click.other_value", "CR-26")
-    assert match.meant(0, [piece(match, 0, "score", 1)]) == notation.read("pay plain")
+    assert clicked(match, 0, piece_in(match, 0, "score", 0))[:2] == ("click.other_value", "CR-26")
+    assert match.meant(0, [piece_in(match, 0, "score", 1)]) == notation.read("pay plain")
 
 
 def test_the_score_cards_of_others_are_theirs():
     match = match_with("1 2", "1", upright="2")
     match.play(0, "catch draw draw")
-    assert clicked(match, 1, piece(match, 1, "score-0"))[:2] == ("click.score_other", "CR-21")
+    assert clicked(match, 1, piece_in(match, 1, "score-0"))[:2] == ("click.score_other", "CR-21")
 
 
 def test_refusals_of_clicks_are_said_in_the_players_language():
     match = match_with("1 2", "1", moves=["catch"])
     match.language = "fr"
-    hand = piece(match, 0, "hand")
+    hand = piece_in(match, 0, "hand")
     assert clicked(match, 0, hand)[2].endswith("vous prenez des cartes de la pioche ou du bassin.")
     assert clicked(match, 0, "goals")[2].startswith("La pioche d'objectifs est fermée")
     assert clicked(match, 0, "card-7-1") == ("click.unknown", "", "Il n'y a pas de telle pièce sur la table.")
