@@ -446,7 +446,8 @@ def test_an_imitator_cannot_be_imitated_by_a_click() -> None:
 def test_pieces_have_the_same_ids_in_both_layouts_however_high_the_pile() -> None:
     duel = Duel(crab="3 9", octopus="10", pile="α 1 2 3 4 5 6 7 8", octopus_deck="6")
     hands = [
-        {piece.id for piece in shown(duel, CRAB, layout).pieces if piece.region == "hand"} for layout in ("wide", "tall")
+        {piece.id for piece in shown(duel, CRAB, layout).pieces if piece.region == "hand"}
+        for layout in ("wide", "tall")
     ]
     assert hands == [{"crab-3-2", "crab-9-1"}] * 2
 
