@@ -16,7 +16,7 @@ from decapod.errors import Illegal, OutOfTurn, Reason, Unreadable
 from decapod.game import Box, Game, game
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from decapod.scene import Say, Scene
 
@@ -168,13 +168,18 @@ class Match:
     def meant(self, player: int, clicks: Sequence[str]) -> int:
         """Turn pieces clicked in order into the move they mean, legal or not; `Unreadable` if they mean none."""
         self._check_seat(player)
-        for choice in self.scene(player).choices:
-            if choice.clicks[: len(clicks)] == tuple(clicks):
+        scene, wanted = self.scene(player), tuple(clicks)
+        for choice in scene.choices:
+            if wanted and choice.clicks[: len(wanted)] == wanted:
                 return choice.move
-        meant = getattr(self.game.view, "meant", None)
-        if meant is None:
-            raise Unreadable(self._reason("click.nothing", "", {}))
-        return int(meant(self.box.record, self.seen(player), player, tuple(clicks)))
+        shown = {piece.id for piece in scene.pieces}
+        if not wanted or not set(wanted) <= shown | {piece.id for piece in self.scene(player, "tall").pieces}:
+            raise Unreadable(self._reason("click.unknown", "", {}))
+        try:
+            return int(self.game.view.meant(self.box.record, self.seen(player), player, wanted))
+        except Unreadable as error:
+            reason = error.reason
+            raise Unreadable(self._reason(reason.code, reason.rule, reason.parameters)) from None
 
     def _refusal(self, player: int, number: int) -> Reason | None:
         if self.over:
@@ -186,7 +191,7 @@ class Match:
         parameters = self.game.view.explain(self.box.record, self.table, player, number, code)
         return self._reason(name, rule, parameters)
 
-    def _reason(self, code: str, rule: str, parameters: dict[str, object]) -> Reason:
+    def _reason(self, code: str, rule: str, parameters: Mapping[str, object]) -> Reason:
         words = self._words()
         plain = {name: words.plain(value) for name, value in parameters.items()}
         return Reason(code, rule, plain, words(code, **plain))

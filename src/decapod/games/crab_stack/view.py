@@ -13,7 +13,7 @@ from decapod.engine import bits, records
 from decapod.errors import Unreadable
 from decapod.games.crab_stack import rules
 from decapod.games.crab_stack.rules import NOBODY, ROWS, SPACES, WIDTH, player_of, size_of
-from decapod.scene import Choice, Label, Panel, Piece, Say, Scene, Seat, Span, Words, Zone, say
+from decapod.scene import Choice, Label, Panel, Piece, Say, Scene, Seat, Span, Words, Zone, no_move, say
 
 SHRINK = (0.66, 0.82, 1.0)  # small, medium, large
 ROW_HEIGHT = 0.866  # of the distance of neighbours
@@ -63,26 +63,54 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
 
 def meant(box: Any, table: Any, player: int, clicks: tuple[str, ...]) -> int:
     """Find the move that clicks mean: a crab or rock to leave, one to land on; or a group to keep."""
-    spaces = [space for space in (cell_of(table, piece) for piece in clicks) if space is not None]
-    if not spaces:
-        raise Unreadable("these pieces make no move; click a crab and one to land on")
+    spaces = [cell_of(box, table, piece) for piece in clicks]
+    origin, landing = spaces[0], spaces[-1]
     if table.ties:
-        return spaces[0] * (SPACES + 1)
-    if len(spaces) > 1 and spaces[0] != spaces[1]:
-        return spaces[0] * SPACES + spaces[1]
-    crowded = (cell for cell in cells(int(table.occupied)) if cell != spaces[0])
-    return spaces[0] * SPACES + next(crowded, 0 if spaces[0] else 1)
+        return kept(table, landing, clicks[-1])
+    top = int(table.top[origin])
+    if top == NOBODY or player_of(top) != player:
+        return origin * SPACES + (0 if origin else 1)
+    if clicks[0] != f"crab-{top}":
+        raise no_move("click.top", "CS-9", space=name(origin))
+    if len(spaces) == 1:
+        return somewhere(box, table, origin)
+    if origin == landing:
+        raise no_move("click.same", "CS-4", space=name(origin))
+    move = origin * SPACES + landing
+    if rules.refusal(box, table, player, move) == 0 and clicks[-1] != f"crab-{int(table.top[landing])}":
+        raise no_move("click.top", "CS-9", space=name(landing))
+    return move
 
 
-def cell_of(table: Any, piece: str) -> int | None:
+def kept(table: Any, cell: int, piece: str) -> int:
+    """Find the group that a click on one of its crabs keeps (CS-13)."""
+    for i in range(table.ties):
+        if int(table.tied[i]) >> cell & 1:
+            if piece != f"crab-{int(table.top[cell])}":
+                raise no_move("click.top", "CS-9", space=name(cell))
+            return bits.lowest(table.tied[i]) * (SPACES + 1)
+    return cell * (SPACES + 1)
+
+
+def somewhere(box: Any, table: Any, origin: int) -> int:
+    """Find a move of one's own uncovered crab; or say that it has none (CS-5)."""
+    crab = int(table.top[origin])
+    landings = rules.landings(box, table, 1 << origin, size_of(crab))
+    if landings:
+        return origin * SPACES + bits.lowest(landings)
+    steps, lands = say(f"steps.{box.steps[size_of(crab)]}"), say(f"lands.{size_of(crab)}")
+    raise no_move("click.stuck", "CS-5", crab=sized(crab), steps=steps, lands=lands)
+
+
+def cell_of(box: Any, table: Any, piece: str) -> int:
     """Find the space of a rock or a crab by its piece's id."""
     kind, _, number = piece.partition("-")
-    for cell in range(SPACES):
+    for cell in cells(rules.board(box, int(table.players), int(table.variant))):
         if kind == "rock" and number == name(cell):
             return cell
-        if kind == "crab" and number.isdigit() and int(number) in pile(table, cell):
+        if kind == "crab" and number in [str(crab) for crab in pile(table, cell)]:
             return cell
-    return None
+    raise no_move("click.unknown")
 
 
 def tell(box: Any, table: Any, player: int, move: int) -> Say:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from decapod.engine import bits
@@ -13,7 +12,7 @@ from decapod.games.oh_crab import terms as t
 from decapod.games.oh_crab.layout import CARD, HALF_ROW, LAYOUTS, LENGTH, MEETS, Area, Layout
 from decapod.games.oh_crab.notation import card_letters, card_name, crab_said, kind_name, listed, space_name
 from decapod.games.oh_crab.sketch import given_acts, kinds_of, sequence_of, sketch
-from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Words, Zone, say
+from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Words, Zone, say, words_beside
 
 CHEF_ROOM = 34  # left of each player's plan, for the chef
 DISCARD_ROOM = 100  # right of each player's sequence
@@ -143,7 +142,7 @@ def ground(
     plan: Layout, kinds: tuple[tuple[int, ...], ...], paths: tuple[tuple[int, int, int], ...], language: str
 ) -> tuple[Piece, ...]:
     """Make the spaces of a beach once: they stay the same all through a match."""
-    words = Words(Path(__file__).with_name("words.toml"), language)
+    words = words_beside(__file__, language)
     lies = "lying" if plan.lying else "standing"
     across = round(plan.radius * (2 * HALF_ROW if plan.lying else 2) * 1.005, 1)
     made: list[Piece] = []

@@ -7,7 +7,7 @@ from typing import Any
 
 from decapod.engine import bits
 from decapod.games.yadokarick import moves, solo
-from decapod.games.yadokarick.cards import COLOURS, size_of
+from decapod.games.yadokarick.cards import COLOURS, is_roof, size_of
 from decapod.games.yadokarick.notation import LETTERS, card_name
 from decapod.games.yadokarick.pieces import (
     HERMIT,
@@ -52,7 +52,7 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     """Lay the solo game out: everything lies open but the order of the decks."""
     plan = LAYOUTS[layout]
     awaiting = tuple(awaited(table))
-    choices = choices_of(box, table, viewer, words, clicks) if viewer in awaiting else ()
+    choices = choices_of(box, table, viewer, words, lambda move: clicks(box, table, move)) if viewer in awaiting else ()
     clickable = {choice.clicks[0] for choice in choices if choice.clicks}
     pieces = row_pieces(box, table, words, plan, clickable)
     decks, counts = deck_pieces(box, table, words, plan, clickable)
@@ -87,14 +87,21 @@ def prompt(table: Any, viewer: int, awaiting: tuple[int, ...], words: Words) -> 
     return words(key.get(int(table.phase), "prompt.bonus"))
 
 
-def clicks(move: int) -> tuple[str, ...]:
-    """Name the pieces that make a move: a card and a hermit crab, a deck, a card; giving up is a button."""
+def clicks(box: Any, table: Any, move: int) -> list[tuple[str, ...]]:
+    """Name the pieces that make a move: a card and a hermit crab or what is on it, a deck, a card; else a button."""
     if move < moves.PLACE:
-        return (f"deck-of-{LETTERS[move - moves.DRAW]}",)
+        return [(f"deck-of-{LETTERS[move - moves.DRAW]}",)]
     if move < moves.BANK:
         card, column = divmod(move - moves.PLACE, moves.COLUMNS)
-        return (card_name(card), f"column-{column + 1}")
-    return (card_name(move - moves.BANK),) if move < moves.NO_BONUS else ()
+        return [(card_name(card), there) for there in standing(box, table, column)]
+    return [(card_name(move - moves.BANK),)] if move < moves.NO_BONUS else [()]
+
+
+def standing(box: Any, table: Any, column: int) -> list[str]:
+    """List the pieces of a column: the hermit crab, the cards on it, and the roof."""
+    cards = floors_of(table, column)
+    roof = [f"roof-of-house-{column + 1}"] if cards and is_roof(box, cards[-1]) else []
+    return [f"column-{column + 1}", *(card_name(card) for card in cards), *roof]
 
 
 def zones(words: Words, plan: Layout) -> tuple[Zone, ...]:

@@ -149,11 +149,12 @@ def prompt(table: Any, viewer: int, awaiting: tuple[int, ...], words: Words) -> 
     return words("prompt.play" if table.played else "prompt.lead")
 
 
-def clicks(table: Any, move: int) -> tuple[str, ...]:
-    """Name the piece that makes a move: a card, or where the marker goes."""
-    if move >= moves.MARKER:
-        return (f"size-{int(table.marker) + move - moves.STAY}",)
-    return (card_name(move % moves.BUILD),)
+def clicks(table: Any, move: int) -> list[tuple[str, ...]]:
+    """Name the piece that makes a move: a card, or where the marker goes; where it is, it can be clicked itself."""
+    if move < moves.MARKER:
+        return [(card_name(move % moves.BUILD),)]
+    there = (f"size-{int(table.marker) + move - moves.STAY}",)
+    return [there, ("size-marker",)] if move == moves.STAY else [there]
 
 
 def zones(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -> tuple[Zone, ...]:
@@ -261,7 +262,8 @@ def track_pieces(box: Any, table: Any, words: Words, plan: Layout, clickable: se
     at = left + step * (target - first)
     pieces.append(
         Piece("size-marker", "marker", round(at, 2), round(top + high * 0.16, 2), width * 0.62, layer=30,
-              region="track", order=99, label=words("label.marker", size=target))
+              region="track", order=99, label=words("label.marker", size=target),
+              mark="legal" if "size-marker" in clickable else "")
     )  # fmt: skip
     stacked: dict[float, int] = {}
     for seat in range(table.players):
