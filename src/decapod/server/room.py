@@ -193,15 +193,21 @@ class Room:
         mine = self.seats_of(visitor.person)
         if not mine:
             raise Illegal(reason("seat.not_yours", visitor.language))
-        await self.happen(
-            lambda course: course.rematch(mine[0], now() - course.began), visitor.language, visitor, said.n
-        )
-        course = self.course
-        if course is None:
-            return
-        wanting = {self.seats[seat].person for seat in course.again}
-        if {seat.person for seat in self.seats if seat.person and seat.bot is None} <= wanting:
+        if not self.all_want_more:  # a server may have died between the last word for it and the beginning
+            await self.happen(
+                lambda course: course.rematch(mine[0], now() - course.began), visitor.language, visitor, said.n
+            )
+        if self.all_want_more:
             await self.rooms.begin(self, self.number + 1)
+
+    @property
+    def all_want_more(self) -> bool:
+        """Whether every person at the table has asked for another match."""
+        course = self.course
+        if course is None or not course.over or not course.again:
+            return False
+        wanting = {self.seats[seat].person for seat in course.again}
+        return {seat.person for seat in self.seats if seat.person and seat.bot is None} <= wanting
 
     async def why(self, visitor: Visitor, said: wire.Why) -> Reason | None:
         """Say why a move is not allowed."""

@@ -240,6 +240,8 @@ class Rooms:
             await self._load_course(room)
             self.rooms[table] = room
             metrics.ROOMS.set(len(self.rooms))
+        if room.all_want_more:
+            await self.begin(room, room.number + 1)
         room.driver.stir()
         return room
 
