@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from litestar import Controller, get, post
@@ -24,6 +25,9 @@ from decapod.server.store import now
 from decapod.server.words import known
 
 LISTED = 100
+
+#: Something that is asked of one table.
+of_table = partial(post, status_code=HTTP_200_OK, raises=[NotFoundException, PermissionDeniedException])
 
 TableId = Annotated[str, PathParameter(max_length=24, description="The table's id.")]
 
@@ -233,12 +237,7 @@ class Tables(Controller):
         """Describe a table, as far as you may know it."""
         return table_info(await table_found(rooms, table), person_of(request))
 
-    @post(
-        "/{table:str}/join",
-        status_code=HTTP_200_OK,
-        summary="Take a seat",
-        raises=[NotFoundException, PermissionDeniedException],
-    )
+    @of_table("/{table:str}/join", summary="Take a seat")
     async def join(
         self,
         request: Asked,
@@ -287,12 +286,7 @@ class Tables(Controller):
         await rooms.changed(room.id)
         return table_info(room, person)
 
-    @post(
-        "/{table:str}/start",
-        status_code=HTTP_200_OK,
-        summary="Start the match",
-        raises=[NotFoundException, PermissionDeniedException],
-    )
+    @of_table("/{table:str}/start", summary="Start the match")
     async def start(
         self,
         request: Asked,
@@ -316,12 +310,7 @@ class Tables(Controller):
         await rooms.begin(room, 1)
         return table_info(room, person)
 
-    @post(
-        "/{table:str}/leave",
-        status_code=HTTP_200_OK,
-        summary="Leave a table",
-        raises=[NotFoundException, PermissionDeniedException],
-    )
+    @of_table("/{table:str}/leave", summary="Leave a table")
     async def leave(
         self,
         request: Asked,
@@ -347,12 +336,7 @@ class Tables(Controller):
                 await _close(rooms, room)
         return table_info(room, person)
 
-    @post(
-        "/{table:str}/replace",
-        status_code=HTTP_200_OK,
-        summary="Let a bot play for somebody who is away",
-        raises=[NotFoundException, PermissionDeniedException],
-    )
+    @of_table("/{table:str}/replace", summary="Let a bot play for somebody who is away")
     async def replace(
         self,
         request: Asked,
