@@ -6,10 +6,10 @@ from functools import partial
 from typing import Annotated, Any, Literal
 
 from litestar import Controller, get, post
-from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.exceptions import ClientException, NotFoundException, PermissionDeniedException
 from litestar.openapi.spec.example import Example
 from litestar.params import Body, FromQuery, PathParameter
-from litestar.status_codes import HTTP_200_OK
+from litestar.status_codes import HTTP_200_OK, HTTP_409_CONFLICT
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from decapod.bots import BOTS
@@ -26,8 +26,17 @@ from decapod.server.words import known
 
 LISTED = 100
 
+
+class Conflict(ClientException):
+    """What is asked does not fit how things stand; the answer says why."""
+
+    status_code = HTTP_409_CONFLICT
+
+
+#: What may be answered instead, for the description of the interface.
+REFUSALS = [NotFoundException, PermissionDeniedException, Conflict]
 #: Something that is asked of one table.
-of_table = partial(post, status_code=HTTP_200_OK, raises=[NotFoundException, PermissionDeniedException])
+of_table = partial(post, status_code=HTTP_200_OK, raises=REFUSALS)
 
 TableId = Annotated[str, PathParameter(max_length=24, description="The table's id.")]
 
@@ -127,7 +136,7 @@ class Tables(Controller):
     path = "/api/tables"
     tags = ("tables",)
 
-    @post(summary="Set a table up", raises=[NotFoundException, PermissionDeniedException])
+    @post(summary="Set a table up", raises=REFUSALS)
     async def create(
         self,
         request: Asked,
@@ -175,7 +184,7 @@ class Tables(Controller):
             raise no("start.free", "the match cannot start while seats are free")
         seed = data.seed if isinstance(data.seed, str) else f"{data.seed:x}" if data.seed is not None else ""
         person, name = await known_person(request, rooms)
-        await _check_counts(rooms, person)
+        await check_counts(rooms, person)
         hints = data.hints if data.hints is not None else (humans.count("me") == len(humans) == 1)
         at = now()
         row = TableRow(
@@ -211,7 +220,7 @@ class Tables(Controller):
             await rooms.begin(room, 1)
         return table_info(room, person)
 
-    @get(summary="Open, mine or live tables", raises=[NotFoundException, PermissionDeniedException])
+    @get(summary="Open, mine or live tables", raises=REFUSALS)
     async def listed(
         self, request: Asked, rooms: TheRooms, which: FromQuery[Literal["open", "mine", "live"]] = "open"
     ) -> list[wire.TableInfo]:
@@ -232,7 +241,7 @@ class Tables(Controller):
         found = [await rooms.fresh(table) for (table,) in await rooms.store.read(query)]
         return [table_info(room, person) for room in found if room is not None]
 
-    @get("/{table:str}", summary="One table", raises=[NotFoundException, PermissionDeniedException])
+    @get("/{table:str}", summary="One table", raises=REFUSALS)
     async def one(self, request: Asked, rooms: TheRooms, table: TableId) -> wire.TableInfo:
         """Describe a table, as far as you may know it."""
         return table_info(await table_found(rooms, table), person_of(request))
@@ -372,7 +381,7 @@ def _seat_name(wish: wire.SeatWish, level: str | None, name: str, several: int) 
     return name if several == 1 else ""  # one person on several seats: the colours tell them apart
 
 
-async def _check_counts(rooms: Rooms, person: str) -> None:
+async def check_counts(rooms: Rooms, person: str) -> None:
     t = schema.tables
     count = select(func.count()).select_from(t).where(t.c.state != "over")
     mine = (await rooms.store.read(count.where(t.c.host == person)))[0][0]
