@@ -382,6 +382,7 @@ def _seat_name(wish: wire.SeatWish, level: str | None, name: str, several: int) 
 
 
 async def check_counts(rooms: Rooms, person: str) -> None:
+    """Refuse another table where there are too many, of a person or of all."""
     t = schema.tables
     count = select(func.count()).select_from(t).where(t.c.state != "over")
     mine = (await rooms.store.read(count.where(t.c.host == person)))[0][0]
