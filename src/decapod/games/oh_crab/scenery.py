@@ -17,6 +17,7 @@ from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Words, Zone,
 CHEF_ROOM = 34  # left of each player's plan, for the chef
 DISCARD_ROOM = 100  # right of each player's sequence
 SMALLEST_CARD = 34
+CRAB_FIRST = (t.GULL, t.CALL, t.SHOVE)  # stages in which one clicks the crab that goes, then its space
 STEPPING = ("slant", "faster", "zigzag", "slide")  # special actions that can be given up to stand
 
 
@@ -43,7 +44,7 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     awaiting = tuple(p for p in range(table.players) if table.awaiting >> p & 1)
     legal = legal_moves(box, table, viewer) if viewer in awaiting else []
     acts = chips_shown(table, legal)
-    choices = tuple(choice(box, table, viewer, move, words) for move in legal)
+    choices = tuple(choice for move in legal for choice in choices_of(box, table, viewer, move, words))
     look = Look(box, table, viewer, words, plan, acts, frozenset(click for made in choices for click in made.clicks))
     pieces = (*spaces(look), *crabs(look), *market(look), *tiles(look), *chips(look), *rows(look), *hand(look))
     return Scene(
@@ -92,27 +93,30 @@ def prompt(box: Any, table: Any, viewer: int, awaiting: tuple[int, ...], words: 
 # --- choices ----------------------------------------------------------------------------------------------
 
 
-def choice(box: Any, table: Any, viewer: int, move: int, words: Words) -> Choice:
+def choices_of(box: Any, table: Any, viewer: int, move: int, words: Words) -> list[Choice]:
     """Say how a move is made by clicking."""
     text, told = notation.write(box, table, viewer, move), words(notation.tell(box, table, viewer, move))
-    return Choice(move, text, told, clicks(box, table, viewer, move))
+    return [Choice(move, text, told, way) for way in clicks(box, table, viewer, move)]
 
 
-def clicks(box: Any, table: Any, viewer: int, move: int) -> tuple[str, ...]:
+def clicks(box: Any, table: Any, viewer: int, move: int) -> list[tuple[str, ...]]:
     """List the pieces to click: a card, a space or the crab on it, a tile, a chip."""
     if move < t.ACTS:
-        return (card_id(move, viewer),)
+        return [(card_id(move, viewer),)]
     act = move - t.ACTS
     if act < t.LEFT:
         crab, _, end = notation.end_of(box, table, viewer, act)
         other = beach.crab_on(table, end)
-        target = f"space-{space_name(end)}" if other in (t.NOBODY, crab) else f"crab-{other}"
-        return (f"crab-{crab}", target) if table.stage in (t.GULL, t.CALL, t.SHOVE) else (target,)
+        targets = [f"space-{space_name(end)}"]
+        if other not in (t.NOBODY, crab):
+            targets.insert(0, f"crab-{other}")
+        first = (f"crab-{crab}",) if table.stage in CRAB_FIRST else ()
+        return [(*first, target) for target in targets]
     if act == t.DRAW:
-        return ("deck",)
+        return [("deck",)]
     if t.TILE <= act < t.PATH:
-        return (f"tile-{act - t.TILE}",)
-    return (chip_id(act),)
+        return [(f"tile-{act - t.TILE}",)]
+    return [(chip_id(act),)]
 
 
 def card_id(card: int, player: int) -> str:
