@@ -12,7 +12,23 @@ from decapod.engine import bits, records
 from decapod.errors import Unreadable
 from decapod.games.crab_stack import rules
 from decapod.games.crab_stack.rules import NOBODY, ROWS, SPACES, WIDTH, player_of, size_of
-from decapod.scene import Choice, Label, Panel, Piece, Say, Scene, Seat, Span, Words, Zone, no_move, say
+from decapod.scene import (
+    Choice,
+    Label,
+    Panel,
+    Piece,
+    Say,
+    Scene,
+    Seat,
+    Span,
+    Words,
+    Zone,
+    awaited,
+    no_move,
+    say,
+    staged,
+    titled,
+)
 
 SHRINK = (0.66, 0.82, 1.0)  # small, medium, large
 ROW_HEIGHT = 0.866  # of the distance of neighbours
@@ -193,8 +209,7 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     """Lay the board out for a viewer; all crabs lie open. Whatever looks the same again is made only once."""
     plan = LAYOUTS[layout]
     box, table = records.plain(box), records.plain(table)
-    awaiting = tuple(p for p in range(table.players) if table.awaiting >> p & 1)
-    choices = choices_of(box, table, viewer, words) if viewer in awaiting else ()
+    choices = choices_of(box, table, viewer, words) if viewer in awaited(table) else ()
     first_clicks = {choice.clicks[0] for choice in choices}
     tiers = tuple(box.spaces[table.variant][: table.players - 1])
     step, places = placed(tiers, layout)
@@ -207,30 +222,13 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
         if table.height[cell] > 1:
             x, y = at[0] + step * 0.32, at[1] + step * 0.3
             labels.append(Label(x, y, f"×{table.height[cell]}", step * 0.16, kind="badge"))
-    return Scene(
-        game=rules.NAME,
-        title=words("title"),
-        viewer=viewer,
-        layout=layout,
-        width=plan.width,
-        height=plan.height,
-        prompt=prompt(table, viewer, awaiting, words),
-        awaiting=awaiting,
-        pieces=tuple(pieces),
-        choices=choices,
+    return staged(
+        rules.NAME, table, viewer, layout, words, plan,
+        asked=lambda: say("prompt.keep" if table.ties else "prompt.move"), pieces=pieces, choices=choices,
         panels=panels(box, table, viewer, words, plan),
-        zones=(Zone("water", *plan.water, kind="water"),),
-        labels=tuple(labels),
-        sketch=sketch(tiers, tuple(table.top), tuple(table.height)),
-        story_box=plan.story,
-    )
-
-
-def prompt(table: Any, viewer: int, awaiting: tuple[int, ...], words: Words) -> str:
-    """Say what to do now."""
-    if viewer in awaiting:
-        return words("prompt.keep" if table.ties else "prompt.move")
-    return words("prompt.wait", players=[Seat(p) for p in awaiting]) if awaiting else words("prompt.over")
+        zones=(Zone("water", *plan.water, kind="water"),), labels=labels,
+        sketch=sketch(tiers, tuple(table.top), tuple(table.height)), story_box=plan.story,
+    )  # fmt: skip
 
 
 def choices_of(box: Any, table: Any, viewer: int, words: Words) -> tuple[Choice, ...]:
@@ -367,7 +365,7 @@ def panels(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -> tup
         lines = [words("panel.free", n=free), words("panel.trapped", n=held - free)]
         gone = sum(box.crabs) - held
         lines.append(words("panel.out") if table.out[player] else words("panel.gone", n=gone))
-        title = words.name(player) + (f" ({words('panel.you')})" if player == viewer else "")
+        title = titled(words, player, viewer)
         x, y = plan.panels[player]
         shown.append(
             Panel(player, title, bool(table.awaiting >> player & 1), tuple(lines), x, y, *plan.panel,
