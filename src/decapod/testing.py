@@ -267,8 +267,13 @@ def check_match(played: Game, variant: str, players: int, seed: int) -> None:
     assert match.over, f"{match}: not over"
     assert match.outcome is not None, f"{match}: no outcome"
     assert match.outcome.winners, f"{match}: nobody is first"
-    assert match.scene(None).svg().startswith("<svg"), f"{match}: no picture"
     assert match.scene(None, "tall").text(), f"{match}: no text"
+    for layout in LAYOUTS:
+        picture = match.scene(0, layout).svg()
+        assert picture.startswith("<svg"), f"{match}: no picture"
+        ids = re.findall(r" id='([^']*)'", picture)
+        assert len(ids) == len(set(ids)), f"{match}: the picture gives an id twice"
+        assert set(re.findall(r"href='#([^']*)'", picture)) <= set(ids), f"{match}: the picture uses a face it lacks"
 
 
 def check_guesses(played: Game, variant: str, players: int, seed: int, guesses: int = 40) -> None:
