@@ -175,6 +175,8 @@ class Match:
         shown = {piece.id for piece in scene.pieces}
         if not wanted or not set(wanted) <= shown | {piece.id for piece in self.scene(player, "tall").pieces}:
             raise Unreadable(self._reason("click.unknown", "", {}))
+        if player not in self.awaiting:
+            return 0  # whatever they click, it is not their turn
         try:
             return int(self.game.view.meant(self.box.record, self.seen(player), player, wanted))
         except Unreadable as error:

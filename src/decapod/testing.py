@@ -267,8 +267,13 @@ def check_match(played: Game, variant: str, players: int, seed: int) -> None:
     assert match.over, f"{match}: not over"
     assert match.outcome is not None, f"{match}: no outcome"
     assert match.outcome.winners, f"{match}: nobody is first"
-    assert match.scene(None).svg().startswith("<svg"), f"{match}: no picture"
     assert match.scene(None, "tall").text(), f"{match}: no text"
+    for layout in LAYOUTS:
+        picture = match.scene(0, layout).svg()
+        assert picture.startswith("<svg"), f"{match}: no picture"
+        ids = re.findall(r" id='([^']*)'", picture)
+        assert len(ids) == len(set(ids)), f"{match}: the picture gives an id twice"
+        assert set(re.findall(r"href='#([^']*)'", picture)) <= set(ids), f"{match}: the picture uses a face it lacks"
 
 
 def check_guesses(played: Game, variant: str, players: int, seed: int, guesses: int = 40) -> None:
@@ -434,6 +439,7 @@ def check_words(played: Game) -> None:
     needed += [f"ending.{code}" for code in played.rules.ENDINGS[1:]]
     needed += [f"variant.{variant}" for variant in played.variants]
     needed += [f"option.{option.name}" for option in played.options]
+    needed += [f"part.{part}" for part in played.box.printed["source"]]
     missing = [key for key in needed if key not in words]
     assert not missing, f"{played.name}: no words for {missing}"
     path = played.folder / "words.toml"
@@ -456,6 +462,19 @@ def check_rulebook(played: Game, tested: set[str]) -> None:
     assert not mine - rules, f"{played.name}: tests of rules that are not in rules.md: {sorted(mine - rules)}"
     rests = {rule for _, rule in played.rules.REASONS[1:]}
     assert not rests - rules, f"{played.name}: reasons rest on rules that are not there: {sorted(rests - rules)}"
+
+
+def check_translations(played: Game) -> None:
+    """Check that the rules in every language have the same rules, headings and pictures in the same order."""
+    shape = re.compile(r"^(?:#+(?= )|\*\*[A-Z]+-\d+\*\*)|!\[[^\]]*\]\(([^)]*)\)", re.MULTILINE)
+    english = played.rules_text()
+    for language in played.languages():
+        other = played.rules_text(language)
+        assert (other == english) == (language == "en"), f"{played.name}: no rules in {language}"
+        shapes = [[found[1] or found[0] for found in shape.finditer(text)] for text in (english, other)]
+        assert shapes[0] == shapes[1], f"{played.name}: rules, headings or pictures differ in {language}"
+        alike = [rule for rule, text in played.rulebook_in(language).items() if text == played.rulebook[rule]]
+        assert language == "en" or not alike, f"{played.name}: not translated into {language}: {alike}"
 
 
 def golden(played: Game) -> dict[str, str]:

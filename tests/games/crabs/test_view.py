@@ -467,8 +467,7 @@ def test_another_value_than_the_one_owed_does_not_pay():
 
 
 def test_the_score_cards_of_others_are_theirs():
-    match = match_with("1 2", "1", upright="2")
-    match.play(0, "catch draw draw")
+    match = match_with("1 2", "1", upright="2", display=(18,), moves=["catch draw draw"])
     assert clicked(match, 1, piece_in(match, 1, "score-0"))[:2] == ("click.score_other", "CR-21")
 
 

@@ -13,7 +13,23 @@ from decapod.engine import bits, records
 from decapod.errors import Unreadable
 from decapod.games.crab_stack import rules
 from decapod.games.crab_stack.rules import NOBODY, ROWS, SPACES, WIDTH, player_of, size_of
-from decapod.scene import Choice, Label, Panel, Piece, Say, Scene, Seat, Span, Words, Zone, no_move, say
+from decapod.scene import (
+    Choice,
+    Label,
+    Panel,
+    Piece,
+    Say,
+    Scene,
+    Seat,
+    Span,
+    Words,
+    Zone,
+    awaited,
+    no_move,
+    say,
+    staged,
+    titled,
+)
 
 SHRINK = (0.66, 0.82, 1.0)  # small, medium, large
 ROW_HEIGHT = 0.866  # of the distance of neighbours
@@ -194,8 +210,7 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     """Lay the board out for a viewer; all crabs lie open. Whatever looks the same again is made only once."""
     plan = LAYOUTS[layout]
     box, table = records.plain(box), records.plain(table)
-    awaiting = tuple(p for p in range(table.players) if table.awaiting >> p & 1)
-    choices = choices_of(box, table, viewer, words) if viewer in awaiting else ()
+    choices = choices_of(box, table, viewer, words) if viewer in awaited(table) else ()
     movable = {choice.clicks[0] for choice in choices}
     tiers = tuple(box.spaces[table.variant][: table.players - 1])
     steps = tuple(box.steps)
@@ -207,30 +222,12 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
         pieces.extend(stack(words, tiers, layout, steps, cell, crabs, f"crab-{crabs[-1]}" in movable))
         if len(crabs) > 1:
             labels.append(badge(tiers, layout, cell, len(crabs)))
-    return Scene(
-        game=rules.NAME,
-        title=words("title"),
-        viewer=viewer,
-        layout=layout,
-        width=plan.width,
-        height=plan.height,
-        prompt=prompt(table, viewer, awaiting, words),
-        awaiting=awaiting,
-        pieces=tuple(pieces),
-        choices=choices,
-        panels=panels(box, table, piles.values(), viewer, words, layout),
-        zones=water(layout),
-        labels=tuple(labels),
-        sketch=sketch(tiers, tuple(table.top), tuple(table.height)),
-        story_box=plan.story,
-    )
-
-
-def prompt(table: Any, viewer: int, awaiting: tuple[int, ...], words: Words) -> str:
-    """Say what to do now."""
-    if viewer in awaiting:
-        return words("prompt.keep" if table.ties else "prompt.move")
-    return words("prompt.wait", players=[Seat(p) for p in awaiting]) if awaiting else words("prompt.over")
+    return staged(
+        rules.NAME, table, viewer, layout, words, plan,
+        asked=lambda: say("prompt.keep" if table.ties else "prompt.move"), pieces=pieces, choices=choices,
+        panels=panels(box, table, piles.values(), viewer, words, layout), zones=water(layout), labels=labels,
+        sketch=sketch(tiers, tuple(table.top), tuple(table.height)), story_box=plan.story,
+    )  # fmt: skip
 
 
 def choices_of(box: Any, table: Any, viewer: int, words: Words) -> tuple[Choice, ...]:
@@ -394,7 +391,7 @@ def panel(
     plan = LAYOUTS[layout]
     last = words("panel.out") if out else words("panel.gone", n=gone)
     lines = (words("panel.free", n=free), words("panel.trapped", n=held - free), last)
-    title = words.name(player) + (f" ({words('panel.you')})" if you else "")
+    title = titled(words, player, player if you else -1)
     return Panel(player, title, awaiting, lines, *plan.panels[player], *plan.panel, you=you, out=out)
 
 

@@ -13,7 +13,7 @@ from decapod.games.crabe_vs_poulpe.clicking import meant
 from decapod.games.crabe_vs_poulpe.lying import kinds_of, known_hand, pile_of, searches
 from decapod.games.crabe_vs_poulpe.notation import card_text, rank_name, read, write
 from decapod.games.crabe_vs_poulpe.story import ANIMALS, asked, effect_of, explain, story, tell
-from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Span, Words, Zone, say
+from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Span, Words, Zone, awaited, say, staged, titled
 from decapod.scene.svg import wrapped
 
 __all__ = ["explain", "faults", "meant", "read", "scene", "story", "tell", "write"]
@@ -74,9 +74,8 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     """Lay the table out for a viewer; a spectator looks over the crab's shoulder, at the backs of its cards."""
     plan = LAYOUTS[layout]
     me = max(viewer, 0)
-    awaiting = tuple(p for p in range(rules.SEATS) if table.awaiting >> p & 1)
     pieces = cards_shown(box, table, viewer, words, plan)
-    choices = choices_of(box, table, viewer, words, pieces) if viewer in awaiting else ()
+    choices = choices_of(box, table, viewer, words, pieces) if viewer in awaited(table) else ()
     newest = next((piece.id for piece in reversed(pieces) if piece.region == "pile"), "")
     clickable = {click for choice in choices for click in choice.clicks}
     pieces = [marked(piece, clickable, newest) for piece in pieces]
@@ -93,30 +92,11 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     else:
         captions += effect_words(box, table, words, plan)
     captions += doubts(box, table, viewer, words, plan) + deck_counts(table, viewer, plan)
-    return Scene(
-        game=rules.NAME,
-        title=words("title"),
-        viewer=viewer,
-        layout=layout,
-        width=plan.width,
-        height=plan.height,
-        prompt=prompt(box, table, viewer, awaiting, words),
-        awaiting=awaiting,
-        pieces=(*pieces, *arrow),
-        choices=choices,
-        panels=panels(table, viewer, words, plan),
-        zones=tuple(zones),
-        labels=tuple(captions),
-        sketch=sketch(box, table, viewer, words),
-        story_box=plan.story,
-    )
-
-
-def prompt(box: Any, table: Any, viewer: int, awaiting: tuple[int, ...], words: Words) -> str:
-    """Say what to do now."""
-    if viewer in awaiting:
-        return words(asked(box, table, viewer))
-    return words("prompt.wait", players=[Seat(p) for p in awaiting]) if awaiting else words("prompt.over")
+    return staged(
+        rules.NAME, table, viewer, layout, words, plan, asked=lambda: asked(box, table, viewer),
+        pieces=[*pieces, *arrow], choices=choices, panels=panels(table, viewer, words, plan), zones=zones,
+        labels=captions, sketch=sketch(box, table, viewer, words), story_box=plan.story,
+    )  # fmt: skip
 
 
 # --- pieces -----------------------------------------------------------------------------------------------
@@ -336,11 +316,13 @@ def panels(table: Any, viewer: int, words: Words, plan: Layout) -> tuple[Panel, 
     shown: list[Panel] = []
     for player in range(rules.SEATS):
         hand, deck = bits.count(table.hands[player]), bits.count(table.decks[player])
-        title = words.name(player) + (f" ({words('panel.you')})" if player == viewer else "")
         x, y = plan.panels[0 if player == me else 1]
         lines = [words("panel.hand", n=hand), words("panel.deck", n=deck), words("panel.left", n=hand + deck)]
-        shown.append(Panel(player, title, bool(table.awaiting >> player & 1), tuple(lines[: plan.panel_lines]), x, y,
-                           *plan.panel, you=player == viewer, shade=SEAT_COLOURS[player]))  # fmt: skip
+        shown.append(
+            Panel(player, titled(words, player, viewer), bool(table.awaiting >> player & 1),
+                  tuple(lines[: plan.panel_lines]), x, y, *plan.panel, you=player == viewer,
+                  shade=SEAT_COLOURS[player])
+        )  # fmt: skip
     return tuple(shown)
 
 

@@ -13,7 +13,7 @@ from decapod.games.crabs.art import ACTIONS, needed
 from decapod.games.crabs.cards import KINDS, VALUES, by_value, count_of, cover, is_golden, size_of, value_of
 from decapod.games.crabs.choices import level_of, owed_value
 from decapod.games.crabs.tales import bind_total, named, needs_of, points_of, tell
-from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Span, Words, Zone, no_move, say
+from decapod.scene import Choice, Label, Panel, Piece, Say, Scene, Seat, Span, Words, Zone, no_move, say, staged, titled
 
 CARD_HEIGHT = 146 / 104  # of its width
 Area = tuple[float, float, float, float]  # left, top, width, height
@@ -133,24 +133,11 @@ def spread_out(box: Any, table: Any, viewer: int, layout: str, words: Words) -> 
 def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene:
     """Lay the table out for a viewer."""
     spread = spread_out(box, table, viewer, layout, words)
-    awaiting = tuple(p for p in range(table.players) if table.awaiting >> p & 1)
-    return Scene(
-        game=rules.NAME,
-        title=words("title"),
-        viewer=viewer,
-        layout=layout,
-        width=spread.plan.width,
-        height=spread.plan.height,
-        prompt=prompt(spread, awaiting),
-        awaiting=awaiting,
-        pieces=tuple(spread.pieces),
-        choices=choices_of(spread),
-        panels=panels(spread, layout),
-        zones=tuple(spread.zones),
-        labels=tuple(spread.labels),
-        sketch=sketch(spread),
-        story_box=spread.story,
-    )
+    return staged(
+        rules.NAME, table, viewer, layout, words, spread.plan, asked=lambda: asked(spread), pieces=spread.pieces,
+        choices=choices_of(spread), panels=panels(spread, layout), zones=spread.zones, labels=spread.labels,
+        sketch=sketch(spread), story_box=spread.story,
+    )  # fmt: skip
 
 
 def choices_of(spread: Spread) -> tuple[Choice, ...]:
@@ -166,17 +153,15 @@ def choices_of(spread: Spread) -> tuple[Choice, ...]:
     return tuple(listed)
 
 
-def prompt(spread: Spread, awaiting: tuple[int, ...]) -> str:
+def asked(spread: Spread) -> Say:
     """Say what to do now, with the running total."""
-    box, table, words = spread.box, spread.table, spread.words
-    if spread.viewer not in awaiting:
-        return words("prompt.wait", players=[Seat(p) for p in awaiting]) if awaiting else words("prompt.over")
+    box, table = spread.box, spread.table
     phase, total, due = int(table.phase), int(table.total), int(table.due)
     if phase == facts.BINDING:
         total = bind_total(box, table)
     value = owed_value(table) if phase == facts.PAYING else 0
     keeps = say(f"keeps.{level_of(box, total)}")
-    return words(
+    return say(
         f"prompt.{phase}", due=due, total=total, taken=total - due, keeps=keeps, value=value, limit=int(box.limit)
     )
 
@@ -459,10 +444,9 @@ def panels(spread: Spread, layout: str) -> tuple[Panel, ...]:
     shown: list[Panel] = []
     for player in range(table.players):
         you = player == spread.viewer
-        title = words.name(player) + (f" ({words('panel.you')})" if you else "")
         lines = told_of(spread, player) if layout == "wide" else (folded(spread, player),)
         awaiting = bool(table.awaiting >> player & 1)
-        shown.append(Panel(player, title, awaiting, lines, *areas[player], you=you))
+        shown.append(Panel(player, titled(words, player, spread.viewer), awaiting, lines, *areas[player], you=you))
     return tuple(shown)
 
 
