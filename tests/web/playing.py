@@ -23,7 +23,7 @@ SERVE = """
 import sys, uvicorn
 from decapod.server.app import make_app
 from decapod.server.settings import Settings
-settings = Settings(data=sys.argv[2], requests=0, messages=1000, pace=0, logs="warning")
+settings = Settings(data=sys.argv[2], requests=0, messages=1000, pace=float(sys.argv[3]), logs="warning")
 uvicorn.run(make_app(settings), host="127.0.0.1", port=int(sys.argv[1]), log_level="warning")
 """
 READY = 90  # seconds a server may need to answer on a busy machine
@@ -32,8 +32,9 @@ READY = 90  # seconds a server may need to answer on a busy machine
 class Server:
     """A server in a process of its own, that can be stopped and started again."""
 
-    def __init__(self, data: Path) -> None:
-        """Choose a port, and keep everything in a folder."""
+    def __init__(self, data: Path, pace: float = 0) -> None:
+        """Choose a port, and keep everything in a folder; bots wait `pace` seconds before they move."""
+        self.pace = pace
         with socket.socket() as found:
             found.bind(("127.0.0.1", 0))
             self.port: int = found.getsockname()[1]
@@ -44,7 +45,7 @@ class Server:
     def start(self) -> None:
         """Start, and wait until it answers."""
         environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
-        command = [sys.executable, "-W", "ignore", "-c", SERVE, str(self.port), str(self.data)]
+        command = [sys.executable, "-W", "ignore", "-c", SERVE, str(self.port), str(self.data), str(self.pace)]
         self._process = subprocess.Popen(command, env=environment)
         end = time.monotonic() + READY
         while time.monotonic() < end:
@@ -103,7 +104,9 @@ def wait_for_turn(page: Page) -> bool:
 def wait_until_still(page: Page) -> None:
     """Wait until no piece is in motion and nothing is on its way to the server."""
     page.wait_for_function(
-        "() => !document.body.classList.contains('sending') && document.getAnimations().length === 0", timeout=PATIENCE
+        "() => !document.body.classList.contains('sending') && document.getAnimations().length === 0"
+        " && !document.querySelector('.noted')",
+        timeout=PATIENCE,
     )
 
 
@@ -118,14 +121,15 @@ SHOWN = """() => Object.fromEntries([...document.querySelectorAll('.piece[id]')]
 
 #: Waits until something can be done (or the game is over, or more moves were made than `before`), and says what:
 #: how many moves this person has made, what there is to choose from, and a point of the screen where `wish` leads.
-NEXT = """async ([wish, before]) => {
+NEXT = """async ([wish, before, patience]) => {
   const made = () => Number(document.body.dataset.made ?? 0);
+  const there = selector => document.querySelector(selector) !== null;
   const awaited = () => made() !== (before ?? made()) || !document.body.classList.contains("sending") && (
-    document.querySelector(".prompt.over, .cover:not([hidden])") || document.querySelector(".prompt.yours") && (document.querySelector(".piece[data-mark='legal']")
-      || document.querySelector(".acts button.primary")));
-  const end = performance.now() + %d;
+    there(".prompt.over, .cover:not([hidden])") || there(".prompt.yours")
+      && there(".piece[data-mark='legal'], .acts button.primary"));
+  const end = performance.now() + patience;
   while (!awaited()) {
-    if (performance.now() > end) throw new Error("nobody can do anything: " + document.querySelector(".prompt").innerText);
+    if (performance.now() > end) throw new Error("nothing to do: " + document.querySelector(".prompt").innerText);
     await new Promise(done => requestAnimationFrame(done));
   }
   const now = {
@@ -135,27 +139,27 @@ NEXT = """async ([wish, before]) => {
     buttons: document.querySelectorAll(".acts button.primary").length,
     point: null,
   };
-  const legal = [...document.querySelectorAll(".piece[data-mark='legal']")];
-  const button = [...document.querySelectorAll(".acts button.primary")][wish %% Math.max(now.buttons, 1)];
-  if (button && (!legal.length || wish %% 2)) {
+  const legal = [...document.querySelectorAll(".piece[data-mark='legal'], .dock:not([hidden]) [data-mark='legal']")];
+  const button = [...document.querySelectorAll(".acts button.primary")][wish % Math.max(now.buttons, 1)];
+  if (button && (!legal.length || wish % 2)) {
     button.scrollIntoView({block: "nearest"});
     const box = button.getBoundingClientRect();
     now.point = [box.left + box.width / 2, box.top + box.height / 2];
     return now;
   }
-  for (const piece of [...legal.slice(wish %% (legal.length || 1)), ...legal]) {
+  for (const piece of [...legal.slice(wish % (legal.length || 1)), ...legal]) {
     piece.scrollIntoView({block: "nearest", inline: "nearest"});
     const box = piece.querySelector("use").getBoundingClientRect();
     for (const [fx, fy] of [[.5,.5], [.5,.15], [.15,.5], [.85,.5], [.5,.85], [.2,.2], [.8,.8], [.1,.1]]) {
       const [x, y] = [box.left + box.width * fx, box.top + box.height * fy];
-      if (document.elementFromPoint(x, y)?.closest(".piece") === piece) {
+      if (document.elementFromPoint(x, y)?.closest(".piece, .dock button") === piece) {
         now.point = [x, y];
         return now;
       }
     }
   }
   return now;
-}""" % PATIENCE
+}"""
 
 TRIES = 40  # of clicks or keys before we say that no move can be made
 
@@ -205,7 +209,7 @@ def made_move(page: Page, act: Callable[[dict[str, Any], int], None], wish: int)
     """Act until one more move is made; others may move meanwhile, as where all plan at once."""
     before: int | None = None
     for tried in range(TRIES):
-        now = page.evaluate(NEXT, [wish + tried, before])
+        now = page.evaluate(NEXT, [wish + tried, before, PATIENCE])
         if before is None:
             before = now["made"]
         if now["over"] or now["made"] != before:

@@ -100,7 +100,9 @@ def test_home_and_what_opens_there_have_no_serious_accessibility_fault(examined:
     check_access(examined, "#me")
     examined.goto("/table/none")
     check_access(examined, "h1")
-    lobby = set_table(examined.context, game="crabs", players=3, seats=[{"who": "me"}, {"who": "open"}, {"who": "open"}])
+    lobby = set_table(
+        examined.context, game="crabs", players=3, seats=[{"who": "me"}, {"who": "open"}, {"who": "open"}]
+    )
     examined.goto(f"/table/{lobby}")
     check_access(examined, ".lobby .start")
     seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]

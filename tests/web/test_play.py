@@ -135,6 +135,7 @@ def test_two_people_play_and_nothing_hidden_crosses(
     table = set_table(person, game=game_name, players=players, seats=[{"who": "me"}, {"who": "open"}, *bots])
     mine, theirs = person.new_page(), friend.new_page()
     heard: dict[Page, list[str]] = {mine: [], theirs: []}
+    known: dict[Page, set[str]] = {mine: set(), theirs: set()}
     for page in (mine, theirs):
         page.on("websocket", lambda socket, page=page: socket.on("framereceived", lambda f: heard[page].append(str(f))))
     mine.goto(f"/table/{table}")
@@ -150,8 +151,8 @@ def test_two_people_play_and_nothing_hidden_crosses(
         page = awaited(mine, theirs)
         if page is None:
             break
-        checked += check_no_leak(mine, theirs, heard[theirs])
-        checked += check_no_leak(theirs, mine, heard[mine])
+        checked += check_no_leak(mine, theirs, heard[theirs], known[theirs])
+        checked += check_no_leak(theirs, mine, heard[mine], known[mine])
         clicked_move(page, made * 5)
     assert mine.evaluate(PLY) > 0
     assert checked > 0 or not decapod.game(game_name).rules.SECRETS, "nothing was hidden, so nothing was checked"
@@ -180,21 +181,24 @@ PIECES = """() => [...document.querySelectorAll('.piece[id]')].map(piece => [pie
 SAID = "() => [...document.querySelectorAll('.prompt, .panels, .moves, .sketch, .tip')].map(e => e.textContent).join()"
 
 
-def check_no_leak(owner: Page, other: Page, frames: list[str]) -> int:
-    """What only its owner may see is nowhere in what the other was last sent, shows or says; return how much that is."""
-    pieces = owner.evaluate(PIECES)
-    opened = {face for _, face, _, own in pieces if not own}
+def check_no_leak(owner: Page, other: Page, frames: list[str], known: set[str]) -> int:
+    """What only its owner may see is nowhere in what the other was sent, shows or says; return how much that is.
+
+    `known` keeps the ids and faces that the other has held or could see: a card given away is known ever after.
+    """
+    pieces, theirs = owner.evaluate(PIECES), other.evaluate(PIECES)
+    known |= {word for id_, face, _, own in theirs if own for word in (id_, face)}
+    known |= {word for id_, face, _, own in pieces if not own for word in (id_, face)}
     words = {label for _, _, label, own in pieces if not own}
-    theirs = other.evaluate(PIECES)
-    their_own = {face for _, face, _, own in theirs if own}
     # Only the latest scene: what was played openly a moment ago may be in a hand again.
     latest = "".join([frame for frame in frames if '"type":"scene"' in frame][-1:])
     said = other.evaluate(SAID)
-    hidden = [(id_, face, label) for id_, face, label, own in pieces if own and face not in opened]
+    hidden = [(id_, face, label) for id_, face, label, own in pieces if own and {id_, face} - known]
     for id_, face, label in hidden:
-        shown = [one for one, other_face, _, own in theirs if not own and (other_face == face or one == id_)]
+        secret = {id_, face} - known
+        shown = [one for one, other_face, _, own in theirs if not own and {one, other_face} & secret]
         assert shown == [], f"the other's page shows {label!r}"
-        if face not in their_own:
+        if face in secret:
             assert f'"face":"{face}"' not in latest, f"the other was sent {label!r}"
             assert len(label) < 6 or label in words or label not in said, f"the other's page says {label!r}"
     return len(hidden)
@@ -216,11 +220,11 @@ def test_a_planted_leak_is_found(person: BrowserContext, where: str) -> None:
     )
     other.set_content("<p class='sketch'>nothing</p>")
     innocent = '{"type":"scene","scene":{"pieces":[{"id":"a","face":"back"}]}}'
-    assert check_no_leak(owner, other, [innocent]) == 1
+    assert check_no_leak(owner, other, [innocent], set()) == 1
     frames = [innocent.replace("back", "x")] if where == "sent" else [innocent]
     other.set_content(PLANTED.get(where, ""))
     with pytest.raises(AssertionError, match=f"{where}.*secret"):
-        check_no_leak(owner, other, frames)
+        check_no_leak(owner, other, frames, set())
 
 
 def test_two_tabs_of_the_same_seat_show_the_same(person: BrowserContext, game_name: str) -> None:
@@ -235,6 +239,51 @@ def test_two_tabs_of_the_same_seat_show_the_same(person: BrowserContext, game_na
     wait_for_turn(second)
     second.wait_for_function(f"now => ({PLY})() === now", arg=first.evaluate(PLY))
     assert first.evaluate(SHOWN) == second.evaluate(SHOWN)
+
+
+#: Notes when the page is asked whether to resist, and when it sends an answer.
+TIMES = """() => {
+  window.gaps = [];
+  let asked = 0;
+  new MutationObserver(() => { asked = document.querySelector(".passing").hidden ? 0 : performance.now(); })
+    .observe(document.querySelector(".passing"), {attributes: true});
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    if (asked && JSON.parse(text).type === "move") window.gaps.push(performance.now() - asked);
+    return send.call(this, text);
+  };
+}"""
+STEADY = 1200 - 10  # milliseconds the page takes for an answer, less what a clock may be off
+
+
+def test_whoever_wants_no_more_questions_is_asked_none_this_round(calm: Page) -> None:
+    """Résister: the page can answer for the rest of the round, visibly; and no answer comes sooner than another."""
+    open_table(calm, against_bots(calm.context, "crabe-vs-poulpe", seed=5))
+    calm.evaluate(TIMES)
+    asked = 0
+    for wish in range(80):
+        wait_for_turn(calm)
+        if not calm.is_visible(".passing"):
+            clicked_move(calm, wish * 2)
+            continue
+        asked += 1
+        before = calm.evaluate("() => Number(document.body.dataset.made ?? 0)")
+        if asked == 1:
+            calm.click(".acts button.primary")
+        else:
+            calm.check(".passing input")
+        calm.wait_for_function("before => Number(document.body.dataset.made ?? 0) > before", arg=before)
+        if asked > 1:
+            break
+    assert asked == 2, "nobody was asked twice in this game; give this test another seed"
+    gaps = calm.evaluate("() => window.gaps")
+    assert len(gaps) >= 2
+    assert min(gaps) > STEADY
+    checked, under_way = calm.evaluate(
+        """() => [document.querySelector('.passing input').checked,
+                  Boolean(document.querySelector(".piece[data-region='pile']"))]"""
+    )
+    assert checked == under_way, "the switch holds for this round, and for no other"
 
 
 # --- when things go wrong ---------------------------------------------------------------------------------------

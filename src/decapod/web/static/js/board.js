@@ -113,7 +113,8 @@ export class Board {
       const shown = this.#made(piece);
       const [to, from] = [this.#place(piece), before.get(piece.id)];
       const went = from !== undefined && this.#place(shown.piece) !== to;
-      if (went || (from !== undefined && inMotion.has(piece.id))) glide(shown.node, from, to);
+      const far = shown.piece.region !== piece.region || apart(shown.piece, piece) > piece.width;
+      if (went || (from !== undefined && inMotion.has(piece.id))) glide(shown.node, from, to, far);
       if (went) changed.went += 1;
       this.#dress(shown.node, shown.piece, piece);
       shown.piece = piece;
@@ -201,17 +202,20 @@ export class Board {
     if (!old || old.face !== piece.face || old.width !== piece.width) {
       const { width, height } = this.faces.get(piece.face) ?? { width: 100, height: 100 };
       const pad = (3 * width) / piece.width;
-      const [use, ring, dot] = [...node.children];
-      set(use, { href: `#face-${piece.face}`, x: -width / 2, y: -height / 2, width, height });
+      const [use, ring, dot] = [node.firstElementChild, ...node.querySelectorAll(".ring, .dot")];
+      set(/** @type {Element} */ (use), { href: `#face-${piece.face}`, x: -width / 2, y: -height / 2, width, height });
       const round = height / width > 0.8 && height / width < 1.25;
       const radius = round ? width / 2 : Math.min(width / 8, (14 * width) / piece.width);
-      set(ring, {
+      const around = {
         x: -width / 2 - pad,
         y: -height / 2 - pad,
         width: width + 2 * pad,
         height: height + 2 * pad,
         rx: radius + pad,
-      });
+      };
+      set(ring, around);
+      const halo = node.querySelector(".halo");
+      if (halo) set(halo, around);
       const reach = round ? 0.38 : 0.5;
       set(dot, { cx: width * reach, cy: -height * reach, r: (6 * width) / piece.width });
     }
@@ -261,6 +265,7 @@ export class Board {
   mark(markOf) {
     for (const { piece, node } of this.shown.values()) {
       const mark = markOf(piece);
+      if (mark && !node.querySelector(".halo")) haloed(node);
       set(node, { "data-mark": mark || null });
       if (piece.label) set(node, { role: mark === "legal" || mark === "chosen" ? "button" : "img" });
     }
@@ -303,6 +308,18 @@ export class Board {
     }
     return nearest;
   }
+}
+
+/**
+ * Put a light line behind a piece's ring, so that the ring is seen on every ground, in grey too.
+ * @param {SVGGElement} node
+ */
+function haloed(node) {
+  const ring = node.querySelector(".ring");
+  if (!ring) return;
+  const halo = /** @type {Element} */ (ring.cloneNode());
+  halo.setAttribute("class", "halo");
+  ring.before(halo);
 }
 
 /**

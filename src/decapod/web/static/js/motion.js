@@ -84,17 +84,15 @@ function halt(element) {
  * @param {SVGElement} element
  * @param {string} from
  * @param {string} to
- * @param {number} [delay]
+ * @param {boolean} far whether it leaves its place, or only makes room
  */
-export function glide(element, from, to, delay = 0) {
+export function glide(element, from, to, far) {
   halt(element);
   element.style.transform = to;
-  if (still()) return outline(element);
+  if (still()) return far ? outline(element) : undefined;
   begin(element, { from, to }, [{ transform: from }, { transform: to }], {
     duration: GO,
-    delay,
     easing: "cubic-bezier(.2,.7,.3,1)",
-    fill: "backwards",
   });
 }
 

@@ -5,6 +5,7 @@
 
 import { Board } from "./board.js";
 import { Choosing, typed } from "./choosing.js";
+import { Dock } from "./dock.js";
 import { el, the } from "./dom.js";
 import { announce } from "./live.js";
 import { Moves } from "./moves.js";
@@ -47,6 +48,7 @@ export class Stage {
     this.choosing = new Choosing([]);
     this.board = new Board(the("svg.board", SVGSVGElement, root), faces);
     this.panels = new Panels(the(".panels", HTMLElement, root));
+    this.dock = new Dock(the(".dock", HTMLElement, root), this.board, (id) => this.click(id));
     this.tip = new Tip(the(".tip", HTMLElement, root), this.canvas, hands.rulebook ?? (() => null));
     const list = the(".moves ol", HTMLElement, root);
     const count = the(".moves .count", HTMLElement, root);
@@ -181,6 +183,7 @@ export class Stage {
       return mine && piece.mark === "legal" ? "" : this.idle && piece.mark === "legal" ? "" : piece.mark;
     });
     this.moves.show(this.choosing);
+    this.dock.show();
     this.pointer.rove();
   }
 
@@ -210,7 +213,7 @@ export class Stage {
    * @param {{words: string, rule: string}} why
    */
   refused(id, why) {
-    const node = id ? this.board.node(id) : null;
+    const node = id ? (this.dock.holds(id) ?? this.board.node(id)) : null;
     this.tip.refuse(node ?? this.board.picture, why);
     announce(why.words);
   }
