@@ -80,7 +80,7 @@ def cell_of(table: Any, piece: str) -> int | None:
     for cell in range(SPACES):
         if kind == "rock" and number == name(cell):
             return cell
-        if kind == "crab" and number.isdigit() and int(number) in pile(table, cell):
+        if kind == "crab" and number.isascii() and number.isdigit() and int(number) in pile(table, cell):
             return cell
     return None
 
