@@ -139,7 +139,9 @@ class Game:
             printed = tomllib.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise Unreadable(f"cannot read the box {path}: {error.strerror or error}") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except RecursionError:
+            raise Unreadable(f"the box {path} is not valid TOML: it is nested too deeply") from None
+        except ValueError as error:  # TOML's own, wrong UTF-8, a number of thousands of digits
             raise Unreadable(f"the box {path} is not valid TOML: {error}") from None
         record = records.blank(self.rules.Box)
         try:

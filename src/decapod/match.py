@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import time
 from copy import copy
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 SECRET_BITS = 128
 FORMAT = "decapod match 1"
 SPECTATOR = -1
+WHOLE = re.compile("[0-9]{1,15}")  # not isdigit(): that takes "²", and int() of thousands of digits fails
 
 
 @dataclass(frozen=True)
@@ -451,7 +453,7 @@ def loads(text: str, box: Box | Path | str | None = None) -> Match:
         raise Unreadable(f"this is no Decapod match: it should begin with {FORMAT!r}")
     body, mark, end = text.rpartition("\nend ")
     count, _, digest = end.strip().partition(" ")
-    if not mark or not count.isdigit():
+    if not mark or not WHOLE.fullmatch(count):
         raise Unreadable("the match is cut off: its last line, 'end ...', is missing")
     if digest != _digest(body):
         raise Unreadable("the match was changed after it was saved: its check sum does not fit")
@@ -481,12 +483,12 @@ def _headed(lines: list[str], box: Box | Path | str | None) -> Match:
     played = game(name)
     if version != str(played.version):
         raise Unreadable(f"the match was played with version {version} of {name}; this is version {played.version}")
-    if not fields["players"].isdigit():
-        raise Unreadable(f"{fields['players']!r} is no number of players")
-    try:
-        secret = int(fields["secret"], 16)
-    except ValueError:
-        raise Unreadable(f"{fields['secret']!r} is no secret") from None
+    if not WHOLE.fullmatch(fields["players"]):
+        raise Unreadable(f"{fields['players'][:40]!r} is no number of players")
+    if not re.fullmatch("[0-9a-fA-F]{1,32}", fields["secret"]):
+        raise Unreadable(f"{fields['secret'][:40]!r} is no secret")
+    secret = int(fields["secret"], 16)
+    played.agreed(int(fields["players"]), options)  # an option of no such name is refused before it is passed on
     match = played.match(int(fields["players"]), variant=fields["variant"], seed=secret, box=box, **options)
     box_name, _, box_hash = fields["box"].rpartition(" ")
     if match.box.hash != box_hash:
@@ -500,8 +502,8 @@ def _replayed(match: Match, line: str) -> None:
     number, _, rest = line.partition(". ")
     player, _, rest = rest.partition(" ")
     text, _, at = rest.rpartition("  @")
-    if not (number.isdigit() and player.isdigit() and at.isdigit()):
-        raise Unreadable(f"{line!r} is no move")
+    if not all(map(WHOLE.fullmatch, (number, player, at))):
+        raise Unreadable(f"{line[:80]!r} is no move")
     try:
         match.play(int(player), text)
     except (Illegal, OutOfTurn) as error:

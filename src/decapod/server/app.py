@@ -142,6 +142,10 @@ def _storage(_: Request[Any, Any, Any], error: SQLAlchemyError) -> Response[wire
     return Response(problem, status_code=503)
 
 
+def _nested(_: Request[Any, Any, Any], __: RecursionError) -> Response[wire.Problem]:
+    return Response(wire.Problem(status_code=400, detail="this JSON is nested too deeply"), status_code=400)
+
+
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[wire.Problem]:
     log.error("a request failed", exc_info=error, extra={"path": request.url.path})
     return Response(wire.Problem(status_code=500, detail="something went wrong on the server"), status_code=500)
@@ -214,7 +218,8 @@ def make_app(settings: Settings | None = None) -> Litestar:
         csrf_config=CSRFConfig(secret=key.hex(), cookie_secure=settings.https),
         request_max_body_size=LARGEST_BODY,
         exception_handlers={
-            Refused: _refused, HTTPException: _http, SQLAlchemyError: _storage, Exception: _broken,
+            Refused: _refused, HTTPException: _http, SQLAlchemyError: _storage, RecursionError: _nested,
+            Exception: _broken,
         },
         openapi_config=OpenAPIConfig(
             title="Decapod", version=__version__, path="/schema",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, func, insert, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 
 from decapod.errors import Illegal, Unreadable
 from decapod.server import schema, wire
@@ -57,7 +57,7 @@ class Chats:
             try:
                 number = await self.rooms.store.write(work)
                 break
-            except SQLAlchemyError:  # another process took the number
+            except IntegrityError:  # another process took the number
                 continue
         if number is None:
             raise Illegal(reason("chat.full", visitor.language))

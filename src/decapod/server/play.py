@@ -76,6 +76,8 @@ async def _stay(visitor: Visitor, room: Room, rooms: Rooms) -> None:
                 goodbye = Goodbye(1011, "something went wrong on the server")
     finally:
         speaking.cancel()
+        visitor.closed = True
+        await visitor.idle.wait()  # what is being stored must also happen here, though its sender is gone
         listening.cancel()
         room.visitors.discard(visitor)
         rooms.sockets -= 1

@@ -144,6 +144,11 @@ class Room:
         if not person or self.seats[seat].person != person:
             raise Illegal(reason("seat.not_yours", language))
 
+    def _check_own(self, seat: int, language: str) -> None:
+        """Refuse a seat for which a bot plays: it was left to one, resigned, or its time ran out."""
+        if self.course is not None and not self.course.over and self.bot_of(seat) is not None:
+            raise Illegal(reason("seat.bot", language))
+
     def _playing(self, language: str) -> Course:
         if self.course is None:
             raise Illegal(reason("table.not_started", language))
@@ -156,10 +161,9 @@ class Room:
         """Make a person's move."""
         began = time.perf_counter()
         self.check_seat(visitor.person, said.seat, visitor.language)
-        if self.seats[said.seat].bot is not None:
-            raise Illegal(reason("seat.bot", visitor.language))
 
         def wanted(course: Course) -> Entry:
+            self._check_own(said.seat, visitor.language)
             if said.match and said.match != course.id:
                 raise Stale(reason("move.stale", visitor.language))
             return course.move(said.seat, said.move, said.seen, now() - course.began, said.thought)
@@ -174,6 +178,7 @@ class Room:
         def wanted(course: Course) -> Entry:
             at = now() - course.began
             if said.answer == "ask":
+                self._check_own(said.seat, visitor.language)
                 return course.undo(said.seat, at, self._others(said.seat))
             others = self._others(course.asker) if course.asker is not None else []
             mine = [seat for seat in others if self.seats[seat].person == visitor.person]

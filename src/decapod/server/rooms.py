@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 from litestar.di import NamedDependency
 from sqlalchemy import delete, func, insert, literal, select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from decapod import bots
 from decapod.engine import ready
@@ -226,7 +226,7 @@ class Rooms:
     async def find(self, table: str) -> Room | None:
         """Return a table, from memory or from the store; None if there is none."""
         room = self.rooms.get(table)
-        if room is not None:
+        if room is not None or "\0" in table:  # PostgreSQL takes no such text
             return room
         async with self._loading.setdefault(table, asyncio.Lock()):
             if table in self.rooms:
@@ -340,7 +340,7 @@ class Rooms:
         if known is not None:
             self._recalled[match] = self._recalled.pop(match)
             return known
-        rows = await self.store.read(select(schema.matches).where(schema.matches.c.id == match))
+        rows = await self.store.read(select(schema.matches).where(schema.matches.c.id == match.replace("\0", "")))
         if not rows:
             return None
         row = rows[0]

@@ -182,7 +182,7 @@ class Tables(Controller):
             raise no("seed.shared", "a seed can be chosen only where one person holds every seat that is no bot's")
         if data.start and "open" in humans:
             raise no("start.free", "the match cannot start while seats are free")
-        seed = data.seed if isinstance(data.seed, str) else f"{data.seed:x}" if data.seed is not None else ""
+        seed = data.seed.strip() if isinstance(data.seed, str) else f"{data.seed:x}" if data.seed is not None else ""
         person, name = await known_person(request, rooms)
         await check_counts(rooms, person)
         hints = data.hints if data.hints is not None else (humans.count("me") == len(humans) == 1)

@@ -9,6 +9,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from decapod.errors import Refused
 from decapod.server import metrics, wire
@@ -68,6 +69,9 @@ class Visitor:
         self._counted = time.monotonic()
         self._refused = 0
         self._goodbye: Goodbye | None = None
+        self.closed = False
+        self.idle = asyncio.Event()  # nothing is being done for this socket
+        self.idle.set()
 
     # --- speaking -------------------------------------------------------------------------------------------
 
@@ -127,7 +131,7 @@ class Visitor:
     async def listen(self) -> None:
         """Read messages until the client leaves; what is wrong with one is answered, never fatal to others."""
         settings = self.room.rooms.settings
-        while True:
+        while not self.closed:
             event = await asyncio.wait_for(self.socket.receive(), None if self.greeted else 15)
             if event["type"] != "websocket.receive":
                 return
@@ -136,7 +140,11 @@ class Visitor:
             if not self._may_speak(settings.messages):
                 self._refuse_again("", 0, reason("message.fast", self.language))
                 continue
-            await self._hear(raw)
+            self.idle.clear()
+            try:
+                await self._hear(raw)
+            finally:
+                self.idle.set()
 
     def _may_speak(self, rate: float) -> bool:
         at = time.monotonic()
@@ -168,6 +176,9 @@ class Visitor:
             self._refused = 0
         except Refused as refusal:
             self._refuse_again(str(what), said.n, refusal.reason)
+        except (SQLAlchemyError, OSError) as error:
+            log.error("the database failed", extra={"error": str(error).splitlines()[0]})
+            self._refuse_again(str(what), said.n, reason("server.storage", self.language))
 
     def _refuse_again(self, what: str, number: int, why: Reason) -> None:
         metrics.REFUSALS.labels(what or "unreadable").inc()
