@@ -43,6 +43,7 @@ def test_games_are_listed() -> None:
 
 def test_rules_are_printed_by_id() -> None:
     assert run("rules", "crab-stack", "cs-6").stdout.startswith("CS-6 A crab must end")
+    assert run("rules", "crab-stack", "cs-6", "--language", "fr").stdout.startswith("CS-6 Un crabe doit finir")
     everything = run("rules", "crab-stack").stdout
     assert all(rule in everything for rule in decapod.game("crab-stack").rulebook)
 
@@ -51,6 +52,7 @@ def test_rules_are_printed_by_id() -> None:
     ("arguments", "says"),
     [
         (["rules", "chess"], "there is no game 'chess'"),
+        (["rules", "crab-stack", "--language", "de"], "crab-stack speaks en, fr, not 'de'"),
         (["rules", "crab-stack", "CS-99"], "there is no rule 'CS-99'; there are CS-1 to CS-18"),
         (["play"], "which game?"),
         (["play", "crab-stack", "--players", "9"], "is for 2, 3 or 4 players, not 9"),

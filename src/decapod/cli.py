@@ -33,6 +33,7 @@ Seed = Annotated[int | None, typer.Option(help="The same seed deals the same gam
 Set = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the game.")]
 BoxFile = Annotated[Path | None, typer.Option("--box", help="A box.toml of your own.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+Language = Annotated[str, typer.Option(help="Language, for example en or fr.")]
 MatchFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved match.")]
 
 
@@ -73,6 +74,12 @@ def _game(name: str) -> Game:
     from decapod.game import game
 
     return game(name)
+
+
+def _spoken(game: Game, language: str) -> str:
+    if language not in game.languages():
+        raise Unreadable(f"{game.name} speaks {', '.join(game.languages())}, not {language!r}")
+    return language
 
 
 def _options(settings: list[str] | None) -> dict[str, str]:
@@ -178,11 +185,16 @@ def _choices(choices: Any) -> Any:
 
 
 @app.command()
-def rules(game: GameName, rule: Annotated[str, typer.Argument(metavar="ID", help="One rule.")] = "") -> None:
+def rules(
+    game: GameName,
+    rule: Annotated[str, typer.Argument(metavar="ID", help="One rule.")] = "",
+    language: Language = "en",
+) -> None:
     """Print the rules of a game, or one by its id."""
     from decapod.terminal import print_rules
 
-    print_rules(_console(), _game(game).rulebook, rule)
+    chosen = _game(game)
+    print_rules(_console(), chosen.rulebook_in(_spoken(chosen, language)), rule)
 
 
 @app.command()
@@ -194,7 +206,7 @@ def play(
     seed: Seed = None,
     settings: Set = None,
     box: BoxFile = None,
-    language: Annotated[str, typer.Option(help="Language, for example en or fr.")] = "en",
+    language: Language = "en",
     seconds: Annotated[float | None, typer.Option(help="How long a sampler thinks about a move.")] = None,
     resume: Annotated[Path | None, typer.Option("--from", help="Go on with a saved match.")] = None,
 ) -> None:
@@ -214,9 +226,7 @@ def play(
         if players is None and names:
             players = len(names)
         match = chosen.match(players, variant=variant, seed=seed, box=box, **_options(settings))
-    if language not in chosen.languages():
-        raise Unreadable(f"{chosen.name} speaks {', '.join(chosen.languages())}, not {language!r}")
-    match.language = language
+    match.language = _spoken(chosen, language)
     if not names:
         names = [YOU, *["sampler"] * (match.players - 1)]
     if len(names) != match.players:
@@ -242,12 +252,14 @@ def replay(
     at: Annotated[int | None, typer.Option(help="Show the position after this many moves.")] = None,
     viewer: Annotated[int | None, typer.Option(help="As this player saw it.")] = None,
     box: BoxFile = None,
+    language: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Look at a saved match move by move: Enter for the next, b for back, a number to jump, q to leave."""
     from decapod.match import load
 
     match = load(file, box)
+    match.language = _spoken(match.game, language)
     if viewer is not None and not 0 <= viewer < match.players:
         raise Unreadable(f"there is no player {viewer}; the players are 0 to {match.players - 1}")
     if as_json:

@@ -79,7 +79,7 @@ class Game:
     """A game: what it is called, how it can be played, and everything it is made of."""
 
     def __init__(self, package: str) -> None:
-        """Import the six files of a game: a package with rules, view, art, box.toml, words.toml, rules.md."""
+        """Import the six files of a game: rules, view, art, box.toml, words.toml, rules.md (and rules.fr.md ...)."""
         from decapod.engine import verbs
 
         self.package = package
@@ -139,7 +139,9 @@ class Game:
             printed = tomllib.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise Unreadable(f"cannot read the box {path}: {error.strerror or error}") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except RecursionError:
+            raise Unreadable(f"the box {path} is not valid TOML: it is nested too deeply") from None
+        except ValueError as error:  # TOML's own, wrong UTF-8, a number of thousands of digits
             raise Unreadable(f"the box {path} is not valid TOML: {error}") from None
         record = records.blank(self.rules.Box)
         try:
@@ -150,12 +152,22 @@ class Game:
             raise Unreadable(f"the box {path} is wrong: {error}") from None
         return Box(record, printed, name or path.stem, self.package)
 
+    def rules_text(self, language: str = "en") -> str:
+        """Return the rules as Markdown, in a language if there is a rules file for it, else in English."""
+        path = self.folder / f"rules.{language}.md" if language in self.languages() else self.folder / "rules.md"
+        return (path if path.exists() else self.folder / "rules.md").read_text(encoding="utf-8")
+
+    def rulebook_in(self, language: str) -> dict[str, str]:
+        """Return every rule in a language, or in English, by its id, in order."""
+        found = re.findall(
+            r"^\*\*([A-Z]+-\d+)\*\*\s+(.*?)(?=\n\n|\Z)", self.rules_text(language), re.MULTILINE | re.DOTALL
+        )
+        return {rule: " ".join(words.split()) for rule, words in found}
+
     @functools.cached_property
     def rulebook(self) -> dict[str, str]:
         """Every rule of rules.md by its id, in order."""
-        text = (self.folder / "rules.md").read_text(encoding="utf-8")
-        found = re.findall(r"^\*\*([A-Z]+-\d+)\*\*\s+(.*?)(?=\n\n|\Z)", text, re.MULTILINE | re.DOTALL)
-        return {rule: " ".join(words.split()) for rule, words in found}
+        return self.rulebook_in("en")
 
     @property
     def faces(self) -> Mapping[str, Face]:

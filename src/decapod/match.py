@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import time
 from copy import copy
 from dataclasses import dataclass
@@ -16,13 +17,14 @@ from decapod.errors import Illegal, OutOfTurn, Reason, Unreadable
 from decapod.game import Box, Game, game
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from decapod.scene import Say, Scene
 
 SECRET_BITS = 128
 FORMAT = "decapod match 1"
 SPECTATOR = -1
+WHOLE = re.compile("[0-9]{1,15}")  # not isdigit(): that takes "²", and int() of thousands of digits fails
 
 
 @dataclass(frozen=True)
@@ -168,13 +170,20 @@ class Match:
     def meant(self, player: int, clicks: Sequence[str]) -> int:
         """Turn pieces clicked in order into the move they mean, legal or not; `Unreadable` if they mean none."""
         self._check_seat(player)
-        for choice in self.scene(player).choices:
-            if choice.clicks[: len(clicks)] == tuple(clicks):
+        scene, wanted = self.scene(player), tuple(clicks)
+        for choice in scene.choices:
+            if wanted and choice.clicks[: len(wanted)] == wanted:
                 return choice.move
-        meant = getattr(self.game.view, "meant", None)
-        if meant is None:
-            raise Unreadable(self._reason("click.nothing", "", {}))
-        return int(meant(self.box.record, self.seen(player), player, tuple(clicks)))
+        shown = {piece.id for piece in scene.pieces}
+        if not wanted or not set(wanted) <= shown | {piece.id for piece in self.scene(player, "tall").pieces}:
+            raise Unreadable(self._reason("click.unknown", "", {}))
+        if player not in self.awaiting:
+            return 0  # whatever they click, it is not their turn
+        try:
+            return int(self.game.view.meant(self.box.record, self.seen(player), player, wanted))
+        except Unreadable as error:
+            reason = error.reason
+            raise Unreadable(self._reason(reason.code, reason.rule, reason.parameters)) from None
 
     def _refusal(self, player: int, number: int) -> Reason | None:
         if self.over:
@@ -186,7 +195,7 @@ class Match:
         parameters = self.game.view.explain(self.box.record, self.table, player, number, code)
         return self._reason(name, rule, parameters)
 
-    def _reason(self, code: str, rule: str, parameters: dict[str, object]) -> Reason:
+    def _reason(self, code: str, rule: str, parameters: Mapping[str, object]) -> Reason:
         words = self._words()
         plain = {name: words.plain(value) for name, value in parameters.items()}
         return Reason(code, rule, plain, words(code, **plain))
@@ -444,7 +453,7 @@ def loads(text: str, box: Box | Path | str | None = None) -> Match:
         raise Unreadable(f"this is no Decapod match: it should begin with {FORMAT!r}")
     body, mark, end = text.rpartition("\nend ")
     count, _, digest = end.strip().partition(" ")
-    if not mark or not count.isdigit():
+    if not mark or not WHOLE.fullmatch(count):
         raise Unreadable("the match is cut off: its last line, 'end ...', is missing")
     if digest != _digest(body):
         raise Unreadable("the match was changed after it was saved: its check sum does not fit")
@@ -474,12 +483,12 @@ def _headed(lines: list[str], box: Box | Path | str | None) -> Match:
     played = game(name)
     if version != str(played.version):
         raise Unreadable(f"the match was played with version {version} of {name}; this is version {played.version}")
-    if not fields["players"].isdigit():
-        raise Unreadable(f"{fields['players']!r} is no number of players")
-    try:
-        secret = int(fields["secret"], 16)
-    except ValueError:
-        raise Unreadable(f"{fields['secret']!r} is no secret") from None
+    if not WHOLE.fullmatch(fields["players"]):
+        raise Unreadable(f"{fields['players'][:40]!r} is no number of players")
+    if not re.fullmatch("[0-9a-fA-F]{1,32}", fields["secret"]):
+        raise Unreadable(f"{fields['secret'][:40]!r} is no secret")
+    secret = int(fields["secret"], 16)
+    played.agreed(int(fields["players"]), options)  # an option of no such name is refused before it is passed on
     match = played.match(int(fields["players"]), variant=fields["variant"], seed=secret, box=box, **options)
     box_name, _, box_hash = fields["box"].rpartition(" ")
     if match.box.hash != box_hash:
@@ -493,8 +502,8 @@ def _replayed(match: Match, line: str) -> None:
     number, _, rest = line.partition(". ")
     player, _, rest = rest.partition(" ")
     text, _, at = rest.rpartition("  @")
-    if not (number.isdigit() and player.isdigit() and at.isdigit()):
-        raise Unreadable(f"{line!r} is no move")
+    if not all(map(WHOLE.fullmatch, (number, player, at))):
+        raise Unreadable(f"{line[:80]!r} is no move")
     try:
         match.play(int(player), text)
     except (Illegal, OutOfTurn) as error:

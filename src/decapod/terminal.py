@@ -186,7 +186,7 @@ class Sitting:
             return
         self.console.print(str(reason), style="bold", markup=False, highlight=False)
         if reason.rule:
-            self.console.print(f"{reason.rule} {self.match.game.rulebook[reason.rule]}", style="dim", markup=False)
+            self.console.print(f"{reason.rule} {self._rulebook()[reason.rule]}", style="dim", markup=False)
 
     def _hint(self, player: int, rest: str, moves: list[Move]) -> None:
         with self.console.status(self.words("cli.thinks", player="sampler")):
@@ -218,7 +218,10 @@ class Sitting:
             self.console.print(f"{ply}. {' '.join(self.match.story(player, ply))}", markup=False, highlight=False)
 
     def _rules(self, player: int, rest: str, moves: list[Move]) -> None:
-        print_rules(self.console, self.match.game.rulebook, rest)
+        print_rules(self.console, self._rulebook(), rest)
+
+    def _rulebook(self) -> dict[str, str]:
+        return self.match.game.rulebook_in(self.match.language)
 
     def _help(self, player: int, rest: str, moves: list[Move]) -> None:
         self.console.print(self.words("cli.help"), markup=False, highlight=False)

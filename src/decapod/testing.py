@@ -20,13 +20,22 @@ from typing import Any
 import numpy as np
 
 from decapod.engine import batch, bits, compiled, dice, perft, records, verbs
+from decapod.errors import Unreadable
 from decapod.game import Game, game
 from decapod.match import SPECTATOR, Match, loads
+from decapod.scene.scene import LAYOUTS
 
 GOLDEN = Path("tests/golden")
 GUESSES = 3  # guesses of what is hidden, tried at each position
 SECRETS_WITHIN = 12  # moves from the deal on within which everyone must have something hidden from them
 SHOWN = 6  # positions drawn in a golden play-through
+PATHS = 3  # pieces that begin a move of several clicks, tried at each position
+NO_PIECES = (
+    "", " ", "-", "x", "card", "card-", "card-9-1", "card-1-99", "card--1", "card-1*", "crab-", "crab--1", "crab-99",
+    "rock-a9", "space-z9", "space-", "size-0", "size-99", "deck", "deck-7", "deck-of-x", "g0", "g999", "p", "tile-9",
+    "act-", "act-fly", "do-nothing", "goal-99", "column-9", "hermit-at-9", "back-0-99", "plan-9", "token-9", "-1",
+    "crab-1-9", "octopus-x-1", "crabe", "⬡", "card-1\n2", "card-99999999999999999999-1", "x" * 5000,
+)  # fmt: skip
 PERFT_DEPTH = 3
 
 
@@ -258,8 +267,13 @@ def check_match(played: Game, variant: str, players: int, seed: int) -> None:
     assert match.over, f"{match}: not over"
     assert match.outcome is not None, f"{match}: no outcome"
     assert match.outcome.winners, f"{match}: nobody is first"
-    assert match.scene(None).svg().startswith("<svg"), f"{match}: no picture"
     assert match.scene(None, "tall").text(), f"{match}: no text"
+    for layout in LAYOUTS:
+        picture = match.scene(0, layout).svg()
+        assert picture.startswith("<svg"), f"{match}: no picture"
+        ids = re.findall(r" id='([^']*)'", picture)
+        assert len(ids) == len(set(ids)), f"{match}: the picture gives an id twice"
+        assert set(re.findall(r"href='#([^']*)'", picture)) <= set(ids), f"{match}: the picture uses a face it lacks"
 
 
 def check_guesses(played: Game, variant: str, players: int, seed: int, guesses: int = 40) -> None:
@@ -277,6 +291,73 @@ def check_guesses(played: Game, variant: str, players: int, seed: int, guesses: 
                 break
         if played.rules.SECRETS and players > 1:  # alone, only the decks are hidden, and they are dice
             assert reached - {"dice"}, f"{start.where}: every guess for viewer {viewer} is the truth"
+
+
+# --- clicks -----------------------------------------------------------------------------------------------
+
+
+def check_clicks(played: Game, variant: str, players: int, seed: int, *, every: int = 7) -> None:
+    """Check along a game that a click on any piece means a move, refused for a reason, or none, in clear words."""
+    match = played.match(players, variant=variant, seed=seed)
+    for garbage in [(), *((name,) for name in NO_PIECES)]:
+        try:
+            meant = match.meant(0, garbage)
+        except Unreadable as error:
+            meant = error.reason.code
+        shown = bool(garbage) and garbage[0] in [piece.id for piece in match.scene(0).pieces]
+        assert shown or meant == "click.unknown", f"{match}: {garbage}, which are no pieces, mean {meant}"
+    start = dealt(played, variant, players, seed, ordered=0)
+    check_clicks_at(start)
+    last = start
+    for number, (_, _, _, after) in enumerate(positions(start, seed), 1):
+        if number % every == 0:
+            check_clicks_at(after)
+        last = after
+    check_clicks_at(last)
+
+
+def check_clicks_at(at: Position) -> None:
+    """Check every piece each player sees, clicked first or after a piece that begins a move; and ids of no piece."""
+    for player in range(at.table.players):
+        views = [at.hidden(player, guess) for guess in range(2)]
+        scenes = [views[0].scene(player, layout) for layout in LAYOUTS]
+        pieces = dict.fromkeys(piece.id for scene in scenes for piece in scene.pieces)
+        paths = {choice.clicks[:n] for choice in scenes[0].choices for n in range(1, len(choice.clicks) + 1)}
+        begun = sorted({path[:-1] for path in paths} | {()})
+        for path in [*begun[:1], *begun[1 : 1 + PATHS]]:
+            for piece in pieces:
+                again = path and (piece in path or (piece,) in paths)  # a step back, or a move begun anew
+                if (*path, piece) not in paths and not again:
+                    check_answer(at, views, player, (*path, piece))
+        for garbage in NO_PIECES:
+            answer(views[0], player, (garbage,))
+            answer(views[0], player, (next(iter(pieces)), garbage))
+
+
+def check_answer(at: Position, views: Sequence[Position], player: int, clicks: tuple[str, ...]) -> None:
+    """Check that clicks which make no choice get a reason, the same whatever is hidden, and words for it."""
+    where = f"{at.where}: player {player} clicks {clicks}"
+    meant = answer(views[0], player, clicks)
+    assert all(answer(view, player, clicks) == meant for view in views[1:]), f"{where}: the answer tells what is hidden"
+    if isinstance(meant, int):
+        code = at.refusals(player, [meant])[0]
+        assert code, f"{where}: it means the legal move {meant}, but is no choice"
+        key, rule = at.game.rules.REASONS[code]
+        parameters = at.game.view.explain(at.box, at.table, player, meant, code)
+    else:
+        key, rule, parameters = meant
+        assert key != "click.unknown", f"{where}: the view does not know its own piece"
+        assert rule == "" or rule in at.game.rulebook, f"{where}: {key} rests on {rule}, which is no rule"
+    lines = [at.game.words(language)(key, **parameters) for language in at.game.languages()]
+    assert all(line and "\n" not in line and "{" not in line for line in lines), f"{where}: no clear words: {lines}"
+
+
+def answer(at: Position, player: int, clicks: tuple[str, ...]) -> int | tuple[str, str, dict[str, object]]:
+    """Ask what clicks mean: a move, or the reason why they mean none."""
+    try:
+        return int(at.game.view.meant(at.box, at.table, player, clicks))
+    except Unreadable as error:
+        return error.reason.code, error.reason.rule, dict(error.reason.parameters)
 
 
 # --- the ways of running ----------------------------------------------------------------------------------
@@ -302,8 +383,8 @@ def check_compiled(played: Game, variant: str, players: int, seed: int, *, every
     kernel = compiled.kernel(probe, rules)
     moves, refusals = np.zeros(rules.WIDEST, np.int64), np.zeros(rules.MOVES + 2, np.int64)
     observed, out = np.zeros(rules.OBSERVED, np.int64), np.zeros((2, batch.SEATS), np.int64)
-    tables = np.zeros(2, rules.Table).view(np.recarray)
-    boxes = np.asarray(played.box.record).reshape(1).view(np.recarray)
+    tables = np.zeros(2, rules.Table)
+    boxes = np.asarray(played.box.record).reshape(1)
     for number, (_, _, _, at) in enumerate(positions(dealt(played, variant, players, seed), seed)):
         if number % every and at.table.awaiting:
             continue
@@ -358,6 +439,7 @@ def check_words(played: Game) -> None:
     needed += [f"ending.{code}" for code in played.rules.ENDINGS[1:]]
     needed += [f"variant.{variant}" for variant in played.variants]
     needed += [f"option.{option.name}" for option in played.options]
+    needed += [f"part.{part}" for part in played.box.printed["source"]]
     missing = [key for key in needed if key not in words]
     assert not missing, f"{played.name}: no words for {missing}"
     path = played.folder / "words.toml"
@@ -380,6 +462,19 @@ def check_rulebook(played: Game, tested: set[str]) -> None:
     assert not mine - rules, f"{played.name}: tests of rules that are not in rules.md: {sorted(mine - rules)}"
     rests = {rule for _, rule in played.rules.REASONS[1:]}
     assert not rests - rules, f"{played.name}: reasons rest on rules that are not there: {sorted(rests - rules)}"
+
+
+def check_translations(played: Game) -> None:
+    """Check that the rules in every language have the same rules, headings and pictures in the same order."""
+    shape = re.compile(r"^(?:#+(?= )|\*\*[A-Z]+-\d+\*\*)|!\[[^\]]*\]\(([^)]*)\)", re.MULTILINE)
+    english = played.rules_text()
+    for language in played.languages():
+        other = played.rules_text(language)
+        assert (other == english) == (language == "en"), f"{played.name}: no rules in {language}"
+        shapes = [[found[1] or found[0] for found in shape.finditer(text)] for text in (english, other)]
+        assert shapes[0] == shapes[1], f"{played.name}: rules, headings or pictures differ in {language}"
+        alike = [rule for rule, text in played.rulebook_in(language).items() if text == played.rulebook[rule]]
+        assert language == "en" or not alike, f"{played.name}: not translated into {language}: {alike}"
 
 
 def golden(played: Game) -> dict[str, str]:

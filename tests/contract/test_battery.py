@@ -41,6 +41,11 @@ def test_guesses_are_not_always_the_truth(name: str, variant: str, players: int)
 
 
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
+def test_every_click_is_a_move_or_gets_its_reason(name: str, variant: str, players: int) -> None:
+    testing.check_clicks(decapod.game(name), variant, players, seed=9, every=131 if name == "crabs" else 29)
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), MODES)
 def test_every_verb_answers_the_same_compiled(name: str, variant: str, players: int) -> None:
     testing.check_compiled(decapod.game(name), variant, players, seed=5)
 

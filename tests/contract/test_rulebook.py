@@ -32,3 +32,15 @@ def test_every_number_of_the_box_says_where_it_is_from(name: str) -> None:
     source = decapod.game(name).box.printed["source"]
     assert source
     assert set(source.values()) <= {"printed", "published", "reconstructed"}
+
+
+@pytest.mark.parametrize("name", decapod.games())
+def test_every_language_has_the_same_rules(name: str) -> None:
+    testing.check_translations(decapod.game(name))
+
+
+def test_a_language_without_rules_of_its_own_gets_the_english_ones() -> None:
+    game = decapod.game("crab-stack")
+    assert game.rules_text("de") == game.rules_text("../../x") == game.rules_text("en")
+    assert game.rulebook_in("fr")["CS-4"].startswith("On ne déplace que des crabes de sa couleur")
+    assert list(game.rulebook_in("fr")) == list(game.rulebook)

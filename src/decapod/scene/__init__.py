@@ -1,7 +1,8 @@
 """What a viewer sees, as data (`scene`), as a picture (`svg`), as text (`text`), and the words (`words`)."""
 
 from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Span, Zone
-from decapod.scene.words import Say, Seat, Words, say
+from decapod.scene.stage import awaited, staged, titled
+from decapod.scene.words import Say, Seat, Words, no_move, say, words_beside
 
 __all__ = [
     "Choice",
@@ -15,5 +16,10 @@ __all__ = [
     "Span",
     "Words",
     "Zone",
+    "awaited",
+    "no_move",
     "say",
+    "staged",
+    "titled",
+    "words_beside",
 ]

@@ -8,7 +8,8 @@ A game's `view.py` makes it. It has these functions, all pure:
 - `explain(box, table, player, move, code) -> dict`: the parameters of a refusal's words
 - `story(box, before, player, move, after, viewer) -> list[Say]`: what a move did, as `viewer` may know it
 - `meant(box, table, player, clicks) -> int`: the move that clicks on these pieces mean, legal or not, so that a
-  click on what may not be chosen gets its reason; raises `Unreadable` (a view may leave it out)
+  click on what may not be chosen gets its reason; `table` is as `player` sees it. Where pieces can mean no move it
+  raises `no_move(key, rule)`: words of words.toml, and the rule they rest on
 - `scene(box, table, viewer, layout, words) -> Scene`: layout is "wide" or "tall"; viewer -1 is a spectator
 
 and `art.py` has `faces(box) -> dict[str, Face]`, each face drawn once. Words come from `words.toml`

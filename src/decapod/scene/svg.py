@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING
 from decapod.scene.art import SEATS, TOKENS, mark
 
 if TYPE_CHECKING:
-    from decapod.scene.scene import Label, Panel, Piece, Scene, Zone
+    from decapod.scene.scene import Face, Label, Panel, Piece, Scene, Zone
 
+FACE = "face-"  # how the ids of symbols begin; sprites.js cuts it off, and no piece's id begins so
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 
 
 def drawn(scene: Scene) -> str:
     """Draw it: zones, pieces from the lowest layer up, words, panels, prompt and story."""
     used = dict.fromkeys(piece.face for piece in scene.pieces)
-    symbols = "".join(
-        f"<symbol id='{name}' viewBox='{_numbers(*scene.faces[name].view)}'>{scene.faces[name].markup}</symbol>"
-        for name in used
-    )
+    symbols = "".join(symbol(name, scene.faces[name]) for name in used)
     body = "".join(_zone(scene, zone) for zone in scene.zones)
     body += "".join(_piece(scene, piece) for piece in sorted(scene.pieces, key=lambda p: p.layer))
     body += "".join(_label(label) for label in sorted(scene.labels, key=lambda label: label.layer))
@@ -31,6 +29,11 @@ def drawn(scene: Scene) -> str:
         f"<rect class='page' width='{scene.width:g}' height='{scene.height:g}'/>{body}"
         f"{_prompt(scene)}{_story(scene)}</svg>"
     )
+
+
+def symbol(name: str, face: Face) -> str:
+    """Draw a face once, under an id that no piece has."""
+    return f"<symbol id='{FACE}{name}' viewBox='{_numbers(*face.view)}'>{face.markup}</symbol>"
 
 
 def _style() -> str:
@@ -78,7 +81,7 @@ def _piece(scene: Scene, piece: Piece) -> str:
         )
     return (
         f"<g id='{escape(piece.id, quote=True)}'{turn}>{title}"
-        f"<use href='#{piece.face}' x='{piece.x - piece.width / 2:.6g}' y='{piece.y - height / 2:.6g}' "
+        f"<use href='#{FACE}{piece.face}' x='{piece.x - piece.width / 2:.6g}' y='{piece.y - height / 2:.6g}' "
         f"width='{piece.width:.6g}' height='{height:.6g}'/>{ring}</g>"
     )
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from decapod.errors import Reason, Unreadable
+
 DEFAULT = "en"
 
 
@@ -23,6 +25,11 @@ class Say:
 def say(key: str, **parameters: object) -> Say:
     """Name words by their key, with what goes into their gaps: text, numbers, seats, other words."""
     return Say(key, parameters)
+
+
+def no_move(key: str, rule: str = "", **parameters: object) -> Unreadable:
+    """Refuse clicks that mean no move: by the key of the words, with the rule they rest on, if there is one."""
+    return Unreadable(Reason(key, rule, parameters))
 
 
 @dataclass(frozen=True)
@@ -101,3 +108,9 @@ class Words:
         if seat < len(self.names) and self.names[seat]:
             return self.names[seat]
         return self._tables[f"seat.{seat}"]
+
+
+@functools.cache
+def words_beside(source: str, language: str = DEFAULT) -> Words:
+    """Return the words of the game that a source file belongs to, without the names of players."""
+    return Words(Path(source).with_name("words.toml"), language)

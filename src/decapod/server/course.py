@@ -278,6 +278,10 @@ class Course:
             if turn != self._turn or entry.seat not in self._awaiting:
                 left += clocks.increment
             clocks.left[entry.seat] = left
+        elif entry.kind == UNDO and entry.seat in clocks.since:  # thinking again is thinking
+            clocks.left[entry.seat] = max(0, clocks.left[entry.seat] - (entry.at - clocks.since[entry.seat]))
+        elif entry.kind == UNDO and entry.seat in self._awaiting:  # what was paid for the plan or turn taken back
+            clocks.left[entry.seat] = max(0, clocks.left[entry.seat] - clocks.increment)
         running: dict[int, int] = {}
         for seat in self._awaiting:
             if seat in self.flagged or seat in self.gone:

@@ -47,7 +47,7 @@ async def play(socket: Socket, rooms: TheRooms, table: FromPath[str]) -> None:
         await _turn_away(socket, wire.Close.TOO_MUCH, "too many are connected; try again later")
         return
     person = person_of(socket)
-    name = await rooms.name_of(person)
+    name = await rooms.guests.name_of(person)
     await socket.accept()
     await _stay(Visitor(room, socket, person if name is not None else "", name or ""), room, rooms)
 
@@ -76,6 +76,8 @@ async def _stay(visitor: Visitor, room: Room, rooms: Rooms) -> None:
                 goodbye = Goodbye(1011, "something went wrong on the server")
     finally:
         speaking.cancel()
+        visitor.closed = True
+        await visitor.idle.wait()  # what is being stored must also happen here, though its sender is gone
         listening.cancel()
         room.visitors.discard(visitor)
         rooms.sockets -= 1

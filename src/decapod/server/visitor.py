@@ -9,6 +9,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from decapod.errors import Refused
 from decapod.server import metrics, wire
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from litestar.connection import WebSocket
 
     from decapod.errors import Reason
-    from decapod.server.room import Room, Shown
+    from decapod.server.pictures import Shown
+    from decapod.server.room import Room
 
 log = logging.getLogger("decapod.server")
 
@@ -67,6 +69,9 @@ class Visitor:
         self._counted = time.monotonic()
         self._refused = 0
         self._goodbye: Goodbye | None = None
+        self.closed = False
+        self.idle = asyncio.Event()  # nothing is being done for this socket
+        self.idle.set()
 
     # --- speaking -------------------------------------------------------------------------------------------
 
@@ -126,7 +131,7 @@ class Visitor:
     async def listen(self) -> None:
         """Read messages until the client leaves; what is wrong with one is answered, never fatal to others."""
         settings = self.room.rooms.settings
-        while True:
+        while not self.closed:
             event = await asyncio.wait_for(self.socket.receive(), None if self.greeted else 15)
             if event["type"] != "websocket.receive":
                 return
@@ -135,7 +140,11 @@ class Visitor:
             if not self._may_speak(settings.messages):
                 self._refuse_again("", 0, reason("message.fast", self.language))
                 continue
-            await self._hear(raw)
+            self.idle.clear()
+            try:
+                await self._hear(raw)
+            finally:
+                self.idle.set()
 
     def _may_speak(self, rate: float) -> bool:
         at = time.monotonic()
@@ -167,6 +176,9 @@ class Visitor:
             self._refused = 0
         except Refused as refusal:
             self._refuse_again(str(what), said.n, refusal.reason)
+        except (SQLAlchemyError, OSError) as error:
+            log.error("the database failed", extra={"error": str(error).splitlines()[0]})
+            self._refuse_again(str(what), said.n, reason("server.storage", self.language))
 
     def _refuse_again(self, what: str, number: int, why: Reason) -> None:
         metrics.REFUSALS.labels(what or "unreadable").inc()
@@ -187,9 +199,9 @@ class Visitor:
             case wire.Why():
                 self.refuse("why", said.n, await room.why(self, said))
             case wire.Say():
-                await room.rooms.chat(room, self, said)
+                await room.rooms.chats.say(room, self, said)
             case wire.Mute():
-                await room.rooms.mute(self, said)
+                await room.rooms.chats.mute(self, said)
             case wire.Resign():
                 await room.resign(self, said)
             case wire.Rematch():
@@ -198,7 +210,7 @@ class Visitor:
                 self.answer(await room.hint(self, said))
             case wire.Story():
                 last = said.before - 1
-                told = room.story(self.viewer, self.language, last - OLDER + 1, last)
+                told = room.story(self, last - OLDER + 1, last)
                 self.answer(wire.StoryTold(re=said.n, log=told))
             case wire.Ping():
                 self.answer(wire.Pong(re=said.n))
@@ -216,7 +228,7 @@ class Visitor:
         self.sit()
         self.answering = said.n
         if first:
-            for spoken in await self.room.rooms.chat_so_far(self.room, self):
+            for spoken in await self.room.rooms.chats.so_far(self.room, self):
                 self.answer(spoken)
             self.room.show_presence()
             self.room.rooms.tell_presence(self.room)

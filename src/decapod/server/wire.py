@@ -29,6 +29,7 @@ Language = Annotated[str, Meta(min_length=2, max_length=12, pattern="^[A-Za-z-]+
 Notation = Annotated[str, Meta(max_length=200)]
 MoveId = Annotated[int, Meta(ge=-BIGGEST, le=BIGGEST)]
 Clicked = Annotated[list[Annotated[str, Meta(max_length=80)]], Meta(max_length=12)]
+Handle = Annotated[str, Meta(max_length=24, pattern="^[A-Za-z0-9_-]*$")]
 Short = Annotated[str, Meta(max_length=80)]
 
 
@@ -89,7 +90,7 @@ class Say(Said, tag="chat"):
 class Mute(Said, tag="mute"):
     """Hear somebody no longer, at any table; or again."""
 
-    person: Short
+    person: Handle
     on: bool = True
 
 

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from decapod import bots
 from decapod.errors import Refused
-from decapod.game import game, games
+from decapod.game import Game, game, games
 from decapod.scene.scene import LAYOUTS
 from decapod.server import wire
 from decapod.server.rooms import TheRooms
@@ -25,6 +25,7 @@ from decapod.web import lessons, markdown, render, replays, sprites, words
 KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
 PHRASES = 5
 LONGEST_ID = 24
+SOURCES = {"printed": "source.printed", "published": "source.published", "reconstructed": "source.reconstructed"}
 #: Games that ask the same question again and again: the move that passes, and what is empty when a round begins.
 PASSES = {"crabe-vs-poulpe": {"move": "let", "until": "pile"}}
 PICTURED = 24  # moves into a game, for the rules page's second picture
@@ -110,7 +111,7 @@ async def table_page(
         "title": played.words(language)("title"),
         "sprites": sprites.address(played.name),
         "secrets": bool(played.rules.SECRETS),
-        "rules": played.rulebook,
+        "rules": played.rulebook_in(language),
         "pass": PASSES.get(played.name),
         "bot": level(),
         "icon": render.static("crab.svg"),
@@ -142,7 +143,6 @@ def rules_page(request: Some, game_name: FromPath[str]) -> Response[str]:
         return lost(request, "lost.game")
     language = language_of(request)
     played = game(game_name)
-    text = (played.folder / "rules.md").read_text(encoding="utf-8")
     said = words.spoken(language)
     pictures = [
         {"source": f"/rules/{played.name}/{when}", "words": said(f"rules.{when}", n=played.mode()[1]), "wide": sizes}
@@ -152,9 +152,15 @@ def rules_page(request: Some, game_name: FromPath[str]) -> Response[str]:
     ]
     return rendered(
         request, "rules.html", {}, game=shown(played.name, language), pictures=pictures,
-        body=Markup(markdown.page(text)),  # noqa: S704  # escaped there
-        sources=tuple(played.box.printed.get("source", {}).items()),
+        body=Markup(markdown.page(played.rules_text(language))),  # noqa: S704  # escaped there
+        sources=sources(played, language),
     )  # fmt: skip
+
+
+def sources(played: Game, language: str) -> list[tuple[str, str]]:
+    """Say of each part of a game's box where its numbers come from."""
+    said, named = words.spoken(language), played.words(language)
+    return [(named(f"part.{part}"), said(SOURCES[source])) for part, source in played.box.printed["source"].items()]
 
 
 @functools.cache
@@ -223,7 +229,7 @@ def learn_page(request: Some, game_name: FromPath[str]) -> Response[str]:
     here: dict[str, Any] = {
         "game": game_name,
         "sprites": sprites.address(game_name),
-        "rules": played.rulebook,
+        "rules": played.rulebook_in(language),
         "steps": steps,
         "level": level(),
         "rivals": played.mode()[1] - 1,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Annotated, Any
 
 from litestar import Request, Response, get
@@ -40,7 +41,7 @@ async def position_picture(
     """Draw a position: once the match is over from any seat, before that from your own."""
     number = picture.removesuffix(".svg")
     room, _, course = await match_found(rooms, match)
-    if not number.isdigit() or not 0 <= int(number) <= course.ply:
+    if not re.fullmatch("[0-9]{1,6}", number) or int(number) > course.ply:
         raise NotFoundException("there is no such move")
     if seat is not None and seat >= room.row.players:
         raise NotFoundException("there is no such seat")

@@ -8,6 +8,7 @@ import math
 
 from decapod.game import Game, game
 from decapod.scene.art import DEEP, SEA, SEATS, crab, mark
+from decapod.scene.svg import symbol
 
 BANNER = 400, 200  # width, height
 
@@ -15,10 +16,7 @@ BANNER = 400, 200  # width, height
 @functools.cache
 def sheet(name: str) -> bytes:
     """Draw a game's sprite sheet."""
-    symbols = "".join(
-        f'<symbol id="face-{face}" viewBox="{" ".join(f"{n:g}" for n in drawn.view)}">{drawn.markup}</symbol>'
-        for face, drawn in game(name).faces.items()
-    )
+    symbols = "".join(symbol(face, drawn) for face, drawn in game(name).faces.items())
     return f'<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>'.encode()
 
 

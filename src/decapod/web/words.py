@@ -28,12 +28,14 @@ def preferred(chosen: str, accepted: str) -> str:
     'fr'
     >>> preferred("en", "fr")
     'en'
+    >>> preferred("", "fr;q=1.2.3")
+    'fr'
     """
     if chosen in LANGUAGES:
         return chosen
     wanted: list[tuple[float, str]] = []
     for part in accepted.split(","):
-        found = re.match(r"\s*([A-Za-z]+)[^;]*(?:;\s*q=([0-9.]+))?", part)
+        found = re.match(r"\s*([A-Za-z]+)[^;]*(?:;\s*q=([01](?:\.[0-9]{0,3})?)(?![0-9.]))?", part)
         if found:
             wanted.append((-float(found[2] or 1), found[1].lower()))
     return next((code for _, code in sorted(wanted) if code in LANGUAGES), DEFAULT)

@@ -10,9 +10,11 @@ import decapod
 from decapod import testing
 from decapod.errors import Unreadable
 from decapod.games.crabe_vs_poulpe import rules, turns, view
+from decapod.match import Match
 from decapod.scene import Say, Words
 from decapod.scene.svg import wrapped
 
+from ..clicking import clicked
 from .duel import CRAB, OCTOPUS, Duel, box_of, changed
 from .test_rules import ASYMMETRIC
 
@@ -370,6 +372,84 @@ def test_the_text_of_a_table_reads_well_in_both_languages() -> None:
     french = shown(duel, CRAB, words=FRENCH).text()
     assert "▲ plus haut que 3" in french
     assert "Posez plus haut que 3, ou passez." in french
+
+
+# --- clicks -----------------------------------------------------------------------------------------------
+
+
+def match_of(duel: Duel, mode: str = "symmetric", language: str = "en") -> Match:
+    """Make a match of a table."""
+    match = GAME.match(2, variant=mode, seed=1)
+    match._tables[-1] = duel.table
+    match.language = language
+    return match
+
+
+@pytest.mark.parametrize(
+    ("piece", "reason"),
+    [
+        ("crab-0-1", ("card.only_opens", "CP-6")),
+        ("crab-3-1", ("card.too_low", "CP-4")),
+        ("octopus-6-1", ("click.pile", "CP-3")),
+        ("octopus-2-1", ("card.too_low", "CP-4")),
+        ("back-1-0", ("click.back", "CP-27")),
+        ("deck-0", ("click.deck", "CP-7")),
+        ("deck-1", ("click.deck", "CP-7")),
+        ("to-beat", ("click.to-beat", "CP-4")),
+        ("octopus-6-2", ("click.unknown", "")),
+        ("octopus-9-1", ("click.unknown", "")),
+    ],
+)
+def test_a_click_on_what_cannot_be_laid_gets_its_reason(piece: str, reason: tuple[str, str]) -> None:
+    match = match_of(Duel(crab="α 3 2p 7", octopus="8 9", pile="6p"))
+    assert clicked(match, CRAB, piece)[:2] == reason
+
+
+def test_a_card_below_a_reverse_must_be_lower() -> None:
+    duel = Duel(crab="8 8 4", octopus="9 4", crab_deck="3").play("8", "let")
+    assert clicked(match_of(duel), OCTOPUS, "octopus-9-1")[:2] == ("card.too_high", "CP-16")
+
+
+def test_an_answer_comes_before_everything_else() -> None:
+    match = match_of(Duel(crab="8 4", octopus="9 4").play("8"))
+    assert clicked(match, OCTOPUS, "octopus-9-1")[:2] == ("resist.other_card", "CP-9")
+    for piece in ("crab-8-1", "deck-1", "back-0-0", "to-beat"):
+        assert clicked(match, OCTOPUS, piece)[:2] == ("answer.first", "CP-9")
+    assert clicked(match, CRAB, "crab-4-1")[:2] == ("turn.not_yours", "CP-4")
+
+
+def test_an_effect_is_finished_first() -> None:
+    match = match_of(Duel(crab="4 6", octopus="9", pile="").play("4", "let"), language="fr")
+    code, rule, words = clicked(match, CRAB, "crab-4-1")
+    assert (code, rule) == ("effect.first", "CP-8")
+    assert words.startswith("Terminez d'abord l'effet de la carte posée. Offrir :")
+
+
+def test_only_the_card_just_covered_is_captured_even_if_another_is_like_it() -> None:
+    duel = Duel(ASYMMETRIC, octopus="5", crab="9", pile="3c 4p 3c", turn=OCTOPUS).play("5", "let")
+    match = match_of(duel, ASYMMETRIC)
+    assert clicked(match, OCTOPUS, "crab-3-1")[:2] == ("capture.not_covered", "CP-24")
+    assert clicked(match, OCTOPUS, "octopus-5-1")[:2] == ("capture.not_covered", "CP-24")
+    assert match.meant(OCTOPUS, ["crab-3-2"]) == duel.move("take 3c")
+
+
+def test_a_card_of_the_other_that_is_known_is_still_theirs() -> None:
+    duel = Duel(crab="4 6 9", octopus="7 8").play("4", "let", "give 6", "pass")
+    assert clicked(match_of(duel), CRAB, "crab-6-1")[:2] == ("click.other", "CP-27")
+
+
+def test_an_imitator_cannot_be_imitated_by_a_click() -> None:
+    duel = Duel(ASYMMETRIC, octopus="10 6", crab="10p 8", octopus_deck="3", turn=OCTOPUS).play("10", "let")
+    assert clicked(match_of(duel, ASYMMETRIC), OCTOPUS, "octopus-10-2")[:2] == ("copy.copier", "CP-25")
+
+
+def test_pieces_have_the_same_ids_in_both_layouts_however_high_the_pile() -> None:
+    duel = Duel(crab="3 9", octopus="10", pile="α 1 2 3 4 5 6 7 8", octopus_deck="6")
+    hands = [
+        {piece.id for piece in shown(duel, CRAB, layout).pieces if piece.region == "hand"}
+        for layout in ("wide", "tall")
+    ]
+    assert hands == [{"crab-3-2", "crab-9-1"}] * 2
 
 
 # --- the battery's eye ------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import pytest
 import decapod
 from decapod.games.crabs import table as facts
 
+from ..clicking import clicked, piece_in
 from .tables import cards_of, game, laid, notation, packed, play, rules
 
 
@@ -280,7 +281,7 @@ def test_a_running_total_is_shown_while_cards_are_picked():
     assert match.scene(1).zones[1].label == "5 of 10"
     assert match.scene(0).prompt == "Trade: 5 of 10; take 5 more."
     match = match_with("1 2 2 4 4 5", "1", gear=1, moves=["bind", "play 1", "play 4", "play 5", "play 4"])
-    assert match.scene(0).prompt == "Bind: 16 keeps a [3] or a turned [4]."
+    assert match.scene(0).prompt == "Bind: play cards to make a total, then say enough. 16 keeps a [3] or a turned [4]."
 
 
 def test_what_could_be_claimed_is_ticked():
@@ -350,7 +351,7 @@ def test_the_table_in_text():
 def test_the_whole_table_speaks_french():
     match = match_with("1 2 5 5 5", "1", moves=["bind", "play 1", "play 2", "play 5", "play 5"])
     match.language = "fr"
-    assert match.scene(0).prompt == "Lier : 12 garde un [2] ou un [3] couché."
+    assert match.scene(0).prompt == "Lier : jouez des cartes pour faire un total, puis dites assez. 12 garde un [2] ou un [3] couché."
     assert str(match.why_not(0, "play 5")).startswith("17 garde un [3] ou un [4] couché")
 
 
@@ -409,3 +410,72 @@ def test_a_whole_action_is_played_on_one_line_or_not_at_all():
     assert len(match.played) == 11
     with pytest.raises(decapod.Unreadable):
         match.play(match.awaiting[0], "sell everything")
+
+
+# --- clicks -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("moves", "region", "nth", "reason"),
+    [
+        ((), "hand", 0, ("action.first", "CR-6")),
+        ((), "pool", 0, ("action.first", "CR-6")),
+        (("catch",), "hand", 0, ("hand.not_now", "CR-6")),
+        (("catch",), "objectives", 0, ("claim.not_now", "CR-26")),
+        (("catch",), "score", 0, ("pay.not_now", "CR-27")),
+        (("catch",), "score", 1, ("turn.not_now", "CR-25")),
+        (("raise",), "pool", 0, ("pile.not_now", "CR-8")),
+        (("raise",), "pool", 1, ("pool.not_now", "CR-6")),
+        (("trade", "play 2", "enough"), "pool", -1, ("trade.total", "CR-12")),
+        (("bind",), "hand", -1, ("bind.rope", "CR-23")),
+        (("bind", "play 1"), "haul", 0, ("click.rope", "CR-24")),
+        (("bind", "play 1", "play 2", "play 5"), "haul", 2, ("keep.level", "CR-23")),
+        (("catch",), "aid", 4, ("action.taken", "CR-6")),
+        ((), "deck", 0, ("click.deck", "CR-29")),
+        ((), "gear", 0, ("click.gear", "CR-14")),
+        ((), "gear", 1, ("click.token", "CR-16")),
+    ],
+)
+def test_a_click_on_what_cannot_be_chosen_gets_its_reason(moves, region, nth, reason):
+    match = match_with("1 2 5", "1", pool="1 4", upright="2", turned="3", display=(1,), moves=moves)
+    where = piece_in(match, 0, region, nth)
+    assert clicked(match, 0, where)[:2] == reason, where
+
+
+def test_the_next_gear_card_is_clicked_to_upgrade():
+    match = match_with("1 2 5", "1")
+    assert match.meant(0, ["gear-card-1"]) == rules.UPGRADE == match.meant(0, ["do-upgrade"])
+    assert clicked(match, 0, "gear-card-2")[:2] == ("click.gear", "CR-14")
+    assert clicked(match_with("1 2", "1", gear=3), 0, "gear-card-4")[:2] == ("gear.cost", "CR-14")
+    assert clicked(match_with("1", "1", gear=4), 0, "gear-card-0")[:2] == ("gear.top", "CR-15")
+
+
+def test_a_one_in_a_bind_is_not_taken_for_a_five():
+    match = match_with("1 1 5 5 5 5 5", "1", moves=["bind", "play 1", "play 1", *["play 5"] * 5])
+    one = next(p for p in regions(match.scene(0), "haul") if p.face == "card-0")
+    assert one.mark == ""
+    assert clicked(match, 0, one.id)[:2] == ("keep.level", "CR-23")
+    five = next(p for p in regions(match.scene(0), "haul") if p.face == "card-8")
+    assert match.meant(0, [five.id]) == notation.read("keep 5")
+
+
+def test_another_value_than_the_one_owed_does_not_pay():
+    match = match_with("1", "1", upright="1 2 2*", display=(1,), moves=["catch", "draw", "draw", "claim 1"])
+    assert match.table.phase == facts.PAYING
+    assert clicked(match, 0, piece_in(match, 0, "score", 0))[:2] == ("click.other_value", "CR-26")
+    assert match.meant(0, [piece_in(match, 0, "score", 1)]) == notation.read("pay plain")
+
+
+def test_the_score_cards_of_others_are_theirs():
+    match = match_with("1 2", "1", upright="2", display=(18,), moves=["catch draw draw"])
+    assert clicked(match, 1, piece_in(match, 1, "score-0"))[:2] == ("click.score_other", "CR-21")
+
+
+def test_refusals_of_clicks_are_said_in_the_players_language():
+    match = match_with("1 2", "1", moves=["catch"])
+    match.language = "fr"
+    hand = piece_in(match, 0, "hand")
+    assert clicked(match, 0, hand)[2].endswith("vous prenez des cartes de la pioche ou du bassin.")
+    assert clicked(match, 0, "goals")[2].startswith("La pioche d'objectifs est fermée")
+    assert clicked(match, 0, "card-7-1") == ("click.unknown", "", "Il n'y a pas de telle pièce sur la table.")
+    assert clicked(match, 0)[0] == "click.unknown"

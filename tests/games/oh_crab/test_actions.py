@@ -87,8 +87,8 @@ def test_one_action_is_finished_before_the_next_and_each_is_used_once() -> None:
     s.stand(0, 3, 7)
     s.begin(0, "slant3")
     s.play(MAIN)
-    assert s.why(SPECIAL) == "move.not_asked"
-    assert s.why(END) == "move.not_asked"
+    assert s.why(SPECIAL) == "first.step"
+    assert s.why(END) == "first.step"
     assert s.why(STOP) == "action.not_yet"
     s.play(go(0, AHEAD))
     assert s.why(MAIN) == "action.used"
@@ -170,4 +170,4 @@ def test_others_wait_until_the_turn_is_over() -> None:
     assert s.legal(1) == []
     assert s.why(END, player=1) == "turn.not_yours"
     assert s.why(-1) == s.why(10_000) == "move.unknown"
-    assert s.why(PLACE_LEFT) == s.why(REST) == "move.not_asked"
+    assert s.why(PLACE_LEFT) == s.why(REST) == "first.act"

@@ -269,7 +269,7 @@ def test_after_a_rest_chef_and_shells_still_work_but_the_card_that_stayed_does_n
     s.table.shells[0] = 2
     s.show("faster")
     s.play(REST, DRAW)
-    assert s.why(MAIN) == "move.not_asked"
+    assert s.why(MAIN) == "action.not_placed"
     assert s.can(tile("faster"))
     s.play(CHEF, go(0, LEFT))
     assert s.where(0) == (2, 6)

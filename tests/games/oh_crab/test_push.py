@@ -489,7 +489,7 @@ def test_shortcuts_are_for_standing_crabs_between_actions() -> None:
     s.stand(0, 2, 3)  # Zigzag! over the shortcut: not between its two moves (ruling 28)
     s.play(SPECIAL, card("S1"), go(0, LEFT))
     assert s.where(0) == (1, 4)
-    assert s.why(PATH) == "move.not_asked"
+    assert s.why(PATH) == "first.step"
     s.play(STOP)
     assert s.can(PATH)
 

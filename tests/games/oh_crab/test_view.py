@@ -14,7 +14,9 @@ import decapod
 from decapod.errors import Unreadable
 from decapod.games.oh_crab import notation, sketch, view
 from decapod.games.oh_crab import terms as t
+from decapod.scene.svg import FACE
 
+from ..clicking import clicked
 from .setting import (
     AHEAD,
     BOX,
@@ -240,7 +242,7 @@ def test_everything_stays_on_the_canvas_with_its_own_id(players: int, layout: st
             assert piece.hint
         assert len({piece.id for piece in scene.pieces}) == len(scene.pieces)
         assert all(panel.y + panel.height <= scene.height for panel in scene.panels)
-        assert not {piece.id for piece in scene.pieces} & set(scene.faces), "a piece and a face share an id"
+        assert not any(piece.id.startswith(FACE) for piece in scene.pieces), "a piece and a face may share an id"
 
 
 def test_a_picture_is_well_formed() -> None:
@@ -259,9 +261,9 @@ def test_choices_are_the_legal_moves_and_every_one_can_be_clicked(seed: int) -> 
         scene = match.scene(player, ("wide", "tall")[seed % 2])
         ids = {piece.id for piece in scene.pieces}
         legal = match.legal_ids(player)
-        assert [choice.move for choice in scene.choices] == legal
+        assert list(dict.fromkeys(choice.move for choice in scene.choices)) == legal
         assert all(choice.clicks and set(choice.clicks) <= ids for choice in scene.choices)
-        assert len({choice.clicks for choice in scene.choices}) == len(legal), "two moves by the same clicks"
+        assert len({choice.clicks for choice in scene.choices}) == len(scene.choices), "two moves by the same clicks"
         assert {piece.id for piece in scene.pieces if piece.mark == "legal"} == {
             click for choice in scene.choices for click in choice.clicks
         }
@@ -332,3 +334,118 @@ def test_faults_are_found() -> None:
     broken.at[0] = broken.at[1]
     broken.stage = t.ACT
     assert "two crabs stand on one space" in view.faults(box, broken)
+
+
+# --- clicks -----------------------------------------------------------------------------------------------
+
+
+def match_of(s: Setting, language: str = "en") -> decapod.Match:
+    """Make a match of a table."""
+    match = decapod.game("oh-crab").match(int(s.table.players), seed=1)
+    match._tables[-1] = s.table
+    match.language = language
+    return match
+
+
+def reasons(s: Setting, *clicks: str, player: int = 0) -> tuple[str, str]:
+    """Return code and rule of what clicks are told."""
+    return clicked(match_of(s), player, *clicks)[:2]
+
+
+def test_while_all_plan_everything_else_waits() -> None:
+    match = decapod.game("oh-crab").match(3, seed=1)
+    for piece in ("space-d5", "crab-1", "tile-0", "deck"):
+        assert clicked(match, 0, piece)[:2] == ("first.plan", "OC-6")
+    shown = next(piece.id for piece in match.scene(0).pieces if piece.region == "market")
+    assert clicked(match, 0, shown)[:2] == ("card.not_in_hand", "OC-6")
+    match.play(1, match.legal(1)[0])
+    assert clicked(match, 0, "plan-1")[:2] == ("click.plan", "OC-54")
+    assert clicked(match, 1, "space-d5")[:2] == ("turn.not_yours", "OC-7")
+
+
+def test_a_step_goes_next_door_and_nowhere_else() -> None:
+    s = Setting()
+    s.stand(0, 3, 7)
+    s.stand(1, 0, 4)
+    s.begin(0, "slant3")
+    assert reasons(s, "space-d8") == ("first.act", "OC-12")
+    s.play(MAIN)
+    assert s.stage == "step"
+    assert reasons(s, "space-d16") == ("click.far", "OC-16")
+    assert reasons(s, "space-d7") == ("crab.other_way", "OC-16")
+    assert reasons(s, "crab-0") == ("click.same", "OC-16")
+    assert reasons(s, "crab-1") == ("click.far", "OC-16")
+    assert reasons(s, "space-a1") == ("space.inaccessible", "OC-21")
+    assert reasons(s, "tile-1") == ("first.step", "OC-16")
+    match = match_of(s, "fr")
+    assert clicked(match, 0, "space-d16")[2] == "d16 est hors de portée de ce déplacement, qui part de d8."
+
+
+def test_a_crab_in_the_way_is_pushed_by_clicking_it_or_its_space() -> None:
+    s = Setting()
+    s.stand(0, 3, 7)
+    s.stand(1, 3, 8)
+    s.begin(0, "faster1")
+    s.table.stage, s.table.forwards, s.table.back = t.STEP, 1, t.STEP
+    match = match_of(s)
+    assert match.meant(0, ["crab-1"]) == match.meant(0, ["space-d9"]) == go(0, AHEAD)
+
+
+def test_a_knocked_over_crab_says_so_wherever_it_is_sent() -> None:
+    s = Setting()
+    s.stand(0, 3, 7, down=True)
+    s.begin(0, "zigzag1")
+    s.table.stage, s.table.diagonals, s.table.back = t.STEP, 2, t.STEP
+    assert reasons(s, "space-d16") == reasons(s, "crab-0") == ("crab.knocked_over", "OC-19")
+
+
+def test_move_out_wants_a_crab_and_then_a_space() -> None:
+    s = Setting()
+    s.stand(0, 3, 7)
+    s.stand(1, 3, 11)
+    s.begin(0, "move_out1")
+    s.play(SPECIAL)
+    assert reasons(s, "space-d5") == ("click.crab_first", "OC-16")
+    assert reasons(s, "crab-0") == ("crab.other", "OC-16")
+    assert reasons(s, "crab-1", "space-d2") == ("click.far", "OC-16")
+    assert reasons(s, "crab-1", "tile-0") == ("first.shove", "OC-42")
+    assert match_of(s).meant(0, ["crab-1"]) in s.legal()
+
+
+def test_a_jump_stays_in_the_row() -> None:
+    s = Setting()
+    s.stand(0, 3, 7)
+    s.stand(1, 5, 7)
+    s.begin(0, "jump_aside1")
+    s.play(SPECIAL)
+    assert reasons(s, "space-d12") == reasons(s, "space-c8") == ("jump.other_row", "OC-41")
+    assert reasons(s, "crab-1") == ("space.occupied", "OC-16")
+
+
+def test_cards_before_others_are_theirs() -> None:
+    s = Setting()
+    s.played(1, "S1", "seagull2")
+    s.hold(0, "S1", "S2")
+    s.begin(0)
+    s.table.stage = t.SNACK
+    assert reasons(s, f"card-1-{card('S1')}") == ("click.others_card", "OC-8")
+    assert reasons(s, f"card-{card('seagull2')}") == ("click.others_card", "OC-8")
+    assert match_of(s).meant(0, [f"card-0-{card('S1')}"]) == card("S1")
+
+
+def test_the_chef_is_an_action_of_the_one_who_has_it() -> None:
+    s = Setting()
+    s.stand(0, 3, 7)
+    s.begin(0, "S4", chef=2)
+    assert reasons(s, "chef") == ("action.not_chef", "OC-14")
+    s.begin(0, chef=0)
+    assert reasons(s, "chef") == ("click.chef", "OC-14")
+
+
+def test_the_sea_and_who_is_in_it_are_out_of_reach() -> None:
+    s = Setting()
+    s.stand(0, 3, 7)
+    s.table.at[1] = t.AWAY
+    s.begin(0, "slant3")
+    s.play(MAIN)
+    assert reasons(s, "crab-1") == ("click.in_sea", "OC-27")

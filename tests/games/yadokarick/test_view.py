@@ -15,6 +15,8 @@ from decapod.games.yadokarick import cards, moves, pieces, rules, view
 from decapod.games.yadokarick.notation import card_name, card_named
 from decapod.match import Match
 
+from ..clicking import clicked
+
 GAME = decapod.game("yadokarick")
 BOX = GAME.box.record
 MODES = GAME.modes
@@ -340,7 +342,7 @@ def test_every_choice_can_be_made_by_clicking_or_a_button(variant: str, players:
     while not match.over:
         player = match.awaiting[0]
         scene = match.scene(player)
-        assert [choice.move for choice in scene.choices] == match.legal_ids(player)
+        assert list(dict.fromkeys(choice.move for choice in scene.choices)) == match.legal_ids(player)
         ids = {piece.id for piece in scene.pieces}
         for choice in scene.choices:
             assert set(choice.clicks) <= ids
@@ -495,3 +497,96 @@ def test_a_designers_box_at_the_limits_of_its_room_plays_on(variant: str, player
         assert view.faults(match.box.record, match.table) == []
     assert match.outcome is not None
     assert match.scene(None).svg().startswith("<svg")
+
+
+# --- clicks -----------------------------------------------------------------------------------------------
+
+
+def test_what_belongs_to_the_marker_waits_for_the_end_of_the_trick() -> None:
+    match = begun(3)
+    for piece in ("size-11", "size-10", "size-12", "size-21", "size-marker"):
+        assert clicked(match, 0, piece)[:2] == ("marker.not_now", "YD-5")
+
+
+def test_the_marker_goes_one_card_and_is_itself_the_way_to_leave_it() -> None:
+    match = begun(3)
+    give(match, "g1", "g5", "g7")
+    for player, text in enumerate(("g1", "g5", "g7")):
+        match.play(player, text)
+    assert clicked(match, 0, "size-14") == ("click.far", "YD-5", "The marker goes one card at most; it is on 11.")
+    assert clicked(match, 0, "g5")[:2] == ("marker.first", "YD-5")
+    assert match.meant(0, ["size-marker"]) == match.meant(0, ["size-11"]) == moves.STAY
+    assert [choice.clicks for choice in match.scene(0).choices if choice.move == moves.RIGHT] == [("size-12",)]
+
+
+def test_cards_that_are_not_in_the_hand_are_not_played() -> None:
+    match = begun(3)
+    give(match, "g1 g9", "g5 g8", "g7 g6")
+    match.table.houses[2], match.table.built[2], match.table.seen[0] = card("g10") + 1, 1, cards.bit_of(card("g10"))
+    match.table.closed = 1 << 2
+    match.play(0, "g1")
+    assert clicked(match, 1, "g1")[:2] == ("card.not_in_hand", "YD-4")
+    assert clicked(match, 1, "g10")[:2] == ("click.house", "YD-10")
+    assert clicked(match, 0, "g9")[:2] == ("turn.not_yours", "YD-4")
+    assert clicked(match, 1, "roof-of-house-2")[:2] == ("click.roof", "YD-12")
+    assert clicked(match, 1, "hermit-at-2")[:2] == ("click.hermit-at", "YD-10")
+    assert clicked(match, 1, "token-2")[:2] == ("click.token", "YD-13")
+    assert clicked(match, 1, "low-0")[:2] == ("click.low", "YD-5")
+    assert clicked(match, 1, "taker-g1")[:2] == ("click.taker", "YD-8")
+    match.language = "fr"
+    assert clicked(match, 1, "slot-2")[1:] == (
+        "YD-4",
+        "Ici vient la carte de Or ; jouez-en une en cliquant dessus dans votre main.",
+    )
+
+
+def test_cards_in_other_hands_are_no_pieces() -> None:
+    match = begun(3)
+    give(match, "g1", "g5", "g7")
+    assert clicked(match, 0, "g5")[0] == "click.unknown"
+
+
+def test_a_roof_waits_for_the_cards_won_with_it() -> None:
+    match = begun(3)
+    give(match, "g30 g1", "g9 g2", "g4 g3")
+    for player, text in enumerate(("g30", "g9", "g4")):
+        match.play(player, text)
+    match.play(2, "stay")
+    assert clicked(match, 0, "g30")[:2] == ("build.roof_last", "YD-12")
+    assert clicked(match, 0, "g1")[:2] == ("build.not_won", "YD-10")
+
+
+def solo_with(row: str, *columns: str, phase: int = moves.TAKE) -> Match:
+    """A solo game with cards in the row and on the columns."""
+    match = GAME.match(1, seed=1)
+    table = match.table
+    table.phase, table.row[:] = phase, 0
+    for i, text in enumerate(row.split()):
+        table.row[i] = card(text) + 1
+        table.drawn = card(text)
+    for column, texts in enumerate(columns):
+        for text in texts.split():
+            table.houses[column] = int(table.houses[column]) << 8 | card(text) + 1
+    for text in " ".join((row, *columns)).split():
+        table.seen[cards.colour_of(card(text))] |= cards.bit_of(card(text))
+    return match
+
+
+def test_a_card_that_goes_nowhere_says_why() -> None:
+    match = solo_with("g25 p5", "g7", "g12", "g9", "p3")
+    assert clicked(match, 0, "g25")[:2] == ("column.too_high", "YD-25")
+    assert clicked(match, 0, "p5", "column-1")[:2] == ("column.green_only", "YD-24")
+    assert clicked(match, 0, "p5", "p3")[:2] == ("column.too_high", "YD-25")
+    assert clicked(match, 0, "p5", "deck-of-g")[:2] == ("draw.not_now", "YD-23")
+    assert clicked(match, 0, "g12")[:2] == ("click.column", "YD-23")
+    assert match.meant(0, ["p5", "g12"]) == match.meant(0, ["p5", "column-2"])
+    assert clicked(solo_with("p5"), 0, "column-1")[:2] == ("column.empty", "YD-28")
+
+
+def test_first_things_first_in_the_solo_game() -> None:
+    match = solo_with("g25 p5", "g7", phase=moves.REFILL)
+    assert clicked(match, 0, "p5")[:2] == ("draw.first", "YD-23")
+    assert clicked(match, 0, "column-1")[:2] == ("draw.first", "YD-23")
+    match = solo_with("g25 p5 p6", "g7", phase=moves.BONUS)
+    assert clicked(match, 0, "g25")[:2] == ("bonus.not_consecutive", "YD-29")
+    assert clicked(match, 0, "deck-of-p")[:2] == ("bonus.first", "YD-29")

@@ -61,6 +61,8 @@ def explain(box: Any, table: Any, player: int, move: int, code: int) -> dict[str
         return {"player": Seat(bits.lowest(table.awaiting) if table.awaiting else 1 - player)}
     if code == rules.ANSWER_FIRST:
         return {"effect": say(f"effect.{effect_of(box, table, effects.top(table))}.name")}
+    if code == rules.EFFECT_FIRST:
+        return {"asked": asked(box, table, player)}
     if move >= turns.PASS or not move >= 0:
         return {}
     phase, kind = divmod(move, KINDS)
@@ -69,6 +71,22 @@ def explain(box: Any, table: Any, player: int, move: int, code: int) -> dict[str
     top = effects.top(table)
     rank = notation.rank_name(box, cards.rank_of(top)) if top >= 0 else ""
     return {"card": named(box, kind, notation.holder(player, phase)), "rank": rank}
+
+
+def asked(box: Any, table: Any, player: int) -> Say:
+    """Say what a player who is awaited is asked for."""
+    phase, top = int(table.phase), effects.top(table)
+    if table.pile == 0 and phase == turns.PLAY:
+        return say("prompt.lead")
+    if phase == turns.PLAY:
+        key = "again" if table.word == turns.DECLINE else "lower" if table.lower else "higher"
+        return say(f"prompt.{key}", rank=notation.rank_name(box, cards.rank_of(top)))
+    if phase == turns.RESIST:
+        effect = say(f"effect.{effect_of(box, table, top)}.name")
+        return say("prompt.resist", player=Seat(1 - player), card=named(box, top, 1 - player), effect=effect)
+    if phase == turns.CAPTURE:
+        return say("prompt.capture", card=named(box, effects.covered(table), player))
+    return say(f"prompt.{rules.PHASE_NAMES[phase]}")
 
 
 # --- afterwards -------------------------------------------------------------------------------------------

@@ -9,12 +9,14 @@ from typing import Any
 from decapod.engine import bits
 from decapod.games.crabe_vs_poulpe import art, cards, effects, rules, turns
 from decapod.games.crabe_vs_poulpe.cards import KINDS
+from decapod.games.crabe_vs_poulpe.clicking import meant
+from decapod.games.crabe_vs_poulpe.lying import kinds_of, known_hand, pile_of, searches
 from decapod.games.crabe_vs_poulpe.notation import card_text, rank_name, read, write
-from decapod.games.crabe_vs_poulpe.story import ANIMALS, effect_of, explain, named, story, tell
-from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Span, Words, Zone, say
+from decapod.games.crabe_vs_poulpe.story import ANIMALS, asked, effect_of, explain, story, tell
+from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Span, Words, Zone, awaited, say, staged, titled
 from decapod.scene.svg import wrapped
 
-__all__ = ["explain", "faults", "read", "scene", "story", "tell", "write"]
+__all__ = ["explain", "faults", "meant", "read", "scene", "story", "tell", "write"]
 
 SEAT_COLOURS = (1, 0)  # the crab wears the blue of seat 1, the octopus the coral of seat 0
 Place = tuple[float, float, float, float]  # left, top, width, height
@@ -72,9 +74,8 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     """Lay the table out for a viewer; a spectator looks over the crab's shoulder, at the backs of its cards."""
     plan = LAYOUTS[layout]
     me = max(viewer, 0)
-    awaiting = tuple(p for p in range(rules.SEATS) if table.awaiting >> p & 1)
     pieces = cards_shown(box, table, viewer, words, plan)
-    choices = choices_of(box, table, viewer, words, pieces) if viewer in awaiting else ()
+    choices = choices_of(box, table, viewer, words, pieces) if viewer in awaited(table) else ()
     newest = next((piece.id for piece in reversed(pieces) if piece.region == "pile"), "")
     clickable = {click for choice in choices for click in choice.clicks}
     pieces = [marked(piece, clickable, newest) for piece in pieces]
@@ -91,44 +92,11 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     else:
         captions += effect_words(box, table, words, plan)
     captions += doubts(box, table, viewer, words, plan) + deck_counts(table, viewer, plan)
-    return Scene(
-        game=rules.NAME,
-        title=words("title"),
-        viewer=viewer,
-        layout=layout,
-        width=plan.width,
-        height=plan.height,
-        prompt=prompt(box, table, viewer, awaiting, words),
-        awaiting=awaiting,
-        pieces=(*pieces, *arrow),
-        choices=choices,
-        panels=panels(table, viewer, words, plan),
-        zones=tuple(zones),
-        labels=tuple(captions),
-        sketch=sketch(box, table, viewer, words),
-        story_box=plan.story,
-    )
-
-
-def prompt(box: Any, table: Any, viewer: int, awaiting: tuple[int, ...], words: Words) -> str:
-    """Say what to do now."""
-    if viewer not in awaiting:
-        return words("prompt.wait", players=[Seat(p) for p in awaiting]) if awaiting else words("prompt.over")
-    if table.pile == 0 and table.phase == turns.PLAY:
-        return words("prompt.lead")
-    top = effects.top(table)
-    if table.phase == turns.PLAY:
-        rank = rank_name(box, cards.rank_of(top))
-        if table.word == turns.DECLINE:
-            return words("prompt.again", rank=rank)
-        return words("prompt.lower" if table.lower else "prompt.higher", rank=rank)
-    if table.phase == turns.RESIST:
-        effect = effect_of(box, table, top)
-        return words("prompt.resist", player=Seat(1 - viewer), card=named(box, top, 1 - viewer),
-                     effect=say(f"effect.{effect}.name"))  # fmt: skip
-    if table.phase == turns.CAPTURE:
-        return words("prompt.capture", card=named(box, effects.covered(table), viewer))
-    return words(f"prompt.{rules.PHASE_NAMES[int(table.phase)]}")
+    return staged(
+        rules.NAME, table, viewer, layout, words, plan, asked=lambda: asked(box, table, viewer),
+        pieces=[*pieces, *arrow], choices=choices, panels=panels(table, viewer, words, plan), zones=zones,
+        labels=captions, sketch=sketch(box, table, viewer, words), story_box=plan.story,
+    )  # fmt: skip
 
 
 # --- pieces -----------------------------------------------------------------------------------------------
@@ -156,7 +124,9 @@ def cards_shown(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -
             )
         )  # fmt: skip
 
-    laid = pile_of(table)[-plan.fanned :]
+    pile = pile_of(table)
+    copies.update(pile[: -plan.fanned])  # no longer shown, but cards keep their numbers, the same in every layout
+    laid = pile[-plan.fanned :]
     room = plan.top[0] - plan.discards[0] - (plan.deck_size + plan.pile_size) / 2 - 10
     step = round(min(plan.fan, room / max(1, len(laid) - 1)), 2)
     for i, kind in enumerate(laid):
@@ -181,32 +151,6 @@ def cards_shown(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -
         for i, (kind, (x, y)) in enumerate(zip(found, rows(plan.search, plan.search_size, len(found)), strict=True)):
             face_up(kind, x, y, plan.search_size, 40 + i, "deck", i)
     return pieces
-
-
-def searches(table: Any, viewer: int) -> bool:
-    """Tell whether the viewer is choosing a card of their own deck."""
-    return viewer >= 0 and table.phase == turns.FETCH and bool(table.awaiting >> viewer & 1)
-
-
-def known_hand(table: Any, viewer: int, player: int) -> int:
-    """Return the cards of a hand that the viewer knows."""
-    if viewer < 0:
-        return int(table.shown[player])
-    return int(table.hands[player]) if player == viewer else int(table.seen[viewer])
-
-
-def kinds_of(held: int) -> list[int]:
-    """List cards one by one, from the weakest."""
-    return [kind for kind in range(KINDS) for _ in range(cards.number(held, kind))]
-
-
-def pile_of(table: Any) -> list[int]:
-    """List the pile as far as it is remembered, the top last."""
-    pile, laid = int(table.pile), []
-    while pile:
-        laid.append((pile & effects.PILE_CARD) - 1)
-        pile >>= effects.PILE_BITS
-    return laid[::-1]
 
 
 def along(place: Place, size: float, n: int) -> list[tuple[float, float]]:
@@ -372,11 +316,13 @@ def panels(table: Any, viewer: int, words: Words, plan: Layout) -> tuple[Panel, 
     shown: list[Panel] = []
     for player in range(rules.SEATS):
         hand, deck = bits.count(table.hands[player]), bits.count(table.decks[player])
-        title = words.name(player) + (f" ({words('panel.you')})" if player == viewer else "")
         x, y = plan.panels[0 if player == me else 1]
         lines = [words("panel.hand", n=hand), words("panel.deck", n=deck), words("panel.left", n=hand + deck)]
-        shown.append(Panel(player, title, bool(table.awaiting >> player & 1), tuple(lines[: plan.panel_lines]), x, y,
-                           *plan.panel, you=player == viewer, shade=SEAT_COLOURS[player]))  # fmt: skip
+        shown.append(
+            Panel(player, titled(words, player, viewer), bool(table.awaiting >> player & 1),
+                  tuple(lines[: plan.panel_lines]), x, y, *plan.panel, you=player == viewer,
+                  shade=SEAT_COLOURS[player])
+        )  # fmt: skip
     return tuple(shown)
 
 

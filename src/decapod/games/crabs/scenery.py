@@ -6,13 +6,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from decapod.errors import Unreadable
 from decapod.games.crabs import notation, rules
 from decapod.games.crabs import table as facts
 from decapod.games.crabs.art import ACTIONS, needed
 from decapod.games.crabs.cards import KINDS, VALUES, by_value, count_of, cover, is_golden, size_of, value_of
 from decapod.games.crabs.choices import level_of, owed_value
 from decapod.games.crabs.tales import bind_total, named, needs_of, points_of, tell
-from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Span, Words, Zone, say
+from decapod.scene import Choice, Label, Panel, Piece, Say, Scene, Seat, Span, Words, Zone, no_move, say, staged, titled
 
 CARD_HEIGHT = 146 / 104  # of its width
 Area = tuple[float, float, float, float]  # left, top, width, height
@@ -83,6 +84,7 @@ class Spread:
         self.labels: list[Label] = []
         self.zones: list[Zone] = []
         self.clicks: dict[int, list[str]] = {}  # the pieces that make a move
+        self.means: dict[str, int | Unreadable] = {}  # the move a piece means, legal or not, or why it means none
         self._copies: Counter[int] = Counter()
         moves = [0] * rules.WIDEST
         self.legal = moves[: rules.legal(box, table, viewer, moves)] if viewer >= 0 else []
@@ -94,11 +96,12 @@ class Spread:
 
     def put(
         self, name: str, face: str, x: float, y: float, width: float, region: str, label: str, *,
-        move: int | None = None, turn: float = 0, layer: int = 0, hint: str = "", mark: str = "", ring: bool = True,
+        means: int | Unreadable, turn: float = 0, layer: int = 0, hint: str = "", mark: str = "", ring: bool = True,
     ) -> None:  # fmt: skip
-        """Lay a piece down; if its move is legal a click makes it, and a ring shows it."""
-        if move is not None and move in self.legal:
-            self.clicks.setdefault(move, []).append(name)
+        """Lay a piece down; if the move it means is legal a click makes it, and a ring shows it."""
+        self.means[name] = means
+        if isinstance(means, int) and means in self.legal:
+            self.clicks.setdefault(means, []).append(name)
             mark = "legal" if ring else mark
         self.pieces.append(
             Piece(name, face, round(x, 2), round(y, 2), width, turn=turn, layer=layer, region=region,
@@ -114,8 +117,8 @@ class Spread:
         self.labels.append(Label(round(x, 2), round(y, 2), text, size, anchor, kind))
 
 
-def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene:
-    """Lay the table out for a viewer."""
+def spread_out(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Spread:
+    """Lay everything on the table down."""
     spread = Spread(box, table, viewer, layout, words)
     lay_hand(spread)
     lay_haul(spread)
@@ -124,24 +127,17 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     lay_objectives(spread)
     lay_gear(spread)
     lay_aid(spread)
-    awaiting = tuple(p for p in range(table.players) if table.awaiting >> p & 1)
-    return Scene(
-        game=rules.NAME,
-        title=words("title"),
-        viewer=viewer,
-        layout=layout,
-        width=spread.plan.width,
-        height=spread.plan.height,
-        prompt=prompt(spread, awaiting),
-        awaiting=awaiting,
-        pieces=tuple(spread.pieces),
-        choices=choices_of(spread),
-        panels=panels(spread, layout),
-        zones=tuple(spread.zones),
-        labels=tuple(spread.labels),
-        sketch=sketch(spread),
-        story_box=spread.story,
-    )
+    return spread
+
+
+def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene:
+    """Lay the table out for a viewer."""
+    spread = spread_out(box, table, viewer, layout, words)
+    return staged(
+        rules.NAME, table, viewer, layout, words, spread.plan, asked=lambda: asked(spread), pieces=spread.pieces,
+        choices=choices_of(spread), panels=panels(spread, layout), zones=spread.zones, labels=spread.labels,
+        sketch=sketch(spread), story_box=spread.story,
+    )  # fmt: skip
 
 
 def choices_of(spread: Spread) -> tuple[Choice, ...]:
@@ -157,17 +153,15 @@ def choices_of(spread: Spread) -> tuple[Choice, ...]:
     return tuple(listed)
 
 
-def prompt(spread: Spread, awaiting: tuple[int, ...]) -> str:
+def asked(spread: Spread) -> Say:
     """Say what to do now, with the running total."""
-    box, table, words = spread.box, spread.table, spread.words
-    if spread.viewer not in awaiting:
-        return words("prompt.wait", players=[Seat(p) for p in awaiting]) if awaiting else words("prompt.over")
+    box, table = spread.box, spread.table
     phase, total, due = int(table.phase), int(table.total), int(table.due)
     if phase == facts.BINDING:
         total = bind_total(box, table)
     value = owed_value(table) if phase == facts.PAYING else 0
     keeps = say(f"keeps.{level_of(box, total)}")
-    return words(
+    return say(
         f"prompt.{phase}", due=due, total=total, taken=total - due, keeps=keeps, value=value, limit=int(box.limit)
     )
 
@@ -201,9 +195,10 @@ def lay_hand(spread: Spread) -> None:
     for i, (kind, x) in enumerate(zip(kinds_in(cards), places, strict=True)):
         if mine or table.ending:
             name, face, said = spread.copy_of(kind), f"card-{kind}", words(named(kind))
-            spread.put(name, face, x, y, width, "hand", said, move=facts.PLAY + kind, layer=100 + i)
+            spread.put(name, face, x, y, width, "hand", said, means=facts.PLAY + kind, layer=100 + i)
         else:
-            spread.put(f"back-{i}", "back", x, y, width, "hand", words("label.back"), layer=100 + i)
+            label, secret = words("label.back"), no_move("click.back", "CR-36")
+            spread.put(f"back-{i}", "back", x, y, width, "hand", label, means=secret, layer=100 + i)
 
 
 def lay_haul(spread: Spread) -> None:
@@ -221,13 +216,18 @@ def lay_haul(spread: Spread) -> None:
         own = spread.viewer == table.turn
         name = spread.copy_of(kind) if own else "hidden-rope"
         label = words("label.rope_own", card=named(kind)) if own else words("label.rope")
-        spread.put(name, "rope", places[0], y, width, "haul", label, layer=50)
+        spread.put(name, "rope", places[0], y, width, "haul", label, means=no_move("click.rope", "CR-24"), layer=50)
     for i, (kind, x) in enumerate(zip(crabs, places[1:], strict=True)):
-        upright = facts.KEEP + kind
-        move = upright if upright in spread.legal else facts.KEEP_TURNED + kind - 2
         spread.put(
-            spread.copy_of(kind), f"card-{kind}", x, y, width, "haul", words(named(kind)), move=move, layer=51 + i
-        )
+            spread.copy_of(kind), f"card-{kind}", x, y, width, "haul", words(named(kind)),
+            means=keeping(spread.legal, kind), layer=51 + i,
+        )  # fmt: skip
+
+
+def keeping(legal: list[int], kind: int) -> int:
+    """Return the move that keeps a crab: turned if it may be kept so, but never a [1] (CR-21, CR-22)."""
+    turned = facts.KEEP_TURNED + kind - 2
+    return turned if value_of(kind) > 1 and turned in legal else facts.KEEP + kind
 
 
 def running_total(box: Any, table: Any, words: Words) -> str:
@@ -267,7 +267,7 @@ def lay_pile(spread: Spread, x: float, y: float, width: float) -> None:
     n = size_of(int(spread.table.pile))
     if n:
         label = spread.words("label.pile", n=n)
-        spread.put("pile", "back", x, y, width, "pool", label, move=facts.DRAW, layer=1)
+        spread.put("pile", "back", x, y, width, "pool", label, means=facts.DRAW, layer=1)
     spread.write(x, y + width * CARD_HEIGHT / 2 - 8, f"{n}", 16, "badge")
 
 
@@ -280,7 +280,7 @@ def lay_column(spread: Spread, area: Area, kinds: list[int], y: float) -> None:
         top = kinds[i + 1 : i + 2] != [kind]  # of its kind: one ring is enough for cards that are all alike
         x = left + 4 + width / 2 + apart * i
         spread.put(spread.copy_of(kind), f"card-{kind}", x, y, width, "pool", spread.words(named(kind)),
-                   move=facts.TAKE + kind, layer=2 + i, ring=top)  # fmt: skip
+                   means=facts.TAKE + kind, layer=2 + i, ring=top)  # fmt: skip
     if len(kinds) > 1:
         x = left + 4 + width + apart * (len(kinds) - 1) - 13
         spread.write(x, y + width * CARD_HEIGHT / 2 - 8, f"×{len(kinds)}", 15, "badge")
@@ -305,7 +305,7 @@ def lay_score_zones(spread: Spread) -> None:
 def lay_scored(spread: Spread, player: int, area: Area, width: float, region: str) -> None:
     """Lay one player's score cards and claimed objectives along an area."""
     box, table, words = spread.box, spread.table, spread.words
-    front = player == spread.front
+    theirs = None if player == spread.viewer else no_move("click.score_other", "CR-21", player=Seat(player))
     upright, turned = kinds_in(int(table.upright[player])), kinds_in(int(table.turned[player]))
     won = [i for i in range(facts.OBJECTIVES) if int(table.won[player]) >> i & 1]
     tall = width * CARD_HEIGHT
@@ -318,23 +318,24 @@ def lay_scored(spread: Spread, player: int, area: Area, width: float, region: st
         lies = i >= len(upright)
         worth = value_of(kind) + is_golden(kind) - lies
         label = words("label.turned" if lies else "label.score", card=named(kind), points=points_of(worth))
-        move = facts.TURN + kind - 2 if lies else payment(table, kind)
         spread.put(
             spread.copy_of(kind), f"card-{kind}", x + (tall if lies else width) / 2, y, width, region, label,
-            move=move if front and player == spread.viewer else None, turn=90 if lies else 0, layer=10 + i,
+            means=theirs or (facts.TURN + kind - 2 if lies else payment(table, kind)), turn=90 if lies else 0,
+            layer=10 + i,
         )  # fmt: skip
         x += steps[i] * squeeze
     for i, objective in enumerate(won):
         label = words("label.won", needs=needs_of(box, objective), points=points_of(int(box.pays[objective])))
         name, face = f"goal-{objective}", f"objective-{objective}"
-        spread.put(name, face, x + width / 2, y, width, region, label, layer=40 + i)
+        claimed = no_move("click.won", "CR-26")
+        spread.put(name, face, x + width / 2, y, width, region, label, means=claimed, layer=40 + i)
         x += steps[-1] * squeeze
 
 
-def payment(table: Any, kind: int) -> int | None:
-    """Return the move by which an upright score card pays for an objective, if it is asked for."""
-    if table.phase != facts.PAYING or value_of(kind) != owed_value(table):
-        return None
+def payment(table: Any, kind: int) -> int | Unreadable:
+    """Return the move by which an upright score card pays for an objective, unless another value is owed."""
+    if table.phase == facts.PAYING and value_of(kind) != owed_value(table):
+        return no_move("click.other_value", "CR-26", value=owed_value(table))
     return facts.PAY_PLAIN + is_golden(kind)
 
 
@@ -360,13 +361,14 @@ def lay_objectives(spread: Spread) -> None:
         payable = cover(counts, int(box.needs[objective]))
         hint = f"{label}. {words('hint.claim')}" if payable and spread.viewer >= 0 else label
         spread.put(f"goal-{objective}", f"objective-{objective}", x, y, width, "objectives", label,
-                   move=facts.CLAIM + slot, layer=3, hint=hint)  # fmt: skip
+                   means=facts.CLAIM + slot, layer=3, hint=hint)  # fmt: skip
         if payable and spread.viewer >= 0:
             spread.write(x + width / 2 - 8, y - width * CARD_HEIGHT / 2 + 14, "✓", 16, "badge")
     left = int(table.deck).bit_count()
     x = area[0] + 8 + pitch * (slots - 0.5)
     if left:
-        spread.put("goals", "deck", x, y, width * 0.8, "deck", words("label.deck", n=left), layer=1)
+        label, closed = words("label.deck", n=left), no_move("click.deck", "CR-29")
+        spread.put("goals", "deck", x, y, width * 0.8, "deck", label, means=closed, layer=1)
     spread.write(x, y + width * 0.4 * CARD_HEIGHT - 8, f"{left}", 15, "badge")
 
 
@@ -382,7 +384,9 @@ def lay_gear(spread: Spread) -> None:
         x = area[0] + 8 + pitch * (gear + 0.5)
         label = words("label.gear", gear=say(f"gear.{gear}"), bonus=int(box.bonus[gear]),
                       cost=int(box.cost[gear]), stars=int(box.stars[gear]))  # fmt: skip
-        spread.put(f"gear-card-{gear}", f"gear-{gear}", x, y, width, "gear", label, layer=1)
+        spread.put(
+            f"gear-card-{gear}", f"gear-{gear}", x, y, width, "gear", label, means=upgrading(spread, gear), layer=1
+        )
         here = [player for player in range(table.players) if table.gear[player] == gear]
         for i, player in enumerate(here):
             token = width * 0.36
@@ -390,7 +394,16 @@ def lay_gear(spread: Spread) -> None:
             at = x + apart * (i - (len(here) - 1) / 2)
             top = y - width * CARD_HEIGHT / 2 + 11
             said = words("label.token", player=Seat(player), gear=say(f"gear.{gear}"))
-            spread.put(f"crab-token-{player}", f"token-{player}", at, top, token, "gear", said, layer=60 + player)
+            spread.put(f"crab-token-{player}", f"token-{player}", at, top, token, "gear", said,
+                       means=no_move("click.token", "CR-16", player=Seat(player)), layer=60 + player)  # fmt: skip
+
+
+def upgrading(spread: Spread, gear: int) -> int | Unreadable:
+    """Return what a click on a gear card means: Upgrade on the next one, and beyond the last (CR-14, CR-15)."""
+    following = int(spread.table.gear[spread.front]) + 1
+    if gear == following or following > spread.box.gears:
+        return facts.UPGRADE
+    return no_move("click.gear", "CR-14", gear=say(f"gear.{following}"))
 
 
 def lay_aid(spread: Spread) -> None:
@@ -406,7 +419,7 @@ def lay_aid(spread: Spread) -> None:
         x, y = area[0] + pitch * (action + 0.5), area[1] + area[3] / 2
         size = area[3] - (12 if wide else 26)
         at = (x - 40, y) if wide else (x, y - 9)
-        spread.put(f"do-{name}", f"action-{name}", *at, size, "aid", words(f"action.{action}"), move=action,
+        spread.put(f"do-{name}", f"action-{name}", *at, size, "aid", words(f"action.{action}"), means=action,
                    hint=words(f"aid.{action}"), mark="chosen" if action == doing else "", layer=1)  # fmt: skip
         title = words(f"action.{action}")
         if wide:
@@ -431,10 +444,9 @@ def panels(spread: Spread, layout: str) -> tuple[Panel, ...]:
     shown: list[Panel] = []
     for player in range(table.players):
         you = player == spread.viewer
-        title = words.name(player) + (f" ({words('panel.you')})" if you else "")
         lines = told_of(spread, player) if layout == "wide" else (folded(spread, player),)
         awaiting = bool(table.awaiting >> player & 1)
-        shown.append(Panel(player, title, awaiting, lines, *areas[player], you=you))
+        shown.append(Panel(player, titled(words, player, spread.viewer), awaiting, lines, *areas[player], you=you))
     return tuple(shown)
 
 

@@ -112,6 +112,8 @@ def explain(box: Any, table: Any, player: int, move: int, code: int) -> dict[str
         return {"player": Seat(int(table.turn))}
     if code in (facts.POOL_LACKS, facts.HAND_LACKS, facts.ROPE_DEAD_END, facts.KEEP_NOT_PLAYED):
         return {"card": named(card_of(move))}
+    if code in (facts.ACTION_TAKEN, facts.HAND_NOT_NOW, facts.POOL_NOT_NOW):
+        return {"now": say(f"now.{int(table.phase)}")}
     if code == facts.TRADE_TOTAL:
         return {"card": named(card_of(move)), "due": int(table.due)}
     if code == facts.GEAR_COST:

@@ -7,10 +7,11 @@ from typing import Any
 from decapod.games.crabs import notation
 from decapod.games.crabs import table as facts
 from decapod.games.crabs.cards import COPIES, KINDS, count_of, one, size_of, total_of
-from decapod.games.crabs.scenery import scene
+from decapod.games.crabs.scenery import scene, spread_out
 from decapod.games.crabs.tales import explain, story, tell
+from decapod.scene import no_move, words_beside
 
-__all__ = ["explain", "faults", "read", "read_line", "scene", "story", "tell", "write"]
+__all__ = ["explain", "faults", "meant", "read", "read_line", "scene", "story", "tell", "write"]
 
 read_line = notation.read_line
 
@@ -23,6 +24,15 @@ def write(box: Any, table: Any, player: int, move: int) -> str:
 def read(box: Any, table: Any, player: int, text: str) -> int:
     """Read a small move."""
     return notation.read(text)
+
+
+def meant(box: Any, table: Any, player: int, clicks: tuple[str, ...]) -> int:
+    """Find the move that a piece means where it lies; every move of Crabs! is a single click."""
+    spread = spread_out(box, table, player, "wide", words_beside(__file__))
+    means = spread.means.get(clicks[-1], no_move("click.unknown"))
+    if isinstance(means, int):
+        return means
+    raise means
 
 
 # --- for the battery --------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def unused_refusal(box, table, action):
         if part == t.SPECIAL and box.special[card] == t.NO_SPECIAL:
             return t.NO_SPECIAL_THERE
         return t.USED
-    return t.NOT_ASKED
+    return t.NOT_PLACED
 
 
 def begin_action(box, table, action):

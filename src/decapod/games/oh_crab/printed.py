@@ -105,6 +105,9 @@ def fill_shortcuts(box, shortcuts, faces, tiles):
         name = shortcut["tile"]
         column, row = shortcut["from"]
         to_column, to_row = shortcut["to"]
+        for across, along in ((column, row), (to_column, to_row)):  # Python would count from the other end
+            number(across, 0, t.COLUMNS - 1, f"a column of shortcut {i + 1}")
+            number(along, 0, len(tiles.get(name, ())) - 1, f"a row of shortcut {i + 1}")
         if name not in tiles or tiles[name][-1 - row][column] != "T":
             raise ValueError(f"shortcut {i + 1}: no T at {column}, {row} of tile {name}")
         if tiles[name][-1 - to_row][to_column] in "#T":

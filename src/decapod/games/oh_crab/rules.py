@@ -325,7 +325,12 @@ def refusal(box, table, player, move):
     if act_choices(box, table, player, reach) >> act & 1:
         return 0
     why = act_refusal(box, table, player, act, reach >> player * t.DIRECTIONS)
-    return why if why != 0 else t.NOT_ASKED
+    return why if why != 0 else asked_first(table)
+
+
+def asked_first(table):
+    """What is asked now comes first: planning, building, a push, a discard ... (OC-12)."""
+    return t.FIRST + int(table.stage)
 
 
 def card_refusal(box, table, player, card):
@@ -342,7 +347,7 @@ def card_refusal(box, table, player, card):
         return t.OUT_OF_ORDER if fits else t.OTHER_SYMBOL
     if stage == t.PLAN or stage == t.PAY or stage == t.DISCARD or stage == t.SNACK or stage == t.TOLL:
         return t.NOT_IN_HAND
-    return t.NOT_ASKED
+    return asked_first(table)
 
 
 def act_refusal(box, table, player, act, ways):
@@ -352,20 +357,20 @@ def act_refusal(box, table, player, act, ways):
         return go_refusal(box, table, act // t.DIRECTIONS, act % t.DIRECTIONS)
     if act < t.COLUMN:
         if stage != t.DIG:
-            return t.NOT_ASKED
+            return asked_first(table)
         return shells.leap_refusal(box, table, act - t.LEAP, actions.hand_size(table, player))
     if act < t.LEFT:
         if stage != t.JUMP:
-            return t.NOT_ASKED
+            return asked_first(table)
         return specials.jump_refusal(box, table, act - t.COLUMN, actions.hand_size(table, player))
     if act <= t.RIGHT:
         return side_refusal(box, table, act - t.LEFT, ways)
     if act == t.DRAW:
-        return t.DECK_EMPTY if stage == t.RESTOCK else t.NOT_ASKED
+        return t.DECK_EMPTY if stage == t.RESTOCK else asked_first(table)
     if act == t.STOP:
-        return t.NOT_YET if stage == t.STEP or stage == t.GULL or stage == t.CALL else t.NOT_ASKED
+        return t.NOT_YET if stage == t.STEP or stage == t.GULL or stage == t.CALL else asked_first(table)
     if stage != t.ACT:
-        return t.NOT_ASKED
+        return asked_first(table)
     if act == t.STAY:
         return actions.stay_refusal(box, table)
     if act == t.PATH:
@@ -376,7 +381,7 @@ def act_refusal(box, table, player, act, ways):
         return actions.action_refusal(box, table, act - t.USE, ways)
     if act >= t.TILE and act < t.PATH:
         return shells.tile_refusal(box, table, act - t.TILE, ways)
-    return t.NOT_ASKED
+    return asked_first(table)
 
 
 def go_refusal(box, table, crab, way):
@@ -384,7 +389,7 @@ def go_refusal(box, table, crab, way):
     stage = int(table.stage)
     me = int(table.turn)
     if t.GOING >> stage & 1 == 0:
-        return t.NOT_ASKED
+        return asked_first(table)
     if movers(table) >> crab & 1 == 0:
         return t.KNOCKED_OVER if crab == me and table.down >> me & 1 else t.OTHER_CRAB
     if ways_open(table) >> way & 1 == 0:
@@ -403,7 +408,7 @@ def side_refusal(box, table, end, ways):
         return t.ONE_SIDE
     if stage == t.HALF:
         return specials.half_refusal(box, table, int(table.which), end, ways)
-    return t.NOT_ASKED
+    return asked_first(table)
 
 
 # --- playing ----------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from decapod.engine import bits
@@ -13,11 +12,27 @@ from decapod.games.oh_crab import terms as t
 from decapod.games.oh_crab.layout import CARD, HALF_ROW, LAYOUTS, LENGTH, MEETS, Area, Layout
 from decapod.games.oh_crab.notation import card_letters, card_name, crab_said, kind_name, listed, space_name
 from decapod.games.oh_crab.sketch import given_acts, kinds_of, sequence_of, sketch
-from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Words, Zone, say
+from decapod.scene import (
+    Choice,
+    Label,
+    Panel,
+    Piece,
+    Say,
+    Scene,
+    Seat,
+    Words,
+    Zone,
+    awaited,
+    say,
+    staged,
+    titled,
+    words_beside,
+)
 
 CHEF_ROOM = 34  # left of each player's plan, for the chef
 DISCARD_ROOM = 100  # right of each player's sequence
 SMALLEST_CARD = 34
+CRAB_FIRST = (t.GULL, t.CALL, t.SHOVE)  # stages in which one clicks the crab that goes, then its space
 STEPPING = ("slant", "faster", "zigzag", "slide")  # special actions that can be given up to stand
 
 
@@ -41,29 +56,16 @@ class Look:
 def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene:
     """Show a viewer the table."""
     plan = LAYOUTS[layout](int(table.players))
-    awaiting = tuple(p for p in range(table.players) if table.awaiting >> p & 1)
-    legal = legal_moves(box, table, viewer) if viewer in awaiting else []
+    legal = legal_moves(box, table, viewer) if viewer in awaited(table) else []
     acts = chips_shown(table, legal)
-    choices = tuple(choice(box, table, viewer, move, words) for move in legal)
+    choices = tuple(choice for move in legal for choice in choices_of(box, table, viewer, move, words))
     look = Look(box, table, viewer, words, plan, acts, frozenset(click for made in choices for click in made.clicks))
     pieces = (*spaces(look), *crabs(look), *market(look), *tiles(look), *chips(look), *rows(look), *hand(look))
-    return Scene(
-        game=rules.NAME,
-        title=words("title"),
-        viewer=viewer,
-        layout=layout,
-        width=plan.width,
-        height=plan.height,
-        prompt=prompt(box, table, viewer, awaiting, words),
-        awaiting=awaiting,
-        pieces=pieces,
-        choices=choices,
-        panels=panels(look),
-        zones=zones(look),
-        labels=labels(look),
-        sketch=sketch(box, table, viewer, words),
-        story_box=plan.story,
-    )
+    return staged(
+        rules.NAME, table, viewer, layout, words, plan, asked=lambda: asked(box, table, viewer), pieces=pieces,
+        choices=choices, panels=panels(look), zones=zones(look), labels=labels(look),
+        sketch=sketch(box, table, viewer, words), story_box=plan.story,
+    )  # fmt: skip
 
 
 def legal_moves(box: Any, table: Any, player: int) -> list[int]:
@@ -72,48 +74,49 @@ def legal_moves(box: Any, table: Any, player: int) -> list[int]:
     return moves[: rules.legal(box, table, player, moves)]
 
 
-def prompt(box: Any, table: Any, viewer: int, awaiting: tuple[int, ...], words: Words) -> str:
+def asked(box: Any, table: Any, viewer: int) -> Say:
     """Say what to do now."""
-    if viewer not in awaiting:
-        return words("prompt.wait", players=[Seat(p) for p in awaiting]) if awaiting else words("prompt.over")
     stage = int(table.stage)
     if stage == t.PAY:
-        return words("prompt.pay", action=say(f"special.{t.SPECIALS[int(table.special)]}"))
+        return say("prompt.pay", action=say(f"special.{t.SPECIALS[int(table.special)]}"))
     if stage == t.TOLL:
         shortcut = beach.kind(box, table, int(table.at[viewer])) - t.SHORTCUT
         icon = say(f"icon.{notation.ICON_NAMES[int(box.path_icon[shortcut])]}")
-        return words("prompt.toll", n=int(table.toll), icon=icon)
+        return say("prompt.toll", n=int(table.toll), icon=icon)
     if stage == t.PUSH:
-        return words("prompt.push", crab=crab_said(table, int(table.pushed)))
+        return say("prompt.push", crab=crab_said(table, int(table.pushed)))
     if stage == t.STEP and table.down >> viewer & 1:
-        return words("prompt.step_fallen")
-    return words(f"prompt.{t.STAGES[stage]}")
+        return say("prompt.step_fallen")
+    return say(f"prompt.{t.STAGES[stage]}")
 
 
 # --- choices ----------------------------------------------------------------------------------------------
 
 
-def choice(box: Any, table: Any, viewer: int, move: int, words: Words) -> Choice:
+def choices_of(box: Any, table: Any, viewer: int, move: int, words: Words) -> list[Choice]:
     """Say how a move is made by clicking."""
     text, told = notation.write(box, table, viewer, move), words(notation.tell(box, table, viewer, move))
-    return Choice(move, text, told, clicks(box, table, viewer, move))
+    return [Choice(move, text, told, way) for way in clicks(box, table, viewer, move)]
 
 
-def clicks(box: Any, table: Any, viewer: int, move: int) -> tuple[str, ...]:
+def clicks(box: Any, table: Any, viewer: int, move: int) -> list[tuple[str, ...]]:
     """List the pieces to click: a card, a space or the crab on it, a tile, a chip."""
     if move < t.ACTS:
-        return (card_id(move, viewer),)
+        return [(card_id(move, viewer),)]
     act = move - t.ACTS
     if act < t.LEFT:
         crab, _, end = notation.end_of(box, table, viewer, act)
         other = beach.crab_on(table, end)
-        target = f"space-{space_name(end)}" if other in (t.NOBODY, crab) else f"crab-{other}"
-        return (f"crab-{crab}", target) if table.stage in (t.GULL, t.CALL, t.SHOVE) else (target,)
+        targets = [f"space-{space_name(end)}"]
+        if other not in (t.NOBODY, crab):
+            targets.insert(0, f"crab-{other}")
+        first = (f"crab-{crab}",) if table.stage in CRAB_FIRST else ()
+        return [(*first, target) for target in targets]
     if act == t.DRAW:
-        return ("deck",)
+        return [("deck",)]
     if t.TILE <= act < t.PATH:
-        return (f"tile-{act - t.TILE}",)
-    return (chip_id(act),)
+        return [(f"tile-{act - t.TILE}",)]
+    return [(chip_id(act),)]
 
 
 def card_id(card: int, player: int) -> str:
@@ -143,7 +146,7 @@ def ground(
     plan: Layout, kinds: tuple[tuple[int, ...], ...], paths: tuple[tuple[int, int, int], ...], language: str
 ) -> tuple[Piece, ...]:
     """Make the spaces of a beach once: they stay the same all through a match."""
-    words = Words(Path(__file__).with_name("words.toml"), language)
+    words = words_beside(__file__, language)
     lies = "lying" if plan.lying else "standing"
     across = round(plan.radius * (2 * HALF_ROW if plan.lying else 2) * 1.005, 1)
     made: list[Piece] = []
@@ -547,11 +550,10 @@ def panels(look: Look) -> tuple[Panel, ...]:
     made: list[Panel] = []
     table, words, plan = look.table, look.words, look.plan
     for i, player in enumerate(seating(look)):
-        title = words.name(player) + (f" ({words('panel.you')})" if player == look.viewer else "")
         made.append(
             Panel(
                 player=player,
-                name=title,
+                name=titled(words, player, look.viewer),
                 awaiting=bool(table.awaiting >> player & 1),
                 lines=(panel_line(table, player, words),),
                 x=plan.rows.x,

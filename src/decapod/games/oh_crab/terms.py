@@ -114,7 +114,7 @@ GOING = 1 << STEP | 1 << PUSH | 1 << GULL | 1 << CALL | 1 << SHOVE | 1 << SWAP |
 REACHED_SEA, STRANDED, ROUND_CAP = 1, 2, 3
 ENDINGS = ("", "sea", "stranded", "round_cap")
 
-NOT_YOUR_TURN, NO_SUCH_MOVE, NOT_ASKED = 1, 2, 3
+NOT_YOUR_TURN, NO_SUCH_MOVE, NOT_PLACED = 1, 2, 3
 NOT_IN_HAND, NOT_SHOWN, DECK_EMPTY, NOT_IN_SEQUENCE, ONE_SIDE = 4, 5, 6, 7, 8
 OTHER_SYMBOL, OUT_OF_ORDER = 9, 10
 USED, NO_SIDE, NO_SPECIAL_THERE, NOT_CHEF, SHELL_ONCE, TOO_FEW_SHELLS, NO_CARD_TO_PAY, NOTHING_WORKS = (
@@ -126,11 +126,16 @@ INACCESSIBLE, NO_CARD_FOR_OBSTACLE, RUSHES_FROM_SIDE, OCCUPIED, NO_ROOM, KNOCKED
 NO_SHORTCUT, CANNOT_PAY, SUPPLY_EMPTY, NO_WAVE, NOT_YET, OTHER_ROW, NOBODY_THERE, HALF_USED = (
     27, 28, 29, 30, 31, 32, 33, 34,
 )  # fmt: skip
+FIRST = 35  # + stage: what is asked now comes first
+FIRST_RULES = (
+    "OC-6", "OC-8", "OC-11", "OC-10", "OC-12", "OC-12", "OC-24", "OC-16", "OC-17", "OC-22",
+    "OC-43", "OC-40", "OC-39", "OC-41", "OC-45", "OC-46", "OC-42", "OC-50", "OC-52", "OC-51", "OC-51", "OC-53",
+)  # fmt: skip
 REASONS = (
     ("", ""),
     ("turn.not_yours", "OC-7"),
     ("move.unknown", "OC-12"),
-    ("move.not_asked", "OC-12"),
+    ("action.not_placed", "OC-9"),
     ("card.not_in_hand", "OC-6"),
     ("market.not_shown", "OC-11"),
     ("market.deck_empty", "OC-11"),
@@ -162,4 +167,5 @@ REASONS = (
     ("jump.other_row", "OC-41"),
     ("swap.nobody", "OC-50"),
     ("sideways.used", "OC-40"),
+    *((f"first.{stage}", rule) for stage, rule in zip(STAGES[:OVER], FIRST_RULES, strict=True)),
 )

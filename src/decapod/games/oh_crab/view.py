@@ -1,10 +1,10 @@
-"""What a person sees of Oh Crab!: notation and words (`notation`), the story (`story`), the table (`scenery`)."""
+"""What a person sees of Oh Crab!: moves (`notation`, `clicking`), the story (`story`), the table (`scenery`)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from decapod.games.oh_crab import beach, cards, hidden, notation, scenery, sketch
+from decapod.games.oh_crab import beach, cards, clicking, hidden, notation, scenery, sketch
 from decapod.games.oh_crab import story as telling
 from decapod.games.oh_crab import terms as t
 
@@ -12,6 +12,7 @@ read = notation.read
 write = notation.write
 tell = notation.tell
 explain = notation.explain
+meant = clicking.meant
 story = telling.story
 scene = scenery.scene
 

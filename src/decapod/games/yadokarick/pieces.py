@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from decapod.games.yadokarick import house, rules
@@ -69,11 +70,14 @@ def hermit_piece(
     return Piece(id_, face, round(x, 2), round(y, 2), width, layer=60, region=region, label=label, mark=mark)
 
 
-def choices_of(box: Any, table: Any, viewer: int, words: Words, clicks: Any) -> tuple[Choice, ...]:
-    """List the viewer's legal moves; `clicks` says which pieces make a move."""
+def choices_of(
+    box: Any, table: Any, viewer: int, words: Words, clicks: Callable[[int], list[tuple[str, ...]]]
+) -> tuple[Choice, ...]:
+    """List the viewer's legal moves; `clicks` says which pieces make a move, in one way or several."""
     moves = [0] * rules.WIDEST
     n = rules.legal(box, table, viewer, moves)
     return tuple(
-        Choice(move, write(box, table, viewer, move), words(tell(box, table, viewer, move)), clicks(move))
+        Choice(move, write(box, table, viewer, move), words(tell(box, table, viewer, move)), way)
         for move in moves[:n]
+        for way in clicks(move)
     )

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from decapod.engine import bits
-from decapod.games.yadokarick import moves, solo
-from decapod.games.yadokarick.cards import COLOURS, size_of
+from decapod.games.yadokarick import moves, rules, solo
+from decapod.games.yadokarick.cards import COLOURS, is_roof, size_of
 from decapod.games.yadokarick.notation import LETTERS, card_name
 from decapod.games.yadokarick.pieces import (
     HERMIT,
@@ -18,8 +18,7 @@ from decapod.games.yadokarick.pieces import (
     hermit_piece,
     tower,
 )
-from decapod.games.yadokarick.telling import awaited
-from decapod.scene import Label, Panel, Piece, Scene, Seat, Span, Words, Zone, say
+from decapod.scene import Label, Panel, Piece, Say, Scene, Span, Words, Zone, awaited, say, staged, titled
 
 HERMITS = (3, 2, 2, 6)  # seats whose colours the four hermit crabs borrow: green, gold, gold, rose
 
@@ -51,8 +50,8 @@ LAYOUTS = {
 def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene:
     """Lay the solo game out: everything lies open but the order of the decks."""
     plan = LAYOUTS[layout]
-    awaiting = tuple(awaited(table))
-    choices = choices_of(box, table, viewer, words, clicks) if viewer in awaiting else ()
+    mine = viewer in awaited(table)
+    choices = choices_of(box, table, viewer, words, lambda move: clicks(box, table, move)) if mine else ()
     clickable = {choice.clicks[0] for choice in choices if choice.clicks}
     pieces = row_pieces(box, table, words, plan, clickable)
     decks, counts = deck_pieces(box, table, words, plan, clickable)
@@ -60,41 +59,34 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     for column in range(moves.COLUMNS):
         pieces += column_pieces(box, table, words, plan, column)
         labels += column_labels(box, table, words, plan, column)
-    return Scene(
-        game="yadokarick",
-        title=words("title"),
-        viewer=viewer,
-        layout=layout,
-        width=plan.width,
-        height=plan.height,
-        prompt=prompt(table, viewer, awaiting, words),
-        awaiting=awaiting,
-        pieces=tuple(pieces + decks),
-        choices=choices,
-        panels=(panel(table, viewer, words, plan),),
-        zones=zones(words, plan),
-        labels=tuple(labels),
-        sketch=sketch(box, table, words),
-        story_box=plan.story,
-    )
+    return staged(
+        rules.NAME, table, viewer, layout, words, plan, asked=lambda: asked(table), pieces=pieces + decks,
+        choices=choices, panels=[panel(table, viewer, words, plan)], zones=zones(words, plan), labels=labels,
+        sketch=sketch(box, table, words), story_box=plan.story,
+    )  # fmt: skip
 
 
-def prompt(table: Any, viewer: int, awaiting: tuple[int, ...], words: Words) -> str:
+def asked(table: Any) -> Say:
     """Say what to do now."""
-    if viewer not in awaiting:
-        return words("prompt.wait", players=[Seat(p) for p in awaiting]) if awaiting else words("prompt.over")
     key = {moves.OPEN: "prompt.open", moves.TAKE: "prompt.take", moves.REFILL: "prompt.refill"}
-    return words(key.get(int(table.phase), "prompt.bonus"))
+    return say(key.get(int(table.phase), "prompt.bonus"))
 
 
-def clicks(move: int) -> tuple[str, ...]:
-    """Name the pieces that make a move: a card and a hermit crab, a deck, a card; giving up is a button."""
+def clicks(box: Any, table: Any, move: int) -> list[tuple[str, ...]]:
+    """Name the pieces that make a move: a card and a hermit crab or what is on it, a deck, a card; else a button."""
     if move < moves.PLACE:
-        return (f"deck-of-{LETTERS[move - moves.DRAW]}",)
+        return [(f"deck-of-{LETTERS[move - moves.DRAW]}",)]
     if move < moves.BANK:
         card, column = divmod(move - moves.PLACE, moves.COLUMNS)
-        return (card_name(card), f"column-{column + 1}")
-    return (card_name(move - moves.BANK),) if move < moves.NO_BONUS else ()
+        return [(card_name(card), there) for there in standing(box, table, column)]
+    return [(card_name(move - moves.BANK),)] if move < moves.NO_BONUS else [()]
+
+
+def standing(box: Any, table: Any, column: int) -> list[str]:
+    """List the pieces of a column: the hermit crab, the cards on it, and the roof."""
+    cards = floors_of(table, column)
+    roof = [f"roof-of-house-{column + 1}"] if cards and is_roof(box, cards[-1]) else []
+    return [f"column-{column + 1}", *(card_name(card) for card in cards), *roof]
 
 
 def zones(words: Words, plan: Layout) -> tuple[Zone, ...]:
@@ -176,8 +168,7 @@ def panel(table: Any, viewer: int, words: Words, plan: Layout) -> Panel:
         words("panel.given_up", n=int(table.fallen[0]), size=int(table.lost[0])),
         words("panel.best", n=int(table.best)),
     )
-    title = words.name(0) + (f" ({words('panel.you')})" if viewer == 0 else "")
-    return Panel(0, title, bool(table.awaiting & 1), lines, *plan.panel, you=viewer == 0)
+    return Panel(0, titled(words, 0, viewer), bool(table.awaiting & 1), lines, *plan.panel, you=viewer == 0)
 
 
 def sketch(box: Any, table: Any, words: Words) -> tuple[tuple[Span, ...], ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from decapod.games.yadokarick import moves, trick
+from decapod.games.yadokarick import moves, rules, trick
 from decapod.games.yadokarick.cards import COLOURS, size_of
 from decapod.games.yadokarick.modes import DUEL, HAND, NPC
 from decapod.games.yadokarick.notation import card_name
@@ -18,9 +18,9 @@ from decapod.games.yadokarick.pieces import (
     hermit_piece,
     tower,
 )
-from decapod.games.yadokarick.telling import awaited, cards_of, named
+from decapod.games.yadokarick.telling import cards_of, named
 from decapod.games.yadokarick.trick_scene import face_of, in_circle, lowest_cards, takers_of, trick_pieces
-from decapod.scene import Label, Panel, Piece, Scene, Seat, Span, Words, Zone
+from decapod.scene import Label, Panel, Piece, Say, Scene, Seat, Span, Words, Zone, awaited, say, staged, titled
 
 FALLEN_SHOWN = 8  # fallen cards drawn; the panel counts them all
 
@@ -100,8 +100,8 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     """Lay a round of tricks out for a viewer."""
     plan = (wide if layout == "wide" else tall)(int(table.seats))
     seats = in_circle(table, max(viewer, 0))
-    awaiting = tuple(awaited(table))
-    choices = choices_of(box, table, viewer, words, lambda move: clicks(table, move)) if viewer in awaiting else ()
+    mine = viewer in awaited(table)
+    choices = choices_of(box, table, viewer, words, lambda move: clicks(table, move)) if mine else ()
     clickable = {choice.clicks[0] for choice in choices if choice.clicks}
     pieces: list[Piece] = []
     labels: list[Label] = []
@@ -115,45 +115,33 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
         pieces += track_pieces(box, table, words, plan, clickable)
     shown, captions = trick_pieces(box, table, words, plan.trick, plan.card, clickable)
     pieces += shown + hand_pieces(box, table, words, viewer, plan, clickable)
-    return Scene(
-        game="yadokarick",
-        title=words("title"),
-        viewer=viewer,
-        layout=layout,
-        width=plan.width,
-        height=plan.height,
-        prompt=prompt(table, viewer, awaiting, words),
-        awaiting=awaiting,
-        pieces=tuple(pieces),
-        choices=choices,
-        panels=tuple(
-            panel(box, table, viewer, words, seat, block)
-            for seat, block in sorted(zip(seats, plan.blocks, strict=True), key=lambda pair: pair[0])
-            if seat < table.players
-        ),
-        zones=zones(box, table, viewer, words, plan),
-        labels=tuple(labels + captions),
-        sketch=sketch(box, table, viewer, words),
-        story_box=plan.story,
-    )
+    panels = [
+        panel(box, table, viewer, words, seat, block)
+        for seat, block in sorted(zip(seats, plan.blocks, strict=True), key=lambda pair: pair[0])
+        if seat < table.players
+    ]
+    return staged(
+        rules.NAME, table, viewer, layout, words, plan, asked=lambda: asked(table), pieces=pieces, choices=choices,
+        panels=panels, zones=zones(box, table, viewer, words, plan), labels=labels + captions,
+        sketch=sketch(box, table, viewer, words), story_box=plan.story,
+    )  # fmt: skip
 
 
-def prompt(table: Any, viewer: int, awaiting: tuple[int, ...], words: Words) -> str:
+def asked(table: Any) -> Say:
     """Say what to do now."""
-    if viewer not in awaiting:
-        return words("prompt.wait", players=[Seat(p) for p in awaiting]) if awaiting else words("prompt.over")
     if table.phase == moves.MARK:
-        return words("prompt.mark", size=int(table.marker))
+        return say("prompt.mark", size=int(table.marker))
     if table.phase == moves.ORDER:
-        return words("prompt.order")
-    return words("prompt.play" if table.played else "prompt.lead")
+        return say("prompt.order")
+    return say("prompt.play" if table.played else "prompt.lead")
 
 
-def clicks(table: Any, move: int) -> tuple[str, ...]:
-    """Name the piece that makes a move: a card, or where the marker goes."""
-    if move >= moves.MARKER:
-        return (f"size-{int(table.marker) + move - moves.STAY}",)
-    return (card_name(move % moves.BUILD),)
+def clicks(table: Any, move: int) -> list[tuple[str, ...]]:
+    """Name the piece that makes a move: a card, or where the marker goes; where it is, it can be clicked itself."""
+    if move < moves.MARKER:
+        return [(card_name(move % moves.BUILD),)]
+    there = (f"size-{int(table.marker) + move - moves.STAY}",)
+    return [there, ("size-marker",)] if move == moves.STAY else [there]
 
 
 def zones(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -> tuple[Zone, ...]:
@@ -218,7 +206,6 @@ def house_labels(table: Any, words: Words, seat: int, block: Block) -> list[Labe
 
 def panel(box: Any, table: Any, viewer: int, words: Words, seat: int, block: Block) -> Panel:
     """Sum up a player: house, points, what fell."""
-    title = words.name(seat) + (f" ({words('panel.you')})" if seat == viewer else "")
     closed = table.closed >> seat & 1
     lines = [words("panel.roof" if closed else "panel.house", size=int(table.built[seat]))]
     if table.variant == DUEL:
@@ -232,7 +219,14 @@ def panel(box: Any, table: Any, viewer: int, words: Words, seat: int, block: Blo
         now = trick.round_points(box, table, seat)
         lines.append(words("panel.total", total=total) if table.ending else words("panel.points", total=total, now=now))
         lines.append(fallen_line(table, words, seat))
-    return Panel(seat, title, bool(table.awaiting >> seat & 1), tuple(lines), *block.panel, you=seat == viewer)
+    return Panel(
+        seat,
+        titled(words, seat, viewer),
+        bool(table.awaiting >> seat & 1),
+        tuple(lines),
+        *block.panel,
+        you=seat == viewer,
+    )
 
 
 def fallen_line(table: Any, words: Words, seat: int) -> str:
@@ -261,7 +255,8 @@ def track_pieces(box: Any, table: Any, words: Words, plan: Layout, clickable: se
     at = left + step * (target - first)
     pieces.append(
         Piece("size-marker", "marker", round(at, 2), round(top + high * 0.16, 2), width * 0.62, layer=30,
-              region="track", order=99, label=words("label.marker", size=target))
+              region="track", order=99, label=words("label.marker", size=target),
+              mark="legal" if "size-marker" in clickable else "")
     )  # fmt: skip
     stacked: dict[float, int] = {}
     for seat in range(table.players):

@@ -8,7 +8,7 @@ from decapod.games.yadokarick import house, moves, solo, trick
 from decapod.games.yadokarick.cards import COLOURS, NUMBERS, bit_of, colour_of, is_roof, number_of, size_of
 from decapod.games.yadokarick.modes import DUEL, NPC, SMALL_CIRCLE, SOLO
 from decapod.games.yadokarick.notation import LETTERS, WAYS
-from decapod.scene import Say, Seat, say
+from decapod.scene import Say, Seat, awaited, say
 
 
 def spoken(card: int) -> Say:
@@ -24,11 +24,6 @@ def cards_of(colour: int, cards: int) -> list[int]:
 def named(table: Any, seat: int) -> Seat | Say:
     """Name whoever sits somewhere: a player, or the NPC."""
     return say("npc.name") if table.variant == DUEL and seat == NPC else Seat(seat)
-
-
-def awaited(table: Any) -> list[int]:
-    """List the players who may act now."""
-    return [player for player in range(table.players) if table.awaiting >> player & 1]
 
 
 # --- moves and refusals -----------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What a person sees of Yadokarick: notation, words, and the table laid out for wide and tall screens.
 
-The parts: notation.py writes and reads moves, telling.py says what they do and did, table_scene.py draws a
-round of tricks, solo_scene.py the solo game.
+The parts: notation.py writes and reads moves, telling.py says what they do and did, clicking.py which one a click
+means, table_scene.py draws a round of tricks, solo_scene.py the solo game.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from typing import Any
 from decapod.engine import bits
 from decapod.games.yadokarick import deal, house, solo, solo_scene, table_scene, trick
 from decapod.games.yadokarick.cards import COLOURS, bit_of, colour_of, size_of
+from decapod.games.yadokarick.clicking import meant
 from decapod.games.yadokarick.modes import DUEL, NPC, SEATS, SOLO
 from decapod.games.yadokarick.notation import card_name, read, write
 from decapod.games.yadokarick.pieces import floors_of
 from decapod.games.yadokarick.telling import explain, story, tell
 from decapod.scene import Scene, Words
 
-__all__ = ["explain", "faults", "read", "scene", "story", "tell", "write"]
+__all__ = ["explain", "faults", "meant", "read", "scene", "story", "tell", "write"]
 
 
 def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene:

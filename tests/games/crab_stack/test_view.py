@@ -1,0 +1,66 @@
+"""What clicks on the pieces of Crab Stack mean."""
+
+from __future__ import annotations
+
+import decapod
+from decapod.games.crab_stack import view
+
+from ..clicking import clicked
+from .board import Board
+
+
+def match_of(board: Board, language: str = "en") -> decapod.Match:
+    """Make a match of a position."""
+    match = decapod.game("crab-stack").match(int(board.table.players), seed=1)
+    match._tables[-1] = board.table
+    match.language = language
+    return match
+
+
+def crab(board: Board, space: str, level: int = -1) -> str:
+    """Return the piece of a crab, by default the one on top."""
+    return f"crab-{view.pile(board.table, board.cell(space))[level]}"
+
+
+def test_a_crab_of_another_or_an_empty_rock_cannot_be_moved() -> None:
+    board = Board({"d5": "0L", "d6": "1L", "e5": "1S0S"})
+    match = match_of(board)
+    assert clicked(match, 0, crab(board, "d6"))[:2] == ("origin.not_yours", "CS-4")
+    assert clicked(match, 0, "rock-e3")[:2] == ("origin.empty", "CS-4")
+    assert clicked(match, 1, crab(board, "d6"))[:2] == ("turn.not_yours", "CS-3")
+
+
+def test_a_landing_says_what_is_wrong_with_it() -> None:
+    board = Board({"d5": "0M", "d6": "1L", "e5": "0L", "d7": "1L"}, players=4)
+    match = match_of(board)
+    mine = crab(board, "d5")
+    assert clicked(match, 0, mine, crab(board, "d7"))[:2] == ("land.too_big", "CS-6")
+    assert clicked(match, 0, mine, "rock-e3")[:2] == ("land.empty", "CS-8")
+    board = Board({"d5": "0L", "d6": "1L", "d7": "1S"}, players=4)
+    assert clicked(match_of(board), 0, crab(board, "d5"), crab(board, "d7"))[:2] == ("path.out_of_reach", "CS-5")
+
+
+def test_trapped_crabs_and_rocks_are_reached_through_the_crab_on_top() -> None:
+    board = Board({"d5": "1S0L", "d6": "1S1L"})
+    match = match_of(board)
+    assert clicked(match, 0, crab(board, "d5", 0))[:2] == ("click.top", "CS-9")
+    assert clicked(match, 0, "rock-d5")[:2] == ("click.top", "CS-9")
+    assert clicked(match, 0, crab(board, "d5"), crab(board, "d6", 0))[:2] == ("click.top", "CS-9")
+    assert clicked(match, 0, crab(board, "d5"), "rock-d5")[:2] == ("click.same", "CS-4")
+    assert match.meant(0, [crab(board, "d5"), crab(board, "d6")]) == board.number("d5-d6")
+
+
+def test_a_crab_that_can_go_nowhere_says_so() -> None:
+    board = Board({"d5": "0S", "d6": "1L", "e5": "0L"})
+    match = match_of(board, "fr")
+    code, rule, words = clicked(match, 0, crab(board, "d5"))
+    assert (code, rule) == ("click.stuck", "CS-5")
+    assert words.startswith("Ce petit crabe avance d'exactement 3 cases")
+
+
+def test_a_tied_group_is_kept_by_any_uncovered_crab_of_it() -> None:
+    board = Board({"e3": "1S", "e4": "1L", "e5": "0L", "e6": "1L", "e7": "0S1M"}, players=4).play("e5-e4")
+    match = match_of(board)
+    assert match.meant(0, [crab(board, "e7")]) == board.number("keep e6")
+    assert clicked(match, 0, crab(board, "e7", 0))[:2] == ("click.top", "CS-9")
+    assert clicked(match, 0, "rock-d5")[:2] == ("wave.not_a_group", "CS-13")

@@ -1,0 +1,182 @@
+"""What an attacker found: each of these once broke a promise."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy.exc import OperationalError
+
+import decapod
+from decapod import bots
+from decapod.errors import Unreadable
+from decapod.server.rooms import open_box
+from tests.server.running import Person, Running, Seat, wait_until
+
+Come = Callable[..., Person]
+
+
+def two(person: Come, **wishes: Any) -> tuple[Person, Person, str]:
+    """Set a table up for Ada and Ben, and start."""
+    ada, ben = person("Ada"), person("Ben")
+    table = ada.table(**{"players": 2, "options": {"first": "0"}, **wishes})
+    ben.post(f"/api/tables/{table['id']}/join", invite=table["invite"])
+    ada.post(f"/api/tables/{table['id']}/start")
+    return ada, ben, table["id"]
+
+
+def coming(server: Running) -> Come:
+    """Let people come to a server of their own."""
+    return lambda name="": Person(server.url, name)
+
+
+@pytest.mark.parametrize("asked", ["fr;q=1.2.3", "fr;q=.", "fr;q=" + "9" * 5000, ";q=,,"])
+def test_no_wish_for_a_language_breaks_a_page(server: Running, asked: str) -> None:
+    assert httpx.get(f"{server.url}/", headers={"accept-language": asked}).status_code == 200
+
+
+@pytest.mark.parametrize("number", ["²", "9" * 5000, "-1", "x"])
+def test_a_picture_of_no_move_is_not_found(person: Come, number: str) -> None:
+    ada = person("Ada")
+    match = ada.table(seats=[{"who": "me"}, {"who": "me"}], start=True)["match"]
+    assert ada.http.get(f"/pictures/{match}/{number}.svg").status_code == 404
+
+
+@pytest.mark.parametrize("body", [b"[" * 500_000, b'{"options":' + b'{"a":' * 100_000])
+def test_json_nested_too_deeply_is_refused(person: Come, body: bytes) -> None:
+    answer = person("Ada").http.post("/api/tables", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["detail"]) == (400, "this JSON is nested too deeply")
+
+
+@pytest.fixture(scope="module")
+def record() -> str:
+    """The text of a match that is over, without its last line."""
+    match = decapod.game("crab-stack").match(2, seed=7)
+    bot = bots.bot("chance", seed=1)
+    while not match.over:
+        match.play(match.awaiting[0], bot.choose(match, match.awaiting[0]))
+    return match.dumps().rpartition("\nend ")[0]
+
+
+@pytest.mark.parametrize(
+    ("found", "instead"),
+    [
+        (r"players  2", "players  ²"),
+        (r"players  2", "players  " + "9" * 5000),
+        (r"variant  a", "option   seed 5\nvariant  a"),
+        (r"variant  a", "option   self 5\nvariant  a"),
+        (r"secret   \w+", "secret   " + "f" * 5000),
+        (r"@\d+", "@²"),
+        (r"@\d+", "@" + "9" * 30),
+        (r"\n1\. \d", "\n1. ²"),
+        (r"\n1\. \d", "\n1. " + "9" * 5000),
+    ],
+)
+def test_a_record_with_absurd_numbers_is_refused(person: Come, record: str, found: str, instead: str) -> None:
+    text = re.sub(found, instead, record, count=1)
+    plies = text.count("  @")
+    text += f"\nend {plies} {hashlib.sha256(text.encode()).hexdigest()[:16]}\n"
+    person("Ada").post("/api/matches", 400, record=text)
+
+
+@pytest.mark.parametrize("text", ["a=" + "[" * 60_000, "x=" + "9" * 5000, "a = " + "{b=" * 10_000])
+def test_a_box_that_python_cannot_read_is_refused(person: Come, text: str) -> None:
+    person("Ada").post("/api/tables", 400, game="crab-stack", box=text)
+
+
+@pytest.mark.parametrize(("old", "new"), [("to = [1, 4]", "to = [-1, 4]"), ("to = [1, 4]", "to = [1, -5]")])
+def test_a_shortcut_never_leads_off_the_beach(old: str, new: str) -> None:
+    game = decapod.game("oh-crab")
+    text = (game.folder / "box.toml").read_text(encoding="utf-8")
+    with pytest.raises(Unreadable, match="of shortcut 1 is -"):
+        open_box(game, text.replace(old, new, 1))
+
+
+def test_clicks_with_odd_digits_are_answered(person: Come) -> None:
+    ada = person("Ada")
+    page = ada.sit(ada.table(seats=[{"who": "me"}, {"who": "me"}], options={"first": "0"}, start=True)["id"])
+    assert page.ask("why", seat=0, clicks=["crab-²"])["type"] == "refused"
+    assert page.ask("ping")["type"] == "pong"
+
+
+def test_thinking_after_a_free_undo_is_charged(person: Come) -> None:
+    ada, _, table = two(person, game="crabs", clock={"bank": 60, "increment": 0})
+    page = ada.sit(table)
+    assert page.ask("move", seat=0, move="catch", seen=page.now["n"])["type"] == "scene"
+    time.sleep(1.2)
+    assert page.ask("undo", seat=0)["type"] == "scene"
+    assert page.now["clocks"]["left"][0] <= 58_900
+
+
+def test_taking_a_plan_back_gives_its_increment_back(person: Come) -> None:
+    ada, _, table = two(person, game="oh-crab", options={}, clock={"bank": 60, "increment": 30})
+    page = ada.sit(table)
+    for _ in range(3):
+        while 0 in page.now["awaiting"]:
+            assert page.move()["type"] == "scene"
+        assert page.ask("undo", seat=0)["type"] == "scene"
+    assert page.now["clocks"]["left"][0] <= 60_000
+
+
+def test_who_resigned_moves_no_more(own_server: Callable[..., Running]) -> None:
+    server = own_server(pace=30.0)
+    people = [Person(server.url, name) for name in ("Ada", "Ben", "Cy")]
+    table = people[0].table(players=3, options={"first": "0"})
+    for one in people[1:]:
+        one.post(f"/api/tables/{table['id']}/join", invite=table["invite"])
+    people[0].post(f"/api/tables/{table['id']}/start")
+    page = people[0].sit(table["id"])
+    move = page.now["scene"]["choices"][0]["move"]
+    assert page.ask("resign", seat=0)["type"] == "scene"
+    assert page.ask("move", seat=0, move=move, seen=page.now["n"])["code"] == "seat.bot"
+    assert page.ask("undo", seat=0)["code"] == "seat.bot"
+    for one in people:
+        one.leave()
+
+
+def test_a_database_that_fails_closes_no_socket(own_server: Callable[..., Running]) -> None:
+    server = own_server()
+    ada, ben, table = two(coming(server))
+    page = ada.sit(table)
+    store = server.rooms.store
+
+    def full(*_: Any) -> Any:
+        raise OperationalError("insert", {}, Exception("database or disk is full"))
+
+    store._together = full
+    for kind, fields in (("chat", {"text": "hi"}), ("mute", {"person": "x"}), ("resign", {"seat": 0})):
+        assert page.ask(kind, **fields)["code"] == "server.storage"
+    del store._together
+    assert page.move()["type"] == "scene"
+    ada.leave()
+    ben.leave()
+    ada.http.close()
+
+
+def test_a_move_whose_sender_goes_while_it_is_stored_is_shown(own_server: Callable[..., Running]) -> None:
+    server = own_server()
+    ada, ben, table = two(coming(server))
+    page, other = ada.sit(table), ben.sit(table)
+    store = server.rooms.store
+    quick = store._together
+
+    def slow(*arguments: Any) -> Any:
+        time.sleep(0.8)
+        return quick(*arguments)
+
+    store._together = slow
+    page.say("move", seat=0, move=page.now["scene"]["choices"][0]["move"], seen=page.now["n"])
+    time.sleep(0.2)
+    page.socket.socket.shutdown(2)
+    page.socket.socket.close()
+    for _ in range(3):  # presence is told to the socket that is gone, which ends it
+        Seat(server.url, table, {}).close()
+    wait_until(lambda: server.rooms.rooms[table].course.n == 1, 10)
+    assert other.hello()["n"] == 1
+    ben.leave()
+    ada.http.close()

@@ -1,0 +1,44 @@
+"""The rules page speaks the person's language, all of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient, create_test_client
+
+import decapod
+from decapod.web.pages import learn_page, rules_page
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[TestClient[Any]]:
+    """Serve the pages that tell rules."""
+    with create_test_client([rules_page, learn_page], openapi_config=None) as client:
+        yield client
+
+
+@pytest.mark.parametrize("name", decapod.games())
+def test_rules_are_shown_in_the_language_of_the_browser(pages: TestClient[Any], name: str) -> None:
+    game = decapod.game(name)
+    shown = {
+        language: pages.get(f"/rules/{name}", headers={"Accept-Language": accepted}).text
+        for language, accepted in {"en": "en", "fr": "fr-FR,fr;q=0.9"}.items()
+    }
+    for language, page in shown.items():
+        assert f'lang="{language}"' in page
+        rules = re.findall(r'class="rule" id="([A-Z]+-\d+)"', page)
+        assert rules == list(game.rulebook)
+        first = game.rulebook_in(language)[rules[0]].split(".")[0]
+        assert first in page
+    for part, source in game.box.printed["source"].items():
+        assert f"<td>{part}</td>" not in shown["fr"]
+        assert f"<td>{source}</td>" not in shown["fr"]
+    assert "imprimé dans la règle" in shown["fr"]
+
+
+def test_a_table_links_rules_in_the_language_of_the_page(pages: TestClient[Any]) -> None:
+    page = pages.get("/learn/crab-stack", headers={"Accept-Language": "fr"}).text
+    assert "On ne déplace que des crabes de sa couleur" in page
