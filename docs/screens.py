@@ -59,7 +59,7 @@ def pages(context: BrowserContext, game: str, kind: str, players: int) -> None:
     """Store the pages of one game."""
     page = context.new_page()
     open_table(page, against_bots(context, game, players, seed=4))
-    for made in range(5):
+    for made in range(3):
         clicked_move(page, made * 3)
     wait_for_turn(page)
     kept(page, f"{game}-table-{kind}")

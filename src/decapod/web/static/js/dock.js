@@ -63,7 +63,7 @@ export class Dock {
   #docked() {
     return [...this.board.shown.values()]
       .filter(({ piece }) => DOCKED.test(piece.region) && piece.label)
-      .sort((a, b) => Number(b.piece.region === "hand") - Number(a.piece.region === "hand") || a.piece.x - b.piece.x);
+      .sort((a, b) => Number(a.piece.region === "hand") - Number(b.piece.region === "hand") || a.piece.x - b.piece.x);
   }
 
   /**

@@ -301,7 +301,8 @@ class Table {
     const info = this.now?.seats[seat];
     if (!info) return {};
     const here = this.presence?.here.some((person) => person.seats.includes(seat)) ?? true;
-    const kind = info.out ? say(`out.${info.out}`) : info.bot ? say(`level.${info.bot}`) : "";
+    const instead = info.bot && info.person; // time ran out, or the person left: a bot plays on for them
+    const kind = info.out ? say(`out.${info.out}`) : instead ? say("out.bot") : info.bot ? say(`level.${info.bot}`) : "";
     return { kind, here: info.bot || info.you ? undefined : here, ...this.clocks.of(seat) };
   }
 
