@@ -1,8 +1,9 @@
 """How long a click takes to show: from the pointer's release to the frame that shows the next scene, on loopback.
 
 `uv run python bench/browser.py` plays every game at its largest player count in a real browser (software rendering)
-and prints, for each, the median and the 95th percentile, the time until the first table page can be played on,
-and the frames a second while a hand is dealt.
+against bots at their usual pace, and prints, for each, the median and the 95th percentile, and of the median how long
+the answer took to come and to be drawn into the page; the time until the first table page can be played on; and the
+frames a second while a hand is dealt.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import sync_playwright
 
 import decapod
+from decapod.server.settings import Settings
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
 from playing import Server, against_bots, clicked_move, open_table, wait_for_turn  # pyright: ignore
@@ -26,16 +28,25 @@ if TYPE_CHECKING:
 CLICKS = 40
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 
-#: Times each click that makes a move, until the frame after the answer.
+#: Times each click that makes a move: until the answer is here, until it is drawn into the page, until the frame after.
 WATCH = """() => {
   window.times = [];
-  let down = 0;
+  let down = 0, here = 0;
   addEventListener("pointerup", () => { down = performance.now(); }, true);
   addEventListener("click", () => { if (!down) down = performance.now(); }, true);
+  const receive = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
+  Object.defineProperty(WebSocket.prototype, "onmessage", {...receive, set(listener) {
+    receive.set.call(this, event => { here = performance.now(); listener(event); });
+  }});
   new MutationObserver(() => {
-    const start = down;
+    const [start, answered, drawn] = [down, here, performance.now()];
     down = 0;
-    if (start) requestAnimationFrame(() => window.times.push(performance.now() - start));
+    if (start) requestAnimationFrame(() => {
+      const channel = new MessageChannel();  // its message comes right after the frame
+      const seen = () => window.times.push([performance.now() - start, answered - start, drawn - answered]);
+      channel.port1.onmessage = seen;
+      channel.port2.postMessage(0);
+    });
   }).observe(document.body, {attributes: true, attributeFilter: ["data-made"]});
 }"""
 
@@ -50,22 +61,24 @@ FRAMES = """() => new Promise(done => {
 
 def measured(page: Page, game: str, players: int) -> dict[str, Any]:
     """Play, and measure."""
-    table = against_bots(page.context, game, players)
-    open_table(page, table)
+    page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
+    open_table(page, against_bots(page.context, game, players))
     frames = page.evaluate(FRAMES)
     page.reload()
     page.wait_for_selector(".piece")
     ready = page.evaluate("performance.now()")  # since the navigation began
-    page.evaluate(WATCH)
+    times: list[tuple[float, float, float]] = []
     for made in range(CLICKS):
-        if not wait_for_turn(page):
-            break
-        clicked_move(page, made * 7)
-        page.wait_for_timeout(50)
-    times = sorted(page.evaluate("window.times"))
+        if not wait_for_turn(page) or not clicked_move(page, made * 7):
+            times += page.evaluate("window.times")
+            open_table(page, against_bots(page.context, game, players))
+    times += page.evaluate("window.times")
+    whole = sorted(time for time, _, _ in times)
     return {
-        "median": statistics.median(times),
-        "p95": times[int(len(times) * 0.95)],
+        "median": statistics.median(whole),
+        "p95": whole[int(len(whole) * 0.95)],
+        "answer": statistics.median(answer for _, answer, _ in times),
+        "drawing": statistics.median(drawing for _, _, drawing in times),
         "clicks": len(times),
         "ready": ready,
         "frames": frames,
@@ -74,9 +87,10 @@ def measured(page: Page, game: str, players: int) -> dict[str, Any]:
 
 def main() -> None:
     """Measure every game."""
-    server = Server(Path(tempfile.mkdtemp()))
+    server = Server(Path(tempfile.mkdtemp()), Settings.pace)
     server.start()
-    print(f"{'game':18}{'players':>8}{'clicks':>8}{'median ms':>11}{'p95 ms':>9}{'ready ms':>10}{'frames/s':>10}")
+    heads = ("players", "clicks", "median ms", "p95 ms", "answer ms", "drawing ms", "ready ms", "frames/s")
+    print(f"{'game':18}" + "".join(f"{head:>11}" for head in heads))
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
@@ -85,8 +99,8 @@ def main() -> None:
                 context = browser.new_context(viewport={"width": 1280, "height": 800}, base_url=server.address)
                 got = measured(context.new_page(), game, players)
                 print(
-                    f"{game:18}{players:8}{got['clicks']:8}{got['median']:11.1f}{got['p95']:9.1f}"
-                    f"{got['ready']:10.0f}{got['frames']:10}",
+                    f"{game:18}{players:11}{got['clicks']:11}{got['median']:11.1f}{got['p95']:11.1f}"
+                    f"{got['answer']:11.1f}{got['drawing']:11.1f}{got['ready']:11.0f}{got['frames']:11}",
                     flush=True,
                 )
                 context.close()

@@ -26,7 +26,7 @@ from typing import Any
 import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 ROOT = Path(__file__).resolve().parents[1]
 PORT = 8790
@@ -162,10 +162,8 @@ class Player:
                 ) as socket:  # fmt: skip
                     await self._say(socket, type="hello", patches=True)
                     await asyncio.wait_for(self._session(socket, until), until - time.monotonic())
-            except TimeoutError:
-                return
-            except (ConnectionClosed, OSError, EOFError):
-                self.tally.dropped += 1
+            except (WebSocketException, OSError, EOFError):  # a time-out too: of connecting, or all is over
+                self.tally.dropped += time.monotonic() < until
                 self.sent.clear()
                 await asyncio.sleep(0.2 + random.random() * 0.5)
 
@@ -188,6 +186,7 @@ class Player:
             if message.re in self.sent:
                 began, match, n, move = self.sent.pop(message.re)
                 self.tally.acknowledged(arrived - began, match, n, move)
+                self.tally.moved[self.table] = time.monotonic()
             if message.scene is not None and message.scene.choices is not None:
                 self.choices = [choice.move for choice in message.scene.choices]
             if time.monotonic() > until:
@@ -221,6 +220,7 @@ class Tally:
         self.latencies: list[float] = []
         self.times: list[float] = []
         self.acks: list[tuple[str, int, int]] = []
+        self.moved: dict[str, float] = {}  # when a move was last acknowledged, by table
         self.refused: dict[str, int] = {}
         self.dropped = 0
 
@@ -244,7 +244,7 @@ def client(port: int, tables: list[tuple[str, str, str]], pause: float, until: f
                     await asyncio.sleep(0.02)
 
     asyncio.run(go())
-    out.put((tally.latencies, tally.times, tally.acks, tally.refused, tally.dropped))
+    out.put((tally.latencies, tally.times, tally.acks, tally.refused, tally.dropped, tally.moved))
 
 
 # --- the measurements -------------------------------------------------------------------------------------
@@ -272,18 +272,18 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     clients = [mp.Process(target=client, args=(PORT, share, pause, until, out)) for share in shares]
     for process in clients:
         process.start()
-    kills = 0
+    kills, killed = 0, 0.0
     time.sleep(joining)
     measured_from, cpu = time.monotonic(), cpu_of(server.pid)
     memory = 0
     try:
         if options.kill:
-            gap = options.seconds / (options.kill + 1)
+            gap = options.seconds / (options.kill + 4)  # time at the end, for every table to go on
             for _ in range(options.kill):
-                time.sleep(gap * random.uniform(0.7, 1.0))
+                time.sleep(gap * random.uniform(0.5, 0.8))
                 os.kill(server.pid, signal.SIGKILL)
                 server.wait()
-                kills += 1
+                kills, killed = kills + 1, time.monotonic()
                 server = start_server(folder, PORT)
         left = until - time.monotonic()
         time.sleep(max(0.0, left - 1))
@@ -315,6 +315,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     for r in results:
         for code, count in r[3].items():
             refused[code] = refused.get(code, 0) + count
+    resumed = sum(when > killed for r in results for when in r[5].values())
     lost, doubled = check(Path(folder) / "decapod.sqlite", acks)
     return {
         "tables": len(tables), "sockets": 2 * len(tables), "seconds": round(span, 1),
@@ -324,7 +325,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "server cpu": round(used, 2), "KiB a table": round((memory - empty) / len(tables)),
         "commits": int(commits), "ms a commit": round(committing / commits * 1000, 1),
         "rooms": rooms["rooms"], "refused": refused, "dropped": sum(r[4] for r in results),
-        "kills": kills, "acknowledged": len(acks), "lost": lost, "doubled": doubled,
+        "kills": kills, "tables that went on": resumed, "acknowledged": len(acks), "lost": lost, "doubled": doubled,
     }  # fmt: skip
 
 
@@ -357,7 +358,7 @@ def main() -> None:
         print(json.dumps(figures))
     else:
         for name, value in figures.items():
-            print(f"{name:>14}  {value}")
+            print(f"{name:>20}  {value}")
 
 
 if __name__ == "__main__":

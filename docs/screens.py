@@ -1,12 +1,13 @@
 """Makes docs/screens/*.png: every page of every game, at both widths, in both themes.
 
-`uv run python docs/screens.py` (needs chromium, Playwright and Pillow; a minute for each game). The pictures have
-few colours, so they are stored with a palette: small enough to keep.
+`uv run python docs/screens.py` (needs chromium, Playwright and Pillow; some minutes), or only the games named; the
+folder can be given as SCREENS. The pictures have few colours, so they are stored with a palette: small enough to keep.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -18,24 +19,36 @@ from playwright.sync_api import sync_playwright
 import decapod
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
-from playing import Server, against_bots, clicked_move, open_table, wait_for_turn  # pyright: ignore
+from playing import (  # pyright: ignore
+    PATIENCE,
+    SHORTEST,
+    Server,
+    against_bots,
+    clicked_move,
+    open_table,
+    set_table,
+    wait_for_turn,
+    wait_until_still,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
-FOLDER = Path(__file__).with_name("screens")
-WIDTHS = (1280, 390)
-THEMES = ("light", "dark")
+FOLDER = Path(os.environ.get("SCREENS") or Path(__file__).with_name("screens"))
+WIDTHS = tuple(int(width) for width in os.environ.get("WIDTHS", "1280,390").split(","))
+THEMES = tuple(os.environ.get("THEMES", "light,dark").split(","))
 HEIGHT = 800
 COLOURS = 96
-STILL = 1300  # milliseconds until all motion has ended
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+GUESTS = [{"who": "me", "name": "Ada"}, {"who": "open"}, {"who": "bot", "bot": "chance", "name": "Pinch"}]
+SHARED = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
 
 
 def kept(page: Page, name: str) -> None:
     """Store what the page shows."""
     page.mouse.move(2, 2)
-    page.wait_for_timeout(STILL)
+    page.evaluate("scrollTo(0, 0)")
+    wait_until_still(page)
     with Image.open(io.BytesIO(page.screenshot())) as picture:
         few = picture.convert("RGB").quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
         few.save(FOLDER / f"{name}.png", optimize=True)
@@ -45,22 +58,47 @@ def kept(page: Page, name: str) -> None:
 def pages(context: BrowserContext, game: str, kind: str, players: int) -> None:
     """Store the pages of one game."""
     page = context.new_page()
-    open_table(page, against_bots(context, game, players))
+    open_table(page, against_bots(context, game, players, seed=4))
     for made in range(5):
-        if wait_for_turn(page):
-            clicked_move(page, made * 3)
+        clicked_move(page, made * 3)
     wait_for_turn(page)
-    page.evaluate("scrollTo(0, 0)")
     kept(page, f"{game}-table-{kind}")
     replay = page.get_attribute(".tool-replay", "href")
     page.goto(f"{replay}#4")
-    page.wait_for_selector(".piece")
+    page.wait_for_selector("#stage[data-ply='4']")
     kept(page, f"{game}-replay-{kind}")
     page.goto(f"/learn/{game}#2")
     page.wait_for_selector(".piece")
     kept(page, f"{game}-learn-{kind}")
     page.goto(f"/rules/{game}")
     kept(page, f"{game}-rules-{kind}")
+    open_table(page, against_bots(context, game, seed=4, **SHORTEST.get(game, {})))
+    page.click(".tool-resign")
+    page.click(".resign-yes")
+    page.wait_for_selector(".result:not([hidden])", timeout=PATIENCE)
+    kept(page, f"{game}-over-{kind}")
+    page.close()
+
+
+def others(context: BrowserContext, kind: str) -> None:
+    """Store the pages that belong to no game, and those that look the same in each."""
+    page = context.new_page()
+    page.goto("/")
+    page.wait_for_selector("#finished a")
+    kept(page, f"home-{kind}")
+    page.click("[data-game='crabs'] [data-do='more']")
+    page.wait_for_selector("#more[open] button")
+    kept(page, f"new-{kind}")
+    page.goto(f"/table/{set_table(context, game='crabs', players=3, seats=GUESTS)}")
+    page.wait_for_selector(".lobby .start")
+    kept(page, f"lobby-{kind}")
+    page.goto(f"/table/{set_table(context, game='oh-crab', players=2, seats=SHARED, start=True)}")
+    page.wait_for_selector(".cover button")
+    kept(page, f"cover-{kind}")
+    page.goto("/me/code")
+    kept(page, f"me-{kind}")
+    page.goto("/table/none")
+    kept(page, f"lost-{kind}")
     page.close()
 
 
@@ -76,14 +114,14 @@ def main() -> None:
             for width in WIDTHS:
                 for theme in THEMES:
                     view = {"width": width, "height": HEIGHT}
-                    context = browser.new_context(viewport=view, color_scheme=theme, base_url=server.address)
+                    context = browser.new_context(
+                        viewport=view, color_scheme=theme, base_url=server.address, reduced_motion="reduce"
+                    )
                     for game in wanted:
                         counts = [n for _, n in decapod.game(game).modes]
-                        players = max(counts) if width == WIDTHS[0] else max(2, min(counts))
+                        players = max(counts) if width == 1280 else max(2, min(counts))
                         pages(context, game, f"{width}-{theme}", players)
-                    page = context.new_page()
-                    page.goto("/")
-                    kept(page, f"home-{width}-{theme}")
+                    others(context, f"{width}-{theme}")
                     context.close()
             browser.close()
     finally:

@@ -2,10 +2,11 @@
 
     python bench/boardgame_io/compare.py --tables 200 --seconds 8
 
-Both play as fast as they can: two sockets a table, every move answered by a new position for both players.
-Ours stores each move on disk before it answers (synced), so the like of it is boardgame.io with its own FlatFile
-storage (files, not synced); its default, memory only, is measured too. Its game knows no legal moves, reasons or
-pictures: the server sends the bare state, and ours a scene with the legal moves for each viewer.
+Both play as fast as they can, with clients of the same make (node): two sockets a table, every move answered by a
+new position for both players. Ours stores each move on disk before it answers (synced), so the like of it is
+boardgame.io with its own FlatFile storage (files, not synced); its default, memory only, is measured too. Its game
+knows no legal moves, reasons or pictures: the server sends the bare state, and ours a scene with the legal moves for
+each viewer.
 Needs node and npm; packages are installed by name into a temporary folder.
 """
 
@@ -58,14 +59,23 @@ def _wait_for(port: int) -> None:
         time.sleep(0.1)
 
 
-def ours(tables: int, seconds: int) -> dict[str, Any]:
+def ours(tables: int, seconds: int, folder: Path) -> dict[str, Any]:
     """Measure our server."""
-    command = [
-        sys.executable, str(HERE.parent / "load.py"), "--tables", str(tables), "--seconds", str(seconds),
-        "--rate", "0", "--clients", "1", "--json",
-    ]  # fmt: skip
-    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=seconds + 300)
-    return json.loads(done.stdout.strip().splitlines()[-1])
+    sys.path.insert(0, str(HERE.parent))
+    from load import set_up, start_server
+
+    shutil.copy(HERE / "ours.js", folder)
+    data = tempfile.mkdtemp(prefix="decapod-load-")
+    server = start_server(data, PORT + 2)
+    try:
+        file = Path(data) / "tables.json"
+        file.write_text(json.dumps(set_up(PORT + 2, tables)))
+        command = ["node", "ours.js", str(PORT + 2), str(file), str(seconds)]
+        done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True, timeout=seconds + 60)
+        return json.loads(done.stdout.strip().splitlines()[-1])
+    finally:
+        server.terminate()
+        server.wait(30)
 
 
 def main() -> None:
@@ -80,7 +90,7 @@ def main() -> None:
     folder = options.node or Path(tempfile.mkdtemp(prefix="boardgame-io-"))
     files = theirs(options.tables, options.seconds, folder, stored=True)
     memory = theirs(options.tables, options.seconds, folder, stored=False)
-    our = ours(options.tables, options.seconds)
+    our = ours(options.tables, options.seconds, folder)
     print(f"{'':>8}  {'bgio, files':>14}  {'bgio, memory':>14}  {'decapod, disk':>14}")
     for name in ("moves/s", "p50 ms", "p95 ms", "p99 ms"):
         print(f"{name:>8}  {files[name]:>14}  {memory[name]:>14}  {our[name]:>14}")

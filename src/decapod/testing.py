@@ -383,8 +383,8 @@ def check_compiled(played: Game, variant: str, players: int, seed: int, *, every
     kernel = compiled.kernel(probe, rules)
     moves, refusals = np.zeros(rules.WIDEST, np.int64), np.zeros(rules.MOVES + 2, np.int64)
     observed, out = np.zeros(rules.OBSERVED, np.int64), np.zeros((2, batch.SEATS), np.int64)
-    tables = np.zeros(2, rules.Table).view(np.recarray)
-    boxes = np.asarray(played.box.record).reshape(1).view(np.recarray)
+    tables = np.zeros(2, rules.Table)
+    boxes = np.asarray(played.box.record).reshape(1)
     for number, (_, _, _, at) in enumerate(positions(dealt(played, variant, players, seed), seed)):
         if number % every and at.table.awaiting:
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -137,3 +138,13 @@ def test_openapi_describes_every_path_of_the_docs(person: Come) -> None:
     schema = schema if isinstance(schema, dict) else json.loads(schema)
     for path in ("/api/tables", "/api/tables/{table}", "/api/tables/{table}/join", "/api/tables/{table}/start"):
         assert path in schema["paths"]
+
+
+def test_the_page_of_the_interface_shows_every_operation_and_needs_nothing_from_elsewhere(person: Come) -> None:
+    ada = person()
+    schema, page = ada.http.get("/schema/openapi.json").json(), ada.http.get("/schema").text
+    for path, methods in schema["paths"].items():
+        for method in methods:
+            assert f"<code>{method.upper()} {path}</code>" in page
+    assert not re.search(r"""(src|href)=["'](https?:)?//""", page)
+    assert "&#34;bank&#34;: 300" in page  # an example of what may be sent

@@ -130,7 +130,7 @@ def test_running_out_of_time_forfeits_or_lets_a_bot_play_on(tmp_path: Path) -> N
         page = ben.sit(table)
         assert page.now["clocks"]["running"] == [0]
         room.course.clocks.left[0] = -2000  # Ada has thought for too long
-        room.stir()
+        room.driver.stir()
         if out == "forfeit":
             page.until("scene", lambda m: m["state"] == "over")
             assert page.now["result"]["code"] == "forfeit"
@@ -162,6 +162,30 @@ def test_a_match_that_ended_just_before_the_server_died_is_ended_on_loading(tmp_
     watching = Seat(second.url, table, {})
     assert watching.now["state"] == "over"
     assert watching.now["score"] == [0.0, 1.0]
+    watching.close()
+    second.stop()
+
+
+def test_a_rematch_that_everybody_wanted_when_the_server_died_begins_on_loading(tmp_path: Path) -> None:
+    import sqlite3
+
+    first = Running(tmp_path)
+    ada, ben, table = two_at_a_table(first.url)
+    page = ada.sit(table)
+    page.ask("resign", seat=0)
+    page.until("scene", lambda m: m["score"] == [0.0, 1.0])
+    page.ask("rematch")
+    ada.leave()
+    ben.leave()
+    first.stop()
+    with sqlite3.connect(tmp_path / "decapod.sqlite") as connection:  # the other wants it too, then it dies
+        connection.execute(
+            "insert into entries select match, n + 1, kind, 1, move, at, spent from entries where kind = 'again'"
+        )
+    connection.close()
+    second = Running(tmp_path)
+    watching = Seat(second.url, table, {})
+    assert (watching.now["state"], watching.now["number"], watching.now["ply"]) == ("playing", 2, 0)
     watching.close()
     second.stop()
 

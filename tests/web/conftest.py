@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 from playing import Server
 
-# Those that drive the browser are not steady yet on two busy cores (issue 8 is open): asked for by DECAPOD_BROWSER=1.
-collect_ignore = [] if os.environ.get("DECAPOD_BROWSER") else ["test_page.py", "test_play.py"]
-
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -75,6 +72,17 @@ def friend(chromium: Browser, server: Server, faults: list[str]) -> Iterator[Bro
     )
     context.on("page", lambda page: listen(page, faults))
     yield context
+    context.close()
+
+
+@pytest.fixture
+def calm(chromium: Browser, server: Server, faults: list[str]) -> Iterator[Page]:
+    """Open a page for a person who asked for less motion: what it shows, it shows at once."""
+    context = chromium.new_context(
+        viewport={"width": 1280, "height": 800}, reduced_motion="reduce", base_url=server.address, locale="en-GB"
+    )
+    context.on("page", lambda page: listen(page, faults))
+    yield context.new_page()
     context.close()
 
 

@@ -23,7 +23,7 @@ SERVE = """
 import sys, uvicorn
 from decapod.server.app import make_app
 from decapod.server.settings import Settings
-settings = Settings(data=sys.argv[2], requests=0, messages=1000, pace=0.01, logs="warning")
+settings = Settings(data=sys.argv[2], requests=0, messages=1000, pace=float(sys.argv[3]), logs="warning")
 uvicorn.run(make_app(settings), host="127.0.0.1", port=int(sys.argv[1]), log_level="warning")
 """
 READY = 90  # seconds a server may need to answer on a busy machine
@@ -32,8 +32,9 @@ READY = 90  # seconds a server may need to answer on a busy machine
 class Server:
     """A server in a process of its own, that can be stopped and started again."""
 
-    def __init__(self, data: Path) -> None:
-        """Choose a port, and keep everything in a folder."""
+    def __init__(self, data: Path, pace: float = 0) -> None:
+        """Choose a port, and keep everything in a folder; bots wait `pace` seconds before they move."""
+        self.pace = pace
         with socket.socket() as found:
             found.bind(("127.0.0.1", 0))
             self.port: int = found.getsockname()[1]
@@ -44,7 +45,7 @@ class Server:
     def start(self) -> None:
         """Start, and wait until it answers."""
         environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
-        command = [sys.executable, "-W", "ignore", "-c", SERVE, str(self.port), str(self.data)]
+        command = [sys.executable, "-W", "ignore", "-c", SERVE, str(self.port), str(self.data), str(self.pace)]
         self._process = subprocess.Popen(command, env=environment)
         end = time.monotonic() + READY
         while time.monotonic() < end:
@@ -85,6 +86,10 @@ def against_bots(context: BrowserContext, game: str, players: int | None = None,
     return set_table(context, game=game, players=count, seats=seats, start=True, **more)
 
 
+#: The shortest way to play a game to its end, where the usual one takes long.
+SHORTEST: dict[str, dict[str, Any]] = {"yadokarick": {"players": 2, "variant": "duel"}}
+
+
 def over(page: Page) -> bool:
     """Whether the game has ended."""
     return page.locator(".prompt.over").count() > 0
@@ -92,96 +97,134 @@ def over(page: Page) -> bool:
 
 def wait_for_turn(page: Page) -> bool:
     """Wait until it is this person's turn; False if the game has ended instead."""
-    page.wait_for_selector(".prompt.yours, .prompt.over", timeout=15_000)
+    page.wait_for_selector(".prompt.yours, .prompt.over", timeout=PATIENCE)
     return not over(page)
 
+
+def wait_until_still(page: Page) -> None:
+    """Wait until no piece is in motion and nothing is on its way to the server."""
+    page.wait_for_function(
+        "() => !document.body.classList.contains('sending') && document.getAnimations().length === 0"
+        " && !document.querySelector('.noted')",
+        timeout=PATIENCE,
+    )
+
+
+PATIENCE = 60_000  # milliseconds a page may need on a busy machine before a test gives up
 
 #: The moves made so far, as the page shows them: the number on its last line of the story.
 PLY = "() => Number(document.querySelector('.log li:last-child')?.dataset.ply ?? 0)"
 
+#: What the page shows: every piece with its face and its place.
+SHOWN = """() => Object.fromEntries([...document.querySelectorAll('.piece[id]')].map(piece =>
+  [piece.dataset.piece, [piece.querySelector('use').getAttribute('href'), piece.style.transform]]))"""
 
-#: How many moves this person has made that the server has acknowledged.
-MADE = "() => Number(document.body.dataset.made ?? 0)"
-ANSWERED = "() => !document.body.classList.contains('sending')"
+#: Waits until something can be done (or the game is over, or more moves were made than `before`), and says what:
+#: how many moves this person has made, what there is to choose from, and a point of the screen where `wish` leads.
+NEXT = """async ([wish, before, patience]) => {
+  const made = () => Number(document.body.dataset.made ?? 0);
+  const there = selector => document.querySelector(selector) !== null;
+  const awaited = () => made() !== (before ?? made()) || !document.body.classList.contains("sending") && (
+    there(".prompt.over, .cover:not([hidden])") || there(".prompt.yours")
+      && there(".piece[data-mark='legal'], .acts button.primary"));
+  const end = performance.now() + patience;
+  while (!awaited()) {
+    if (performance.now() > end) throw new Error("nothing to do: " + document.querySelector(".prompt").innerText);
+    await new Promise(done => requestAnimationFrame(done));
+  }
+  const now = {
+    over: Boolean(document.querySelector(".prompt.over")),
+    made: made(),
+    pieces: document.querySelectorAll(".piece[data-mark='legal']").length,
+    buttons: document.querySelectorAll(".acts button.primary").length,
+    point: null,
+  };
+  const legal = [...document.querySelectorAll(".piece[data-mark='legal'], .dock:not([hidden]) [data-mark='legal']")];
+  const button = [...document.querySelectorAll(".acts button.primary")][wish % Math.max(now.buttons, 1)];
+  if (button && (!legal.length || wish % 2)) {
+    button.scrollIntoView({block: "nearest"});
+    const box = button.getBoundingClientRect();
+    now.point = [box.left + box.width / 2, box.top + box.height / 2];
+    return now;
+  }
+  for (const piece of [...legal.slice(wish % (legal.length || 1)), ...legal]) {
+    piece.scrollIntoView({block: "nearest", inline: "nearest"});
+    const box = piece.querySelector("use").getBoundingClientRect();
+    for (const [fx, fy] of [[.5,.5], [.5,.15], [.15,.5], [.85,.5], [.5,.85], [.2,.2], [.8,.8], [.1,.1]]) {
+      const [x, y] = [box.left + box.width * fx, box.top + box.height * fy];
+      if (document.elementFromPoint(x, y)?.closest(".piece, .dock button") === piece) {
+        now.point = [x, y];
+        return now;
+      }
+    }
+  }
+  return now;
+}"""
+
+TRIES = 40  # of clicks or keys before we say that no move can be made
 
 
-def clicked_move(page: Page, choose: int = 0) -> None:
-    """Make one move by clicking what is marked, or the first button if no piece is."""
-    made_move(page, lambda tried: _click_next(page, choose + tried))
+def clicked_move(page: Page, wish: int = 0) -> bool:
+    """Make one move by clicking what is marked, or a button; False once the game is over."""
+
+    def act(now: dict[str, Any], _: int) -> None:
+        if now["point"] is not None:
+            page.mouse.click(*now["point"])
+
+    return made_move(page, act, wish)
 
 
-def keyed_move(page: Page, choose: int = 0) -> None:
-    """Make one move with the keyboard alone: b to the board, arrows, Enter; m to the list where no piece is marked."""
-    made_move(page, lambda tried: _press_next(page, choose + tried))
+def keyed_move(page: Page, wish: int = 0) -> bool:
+    """Make one move with the keyboard alone: b to the board, arrows and Enter; m to the list; or typed."""
+
+    def act(now: dict[str, Any], tried: int) -> None:
+        if now["pieces"] == 0 or (now["buttons"] and (wish + tried) % 2):
+            page.keyboard.press("m")
+            for _ in range((wish + tried) % 3):
+                page.keyboard.press("Tab")
+        elif tried == 0 and wish % TYPED == 0:
+            page.keyboard.press("t")
+            notation = page.evaluate(
+                "wish => { const all = document.querySelectorAll('.moves ol kbd');"
+                " return all[wish % all.length].textContent; }",
+                wish,
+            )
+            page.keyboard.insert_text(notation)
+            page.keyboard.press("Enter")
+            page.keyboard.press("Escape")  # back to the board
+            return
+        else:
+            page.keyboard.press("b")
+            for i in range((wish + tried) % 4):
+                page.keyboard.press(("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")[i])
+        page.keyboard.press("Enter")
+
+    return made_move(page, act, wish)
 
 
-def made_move(page: Page, act: Callable[[int], None]) -> None:
+TYPED = 5  # every fifth move is typed
+
+
+def made_move(page: Page, act: Callable[[dict[str, Any], int], None], wish: int) -> bool:
     """Act until one more move is made; others may move meanwhile, as where all plan at once."""
-    before = page.evaluate(MADE)
-    for tried in range(14):
-        if page.locator(".prompt.yours").count() == 0:
-            return
-        act(tried)
-        page.wait_for_function(ANSWERED)
-        if page.evaluate(MADE) != before:
-            return
-        page.wait_for_timeout(30)
+    before: int | None = None
+    for tried in range(TRIES):
+        now = page.evaluate(NEXT, [wish + tried, before, PATIENCE])
+        if before is None:
+            before = now["made"]
+        if now["over"] or now["made"] != before:
+            return not now["over"]
+        act(now, tried)
     raise AssertionError("no move could be made: " + page.inner_text(".prompt"))
 
 
-def _click_next(page: Page, choose: int) -> None:
-    target = next_target(page, choose)
-    if target is not None:
-        page.mouse.click(*target)
-    elif page.locator(".acts button.primary").count():
-        page.mouse.click(*page.evaluate(MIDDLE, ".acts button.primary"))
+#: More moves than a person makes in any game here.
+MOST = 400
 
 
-def _press_next(page: Page, choose: int) -> None:
-    if page.locator(".piece[data-mark='legal']").count() == 0:
-        page.keyboard.press("m")
-    else:
-        page.keyboard.press("b")
-        for i in range(choose % 3):
-            page.keyboard.press(("ArrowRight", "ArrowDown", "ArrowLeft")[i])
-    page.keyboard.press("Enter")
-
-
-MIDDLE = """selector => { const box = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
-  return [box.left + box.width / 2, box.top + box.height / 2]; }"""
-
-
-def next_target(page: Page, choose: int) -> tuple[float, float] | None:
-    """Find a point of the screen where a piece that can be clicked next lies open."""
-    return page.evaluate(
-        """choose => {
-          const legal = [...document.querySelectorAll(".piece[data-mark='legal']")];
-          const turned = [...legal.slice(choose % (legal.length || 1)), ...legal];
-          for (const piece of turned) {
-            piece.scrollIntoView({block: "nearest", inline: "nearest"});
-            const box = piece.querySelector("use").getBoundingClientRect();
-            for (const [fx, fy] of [[.5,.5], [.5,.15], [.15,.5], [.85,.5], [.5,.85], [.2,.2], [.8,.8], [.1,.1]]) {
-              const [x, y] = [box.left + box.width * fx, box.top + box.height * fy];
-              if (document.elementFromPoint(x, y)?.closest(".piece") === piece) return [x, y];
-            }
-          }
-          return null;
-        }""",
-        choose,
-    )
-
-
-#: The most moves a test makes before it gives up the game by the page's own button: some games take hundreds.
-MOST = 16
-
-
-def finish(page: Page, play: Callable[[Page, int], None] = clicked_move) -> int:
-    """Play on until the game is over, long games until the person resigns; return how many moves they made."""
+def finish(page: Page, play: Callable[[Page, int], bool] = clicked_move) -> int:
+    """Play on until the game is over; return how many moves were made."""
     for made in range(MOST):
-        if not wait_for_turn(page):
-            return made
-        play(page, made * 7)
-    page.click(".tool-resign")
-    page.click(".resign-yes")
-    page.wait_for_selector(".prompt.over", timeout=90_000)  # where several play, the others play on
-    return MOST
+        if not play(page, made * 7):
+            return page.evaluate("() => Number(document.body.dataset.made ?? 0)")
+    raise AssertionError(f"not over after {MOST} moves")

@@ -103,7 +103,7 @@ class Sampler:
                 return totals, counts
             function, bench = _bench(match.game.rules, fast)
             bench.roots[0] = records.recast(root, bench.roots.dtype)
-            boxes = np.asarray(match.box.record).reshape(1).view(np.recarray)
+            boxes = np.asarray(match.box.record).reshape(1)
             function(boxes, bench.roots, bench.tables, candidates, bench.moves, bench.guess, player, *words, done,
                      chunk, totals, counts)  # fmt: skip
             done += chunk
@@ -113,8 +113,8 @@ class _Bench:
     """What the sampler plays on."""
 
     def __init__(self, rules: ModuleType, kind: Any) -> None:
-        self.roots = np.zeros(1, kind).view(np.recarray)
-        self.tables = np.zeros(1, kind).view(np.recarray)
+        self.roots = np.zeros(1, kind)
+        self.tables = np.zeros(1, kind)
         self.moves = np.zeros(max(rules.WIDEST, batch.SEATS), np.int64)
         self.guess = np.zeros(dice.LENGTH, np.int64)
 
@@ -131,5 +131,5 @@ def touch(rules: ModuleType) -> None:
     """Compile the kernel, or load it from the cache, by asking for no tries."""
     function, bench = _bench(rules, fast=True)
     nothing = np.zeros(1, np.int64)
-    boxes = np.zeros(1, rules.Box).view(np.recarray)
+    boxes = np.zeros(1, rules.Box)
     function(boxes, bench.roots, bench.tables, nothing, bench.moves, bench.guess, 0, 0, 0, 0, 0, nothing, nothing)

@@ -93,8 +93,8 @@ class Worker:
         """Allocate for tables of this type (narrow or widened)."""
         wide = kind != rules.Table
         box_kind = records.widened(rules.Box) if wide else rules.Box
-        self.boxes = np.asarray(box).reshape(1).astype(box_kind).view(np.recarray)
-        self.tables = np.zeros(1, kind).view(np.recarray)
+        self.boxes = np.asarray(box).reshape(1).astype(box_kind)
+        self.tables = np.zeros(1, kind)
         self.moves = np.zeros(rules.WIDEST, np.int64)
         self.chance = np.zeros(dice.LENGTH, np.int64)
 

@@ -62,10 +62,10 @@ def perft(rules: ModuleType, box: Any, table: Any, depth: int, on: str = "cpu") 
         from decapod.engine import compiled
 
         function, kind = compiled.kernel(count_below, rules), rules.Table
-    tables = np.zeros(depth + 1, kind).view(np.recarray)
+    tables = np.zeros(depth + 1, kind)
     tables[0] = records.recast(table, kind)
     tables[0].ordered = 1
-    boxes = np.asarray(box).reshape(1).view(np.recarray)
+    boxes = np.asarray(box).reshape(1)
     moves = np.zeros((depth, rules.WIDEST), np.int64)
     counts, at = np.zeros(depth, np.int64), np.zeros(depth, np.int64)
     return [int(function(boxes, tables, moves, counts, at, 0, d)) for d in range(1, depth + 1)]

@@ -19,16 +19,18 @@ from litestar.exceptions import HTTPException, SerializationException
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin, RapidocRenderPlugin
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.plugins import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
 from litestar.types import Message, Scope
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from decapod import __version__
+from decapod import __version__, web
 from decapod.engine import ready
 from decapod.errors import Refused, Unreadable
 from decapod.game import CATALOGUE
-from decapod.server import logs, metrics, pages, wire
+from decapod.server import logs, metrics, wire
 from decapod.server.matches import Matches
 from decapod.server.people import People
 from decapod.server.play import play
@@ -36,6 +38,7 @@ from decapod.server.rooms import CHANNEL, Rooms, TheRooms
 from decapod.server.settings import Settings, from_environment
 from decapod.server.store import Store
 from decapod.server.tables import Games, Tables
+from decapod.web.interface import InterfacePage
 
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection, Request
@@ -51,12 +54,6 @@ POLICY = (
     "font-src 'self'; media-src 'self' blob:; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
-#: The page of the interface shows Litestar's RapiDoc, which comes from elsewhere.
-SCHEMA_POLICY = (
-    "default-src 'none'; script-src https://unpkg.com; style-src 'unsafe-inline' https://fonts.googleapis.com; "
-    "font-src https://fonts.gstatic.com; img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
-)
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
@@ -70,12 +67,11 @@ async def strict_headers(message: Message, scope: Scope) -> None:
     """Put the same strict headers on every answer, also on those that say there is nothing."""
     if message["type"] != "http.response.start":
         return
-    path = scope["path"]
     headers = MutableScopeHeaders.from_message(message)
     for name, value in HEADERS.items():
         headers[name] = value
-    headers["content-security-policy"] = SCHEMA_POLICY if path == "/schema" else POLICY
-    if path.startswith("/api/"):
+    headers["content-security-policy"] = POLICY
+    if scope["path"].startswith("/api/"):
         headers.setdefault("cache-control", "no-store")
 
 
@@ -89,6 +85,14 @@ class Sessions(ClientSideSessionBackend):
         except (ValueError, TypeError, KeyError, SerializationException):
             return {}
         return found if isinstance(found, dict) else {}
+
+
+class Application(Litestar):
+    """Litestar without its Pydantic and attrs: our messages are msgspec's, and importing Pydantic takes a while."""
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        return [*plugins, MsgspecDIPlugin()]
 
 
 @get("/health", tags=["operations"], summary="How the server is")
@@ -199,8 +203,8 @@ def make_app(settings: Settings | None = None) -> Litestar:
         )
         middleware.append(limit.middleware)
     middleware.append(sessions.middleware)
-    return Litestar(
-        route_handlers=[Games, People, Tables, Matches, play, health, metrics_page, *pages.handlers()],
+    return Application(
+        route_handlers=[Games, People, Tables, Matches, play, health, metrics_page, *web.handlers()],
         plugins=[channels],
         lifespan=[running],
         middleware=middleware,
@@ -215,7 +219,7 @@ def make_app(settings: Settings | None = None) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Decapod", version=__version__, path="/schema",
             description="Tables over HTTP; play over a WebSocket, which docs/protocol.md describes.",
-            render_plugins=[RapidocRenderPlugin(), JsonRenderPlugin()],
+            render_plugins=[InterfacePage(path="/"), JsonRenderPlugin()],
         ),
         state=State({"rooms": rooms}),
         logging_config=None,

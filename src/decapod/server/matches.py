@@ -24,7 +24,7 @@ from decapod.server.people import Asked, known_person, person_of
 from decapod.server.room import Room
 from decapod.server.rooms import Rooms, TheRooms, new_id
 from decapod.server.store import now
-from decapod.server.tables import _check_counts, no  # pyright: ignore[reportPrivateUsage]
+from decapod.server.tables import REFUSALS, check_counts, no
 from decapod.server.words import known
 
 LISTED = 100
@@ -89,7 +89,7 @@ class Matches(Controller):
     path = "/api/matches"
     tags = ("matches",)
 
-    @get(summary="My finished matches", raises=[NotFoundException, PermissionDeniedException])
+    @get(summary="My finished matches", raises=REFUSALS)
     async def mine(self, request: Asked, rooms: TheRooms) -> list[wire.MatchInfo]:
         """List the finished matches that you played or imported, the latest first."""
         person = person_of(request)
@@ -125,7 +125,7 @@ class Matches(Controller):
             for row in rows
         ]
 
-    @post(summary="Import a match", raises=[NotFoundException, PermissionDeniedException])
+    @post(summary="Import a match", raises=REFUSALS)
     async def take(
         self,
         request: Asked,
@@ -137,7 +137,7 @@ class Matches(Controller):
         if not match.over:
             raise no("match.live", "this match is not over; only finished ones can be imported")
         person, _ = await known_person(request, rooms)
-        await _check_counts(rooms, person)
+        await check_counts(rooms, person)
         at, table, id_ = now(), new_id(), new_id()
         options = {o.name: o.text(n) for o, n in zip(match.game.options, match.options, strict=True)}
         course = Course(id_, match, at, None)
@@ -169,7 +169,7 @@ class Matches(Controller):
         room, found, course = await match_found(rooms, id_)
         return match_info(room, found, course, person)
 
-    @get("/{match:str}", summary="One match", raises=[NotFoundException, PermissionDeniedException])
+    @get("/{match:str}", summary="One match", raises=REFUSALS)
     async def one(self, request: Asked, rooms: TheRooms, match: MatchId) -> wire.MatchInfo:
         """Describe a match that is over, with the secret of its dice."""
         room, row, course = await match_found(rooms, match)
@@ -179,7 +179,7 @@ class Matches(Controller):
         "/{match:str}/record",
         summary="The record of a match, as text",
         media_type=MediaType.TEXT,
-        raises=[NotFoundException, PermissionDeniedException],
+        raises=REFUSALS,
     )
     async def record(self, rooms: TheRooms, match: MatchId) -> Response[str]:
         """Return the text of a match that is over: `decapod replay` and `decapod verify` read it."""
@@ -191,7 +191,7 @@ class Matches(Controller):
             headers={"content-disposition": f'attachment; filename="{course.match.game.name}-{match[:6]}.txt"'},
         )
 
-    @get("/{match:str}/verify", summary="Prove a match", raises=[NotFoundException, PermissionDeniedException])
+    @get("/{match:str}/verify", summary="Prove a match", raises=REFUSALS)
     async def verify(self, rooms: TheRooms, match: MatchId) -> wire.Verified:
         """Deal the match again from its secret, check every move, and compare the seal published at the start."""
         _, _, course = await match_found(rooms, match)
@@ -207,7 +207,7 @@ class Matches(Controller):
     @get(
         "/{match:str}/scenes/{ply:int}",
         summary="A position of a match",
-        raises=[NotFoundException, PermissionDeniedException],
+        raises=REFUSALS,
     )
     async def scene(
         self,
@@ -234,7 +234,7 @@ class Matches(Controller):
         body = {"match": match, "ply": ply, "viewer": -1 if viewer is None else viewer, "scene": plain}
         return Response(wire.encode(body), media_type=MediaType.JSON)
 
-    @get("/{match:str}/story", summary="The story of a match", raises=[NotFoundException, PermissionDeniedException])
+    @get("/{match:str}/story", summary="The story of a match", raises=REFUSALS)
     async def story(
         self,
         request: Asked,

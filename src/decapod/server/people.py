@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Annotated, Any
 
-import segno
 from litestar import Controller, Request, get, post, put
 from litestar.exceptions import NotFoundException
 from litestar.openapi.spec.example import Example
@@ -32,10 +31,10 @@ def person_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 async def known_person(request: Asked, rooms: Rooms) -> tuple[str, str]:
     """Return handle and name of whoever asks; make a guest of a stranger."""
     person = person_of(request)
-    name = await rooms.name_of(person)
+    name = await rooms.guests.name_of(person)
     if name is None:
         name = f"Guest {secrets.randbelow(900) + 100}"
-        person = await rooms.new_person(name)
+        person = await rooms.guests.new_person(name)
         request.set_session({"person": person})
     return person, name
 
@@ -58,7 +57,7 @@ class People(Controller):
     async def me(self, request: Asked, rooms: TheRooms) -> wire.Me:
         """Tell who you are to others; also sets the CSRF cookie that every change needs."""
         person = person_of(request)
-        name = await rooms.name_of(person)
+        name = await rooms.guests.name_of(person)
         return wire.Me(person=person if name is not None else "", name=name or "")
 
     @put(summary="Choose your name")
@@ -78,8 +77,10 @@ class People(Controller):
     async def link(self, request: Asked, rooms: TheRooms) -> wire.Link:
         """Make a personal link and its QR code: whoever opens it within ten minutes is you on that device."""
         person, _ = await known_person(request, rooms)
-        code, expires = await rooms.new_link(person)
+        code, expires = await rooms.guests.new_link(person)
         url = f"{str(request.base_url).rstrip('/')}/me/{code}"
+        import segno  # few ask for a picture: the server starts without it
+
         picture = segno.make(url, micro=False).svg_inline(scale=4, border=2, omitsize=True)
         return wire.Link(url=url, code=code, expires=expires, qr=picture)
 
@@ -91,8 +92,8 @@ class People(Controller):
         data: Annotated[wire.UseLink, Body(examples=[Example(value={"code": "the code of the link"})])],
     ) -> wire.Me:
         """Become, on this device, the person whose link it is."""
-        person = await rooms.person_of_link(data.code)
-        name = await rooms.name_of(person or "")
+        person = await rooms.guests.person_of_link(data.code)
+        name = await rooms.guests.name_of(person or "")
         if person is None or name is None:
             raise NotFoundException("this link is no longer valid; make a new one on your other device")
         request.set_session({"person": person})

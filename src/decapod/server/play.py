@@ -47,7 +47,7 @@ async def play(socket: Socket, rooms: TheRooms, table: FromPath[str]) -> None:
         await _turn_away(socket, wire.Close.TOO_MUCH, "too many are connected; try again later")
         return
     person = person_of(socket)
-    name = await rooms.name_of(person)
+    name = await rooms.guests.name_of(person)
     await socket.accept()
     await _stay(Visitor(room, socket, person if name is not None else "", name or ""), room, rooms)
 

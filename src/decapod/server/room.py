@@ -8,21 +8,21 @@ answered by catching up and asking again.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import itertools
 import logging
 import time
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import msgspec
 from sqlalchemy import update
 from sqlalchemy.exc import SQLAlchemyError
 
-from decapod import bots
-from decapod.errors import Illegal, Reason, Refused, Stale, Unreadable
+from decapod.errors import Illegal, Reason, Stale, Unreadable
 from decapod.server import metrics, schema, wire
 from decapod.server.course import Course
+from decapod.server.driver import DEFAULT_BOT, Driver, judge
+from decapod.server.pictures import Pictures, patch
 from decapod.server.store import Entry, now
 from decapod.server.words import reason
 
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from decapod.game import Game
-    from decapod.match import Match
-    from decapod.scene import Scene
     from decapod.server.rooms import Rooms
     from decapod.server.visitor import Visitor
 
@@ -41,7 +39,6 @@ log = logging.getLogger("decapod.server")
 
 LATELY = 24  # moves of the story that come with a first scene
 TRIES = 50  # for a place in the record before giving up
-DEFAULT_BOT = "sampler"
 
 
 @dataclass
@@ -81,47 +78,6 @@ class TableRow:
     touched: int
 
 
-class SceneBody(msgspec.Struct):
-    """A scene as it is sent: what `Scene.data()` has, without copying it."""
-
-    game: str
-    title: str
-    viewer: int
-    layout: str
-    width: float
-    height: float
-    prompt: str
-    awaiting: tuple[int, ...]
-    pieces: tuple[Any, ...]
-    choices: tuple[Any, ...]
-    panels: tuple[Any, ...]
-    zones: tuple[Any, ...]
-    labels: tuple[Any, ...]
-    sketch: tuple[Any, ...]
-    story: tuple[str, ...]
-    story_box: tuple[float, float, float, float] | None
-
-
-PARTS = tuple(name for name in SceneBody.__struct_fields__ if name != "pieces")
-
-
-@dataclass
-class Shown:
-    """A scene built once for all who see the same: as parts, and encoded."""
-
-    n: int
-    body: SceneBody
-    whole: msgspec.Raw | None = None
-    serial: int = field(default_factory=itertools.count().__next__)
-    patches: dict[int, msgspec.Raw] = field(default_factory=dict)  # by the serial they build on
-
-    def encoded(self) -> msgspec.Raw:
-        """The scene as JSON, made when it is first needed: most who look are sent only what changed."""
-        if self.whole is None:
-            self.whole = msgspec.Raw(wire.encode(self.body))
-        return self.whole
-
-
 class Room:
     """One table."""
 
@@ -141,13 +97,10 @@ class Room:
         self.loaded = time.monotonic()
         self.quiet_since = time.monotonic()
         self.lock = asyncio.Lock()
-        self._scenes: dict[tuple[Any, ...], Shown] = {}
-        self._stories: dict[tuple[int, str], dict[int, wire.Told]] = {}
-        self._shape = 0  # the number of the last entry that changed what is seen
-        self._driver: asyncio.Task[None] | None = None
-        self._stir = asyncio.Event()
+        self.pictures = Pictures()
+        self.driver = Driver(self)
         self._hinting: set[int] = set()
-        self._has_bots = any(seat.bot is not None for seat in seats)
+        self.has_bots = any(seat.bot is not None for seat in seats)
         self._seal = ""
 
     # --- who is who -----------------------------------------------------------------------------------------
@@ -211,7 +164,7 @@ class Room:
                 raise Stale(reason("move.stale", visitor.language))
             return course.move(said.seat, said.move, said.seen, now() - course.began, said.thought)
 
-        await self._happen(wanted, visitor.language, visitor, said.n)
+        await self.happen(wanted, visitor.language, visitor, said.n)
         metrics.MOVE_TIME.observe(time.perf_counter() - began)
 
     async def undo(self, visitor: Visitor, said: wire.Undo) -> None:
@@ -226,12 +179,12 @@ class Room:
             mine = [seat for seat in others if self.seats[seat].person == visitor.person]
             return course.answer(mine[0] if mine else said.seat, said.answer == "grant", at, others)
 
-        await self._happen(wanted, visitor.language, visitor, said.n)
+        await self.happen(wanted, visitor.language, visitor, said.n)
 
     async def resign(self, visitor: Visitor, said: wire.Resign) -> None:
         """Give up."""
         self.check_seat(visitor.person, said.seat, visitor.language)
-        await self._happen(
+        await self.happen(
             lambda course: course.resign(said.seat, now() - course.began), visitor.language, visitor, said.n
         )
 
@@ -240,15 +193,21 @@ class Room:
         mine = self.seats_of(visitor.person)
         if not mine:
             raise Illegal(reason("seat.not_yours", visitor.language))
-        await self._happen(
-            lambda course: course.rematch(mine[0], now() - course.began), visitor.language, visitor, said.n
-        )
-        course = self.course
-        if course is None:
-            return
-        wanting = {self.seats[seat].person for seat in course.again}
-        if {seat.person for seat in self.seats if seat.person and seat.bot is None} <= wanting:
+        if not self.all_want_more:  # a server may have died between the last word for it and the beginning
+            await self.happen(
+                lambda course: course.rematch(mine[0], now() - course.began), visitor.language, visitor, said.n
+            )
+        if self.all_want_more:
             await self.rooms.begin(self, self.number + 1)
+
+    @property
+    def all_want_more(self) -> bool:
+        """Whether every person at the table has asked for another match."""
+        course = self.course
+        if course is None or not course.over or not course.again:
+            return False
+        wanting = {self.seats[seat].person for seat in course.again}
+        return {seat.person for seat in self.seats if seat.person and seat.bot is None} <= wanting
 
     async def why(self, visitor: Visitor, said: wire.Why) -> Reason | None:
         """Say why a move is not allowed."""
@@ -279,7 +238,7 @@ class Room:
             match = course.match.at(course.ply)
         self._hinting.add(said.seat)
         try:
-            judged = await self.rooms.think(_judge, match, said.seat)
+            judged = await self.rooms.think(judge, match, said.seat)
         finally:
             self._hinting.discard(said.seat)
         return wire.Hinted(
@@ -295,7 +254,7 @@ class Room:
 
     # --- how it happens -------------------------------------------------------------------------------------
 
-    async def _happen(
+    async def happen(
         self,
         wanted: Callable[[Course], Entry | None],
         language: str = "en",
@@ -337,16 +296,15 @@ class Room:
         assert course is not None  # an entry belongs to a course
         before = list(course.match.played) if entry.kind == "undo" else []
         course.apply(entry)
-        if entry.kind == "move":
-            self._shape = entry.n
-        elif entry.kind == "undo":
-            self._shape = entry.n
+        if entry.kind in ("move", "undo"):
+            self.pictures.shape = entry.n
+        if entry.kind == "undo":
             pairs = zip(before, course.match.played, strict=False)
             kept = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
-            self._stories.clear()
+            self.pictures.forget_stories()
             for visitor in self.visitors:
                 visitor.told = min(visitor.told, kept)
-        self._forget_scenes()
+        self.pictures.forget_old(len(self.visitors))
         self.show()
 
     async def _read_on(self) -> None:
@@ -363,7 +321,7 @@ class Room:
             await self._read_on()
             if self.course is not None and self.course.over and self.row.state == "playing":
                 await self.finish()
-        self.stir()
+        self.driver.stir()
 
     async def finish(self) -> None:
         """Keep how the match ended. Whoever does it second changes nothing."""
@@ -409,9 +367,7 @@ class Room:
         self.course = course
         self.secret = secret
         self._seal = course.match.seal
-        self._shape = course.n
-        self._scenes.clear()
-        self._stories.clear()
+        self.pictures.forget(course.n)
         for visitor in self.visitors:
             visitor.told = 0
             visitor.shown = None
@@ -421,93 +377,19 @@ class Room:
         """Take seats and settings anew from the store."""
         self.row = row
         self.seats = seats
-        self._has_bots = any(seat.bot is not None for seat in seats)
+        self.has_bots = any(seat.bot is not None for seat in seats)
         if self.course is not None:
             self.course.match.names = self.names()
-        self._scenes.clear()
-        self._stories.clear()
+        self.pictures.forget()
         for visitor in self.visitors:
             visitor.sit()
         self.show()
         self.show_presence()
 
-    # --- bots and clocks ------------------------------------------------------------------------------------
-
-    @property
-    def needs_driving(self) -> bool:
-        """Whether something happens here without people: a bot's move, or a clock that runs."""
-        course = self.course
-        if course is None or not (self._has_bots or course.clocks or course.gone) or course.over:
-            return False
-        if any(self.bot_of(seat) is not None for seat in course.awaiting):
-            return True
-        return course.clocks is not None and bool(course.clocks.since)
-
-    def stir(self) -> None:
-        """See to it that bots and clocks run, here or on another process."""
-        self._stir.set()
-        if self.needs_driving and (self._driver is None or self._driver.done()) and not self.rooms.stopping:
-            self._driver = asyncio.create_task(self._drive())
-
-    async def _drive(self) -> None:
-        if not await self.rooms.store.keep(self.id):
-            return
-        try:
-            while self.needs_driving and not self.rooms.stopping:
-                self._stir.clear()
-                course = self.course
-                if course is None:
-                    return
-                seat = next((s for s in course.awaiting if self.bot_of(s) is not None), None)
-                if seat is not None:
-                    await self._bot_moves(course, seat)
-                elif course.clocks is not None:
-                    await self._watch_clocks(course)
-        except Exception:
-            log.exception("a table's bots stopped", extra={"table": self.id})
-            await asyncio.sleep(self.rooms.settings.sweep)  # the next sweep tries again
-        finally:
-            await self.rooms.store.let_go(self.id)
-
-    async def _bot_moves(self, course: Course, seat: int) -> None:
-        level = self.bot_of(seat) or DEFAULT_BOT
-        seen, began = course.n, time.monotonic()
-        async with self.lock:
-            match = course.match.at(course.ply)
-        chosen = await self.rooms.think(_choose, level, match, seat)
-        metrics.BOT_TIME.labels(level).observe(time.monotonic() - began)
-        await asyncio.sleep(max(0.0, self.rooms.settings.pace - (time.monotonic() - began)))
-        if self.course is not course or self.bot_of(seat) is None:
-            return
-        try:
-            await self._happen(lambda c: c.move(seat, chosen, seen, now() - c.began) if c is course else None)
-        except Refused:  # the table moved on while the bot thought: it thinks again
-            await self.catch_up()
-
-    async def _watch_clocks(self, course: Course) -> None:
-        clocks = course.clocks
-        falls = clocks.flag_at() if clocks is not None else None
-        if falls is None:
-            return
-        wait = (falls - (now() - course.began)) / 1000
-        if wait > 0:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stir.wait(), min(wait, 30))
-            return
-        await self._happen(lambda c: c.flag(now() - c.began) if c is course else None)
-
     async def pause(self, missed: int) -> None:
         """Give back time in which no server ran."""
         if self.course is not None:
-            await self._happen(lambda course: course.pause(missed, now() - course.began))
-
-    async def close(self) -> None:
-        """Stop bots and clocks here."""
-        if self._driver is not None:
-            self._driver.cancel()
-            await asyncio.gather(self._driver, return_exceptions=True)
-            self._driver = None
-        await self.rooms.store.let_go(self.id)
+            await self.happen(lambda course: course.pause(missed, now() - course.began))
 
     # --- what is shown --------------------------------------------------------------------------------------
 
@@ -515,50 +397,7 @@ class Room:
         """Show everybody where things stand."""
         for visitor in self.visitors:
             visitor.look()
-        self.stir()
-
-    def _forget_scenes(self) -> None:
-        """Keep of the scenes only the last ones, for what changed since."""
-        if len(self._scenes) > 4 * max(2, len(self.visitors)):
-            oldest = sorted(self._scenes.items(), key=lambda item: item[1].n)
-            for key, _ in oldest[: len(oldest) // 2]:
-                del self._scenes[key]
-
-    def _shown(self, viewer: int, layout: str, language: str, sketch: bool) -> Shown | None:
-        course = self.course
-        if course is None:
-            return None
-        key = (self._shape, viewer, layout, language, sketch, course.over)
-        shown = self._scenes.get(key)
-        if shown is None:
-            match = course.match
-            match.language = language
-            told = self.story(viewer, language, course.ply, course.ply)
-            scene = match.scene(None if viewer < 0 else viewer, layout, told[-1].lines if told else ())
-            body = _body(scene, sketch)
-            if course.over and not match.over:  # given up: the rules do not know
-                result = course.result()
-                body.prompt = result.words if result else body.prompt
-                body.choices = ()
-                body.awaiting = ()
-            shown = self._scenes[key] = Shown(course.n, body)
-        return shown
-
-    def story(self, viewer: int, language: str, first: int, last: int) -> list[wire.Told]:
-        """Tell moves `first` to `last` (from 1) as a viewer may know them."""
-        course = self.course
-        if course is None:
-            return []
-        if not self.game.rules.SECRETS:
-            viewer = -1  # everybody is told the same
-        told = self._stories.setdefault((viewer, language), {})
-        match = course.match
-        match.language = language
-        for ply in range(max(1, first), min(last, course.ply) + 1):
-            if ply not in told:
-                lines = match.story(None if viewer < 0 else viewer, ply)
-                told[ply] = wire.Told(ply=ply, seat=match.played[ply - 1].player, lines=lines)
-        return [told[ply] for ply in range(max(1, first), min(last, course.ply) + 1)]
+        self.driver.stir()
 
     def message(self, visitor: Visitor) -> wire.SceneMessage:
         """Make the message that shows a visitor where things stand."""
@@ -582,20 +421,19 @@ class Room:
         )
         if course is None:
             return message
-        shown = self._shown(viewer, visitor.layout, language, visitor.sketch)
-        assert shown is not None  # there is a course
-        patch = None
+        shown = self.pictures.shown(course, viewer, visitor.layout, language, visitor.sketch)
+        changed = None
         if visitor.patches and visitor.shown is not None and visitor.shown is not shown:
-            patch = _patch(visitor.shown, shown)
-        if patch is not None and visitor.shown is not None:
-            message.base, message.scene = visitor.shown_n, patch
+            changed = patch(visitor.shown, shown)
+        if changed is not None and visitor.shown is not None:
+            message.base, message.scene = visitor.shown_n, changed
             metrics.SCENES.labels("patch").inc()
         else:
             message.scene = shown.encoded()
             metrics.SCENES.labels("full").inc()
         visitor.shown, visitor.shown_n = shown, course.n
         first = visitor.told + 1 if visitor.told else max(1, course.ply - LATELY + 1)
-        message.log = self.story(viewer, language, first, course.ply)
+        message.log = self.pictures.story(course, viewer, language, first, course.ply)
         visitor.told = course.ply
         message.seal = self._seal
         message.clocks = self._clock_info(course)
@@ -609,6 +447,11 @@ class Room:
             course.match.language = language
             message.result = course.result()
         return message
+
+    def story(self, visitor: Visitor, first: int, last: int) -> list[wire.Told]:
+        """Tell a visitor moves `first` to `last`, from 1."""
+        course = self.course
+        return self.pictures.story(course, visitor.viewer, visitor.language, first, last) if course else []
 
     def _clock_info(self, course: Course) -> wire.ClockInfo | None:
         clocks = course.clocks
@@ -680,41 +523,3 @@ class Room:
         for visitor in self.visitors:
             if spoken.person not in visitor.muted:
                 visitor.send(encoded)
-
-
-def _body(scene: Scene, sketch: bool) -> SceneBody:
-    return SceneBody(
-        scene.game, scene.title, scene.viewer, scene.layout, scene.width, scene.height, scene.prompt,
-        scene.awaiting, scene.pieces, scene.choices, scene.panels, scene.zones, scene.labels,
-        scene.sketch if sketch else (), scene.story, scene.story_box,
-    )  # fmt: skip
-
-
-def _patch(old: Shown, new: Shown) -> msgspec.Raw | None:
-    """Say what changed between two scenes; None if they show different things."""
-    if old.body.layout != new.body.layout or old.body.viewer != new.body.viewer:
-        return None
-    known = old.serial
-    if known not in new.patches:
-        before = {piece.id: piece for piece in old.body.pieces}
-        moved: list[Any] = []
-        for piece in new.body.pieces:
-            was = before.pop(piece.id, None)
-            if was is not piece and was != piece:
-                moved.append(piece)
-        changed: dict[str, Any] = {"moved": moved, "gone": list(before)}
-        for name in PARTS:
-            value = getattr(new.body, name)
-            if value != getattr(old.body, name):
-                changed[name] = value
-        new.patches[known] = msgspec.Raw(wire.encode(changed))
-    return new.patches[known]
-
-
-def _choose(level: str, match: Match, seat: int) -> int:
-    return bots.bot(level).choose(match, seat).id
-
-
-def _judge(match: Match, seat: int) -> list[bots.Judged]:
-    judge: Any = bots.bot(DEFAULT_BOT)
-    return judge.judge(match, seat)

@@ -1,9 +1,8 @@
-"""All rooms of this process: found, made and loaded; people and chat; word from other processes."""
+"""All rooms of this process: found, made, loaded and forgotten; word to and from other processes."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import secrets
 import tempfile
@@ -21,37 +20,32 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from decapod import bots
 from decapod.engine import ready
-from decapod.errors import Illegal, Unreadable
+from decapod.errors import Unreadable
 from decapod.game import game as game_named
 from decapod.game import games
 from decapod.match import SECRET_BITS, Match
 from decapod.server import metrics, schema, wire
+from decapod.server.chats import Chats
 from decapod.server.course import Clocks, Course
-from decapod.server.room import DEFAULT_BOT, Room, Seat, TableRow
+from decapod.server.driver import DEFAULT_BOT
+from decapod.server.guests import Guests, new_id
+from decapod.server.room import Room, Seat, TableRow
 from decapod.server.store import Store, now
-from decapod.server.words import reason
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from decapod.game import Box, Game
     from decapod.server.settings import Settings
-    from decapod.server.visitor import Visitor
 
 T = TypeVar("T")
 log = logging.getLogger("decapod.server")
 
-LINK_LASTS = 600_000  # milliseconds
-CHAT_SHOWN = 100  # lines of chat a newcomer gets
 PULSE = 4_000  # milliseconds between signs of life
 PULSE_MISSED = 12_000  # after this long, clocks had stood still
+WARM_AFTER = 3  # seconds
 CHANNEL = "decapod"
 RECALLED = 64  # finished matches kept in memory for replay
-
-
-def new_id() -> str:
-    """Make an id nobody can guess: 120 random bits."""
-    return secrets.token_urlsafe(15)
 
 
 def check_bot(level: str | None) -> str:
@@ -75,6 +69,8 @@ class Rooms:
         self.settings = settings
         self.store = store
         self.rooms: dict[str, Room] = {}
+        self.guests = Guests(store)
+        self.chats = Chats(self)
         self.process = secrets.token_hex(4)
         self.stopping = False
         self.sockets = 0
@@ -90,8 +86,14 @@ class Rooms:
     async def start(self) -> None:
         """Open the store, go on with every live table, and look after them from now on."""
         await self.store.open()
-        await self._resume()
+        await self._give_back_time()
+        self.soon(self._adopt())
         self.soon(self._look_after())
+        self.soon(self._warm())
+
+    async def _warm(self) -> None:
+        """Get every game's kernels ready, once the first page has been served; a bot that plays at once asks itself."""
+        await asyncio.sleep(WARM_AFTER)
         for name in games():
             ready.warm(game_named(name).package)
 
@@ -102,7 +104,7 @@ class Rooms:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for room in list(self.rooms.values()):
-            await room.close()
+            await room.driver.close()
         self._thinkers.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
 
@@ -116,21 +118,12 @@ class Rooms:
         """Let a bot think in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, work, *arguments)
 
-    async def _resume(self) -> None:
-        """Load the tables on which bots or clocks go on without people, and give back lost time."""
+    async def _give_back_time(self) -> None:
+        """Give the clocks the time back in which no server ran, before any of them can fall."""
         missed = await self._missed()
-        for (table,) in await self.store.read(
-            select(schema.tables.c.id)
-            .where(schema.tables.c.state == "playing")
-            .where(
-                (schema.tables.c.bank > 0)
-                | select(literal(1))
-                .where(schema.seats.c.table == schema.tables.c.id, schema.seats.c.bot.is_not(None))
-                .exists()
-            )
-        ):
+        for table in await self._unattended(clocks_only=True) if missed else []:
             room = await self.find(table)
-            if room is not None and missed:
+            if room is not None:
                 await room.pause(missed)
 
     async def _missed(self) -> int:
@@ -160,10 +153,10 @@ class Rooms:
                 if not self.store.is_sqlite:
                     await self._catch_up_all()
                 for room in list(self.rooms.values()):
-                    room.stir()
+                    room.driver.stir()
                     if self.publish is not None and room.visitors:
                         self.tell_presence(room)
-                    if not room.visitors and not room.needs_driving and at - room.quiet_since > self.settings.idle:
+                    if not room.visitors and not room.driver.is_needed and at - room.quiet_since > self.settings.idle:
                         await self._forget(room)
                 if at - cleaned > 600:
                     cleaned = at
@@ -188,19 +181,21 @@ class Rooms:
 
     async def _adopt(self) -> None:
         """Load live tables with bots or clocks that are not here; whoever gets their lock drives them."""
-        rows = await self.store.read(
-            select(schema.tables.c.id)
-            .where(schema.tables.c.state == "playing")
-            .where(
-                (schema.tables.c.bank > 0)
-                | select(literal(1))
-                .where(schema.seats.c.table == schema.tables.c.id, schema.seats.c.bot.is_not(None))
-                .exists()
-            )
-        )
-        for (table,) in rows:
+        for table in await self._unattended():
             if table not in self.rooms:
-                await self.find(table)
+                try:
+                    await self.find(table)
+                except Exception as error:  # whatever is wrong with one table, the others go on
+                    log.error("cannot go on with a table", extra={"table": table, "error": str(error)})
+
+    async def _unattended(self, *, clocks_only: bool = False) -> list[str]:
+        """List the live tables on which something happens without people: those with clocks or bots."""
+        t, s = schema.tables, schema.seats
+        clocks_run = t.c.bank > 0
+        bots_sit = select(literal(1)).where(s.c.table == t.c.id, s.c.bot.is_not(None)).exists()
+        driven = clocks_run if clocks_only else clocks_run | bots_sit
+        rows = await self.store.read(select(t.c.id).where(t.c.state == "playing", driven))
+        return [table for (table,) in rows]
 
     async def _forget(self, room: Room) -> None:
         async with room.lock:
@@ -209,7 +204,7 @@ class Rooms:
                 self._loading.pop(room.id, None)
                 metrics.ROOMS.set(len(self.rooms))
         if room.id not in self.rooms:
-            await room.close()
+            await room.driver.close()
 
     async def _clean(self) -> None:
         """Throw away tables that never started, links that are over, and guests who did nothing."""
@@ -245,7 +240,9 @@ class Rooms:
             await self._load_course(room)
             self.rooms[table] = room
             metrics.ROOMS.set(len(self.rooms))
-        room.stir()
+        if room.all_want_more:
+            await self.begin(room, room.number + 1)
+        room.driver.stir()
         return room
 
     async def _stored(self, table: str) -> tuple[TableRow, list[Seat]] | None:
@@ -329,7 +326,7 @@ class Rooms:
         metrics.ROOMS.set(len(self.rooms))
         for visitor in list(room.visitors):
             visitor.dismiss(wire.Close.GONE, "this table was closed before it started")
-        await room.close()
+        await room.driver.close()
         self.tell(room.id, "s", 0)
 
     async def recalled(self, match: str) -> tuple[Room, Any, Course] | None:
@@ -421,122 +418,14 @@ class Rooms:
             return {}
         return {"first": str(result.places.index(max(result.places)))}
 
-    # --- people ---------------------------------------------------------------------------------------------
-
-    async def name_of(self, person: str) -> str | None:
-        """Return the name of a person; None if nobody is stored under that handle."""
-        if not person:
-            return None
-        p = schema.people
-        rows = await self.store.read(select(p.c.name).where(p.c.id == person))
-        return rows[0][0] if rows else None
-
-    async def new_person(self, name: str) -> str:
-        """Make a guest."""
-        person, at = new_id(), now()
-        values = {"id": person, "name": name, "made": at, "seen": at}
-        await self.store.write(lambda c: c.execute(insert(schema.people).values(**values)))
-        return person
-
     async def rename(self, person: str, name: str) -> None:
         """Give a person another name, at every table where they sit under the old one."""
-        old = await self.name_of(person)
-
-        def work(connection: Connection) -> list[str]:
-            p, s = schema.people, schema.seats
-            connection.execute(update(p).where(p.c.id == person).values(name=name, seen=now()))
-            mine = (s.c.person == person) & (s.c.name == (old or ""))
-            tables = [row[0] for row in connection.execute(select(s.c.table).where(mine)).all()]
-            connection.execute(update(s).where(mine).values(name=name))
-            return tables
-
-        for table in await self.store.write(work):
+        for table in await self.guests.rename(person, name):
             await self.changed(table)
         for room in self.rooms.values():
             for visitor in room.visitors:
                 if visitor.person == person:
                     visitor.name = name
-
-    async def new_link(self, person: str) -> tuple[str, int]:
-        """Make the code of a personal link; only its hash is stored."""
-        code, expires = secrets.token_urlsafe(24), now() + LINK_LASTS
-        values = {"hash": _hash(code), "person": person, "expires": expires}
-        await self.store.write(lambda c: c.execute(insert(schema.links).values(**values)))
-        return code, expires
-
-    async def person_of_link(self, code: str) -> str | None:
-        """Find whose link a code is."""
-        links = schema.links
-        rows = await self.store.read(select(links.c.person).where(links.c.hash == _hash(code), links.c.expires > now()))
-        return rows[0][0] if rows else None
-
-    # --- chat -----------------------------------------------------------------------------------------------
-
-    async def chat(self, room: Room, visitor: Visitor, said: wire.Say) -> None:
-        """Let everybody at a table read a line."""
-        if not visitor.person:
-            raise Illegal(reason("chat.sit", visitor.language))
-        text = " ".join("".join(c if c.isprintable() else " " for c in said.text).split())
-        if not text:
-            raise Unreadable(reason("message.wrong", visitor.language, what="an empty line"))
-        seats = room.seats_of(visitor.person)
-        name = (room.seats[seats[0]].name if seats else "") or visitor.name
-        values: dict[str, Any] = {
-            "table": room.id, "person": visitor.person, "name": name, "seat": seats[0] if seats else None,
-            "text": text, "at": now(),
-        }  # fmt: skip
-
-        def work(connection: Connection) -> int | None:
-            c = schema.chats
-            last = connection.execute(select(func.max(c.c.n)).where(c.c.table == room.id)).scalar() or 0
-            if last >= self.settings.chat_lines:
-                return None
-            connection.execute(insert(c).values(n=last + 1, **values))
-            return last + 1
-
-        number = None
-        for _ in range(5):
-            try:
-                number = await self.store.write(work)
-                break
-            except SQLAlchemyError:  # another process took the number
-                continue
-        if number is None:
-            raise Illegal(reason("chat.full", visitor.language))
-        values.pop("table")
-        room.show_chat(wire.Spoken(n=number, **values))
-        self.tell(room.id, "c", number)
-
-    async def chat_so_far(self, room: Room, visitor: Visitor) -> list[wire.Spoken]:
-        """Return the last lines of a table's chat, without those of people the visitor muted."""
-        if visitor.person:
-            m = schema.mutes
-            rows = await self.store.read(select(m.c.muted).where(m.c.person == visitor.person))
-            visitor.muted = {row[0] for row in rows}
-        c = schema.chats
-        rows = await self.store.read(select(c).where(c.c.table == room.id).order_by(c.c.n.desc()).limit(CHAT_SHOWN))
-        return [_spoken(row) for row in reversed(rows) if row.person not in visitor.muted]
-
-    async def mute(self, visitor: Visitor, said: wire.Mute) -> None:
-        """Hear somebody no longer, or again."""
-        if not visitor.person:
-            raise Illegal(reason("chat.sit", visitor.language))
-        if said.on and len(visitor.muted) >= 500:
-            raise Illegal(reason("chat.full", visitor.language))
-        m = schema.mutes
-
-        def work(connection: Connection) -> None:
-            mine = (m.c.person == visitor.person) & (m.c.muted == said.person)
-            connection.execute(delete(m).where(mine))
-            if said.on:
-                connection.execute(insert(m).values(person=visitor.person, muted=said.person))
-
-        await self.store.write(work)
-        if said.on:
-            visitor.muted.add(said.person)
-        else:
-            visitor.muted.discard(said.person)
-        visitor.answer(wire.Pong(re=said.n))
 
     # --- word to and from other processes -------------------------------------------------------------------
 
@@ -571,9 +460,7 @@ class Rooms:
             elif kind == "s":
                 await self.reload(room)
             elif kind == "c":
-                c = schema.chats
-                for row in await self.store.read(select(c).where(c.c.table == table, c.c.n == int(rest))):
-                    room.show_chat(_spoken(row))
+                await self.chats.overheard(room, int(rest))
             elif kind == "p":
                 people, nameless = msgspec.json.decode(rest, type=tuple[list[tuple[str, str]], int])
                 known = room.elsewhere.get(sender)
@@ -597,14 +484,6 @@ def open_box(game: Game, text: str) -> Box:
 
 def _clocks(row: TableRow) -> Clocks | None:
     return Clocks(row.bank, row.increment, row.time_out, [row.bank] * row.players) if row.bank else None
-
-
-def _hash(code: str) -> str:
-    return hashlib.sha256(code.encode()).hexdigest()
-
-
-def _spoken(row: Any) -> wire.Spoken:
-    return wire.Spoken(n=row.n, person=row.person, name=row.name, seat=row.seat, text=row.text, at=row.at)
 
 
 TheRooms = NamedDependency[Rooms]  # what a handler asks for

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 PORT = 8321
 PORTS = 50  # how many ports are tried
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+SWITCH = 0.0002  # seconds a thread may keep the others waiting: storing and playing take turns often
 PATIENCE = 8  # seconds that open requests get to finish when the server stops
 
 
@@ -185,6 +186,7 @@ def _serve_one(settings: Settings, listener: socket.socket) -> None:
     app = make_app(settings)
     gc.freeze()  # modules and routes stay: no need to look through them again and again
     gc.set_threshold(50_000, 20, 50)
+    sys.setswitchinterval(SWITCH)
     server = uvicorn.Server(config(app))
     server.run(sockets=[listener])
     if not server.started:

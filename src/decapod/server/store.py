@@ -127,7 +127,7 @@ class Store:
 
     async def _migrate(self) -> None:
         """Run the migrations that are missing; one process at a time does."""
-        from decapod.server.migrations import HEAD
+        from decapod.server.migrations import HEAD, create, upgrade
 
         try:
             found = (await self.read(text("select version_num from alembic_version")))[0][0]
@@ -137,12 +137,11 @@ class Store:
             return
 
         def work(connection: Connection) -> None:
-            from decapod.server.migrations import upgrade
-
             if not self.is_sqlite:
                 lock = text("select pg_advisory_xact_lock(:space, :lock)")
                 connection.execute(lock, {"space": LOCK_SPACE, "lock": MIGRATION_LOCK})
-            upgrade(connection)
+            if not create(connection):
+                upgrade(connection)
 
         await self._run(work, self._writing)
 

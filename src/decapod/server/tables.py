@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from litestar import Controller, get, post
-from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.exceptions import ClientException, NotFoundException, PermissionDeniedException
 from litestar.openapi.spec.example import Example
 from litestar.params import Body, FromQuery, PathParameter
-from litestar.status_codes import HTTP_200_OK
+from litestar.status_codes import HTTP_200_OK, HTTP_409_CONFLICT
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from decapod.bots import BOTS
@@ -16,13 +17,26 @@ from decapod.errors import Illegal, Reason, Unreadable
 from decapod.game import game as game_named
 from decapod.game import games
 from decapod.server import schema, wire
+from decapod.server.guests import new_id
 from decapod.server.people import Asked, known_person, person_of, readable_name
 from decapod.server.room import Room, TableRow
-from decapod.server.rooms import Rooms, TheRooms, bot_name, check_bot, new_id, open_box
+from decapod.server.rooms import Rooms, TheRooms, bot_name, check_bot, open_box
 from decapod.server.store import now
 from decapod.server.words import known
 
 LISTED = 100
+
+
+class Conflict(ClientException):
+    """What is asked does not fit how things stand; the answer says why."""
+
+    status_code = HTTP_409_CONFLICT
+
+
+#: What may be answered instead, for the description of the interface.
+REFUSALS = [NotFoundException, PermissionDeniedException, Conflict]
+#: Something that is asked of one table.
+of_table = partial(post, status_code=HTTP_200_OK, raises=REFUSALS)
 
 TableId = Annotated[str, PathParameter(max_length=24, description="The table's id.")]
 
@@ -122,7 +136,7 @@ class Tables(Controller):
     path = "/api/tables"
     tags = ("tables",)
 
-    @post(summary="Set a table up", raises=[NotFoundException, PermissionDeniedException])
+    @post(summary="Set a table up", raises=REFUSALS)
     async def create(
         self,
         request: Asked,
@@ -170,7 +184,7 @@ class Tables(Controller):
             raise no("start.free", "the match cannot start while seats are free")
         seed = data.seed if isinstance(data.seed, str) else f"{data.seed:x}" if data.seed is not None else ""
         person, name = await known_person(request, rooms)
-        await _check_counts(rooms, person)
+        await check_counts(rooms, person)
         hints = data.hints if data.hints is not None else (humans.count("me") == len(humans) == 1)
         at = now()
         row = TableRow(
@@ -206,7 +220,7 @@ class Tables(Controller):
             await rooms.begin(room, 1)
         return table_info(room, person)
 
-    @get(summary="Open, mine or live tables", raises=[NotFoundException, PermissionDeniedException])
+    @get(summary="Open, mine or live tables", raises=REFUSALS)
     async def listed(
         self, request: Asked, rooms: TheRooms, which: FromQuery[Literal["open", "mine", "live"]] = "open"
     ) -> list[wire.TableInfo]:
@@ -227,17 +241,12 @@ class Tables(Controller):
         found = [await rooms.fresh(table) for (table,) in await rooms.store.read(query)]
         return [table_info(room, person) for room in found if room is not None]
 
-    @get("/{table:str}", summary="One table", raises=[NotFoundException, PermissionDeniedException])
+    @get("/{table:str}", summary="One table", raises=REFUSALS)
     async def one(self, request: Asked, rooms: TheRooms, table: TableId) -> wire.TableInfo:
         """Describe a table, as far as you may know it."""
         return table_info(await table_found(rooms, table), person_of(request))
 
-    @post(
-        "/{table:str}/join",
-        status_code=HTTP_200_OK,
-        summary="Take a seat",
-        raises=[NotFoundException, PermissionDeniedException],
-    )
+    @of_table("/{table:str}/join", summary="Take a seat")
     async def join(
         self,
         request: Asked,
@@ -286,12 +295,7 @@ class Tables(Controller):
         await rooms.changed(room.id)
         return table_info(room, person)
 
-    @post(
-        "/{table:str}/start",
-        status_code=HTTP_200_OK,
-        summary="Start the match",
-        raises=[NotFoundException, PermissionDeniedException],
-    )
+    @of_table("/{table:str}/start", summary="Start the match")
     async def start(
         self,
         request: Asked,
@@ -315,12 +319,7 @@ class Tables(Controller):
         await rooms.begin(room, 1)
         return table_info(room, person)
 
-    @post(
-        "/{table:str}/leave",
-        status_code=HTTP_200_OK,
-        summary="Leave a table",
-        raises=[NotFoundException, PermissionDeniedException],
-    )
+    @of_table("/{table:str}/leave", summary="Leave a table")
     async def leave(
         self,
         request: Asked,
@@ -346,12 +345,7 @@ class Tables(Controller):
                 await _close(rooms, room)
         return table_info(room, person)
 
-    @post(
-        "/{table:str}/replace",
-        status_code=HTTP_200_OK,
-        summary="Let a bot play for somebody who is away",
-        raises=[NotFoundException, PermissionDeniedException],
-    )
+    @of_table("/{table:str}/replace", summary="Let a bot play for somebody who is away")
     async def replace(
         self,
         request: Asked,
@@ -387,7 +381,8 @@ def _seat_name(wish: wire.SeatWish, level: str | None, name: str, several: int) 
     return name if several == 1 else ""  # one person on several seats: the colours tell them apart
 
 
-async def _check_counts(rooms: Rooms, person: str) -> None:
+async def check_counts(rooms: Rooms, person: str) -> None:
+    """Refuse another table where there are too many, of a person or of all."""
     t = schema.tables
     count = select(func.count()).select_from(t).where(t.c.state != "over")
     mine = (await rooms.store.read(count.where(t.c.host == person)))[0][0]

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from litestar.connection import WebSocket
 
     from decapod.errors import Reason
-    from decapod.server.room import Room, Shown
+    from decapod.server.pictures import Shown
+    from decapod.server.room import Room
 
 log = logging.getLogger("decapod.server")
 
@@ -187,9 +188,9 @@ class Visitor:
             case wire.Why():
                 self.refuse("why", said.n, await room.why(self, said))
             case wire.Say():
-                await room.rooms.chat(room, self, said)
+                await room.rooms.chats.say(room, self, said)
             case wire.Mute():
-                await room.rooms.mute(self, said)
+                await room.rooms.chats.mute(self, said)
             case wire.Resign():
                 await room.resign(self, said)
             case wire.Rematch():
@@ -198,7 +199,7 @@ class Visitor:
                 self.answer(await room.hint(self, said))
             case wire.Story():
                 last = said.before - 1
-                told = room.story(self.viewer, self.language, last - OLDER + 1, last)
+                told = room.story(self, last - OLDER + 1, last)
                 self.answer(wire.StoryTold(re=said.n, log=told))
             case wire.Ping():
                 self.answer(wire.Pong(re=said.n))
@@ -216,7 +217,7 @@ class Visitor:
         self.sit()
         self.answering = said.n
         if first:
-            for spoken in await self.room.rooms.chat_so_far(self.room, self):
+            for spoken in await self.room.rooms.chats.so_far(self.room, self):
                 self.answer(spoken)
             self.room.show_presence()
             self.room.rooms.tell_presence(self.room)

@@ -26,6 +26,8 @@ KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
 PHRASES = 5
 LONGEST_ID = 24
 SOURCES = {"printed": "source.printed", "published": "source.published", "reconstructed": "source.reconstructed"}
+#: Games that ask the same question again and again: the move that passes, and what is empty when a round begins.
+PASSES = {"crabe-vs-poulpe": {"move": "let", "until": "pile"}}
 PICTURED = 24  # moves into a game, for the rules page's second picture
 
 Some = Request[Any, Any, Any]
@@ -110,6 +112,7 @@ async def table_page(
         "sprites": sprites.address(played.name),
         "secrets": bool(played.rules.SECRETS),
         "rules": played.rulebook_in(language),
+        "pass": PASSES.get(played.name),
         "bot": level(),
         "icon": render.static("crab.svg"),
         "alert": render.static("turn.svg"),

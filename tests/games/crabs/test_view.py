@@ -281,7 +281,7 @@ def test_a_running_total_is_shown_while_cards_are_picked():
     assert match.scene(1).zones[1].label == "5 of 10"
     assert match.scene(0).prompt == "Trade: 5 of 10; take 5 more."
     match = match_with("1 2 2 4 4 5", "1", gear=1, moves=["bind", "play 1", "play 4", "play 5", "play 4"])
-    assert match.scene(0).prompt == "Bind: 16 keeps a [3] or a turned [4]."
+    assert match.scene(0).prompt == "Bind: play cards to make a total, then say enough. 16 keeps a [3] or a turned [4]."
 
 
 def test_what_could_be_claimed_is_ticked():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -210,23 +211,21 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     plan = LAYOUTS[layout]
     box, table = records.plain(box), records.plain(table)
     choices = choices_of(box, table, viewer, words) if viewer in awaited(table) else ()
-    first_clicks = {choice.clicks[0] for choice in choices}
+    movable = {choice.clicks[0] for choice in choices}
     tiers = tuple(box.spaces[table.variant][: table.players - 1])
-    step, places = placed(tiers, layout)
+    steps = tuple(box.steps)
     rocks, labels = rocks_and_names(tiers, layout, words)
     pieces = list(rocks)
     labels = list(labels)
-    for cell, at in places.items():
-        if table.height[cell]:
-            pieces.extend(stack(box, table, words, cell, at, step, first_clicks))
-        if table.height[cell] > 1:
-            x, y = at[0] + step * 0.32, at[1] + step * 0.3
-            labels.append(Label(x, y, f"×{table.height[cell]}", step * 0.16, kind="badge"))
+    piles = {cell: pile(table, cell) for cell in cells(table.occupied)}
+    for cell, crabs in piles.items():
+        pieces.extend(stack(words, tiers, layout, steps, cell, crabs, f"crab-{crabs[-1]}" in movable))
+        if len(crabs) > 1:
+            labels.append(badge(tiers, layout, cell, len(crabs)))
     return staged(
         rules.NAME, table, viewer, layout, words, plan,
         asked=lambda: say("prompt.keep" if table.ties else "prompt.move"), pieces=pieces, choices=choices,
-        panels=panels(box, table, viewer, words, plan),
-        zones=(Zone("water", *plan.water, kind="water"),), labels=labels,
+        panels=panels(box, table, piles.values(), viewer, words, layout), zones=water(layout), labels=labels,
         sketch=sketch(tiers, tuple(table.top), tuple(table.height)), story_box=plan.story,
     )  # fmt: skip
 
@@ -305,20 +304,36 @@ def rocks_and_names(tiers: tuple[int, ...], layout: str, words: Words) -> tuple[
     return tuple(rocks), tuple(labels)
 
 
+@functools.cache
+def water(layout: str) -> tuple[Zone, ...]:
+    """Make the zone of the water."""
+    return (Zone("water", *LAYOUTS[layout].water, kind="water"),)
+
+
+@functools.lru_cache(maxsize=4096)
+def badge(tiers: tuple[int, ...], layout: str, cell: int, crabs: int) -> Label:
+    """Say how many crabs lie on a space."""
+    step, places = placed(tiers, layout)
+    x, y = places[cell]
+    return Label(x + step * 0.32, y + step * 0.3, f"×{crabs}", step * 0.16, kind="badge")
+
+
+@functools.lru_cache(maxsize=32768)
 def stack(
-    box: Any, table: Any, words: Words, cell: int, at: tuple[float, float], step: float, clickable: set[str]
-) -> list[Piece]:
+    words: Words, tiers: tuple[int, ...], layout: str, steps: tuple[int, ...], cell: int, crabs: tuple[int, ...],
+    movable: bool,
+) -> tuple[Piece, ...]:  # fmt: skip
     """Make the pieces of the crabs on a space, from the rock up."""
-    crabs = pile(table, cell)
-    top = crabs[-1]
-    return [
-        crab_piece(words, crab, cell, level, at, step, box.steps[size_of(crab)], crab == top,
-                   crab == top and f"crab-{crab}" in clickable)
+    step, places = placed(tiers, layout)
+    top = len(crabs) - 1
+    return tuple(
+        crab_piece(words, crab, cell, level, places[cell], step, steps[size_of(crab)], level == top,
+                   level == top and movable)
         for level, crab in enumerate(crabs)
-    ]  # fmt: skip
+    )  # fmt: skip
 
 
-@functools.lru_cache(maxsize=65536)
+@functools.lru_cache(maxsize=32768)
 def crab_piece(
     words: Words, crab: int, cell: int, level: int, at: tuple[float, float], step: float, steps: int, top: bool,
     marked: bool,
@@ -344,57 +359,69 @@ def crab_piece(
     )  # fmt: skip
 
 
-def pile(table: Any, cell: int) -> list[int]:
+def pile(table: Any, cell: int) -> tuple[int, ...]:
     """List the crabs on a space from the rock up."""
     crabs: list[int] = []
     crab = int(table.top[cell])
     while crab != NOBODY:
         crabs.append(crab)
         crab = int(table.under[crab])
-    return crabs[::-1]
+    return tuple(crabs[::-1])
 
 
-def panels(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -> tuple[Panel, ...]:
+def panels(
+    box: Any, table: Any, piles: Iterable[tuple[int, ...]], viewer: int, words: Words, layout: str
+) -> tuple[Panel, ...]:
     """Sum up each player: crabs free, trapped, washed away."""
-    shown: list[Panel] = []
-    everybody = [crab for cell in cells(table.occupied) for crab in pile(table, cell)]
-    owned = [player_of(crab) for crab in everybody]
-    for player in range(table.players):
-        free = bits.count(rules.uncovered(table, player))
-        held = owned.count(player)
-        lines = [words("panel.free", n=free), words("panel.trapped", n=held - free)]
-        gone = sum(box.crabs) - held
-        lines.append(words("panel.out") if table.out[player] else words("panel.gone", n=gone))
-        title = titled(words, player, viewer)
-        x, y = plan.panels[player]
-        shown.append(
-            Panel(player, title, bool(table.awaiting >> player & 1), tuple(lines), x, y, *plan.panel,
-                  you=player == viewer, out=bool(table.out[player]))
-        )  # fmt: skip
-    return tuple(shown)
+    owned = [0] * table.players
+    for crab in itertools.chain.from_iterable(piles):
+        owned[player_of(crab)] += 1
+    return tuple(
+        panel(words, layout, player, held, bits.count(rules.uncovered(table, player)), sum(box.crabs) - held,
+              bool(table.out[player]), bool(table.awaiting >> player & 1), player == viewer)
+        for player, held in enumerate(owned)
+    )  # fmt: skip
 
 
-@functools.lru_cache(maxsize=512)
+@functools.lru_cache(maxsize=4096)
+def panel(
+    words: Words, layout: str, player: int, held: int, free: int, gone: int, out: bool, awaiting: bool, you: bool
+) -> Panel:
+    """Sum up one player."""
+    plan = LAYOUTS[layout]
+    last = words("panel.out") if out else words("panel.gone", n=gone)
+    lines = (words("panel.free", n=free), words("panel.trapped", n=held - free), last)
+    title = titled(words, player, player if you else -1)
+    return Panel(player, title, awaiting, lines, *plan.panels[player], *plan.panel, you=you, out=out)
+
+
 def sketch(tiers: tuple[int, ...], top: tuple[int, ...], height: tuple[int, ...]) -> tuple[tuple[Span, ...], ...]:
     """Draw the board in text: a hexagon, the owner's number, the size, and how many lie there; names below."""
+    lines: list[tuple[Span, ...]] = []
+    for row in range(ROWS):
+        across = slice(row * WIDTH, (row + 1) * WIDTH)
+        lines.extend(sketch_row(tiers, row, top[across], height[across]))
+    return tuple(lines)
+
+
+@functools.lru_cache(maxsize=8192)
+def sketch_row(
+    tiers: tuple[int, ...], row: int, top: tuple[int, ...], height: tuple[int, ...]
+) -> tuple[tuple[Span, ...], ...]:
+    """Draw one row of the board in text, and its names below."""
     used = cells(sum(tiers))
     indent = min(2 * (cell % WIDTH) + cell // WIDTH for cell in used)
-    rows: list[tuple[Span, ...]] = []
-    for row in range(ROWS):
-        here = [cell for cell in used if cell // WIDTH == row]
-        if not here:
-            continue
-        crabs: list[Span] = []
-        names: list[Span] = []
-        column = 0
-        for cell in here:
-            x = (2 * (cell % WIDTH) + row - indent) * 4
-            gap = " " * (x - column)
-            column = x + 6
-            crabs.extend([Span(gap), spot(top[cell], height[cell])])
-            names.extend([Span(gap), Span(f" {name(cell)}".ljust(6), dim=True)])
-        rows.extend([tuple(crabs), tuple(names)])
-    return tuple(rows)
+    crabs: list[Span] = []
+    names: list[Span] = []
+    column = 0
+    for cell in (cell for cell in used if cell // WIDTH == row):
+        across = cell % WIDTH
+        x = (2 * across + row - indent) * 4
+        gap = " " * (x - column)
+        column = x + 6
+        crabs.extend([Span(gap), spot(top[across], height[across])])
+        names.extend([Span(gap), Span(f" {name(cell)}".ljust(6), dim=True)])
+    return (tuple(crabs), tuple(names)) if crabs else ()
 
 
 @functools.cache

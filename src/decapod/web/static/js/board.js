@@ -5,7 +5,7 @@
 
 import { svg, set, still } from "./dom.js";
 import { framed, panelsInside, together } from "./frame.js";
-import { arrive, glide, leave, moving, shake, whereabouts } from "./motion.js";
+import { arrive, glide, leave, moving, placed, shake, whereabouts } from "./motion.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Piece} Piece */
@@ -75,7 +75,7 @@ export class Board {
     const frame = together(this.frame, framed(scene, this.faces));
     this.frame = frame;
     const [width, height] = [frame.right - frame.left, frame.bottom - frame.top];
-    set(this.picture, { viewBox: `${frame.left} ${frame.top} ${width} ${height}` });
+    set(this.picture, { "data-layout": scene.layout, viewBox: `${frame.left} ${frame.top} ${width} ${height}` });
     this.picture.style.setProperty("--across", String(width));
     this.picture.style.setProperty("--down", String(height));
   }
@@ -113,7 +113,8 @@ export class Board {
       const shown = this.#made(piece);
       const [to, from] = [this.#place(piece), before.get(piece.id)];
       const went = from !== undefined && this.#place(shown.piece) !== to;
-      if (went || (from !== undefined && inMotion.has(piece.id))) glide(shown.node, from, to);
+      const far = shown.piece.region !== piece.region || apart(shown.piece, piece) > piece.width;
+      if (went || (from !== undefined && inMotion.has(piece.id))) glide(shown.node, from, to, far);
       if (went) changed.went += 1;
       this.#dress(shown.node, shown.piece, piece);
       shown.piece = piece;
@@ -129,20 +130,19 @@ export class Board {
   }
 
   /**
-   * Put the nodes into their order, touching only those that are out of it.
+   * Put the nodes into their order, touching as few as can be: a piece that is put elsewhere is drawn anew.
    * @param {Piece[]} ordered
    */
   #reorder(ordered) {
-    /** @type {Element | null} */
-    let next = this.pieces.firstElementChild;
     const focus = document.activeElement;
-    for (const piece of ordered) {
-      const { node } = this.#made(piece);
-      while (next && next !== node && !this.shown.has(/** @type {SVGElement} */ (next).dataset.piece ?? "")) {
-        next = next.nextElementSibling; // one that is just leaving
-      }
-      if (next === node) next = node.nextElementSibling;
-      else this.pieces.insertBefore(node, next);
+    const nodes = ordered.map((piece) => this.#made(piece).node);
+    const place = new Map([...this.pieces.children].map((node, i) => [node, i]));
+    const stays = new Set(rising(nodes.map((node) => place.get(node) ?? -1)));
+    /** @type {Element | null} */
+    let next = null;
+    for (let i = nodes.length - 1; i >= 0; i--) {
+      if (!stays.has(i)) this.pieces.insertBefore(nodes[i], next);
+      next = nodes[i];
     }
     if (focus instanceof SVGElement && focus !== document.activeElement && focus.isConnected) focus.focus();
   }
@@ -202,17 +202,20 @@ export class Board {
     if (!old || old.face !== piece.face || old.width !== piece.width) {
       const { width, height } = this.faces.get(piece.face) ?? { width: 100, height: 100 };
       const pad = (3 * width) / piece.width;
-      const [use, ring, dot] = [...node.children];
-      set(use, { href: `#face-${piece.face}`, x: -width / 2, y: -height / 2, width, height });
+      const [use, ring, dot] = [node.firstElementChild, ...node.querySelectorAll(".ring, .dot")];
+      set(/** @type {Element} */ (use), { href: `#face-${piece.face}`, x: -width / 2, y: -height / 2, width, height });
       const round = height / width > 0.8 && height / width < 1.25;
       const radius = round ? width / 2 : Math.min(width / 8, (14 * width) / piece.width);
-      set(ring, {
+      const around = {
         x: -width / 2 - pad,
         y: -height / 2 - pad,
         width: width + 2 * pad,
         height: height + 2 * pad,
         rx: radius + pad,
-      });
+      };
+      set(ring, around);
+      const halo = node.querySelector(".halo");
+      if (halo) set(halo, around);
       const reach = round ? 0.38 : 0.5;
       set(dot, { cx: width * reach, cy: -height * reach, r: (6 * width) / piece.width });
     }
@@ -225,8 +228,7 @@ export class Board {
    */
   #place(piece) {
     const face = this.faces.get(piece.face) ?? { width: 100, height: 100 };
-    const turn = piece.turn ? ` rotate(${piece.turn}deg)` : "";
-    return `translate(${piece.x}px, ${piece.y}px)${turn} scale(${+(piece.width / face.width).toFixed(5)})`;
+    return placed(piece.x, piece.y, piece.turn, piece.width / face.width);
   }
 
   /** @param {Scene} scene */
@@ -263,6 +265,7 @@ export class Board {
   mark(markOf) {
     for (const { piece, node } of this.shown.values()) {
       const mark = markOf(piece);
+      if (mark && !node.querySelector(".halo")) haloed(node);
       set(node, { "data-mark": mark || null });
       if (piece.label) set(node, { role: mark === "legal" || mark === "chosen" ? "button" : "img" });
     }
@@ -305,6 +308,44 @@ export class Board {
     }
     return nearest;
   }
+}
+
+/**
+ * Put a light line behind a piece's ring, so that the ring is seen on every ground, in grey too.
+ * @param {SVGGElement} node
+ */
+function haloed(node) {
+  const ring = node.querySelector(".ring");
+  if (!ring) return;
+  const halo = /** @type {Element} */ (ring.cloneNode());
+  halo.setAttribute("class", "halo");
+  ring.before(halo);
+}
+
+/**
+ * The places of a longest rising run of numbers, those below 0 left out.
+ * @param {number[]} numbers
+ * @returns {number[]}
+ */
+function rising(numbers) {
+  /** @type {number[]} the place where the best run of each length ends */
+  const ends = [];
+  /** @type {number[]} the place before each in its run */
+  const before = [];
+  numbers.forEach((number, at) => {
+    if (number < 0) return;
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const half = (low + high) >> 1;
+      if (numbers[ends[half]] < number) low = half + 1;
+      else high = half;
+    }
+    before[at] = low ? ends[low - 1] : -1;
+    ends[low] = at;
+  });
+  const run = [];
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at]) run.push(at);
+  return run;
 }
 
 const FINGER = 22; // half of the 44 px a target needs at least

@@ -75,7 +75,9 @@ export function maybe(selector, kind) {
   return found instanceof kind ? found : null;
 }
 
+const less = matchMedia("(prefers-reduced-motion: reduce)");
+
 /** Whether the person asked for less motion. */
 export function still() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return less.matches;
 }

@@ -13,7 +13,10 @@ export class Log {
   constructor(list, link, preview) {
     this.list = list;
     this.link = link;
-    this.told = 0;
+    this.atEnd = true; // whether the newest line is in view: then it stays so
+    list.addEventListener("scroll", () => {
+      this.atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
+    });
     let timer = 0;
     const soon = (/** @type {Event} */ event) => {
       const line = event.target instanceof Element ? event.target.closest("a[data-ply]") : null;
@@ -46,7 +49,6 @@ export class Log {
    * @param {number} ply moves made so far
    */
   show(log, ply) {
-    const atEnd = this.list.scrollTop + this.list.clientHeight >= this.list.scrollHeight - 40;
     for (const told of log) {
       const line = el("a", { href: this.link(told.ply), "data-ply": told.ply });
       line.append(...told.lines.map((words) => el("span", {}, words)));
@@ -59,7 +61,7 @@ export class Log {
       }
     }
     for (const item of [...this.list.children]) if (plyOf(item) > ply) item.remove();
-    if (atEnd) this.list.scrollTop = this.list.scrollHeight;
+    if (this.atEnd) requestAnimationFrame(() => (this.list.scrollTop = this.list.scrollHeight));
   }
 
   /** The first move that is listed; 0 if none is. */

@@ -8,12 +8,20 @@ export const WASH = 600;
 const LONGEST_DEAL = 900;
 
 /**
+ * What is under way, and from where to where: so that nobody has to ask the browser, which would lay out the page anew.
+ * @type {WeakMap<Element, {animation: Animation, from: string, to: string}>}
+ */
+const under = new WeakMap();
+
+/**
  * Where an element is right now, in the middle of a motion too.
  * @param {SVGElement} element
  * @returns {string}
  */
 export function whereabouts(element) {
-  return moving(element) ? getComputedStyle(element).transform : element.style.transform;
+  const motion = under.get(element);
+  if (motion?.animation.playState !== "running") return element.style.transform;
+  return between(motion.from, motion.to, motion.animation.effect?.getComputedTiming().progress ?? 0);
 }
 
 /**
@@ -21,7 +29,54 @@ export function whereabouts(element) {
  * @returns {boolean}
  */
 export function moving(element) {
-  return element.getAnimations().some((animation) => animation.playState === "running");
+  return under.get(element)?.animation.playState === "running";
+}
+
+/**
+ * A place as CSS writes it.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} turn in degrees
+ * @param {number} scale
+ */
+export function placed(x, y, turn, scale) {
+  return `translate(${x}px, ${y}px)${turn ? ` rotate(${turn}deg)` : ""} scale(${+scale.toFixed(5)})`;
+}
+
+/**
+ * A place on the way from one to another.
+ * @param {string} from
+ * @param {string} to
+ * @param {number} progress from 0 to 1
+ */
+function between(from, to, progress) {
+  const [a, b] = [from, to].map((place) => {
+    const numbers = (place.match(/-?\d+(\.\d+)?(e-?\d+)?/g) ?? []).map(Number);
+    return numbers.length === 3 ? [numbers[0], numbers[1], 0, numbers[2]] : numbers;
+  });
+  const [x, y, turn, scale] = a.map((number, i) => number + (b[i] - number) * progress);
+  return placed(+x.toFixed(2), +y.toFixed(2), +turn.toFixed(2), scale);
+}
+
+/**
+ * Begin a motion, in place of the one that is under way.
+ * @param {SVGElement} element
+ * @param {{from: string, to: string}} way
+ * @param {Keyframe[]} frames
+ * @param {KeyframeAnimationOptions} timing
+ * @returns {Animation}
+ */
+function begin(element, way, frames, timing) {
+  halt(element);
+  const animation = element.animate(frames, timing);
+  under.set(element, { animation, ...way });
+  return animation;
+}
+
+/** @param {Element} element */
+function halt(element) {
+  under.get(element)?.animation.cancel();
+  under.delete(element);
 }
 
 /**
@@ -29,17 +84,15 @@ export function moving(element) {
  * @param {SVGElement} element
  * @param {string} from
  * @param {string} to
- * @param {number} [delay]
+ * @param {boolean} far whether it leaves its place, or only makes room
  */
-export function glide(element, from, to, delay = 0) {
+export function glide(element, from, to, far) {
   halt(element);
   element.style.transform = to;
-  if (still()) return outline(element);
-  element.animate([{ transform: from }, { transform: to }], {
+  if (still()) return far ? outline(element) : undefined;
+  begin(element, { from, to }, [{ transform: from }, { transform: to }], {
     duration: GO,
-    delay,
     easing: "cubic-bezier(.2,.7,.3,1)",
-    fill: "backwards",
   });
 }
 
@@ -56,7 +109,7 @@ export function arrive(element, to, from, turn, dealt) {
   if (still()) return;
   const delay = turn * Math.min(STAGGER, LONGEST_DEAL / dealt);
   const start = from ? { transform: from } : { transform: `${to} scale(.6)`, opacity: 0 };
-  element.animate([start, { transform: to, opacity: 1 }], {
+  begin(element, { from: from ?? to, to }, [start, { transform: to, opacity: 1 }], {
     duration: GO,
     delay,
     easing: "cubic-bezier(.2,.7,.3,1)",
@@ -74,7 +127,9 @@ export function leave(element, washed) {
   halt(element);
   if (still()) return element.remove();
   const end = washed ? `translate(60px, 110px) ${from} rotate(40deg)` : `${from} scale(.6)`;
-  const gone = element.animate(
+  const gone = begin(
+    element,
+    { from, to: from },
     [
       { transform: from, opacity: 1 },
       { transform: end, opacity: 0 },
@@ -84,11 +139,6 @@ export function leave(element, washed) {
   element.style.opacity = "0";
   element.style.pointerEvents = "none";
   gone.onfinish = gone.oncancel = () => element.remove();
-}
-
-/** @param {Element} element */
-export function halt(element) {
-  for (const animation of element.getAnimations()) animation.cancel();
 }
 
 /**

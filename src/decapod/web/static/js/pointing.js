@@ -49,7 +49,7 @@ export function pointing(board, pointed) {
     clearTimeout(was.timer);
     if (was.pressed || Math.hypot(event.clientX - was.x, event.clientY - was.y) > SLIP) return;
     acted = event.timeStamp;
-    point(was.id);
+    aim(was.id);
     pointed.click(was.id);
   });
   picture.addEventListener("pointercancel", () => {
@@ -101,14 +101,26 @@ export function pointing(board, pointed) {
     pointed.look(down.id, "press");
   }
 
-  /** @param {string} id */
-  function point(id) {
+  /**
+   * Make a piece the one that Tab reaches.
+   * @param {string} id
+   */
+  function aim(id) {
     const node = board.node(id);
-    if (!node) return;
-    for (const other of picture.querySelectorAll(".piece[tabindex='0']")) set(other, { tabindex: -1 });
+    if (!node) return null;
+    for (const other of picture.querySelectorAll(".piece[tabindex='0']")) if (other !== node) set(other, { tabindex: -1 });
     set(node, { tabindex: 0 });
-    node.focus({ preventScroll: true });
-    if (typeof node.scrollIntoView === "function") node.scrollIntoView({ block: "nearest", inline: "nearest" });
+    return node;
+  }
+
+  /**
+   * Put the keyboard on a piece.
+   * @param {string} id
+   */
+  function point(id) {
+    const node = aim(id);
+    node?.focus({ preventScroll: true });
+    node?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   return { point, rove: () => rove(board, pointed) };
@@ -125,8 +137,10 @@ function rove(board, pointed) {
     return;
   }
   const pieces = [...board.shown.values()].map((shown) => shown.piece).filter((piece) => piece.label);
-  pieces.sort((a, b) => a.region.localeCompare(b.region) || a.order - b.order);
-  const first = pieces.find((piece) => pointed.clickable(piece.id)) ?? pieces[0];
+  const clickable = pieces.filter((piece) => pointed.clickable(piece.id));
+  const [first] = (clickable.length ? clickable : pieces).sort(
+    (a, b) => Number(a.region > b.region) - Number(a.region < b.region) || a.order - b.order,
+  );
   if (now) set(now, { tabindex: -1 });
   if (first) set(/** @type {SVGElement} */ (board.node(first.id)), { tabindex: 0 });
 }

@@ -191,6 +191,7 @@ class Replay {
     const answer = await this.scene(ply);
     if (this.ply !== ply || !answer) return;
     this.stage.show(answer.scene, { idle: true });
+    this.stage.root.dataset.ply = String(ply);
     const told = this.story.find((one) => one.ply === ply)?.lines.join(" ") ?? say("replay.start");
     the(".prompt .words", HTMLElement).textContent = ply === this.last && this.info ? answer.scene.prompt : told;
     the(".prompt .whose", HTMLElement).textContent = say("replay.where", { n: ply, all: this.last });

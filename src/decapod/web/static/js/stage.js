@@ -5,6 +5,7 @@
 
 import { Board } from "./board.js";
 import { Choosing, typed } from "./choosing.js";
+import { Dock } from "./dock.js";
 import { el, the } from "./dom.js";
 import { announce } from "./live.js";
 import { Moves } from "./moves.js";
@@ -47,6 +48,7 @@ export class Stage {
     this.choosing = new Choosing([]);
     this.board = new Board(the("svg.board", SVGSVGElement, root), faces);
     this.panels = new Panels(the(".panels", HTMLElement, root));
+    this.dock = new Dock(the(".dock", HTMLElement, root), this.board, (id) => this.click(id));
     this.tip = new Tip(the(".tip", HTMLElement, root), this.canvas, hands.rulebook ?? (() => null));
     const list = the(".moves ol", HTMLElement, root);
     const count = the(".moves .count", HTMLElement, root);
@@ -61,6 +63,7 @@ export class Stage {
     });
     /** @type {Set<string>} */
     this.clickable = new Set();
+    this.aim = ""; // what the panels were last fitted to
     /** a scene that is only looked at, as in a preview, offers no choice */
     this.idle = false;
     const form = the(".typed", HTMLFormElement, root);
@@ -118,7 +121,9 @@ export class Stage {
     if (inside && this.panels.list.parentElement !== this.canvas) this.canvas.append(this.panels.list);
     if (!inside && this.panels.list.parentElement === this.canvas) this.canvas.after(this.panels.list);
     this.panels.show(this.scene, inside, this.hands.sitting ?? (() => ({})));
-    this.#scale();
+    const aim = JSON.stringify([this.board.frame, Boolean(inside)]);
+    if (aim !== this.aim) this.#scale();
+    this.aim = aim;
   }
 
   /**
@@ -178,6 +183,7 @@ export class Stage {
       return mine && piece.mark === "legal" ? "" : this.idle && piece.mark === "legal" ? "" : piece.mark;
     });
     this.moves.show(this.choosing);
+    this.dock.show();
     this.pointer.rove();
   }
 
@@ -207,7 +213,7 @@ export class Stage {
    * @param {{words: string, rule: string}} why
    */
   refused(id, why) {
-    const node = id ? this.board.node(id) : null;
+    const node = id ? (this.dock.holds(id) ?? this.board.node(id)) : null;
     this.tip.refuse(node ?? this.board.picture, why);
     announce(why.words);
   }

@@ -4,7 +4,7 @@ import "./page.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Cover } from "./cover.js";
-import { el, maybe, the } from "./dom.js";
+import { el, maybe, still, the } from "./dom.js";
 import { facts } from "./facts.js";
 import { bars } from "./hints.js";
 import { Declined, get } from "./http.js";
@@ -12,6 +12,7 @@ import { layout, onLayout } from "./layout.js";
 import { announce } from "./live.js";
 import { Lobby } from "./lobby.js";
 import { Log } from "./log.js";
+import { Passing } from "./passing.js";
 import { result } from "./result.js";
 import { sprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
@@ -34,6 +35,7 @@ import { say } from "./words.js";
  * @property {string} sprites
  * @property {boolean} secrets
  * @property {Record<string, string>} rules
+ * @property {import("./passing.js").Pass | null} pass
  * @property {string} bot
  * @property {string} icon
  * @property {string} alert
@@ -82,6 +84,7 @@ class Table {
       (text) => this.wire.say({ type: "chat", text }),
       (person) => this.wire.say({ type: "mute", person }),
     );
+    this.passing = new Passing(the(".passing", HTMLElement), here.pass, (choice) => void this.move(choice.move));
     this.result = the(".result", HTMLElement);
     this.previewing = false;
     this.sending = false;
@@ -152,7 +155,9 @@ class Table {
    * @param {boolean} [quiet]
    */
   show(scene, quiet = false) {
+    if (this.now?.state === "over") scene = ended(scene); // the rules may await somebody who gave up
     this.stage.show(scene, { quiet });
+    this.passing.show(scene);
     this.whose(scene);
     if (scene.awaiting.includes(scene.viewer)) this.lead();
   }
@@ -169,13 +174,13 @@ class Table {
   /** On a phone, scroll to what awaits you, unless the person is reading elsewhere. */
   lead() {
     if (layout() !== "tall") return;
-    const first = [...this.stage.clickable][0];
-    const node = first ? this.stage.board.node(first) : null;
+    const first = [...this.stage.clickable].find((id) => !this.stage.dock.takes(id));
+    const node = this.stage.board.node(first ?? `crab-${this.seat()}`); // or else one's own crab, on a long beach
     if (!node) return;
     const at = node.getBoundingClientRect();
     const seen = at.top >= 60 && at.bottom <= innerHeight;
     if (!seen && this.stage.board.picture.getBoundingClientRect().height > innerHeight) {
-      node.scrollIntoView({ block: "center", behavior: "smooth" });
+      node.scrollIntoView({ block: "center", behavior: still() ? "instant" : "smooth" });
     }
   }
 
@@ -246,6 +251,7 @@ class Table {
     if (this.sending) return null;
     this.sending = true;
     document.body.classList.add("sending");
+    await this.passing.hold();
     const answer = await this.wire.move(this.seat(), move);
     this.sending = false;
     document.body.classList.remove("sending");
@@ -283,7 +289,7 @@ class Table {
     const info = this.now?.seats[seat];
     if (!info) return {};
     const here = this.presence?.here.some((person) => person.seats.includes(seat)) ?? true;
-    const kind = info.bot ? say(`level.${info.bot}`) : info.out ? say(`out.${info.out}`) : "";
+    const kind = info.out ? say(`out.${info.out}`) : info.bot ? say(`level.${info.bot}`) : "";
     return { kind, here: info.bot || info.you ? undefined : here, ...this.clocks.of(seat) };
   }
 
@@ -413,6 +419,7 @@ class Table {
   keys() {
     addEventListener("keydown", (event) => {
       const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+      if (event.key === "Escape" && typing instanceof HTMLInputElement) this.stage.focus(); // back to the board
       if (typing || event.ctrlKey || event.altKey || event.metaKey || this.cover.up()) return;
       const act = KEYS[event.key];
       if (!act) return;
@@ -422,10 +429,24 @@ class Table {
   }
 }
 
+/**
+ * A scene in which nobody is awaited any more.
+ * @param {Scene} scene
+ * @returns {Scene}
+ */
+function ended(scene) {
+  const panels = scene.panels.map((panel) => ({ ...panel, awaiting: false }));
+  const pieces = scene.pieces.map((piece) => (piece.mark === "legal" ? { ...piece, mark: "" } : piece));
+  return { ...scene, awaiting: [], choices: [], panels, pieces };
+}
+
 /** @type {Record<string, (table: Table) => void>} */
 const KEYS = {
   b: (table) => table.stage.focus(),
-  t: () => the(".typed input", HTMLInputElement).focus(),
+  t: () => {
+    the("details.moves", HTMLDetailsElement).open = true;
+    the(".typed input", HTMLInputElement).focus();
+  },
   m: () => {
     the("details.moves", HTMLDetailsElement).open = true;
     maybe(".moves ol button", HTMLButtonElement)?.focus();

@@ -4,6 +4,8 @@ import { maybe } from "./dom.js";
 import { play } from "./sounds.js";
 import { say } from "./words.js";
 
+const ICON = 150; // milliseconds until the icon follows: fetching one must not hold up the board
+
 export class Turn {
   /**
    * @param {string} title of the game
@@ -15,6 +17,7 @@ export class Turn {
     this.icons = { icon, alert };
     this.yours = false;
     this.over = false;
+    this.timer = 0;
   }
 
   /**
@@ -23,9 +26,8 @@ export class Turn {
   show(now) {
     const mark = now.yours ? `● ${say("turn.title")} · ` : now.over ? `${say("turn.over")} · ` : "";
     document.title = `${mark}${this.title} · Decapod`;
-    const link = maybe("link[rel=icon]", HTMLLinkElement);
-    const icon = now.yours ? this.icons.alert : this.icons.icon;
-    if (link && link.getAttribute("href") !== icon) link.href = icon;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.#mark(now.yours ? this.icons.alert : this.icons.icon), ICON);
     if (now.yours && !this.yours && !now.quiet) {
       play("turn");
       if (document.hidden) this.#notify(now.prompt);
@@ -33,6 +35,12 @@ export class Turn {
     if (now.over && !this.over && !now.quiet) play("end");
     this.yours = now.yours;
     this.over = now.over;
+  }
+
+  /** @param {string} icon */
+  #mark(icon) {
+    const link = maybe("link[rel=icon]", HTMLLinkElement);
+    if (link && link.getAttribute("href") !== icon) link.href = icon;
   }
 
   /** @param {string} words */

@@ -91,7 +91,7 @@ export class Wire {
     this.shownAt = 0;
     /** @type {Map<number, (answer: any) => void>} */
     this.asked = new Map();
-    /** @type {{body: any, again: boolean} | null} */
+    /** @type {{body: any, n: number, again: boolean} | null} the move that is on its way */
     this.pending = null;
     this.closed = false;
     addEventListener("online", () => this.#now());
@@ -214,7 +214,7 @@ export class Wire {
       const timer = setTimeout(() => done(null), 15_000);
       const done = (/** @type {any} */ answer) => {
         clearTimeout(timer);
-        this.asked.delete(n);
+        for (const [number, waiting] of this.asked) if (waiting === done) this.asked.delete(number);
         resolve(answer);
       };
       this.asked.set(n, done);
@@ -231,10 +231,11 @@ export class Wire {
     if (!this.newest) return Promise.resolve(null);
     const thought = Math.max(0, Math.round(performance.now() - this.shownAt));
     const body = { type: "move", seat, move, seen: this.newest.n, match: this.newest.match, thought };
-    this.pending = { body, again: false };
+    this.pending = { body, n: this.number + 1, again: false };
     return this.ask(body).then((answer) => {
+      const again = this.pending?.body === body && this.pending.again;
       if (answer && this.pending?.body === body) this.pending = null;
-      return answer;
+      return again && answer?.type === "refused" ? null : answer; // it had arrived the first time
     });
   }
 
@@ -254,26 +255,27 @@ export class Wire {
     if ("re" in message && message.re !== null && this.asked.has(message.re)) {
       return this.asked.get(message.re)?.(message);
     }
-    if (message.type === "refused") {
-      if (message.what === "move" && this.pending?.again) this.pending = null; // it had arrived the first time
-      else this.listener.refused(message);
-    } else if (message.type === "presence") this.listener.presence(message);
+    if (message.type === "refused") this.listener.refused(message);
+    else if (message.type === "presence") this.listener.presence(message);
     else if (message.type === "chat") this.listener.chat(message);
   }
 
   /**
    * A move was on its way when the line broke, and its seat is still awaited: send it again.
    * @param {SceneMessage} message
+   * @returns {void}
    */
   #resend(message) {
     const pending = this.pending;
     if (!pending || pending.again || message.base !== null) return;
+    const waiting = this.asked.get(pending.n);
     if (pending.body.match !== message.match || pending.body.seen !== message.n) {
       this.pending = null;
-      return;
+      return waiting?.(null);
     }
     pending.again = true;
-    this.say(pending.body);
+    const n = this.say(pending.body);
+    if (waiting) this.asked.set(n, waiting);
   }
 
   /**

@@ -1,0 +1,101 @@
+/**
+ * On a phone, one's hand and actions at the bottom of the window while those on the board are out of sight:
+ * nobody should scroll past a whole beach to play a card.
+ */
+
+import { el, set, svg } from "./dom.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./types.js").Piece} Piece */
+
+const DOCKED = /^(hand|actions)$/;
+
+export class Dock {
+  /**
+   * @param {HTMLElement} bar
+   * @param {Board} board
+   * @param {(id: string) => void} click
+   */
+  constructor(bar, board, click) {
+    this.bar = bar;
+    this.board = board;
+    let asked = false;
+    const look = () => {
+      if (asked) return;
+      asked = true;
+      requestAnimationFrame(() => {
+        asked = false;
+        this.#seen();
+      });
+    };
+    addEventListener("scroll", look, { passive: true });
+    addEventListener("resize", look);
+    this.look = look;
+    bar.addEventListener("click", (event) => {
+      const button = event.target instanceof Element ? event.target.closest("button[data-piece]") : null;
+      if (button instanceof HTMLElement) click(button.dataset.piece ?? "");
+    });
+  }
+
+  /** Whether a piece is one of those that come here when they are out of sight. */
+  takes(/** @type {string} */ id) {
+    return DOCKED.test(this.board.shown.get(id)?.piece.region ?? "");
+  }
+
+  /** The button that stands for a piece, while the dock is up. */
+  holds(/** @type {string} */ id) {
+    if (this.bar.hidden) return null;
+    return this.bar.querySelector(`button[data-piece="${CSS.escape(id)}"]`);
+  }
+
+  /** Show the pieces of the hand as they are marked now. */
+  show() {
+    const shown = this.board.scene?.layout === "tall" ? this.#docked() : [];
+    const wanted = shown.map(({ piece, node }) => [piece.id, piece.face, piece.label, node.dataset.mark ?? ""]);
+    const words = JSON.stringify(wanted);
+    if (this.bar.dataset.shown !== words) {
+      this.bar.dataset.shown = words;
+      this.bar.replaceChildren(...shown.map(({ piece, node }) => this.#button(piece, node.dataset.mark ?? "")));
+    }
+    this.look();
+  }
+
+  #docked() {
+    return [...this.board.shown.values()]
+      .filter(({ piece }) => DOCKED.test(piece.region) && piece.label)
+      .sort((a, b) => Number(b.piece.region === "hand") - Number(a.piece.region === "hand") || a.piece.x - b.piece.x);
+  }
+
+  /**
+   * @param {Piece} piece
+   * @param {string} mark
+   */
+  #button(piece, mark) {
+    const { width, height } = this.board.faces.get(piece.face) ?? { width: 1, height: 1 };
+    const picture = svg(
+      "svg",
+      { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+      svg("use", { href: `#face-${piece.face}`, width, height }),
+    );
+    const button = el("button", { type: "button", "data-piece": piece.id, "data-mark": mark || null });
+    set(button, { "aria-label": piece.label });
+    button.append(picture);
+    return button;
+  }
+
+  /** Be there exactly while the hand on the board is not. */
+  #seen() {
+    const frame = this.board.frame;
+    const docked = this.bar.childElementCount ? this.#docked() : [];
+    if (!frame || !docked.length) {
+      this.bar.hidden = true;
+      return;
+    }
+    const at = this.board.picture.getBoundingClientRect();
+    const scale = at.height / (frame.bottom - frame.top);
+    const ys = docked.map(({ piece }) => at.top + (piece.y - frame.top) * scale);
+    this.bar.hidden = Math.max(...ys) < innerHeight - MARGIN && Math.min(...ys) > MARGIN;
+  }
+}
+
+const MARGIN = 40; // pixels from the window's edge within which a card's middle still counts as out of sight
