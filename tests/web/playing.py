@@ -168,7 +168,9 @@ def clicked_move(page: Page, wish: int = 0) -> bool:
     """Make one move by clicking what is marked, or a button; False once the game is over."""
 
     def act(now: dict[str, Any], _: int) -> None:
-        if now["point"] is not None:
+        if now["point"] is None:
+            wait_until_still(page)  # cards that are just dealt lie under each other
+        else:
             page.mouse.click(*now["point"])
 
     return made_move(page, act, wish)

@@ -151,8 +151,9 @@ def test_two_people_play_and_nothing_hidden_crosses(
         page = awaited(mine, theirs)
         if page is None:
             break
-        checked += check_no_leak(mine, theirs, heard[theirs], known[theirs])
-        checked += check_no_leak(theirs, mine, heard[mine], known[mine])
+        ids = game_name == "oh-crab"
+        checked += check_no_leak(mine, theirs, heard[theirs], known[theirs], ids)
+        checked += check_no_leak(theirs, mine, heard[mine], known[mine], ids)
         clicked_move(page, made * 5)
     assert mine.evaluate(PLY) > 0
     assert checked > 0 or not decapod.game(game_name).rules.SECRETS, "nothing was hidden, so nothing was checked"
@@ -181,10 +182,11 @@ PIECES = """() => [...document.querySelectorAll('.piece[id]')].map(piece => [pie
 SAID = "() => [...document.querySelectorAll('.prompt, .panels, .moves, .sketch, .tip')].map(e => e.textContent).join()"
 
 
-def check_no_leak(owner: Page, other: Page, frames: list[str], known: set[str]) -> int:
+def check_no_leak(owner: Page, other: Page, frames: list[str], known: set[str], ids: bool = False) -> int:
     """What only its owner may see is nowhere in what the other was sent, shows or says; return how much that is.
 
-    `known` keeps the ids and faces that the other has held or could see: a card given away is known ever after.
+    `known` keeps the faces that the other has held or could see: a card given away is known ever after. Where `ids`
+    belong to one card each (elsewhere they only count what a viewer sees), they are secrets like faces.
     """
     pieces, theirs = owner.evaluate(PIECES), other.evaluate(PIECES)
     known |= {word for id_, face, _, own in theirs if own for word in (id_, face)}
@@ -193,9 +195,9 @@ def check_no_leak(owner: Page, other: Page, frames: list[str], known: set[str]) 
     # Only the latest scene: what was played openly a moment ago may be in a hand again.
     latest = "".join([frame for frame in frames if '"type":"scene"' in frame][-1:])
     said = other.evaluate(SAID)
-    hidden = [(id_, face, label) for id_, face, label, own in pieces if own and {id_, face} - known]
-    for id_, face, label in hidden:
-        secret = {id_, face} - known
+    secrets = [(({id_, face} if ids else {face}) - known, face, label) for id_, face, label, own in pieces if own]
+    hidden = [one for one in secrets if one[0]]
+    for secret, face, label in hidden:
         shown = [one for one, other_face, _, own in theirs if not own and {one, other_face} & secret]
         assert shown == [], f"the other's page shows {label!r}"
         if face in secret:
@@ -279,11 +281,15 @@ def test_whoever_wants_no_more_questions_is_asked_none_this_round(calm: Page) ->
     gaps = calm.evaluate("() => window.gaps")
     assert len(gaps) >= 2
     assert min(gaps) > STEADY
-    checked, under_way = calm.evaluate(
-        """() => [document.querySelector('.passing input').checked,
-                  Boolean(document.querySelector(".piece[data-region='pile']"))]"""
-    )
-    assert checked == under_way, "the switch holds for this round, and for no other"
+    for wish in range(20):
+        checked, seen, under_way = calm.evaluate(
+            """() => [document.querySelector('.passing input').checked, !document.querySelector('.passing').hidden,
+                      Boolean(document.querySelector(".piece[data-region='pile']"))]"""
+        )
+        assert seen or not checked, "a switch that is on is in view"
+        assert under_way or not checked, "it holds for this round, and for no other"
+        if not clicked_move(calm, wish):
+            break
 
 
 # --- when things go wrong ---------------------------------------------------------------------------------------
@@ -330,6 +336,29 @@ def test_a_move_made_while_the_line_is_down_is_made_once_it_is_back(page: Page, 
     wait_for_turn(page)
     mine = page.evaluate("() => document.querySelectorAll('.log li.seat-0').length")
     assert mine == 1
+
+
+def test_a_lost_network_is_told_at_once_and_play_goes_on_after_it(page: Page, person: BrowserContext) -> None:
+    """The page does not wait for its socket to notice."""
+    open_table(page, against_bots(person, "crab-stack"))
+    wait_for_turn(page)
+    person.set_offline(True)
+    page.wait_for_selector(".news:not([hidden])")
+    person.set_offline(False)
+    page.wait_for_selector(".news", state="hidden")
+    clicked_move(page)
+    assert page.evaluate("() => document.body.dataset.made") == "1"
+
+
+def test_a_browser_that_lost_its_cookie_is_told_that_it_watches(page: Page, person: BrowserContext) -> None:
+    """Nobody sits before a board that does not answer, wondering why."""
+    open_table(page, against_bots(person, "crab-stack"))
+    wait_for_turn(page)
+    person.clear_cookies()
+    page.reload()
+    page.wait_for_selector(".notice")
+    assert "no longer known" in page.inner_text(".notice")
+    assert page.inner_text(".prompt .whose") == "Watching"
 
 
 def test_an_update_in_the_middle_of_a_motion_swallows_no_click(page: Page, person: BrowserContext) -> None:

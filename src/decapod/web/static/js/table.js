@@ -12,6 +12,7 @@ import { layout, onLayout } from "./layout.js";
 import { announce } from "./live.js";
 import { Lobby } from "./lobby.js";
 import { Log } from "./log.js";
+import { remember, remembered } from "./memory.js";
 import { Passing } from "./passing.js";
 import { result } from "./result.js";
 import { sprites } from "./sprites.js";
@@ -124,6 +125,7 @@ class Table {
     const again = before?.match === message.match;
     this.now = message;
     this.shared = message.you.length > 1;
+    if (before === null) this.known(message);
     if (!again) this.log.clear();
     this.log.show(message.log, message.ply);
     this.clocks.set(message.clocks);
@@ -147,6 +149,16 @@ class Table {
     }
     if (over && !before?.result && message.log.length === 0) this.older();
     if (!again) this.older();
+  }
+
+  /**
+   * Say so if this browser once sat here, and the server no longer knows it: its cookie is gone.
+   * @param {SceneMessage} message
+   */
+  known(message) {
+    const key = `sat.${this.here.table}`;
+    if (message.you.length) remember(key, "yes");
+    else if (remembered(key) && !this.here.watch) this.tell(say("line.stranger"));
   }
 
   /**

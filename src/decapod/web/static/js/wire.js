@@ -64,7 +64,8 @@ import { facts } from "./facts.js";
  */
 
 const VERSION = 1;
-const PATIENCE = 9000; // how long silence after a ping may last
+const PATIENCE = 5000; // how long silence after a ping may last
+const OVERDUE = 2500; // how long the answer to a move may take before we ask whether anybody is there
 const PING = 20_000;
 const WAITS = [200, 500, 1000, 2000, 4000, 8000];
 const NO_TABLE = 4404;
@@ -95,6 +96,7 @@ export class Wire {
     this.pending = null;
     this.closed = false;
     addEventListener("online", () => this.#now());
+    addEventListener("offline", () => this.#lost());
     addEventListener("pageshow", (event) => {
       if (event.persisted) this.#now(); // the back button brought the page back as it was
     });
@@ -165,13 +167,21 @@ export class Wire {
     const before = this.heard;
     this.say({ type: "ping" });
     setTimeout(() => {
-      if (socket === this.socket && this.heard === before) {
-        this.socket = null;
-        socket.close();
-        this.listener.line("offline", "");
-        this.#connect();
-      }
+      if (socket !== this.socket || this.heard !== before) return;
+      this.#lost();
+      this.#connect();
     }, PATIENCE);
+  }
+
+  /** The line is down though the socket may not know it yet. */
+  #lost() {
+    if (this.closed) return;
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+    this.listener.line("offline", "");
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.#connect(), WAITS[2]);
   }
 
   /**
@@ -232,6 +242,9 @@ export class Wire {
     const thought = Math.max(0, Math.round(performance.now() - this.shownAt));
     const body = { type: "move", seat, move, seen: this.newest.n, match: this.newest.match, thought };
     this.pending = { body, n: this.number + 1, again: false };
+    setTimeout(() => {
+      if (this.pending?.body === body) this.#check();
+    }, OVERDUE);
     return this.ask(body).then((answer) => {
       const again = this.pending?.body === body && this.pending.again;
       if (answer && this.pending?.body === body) this.pending = null;
