@@ -427,7 +427,7 @@ class Rooms:
         """Let the loser begin, in games whose book says so."""
         course = room.course
         option = next((o for o in room.game.options if o.name == "first" and o.seat), None)
-        if option is None or course is None or not getattr(room.game.rules, "LOSER_BEGINS", False):
+        if option is None or course is None or not room.game.rules.LOSER_BEGINS:
             return {}
         result = course.result()
         if result is None or len(set(result.places)) == 1:
