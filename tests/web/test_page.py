@@ -152,6 +152,7 @@ def test_a_phone_has_one_column_and_targets_for_fingers(friend: BrowserContext, 
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     small = page.evaluate(
         """least => [...document.querySelectorAll("button, .button, select, summary, input")]
+          .map(one => one.closest("label.check") ?? one) // a label is part of its box
           .filter(one => one.offsetParent && one.getBoundingClientRect().height < least)
           .map(one => one.outerHTML.slice(0, 80))""",
         FINGER,
