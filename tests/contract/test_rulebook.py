@@ -44,3 +44,22 @@ def test_a_language_without_rules_of_its_own_gets_the_english_ones() -> None:
     assert game.rules_text("de") == game.rules_text("../../x") == game.rules_text("en")
     assert game.rulebook_in("fr")["CS-4"].startswith("On ne déplace que des crabes de sa couleur")
     assert list(game.rulebook_in("fr")) == list(game.rulebook)
+
+
+@pytest.mark.rule("CS-2", "CR-5", "OC-2", "CP-2", "YD-3")
+def test_who_begins_a_second_game_is_as_the_rulebooks_say() -> None:
+    """Only Crabe vs Poulpe lets the loser begin; everywhere else it is settled anew."""
+    assert {name for name in decapod.games() if decapod.game(name).rules.LOSER_BEGINS} == {"crabe-vs-poulpe"}
+
+
+@pytest.mark.parametrize("name", decapod.games())
+def test_chance_lets_anyone_begin_unless_agreed_otherwise(name: str) -> None:
+    game = decapod.game(name)
+    players = max(n for _, n in game.modes)
+
+    def first(**agreed: str) -> set[int]:
+        matches = [game.match(players, seed=seed, **agreed) for seed in range(60)]
+        return {int(match.table.chef) if name == "oh-crab" else match.awaiting[0] for match in matches}
+
+    assert first() == set(range(players))
+    assert first(first="1") == {1}

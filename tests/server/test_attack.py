@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import random
 import re
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError
 
 import decapod
 from decapod import bots
 from decapod.errors import Unreadable
+from decapod.server import course, schema
+from decapod.server.course import MOST_UNDOS
 from decapod.server.rooms import open_box
-from tests.server.running import Person, Running, Seat, wait_until
+from tests.server.running import Person, Running, Seat, play_out, wait_until
 
 Come = Callable[..., Person]
 
@@ -180,3 +186,153 @@ def test_a_move_whose_sender_goes_while_it_is_stored_is_shown(own_server: Callab
     assert other.hello()["n"] == 1
     ben.leave()
     ada.http.close()
+
+
+def given_up(person: Come) -> tuple[Person, Person, str, Seat]:
+    """Let Ada give up against Ben; she stays at the table."""
+    ada, ben, table = two(person)
+    page = ada.sit(table)
+    page.ask("resign", seat=0)
+    page.until("scene", lambda m: m["score"] == [0.0, 1.0])
+    return ada, ben, table, page
+
+
+def test_taking_back_again_and_again_ends(person: Come) -> None:
+    ada, _, table = two(person, game="crabs")
+    page = ada.sit(table)
+    for _ in range(MOST_UNDOS):
+        assert page.move("catch")["type"] == "scene"
+        assert page.ask("undo", seat=0)["type"] == "scene"
+    assert page.move("catch")["type"] == "scene"
+    assert page.ask("undo", seat=0)["code"] == "undo.many"
+
+
+def test_a_match_that_is_full_is_over(person: Come, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(course, "MOST_ENTRIES", 3)
+    ada = person("Ada")
+    page = ada.sit(ada.table(seats=[{"who": "me"}, {"who": "bot", "bot": "chance"}], start=True)["id"])
+    while page.now["state"] != "over":
+        if page.turn():
+            page.move()
+        else:
+            page.until("scene")
+    assert page.now["n"] == 3
+    assert page.now["result"]["code"] == "full"
+    assert page.now["awaiting"] == []
+    page.ask("rematch")
+    page.until("scene", lambda m: m["number"] == 2)
+
+
+def test_somebody_for_whom_a_bot_plays_is_still_asked_before_their_moves_are_taken_back(
+    own_server: Callable[..., Running],
+) -> None:
+    server = own_server(away=0.0, pace=30)
+    ada, ben, table = two(coming(server))
+    page, other = ada.sit(table), ben.sit(table)
+    page.move()
+    other.until("scene", lambda m: m["n"] == 1)
+    other.move()
+    other.close()
+    page.until("scene", lambda m: m["n"] == 2)
+    wait_until(lambda: ada.http.post(f"/api/tables/{table}/replace", json={"seat": 1, "bot": "chance"}).is_success)
+    asked = page.ask("undo", seat=0)
+    assert (asked["ply"], asked["undo"]["seat"]) == (2, 0)
+    ada.leave()
+    ben.leave()
+
+
+def test_what_is_over_stays_over(person: Come) -> None:
+    ada = person("Ada")
+    table = ada.table(seats=[{"who": "me"}, {"who": "me"}], start=True)["id"]
+    page, other = ada.sit(table, seat=0), ada.sit(table, seat=1)
+    play_out([page, other], random.Random(1))
+    assert page.ask("undo", seat=0)["code"] == "game.over"
+    assert ada.http.get(f"/api/matches/{page.now['match']}/record").status_code == 200
+
+
+def test_when_one_goes_home_a_rematch_is_played_with_a_bot(person: Come) -> None:
+    _, ben, table, page = given_up(person)
+    assert page.ask("rematch")["rematch"] == [0]
+    ben.post(f"/api/tables/{table}/leave")
+    page.until("scene", lambda m: m["number"] == 2)
+    assert page.now["seats"][1]["bot"] == "sampler"
+    assert page.now["state"] == "playing"
+
+
+def test_the_seat_of_one_who_went_home_can_be_taken_for_a_rematch(person: Come) -> None:
+    ada, ben, table, page = given_up(person)
+    ben.post(f"/api/tables/{table}/leave")
+    eve = person("Eve")
+    eve.post(f"/api/tables/{table}/join", 403)
+    eve.post(f"/api/tables/{table}/join", invite=ada.get(f"/api/tables/{table}")["invite"])
+    page.ask("rematch")
+    eve.sit(table).say("rematch")
+    page.until("scene", lambda m: m["number"] == 2)
+    assert [seat["name"] for seat in page.now["seats"]] == ["Ada", "Eve"]
+
+
+def test_boxes_of_no_table_are_thrown_away(own_server: Callable[..., Running]) -> None:
+    server = own_server()
+    ada = Person(server.url, "Ada")
+    game = decapod.game("crab-stack")
+    box = (game.folder / "box.toml").read_text(encoding="utf-8")
+    table = ada.table(box=box.replace("steps = 1", "steps = 2"))["id"]
+
+    loop = server.rooms.store._writer.get_loop()
+
+    def boxes() -> int:
+        counting = server.rooms.store.read(select(func.count()).select_from(schema.boxes))
+        return asyncio.run_coroutine_threadsafe(counting, loop).result(10)[0][0]
+
+    kept = boxes()
+    ada.post(f"/api/tables/{table}/leave")
+    asyncio.run_coroutine_threadsafe(server.rooms._clean(), loop).result(10)
+    assert (kept, boxes()) == (1, 0)
+    ada.leave()
+
+
+def test_many_tables_at_once_are_counted_one_by_one(own_server: Callable[..., Running]) -> None:
+    server = own_server(tables=3)
+    ada = Person(server.url, "Ada")
+    with ThreadPoolExecutor(8) as crowd:
+        codes = list(
+            crowd.map(lambda _: ada.http.post("/api/tables", json={"game": "crab-stack"}).status_code, range(12))
+        )
+    assert sorted(codes) == [201] * 3 + [409] * 9
+    ada.leave()
+
+
+def test_imports_are_counted(own_server: Callable[..., Running], record: str) -> None:
+    server = own_server(tables=2)
+    ada = Person(server.url, "Ada")
+    count = len(re.findall(r"(?m)^\d+\. ", record))
+    whole = f"{record}\nend {count} {hashlib.sha256(record.encode()).hexdigest()[:16]}\n"
+    codes = [ada.http.post("/api/matches", json={"record": whole}).status_code for _ in range(3)]
+    assert codes == [201, 201, 409]
+    ada.leave()
+
+
+def test_an_origin_that_is_no_address_is_turned_away_with_a_reason(person: Come) -> None:
+    ada = person("Ada")
+    table = ada.table()["id"]
+    assert Seat(ada.url, table, {"origin": "http://["}, greet=False).closed_with() == 4403
+
+
+def test_pictures_keep_their_own_strict_policy(server: Running) -> None:
+    policy = httpx.get(f"{server.url}/rules/crabs/opening-wide.svg").headers["content-security-policy"]
+    assert "script-src" not in policy
+    assert "sandbox" in policy
+
+
+def test_no_answer_tells_where_the_files_lie(server: Running) -> None:
+    page = httpx.get(server.url).text
+    stamp = re.findall(r"/static/(\w+)/", page)[0]
+    for path in (f"/static/{stamp}/js", f"/static/{stamp}/", f"/static/{stamp}/none.js", f"/static/{stamp}/../../x"):
+        answer = httpx.get(server.url + path)
+        assert answer.status_code == 404
+        assert "decapod/web" not in answer.text
+
+
+def test_a_body_that_is_missing_is_named(person: Come) -> None:
+    answer = person("Ada").http.post("/api/tables")
+    assert (answer.status_code, answer.json()["detail"]) == (400, "data is missing")

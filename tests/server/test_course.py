@@ -180,5 +180,10 @@ def test_a_match_has_room_for_only_so_many_entries(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("decapod.server.course.MOST_ENTRIES", 1)
     one = course()
     move(one)
-    with pytest.raises(Illegal, match="too many changes"):
-        move(one)
+    assert one.over
+    assert one.awaiting == ()
+    result = one.result()
+    assert result is not None
+    assert result.code == "full"
+    with pytest.raises(OutOfTurn, match="over"):
+        one.move(1, one.match.legal_ids(1)[0], one.n, 0)

@@ -220,6 +220,22 @@ def test_resigning_ends_a_match_of_two_and_another_begins_when_both_want(two: An
         assert (seat.now["number"], seat.now["ply"], seat.now["score"]) == (2, 0, [0.0, 1.0])
 
 
+def test_the_loser_begins_the_next_game_of_crabe_vs_poulpe(person: Come) -> None:
+    ada, ben = person("Ada"), person("Ben")
+    table = ada.table(game="crabe-vs-poulpe", players=2, options={"first": "0"})
+    ben.post(f"/api/tables/{table['id']}/join", invite=table["invite"])
+    ada.post(f"/api/tables/{table['id']}/start")
+    one, other = ada.sit(table["id"]), ben.sit(table["id"])
+    assert one.now["awaiting"] == [0]
+    other.ask("resign", seat=1)
+    one.until("scene", lambda m: m["state"] == "over")
+    one.say("rematch")
+    other.until("scene", lambda m: m["rematch"] == [0])
+    other.say("rematch")
+    one.until("scene", lambda m: m["number"] == 2)
+    assert one.now["awaiting"] == [1]
+
+
 def test_with_three_players_a_bot_plays_on_for_whoever_resigns(person: Come) -> None:
     people = [person(name) for name in ("Ada", "Ben", "Cat")]
     table = people[0].table(players=3, options={"first": "0"})

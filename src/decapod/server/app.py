@@ -70,7 +70,7 @@ async def strict_headers(message: Message, scope: Scope) -> None:
     headers = MutableScopeHeaders.from_message(message)
     for name, value in HEADERS.items():
         headers[name] = value
-    headers["content-security-policy"] = POLICY
+    headers.setdefault("content-security-policy", POLICY)  # pictures have a stricter one
     if scope["path"].startswith("/api/"):
         headers.setdefault("cache-control", "no-store")
 
@@ -127,11 +127,12 @@ def _refused(_: Request[Any, Any, Any], error: Refused) -> Response[wire.Problem
     return Response(wire.Problem(status_code=status, detail=words, code=error.code), status_code=status)
 
 
-def _http(_: Request[Any, Any, Any], error: HTTPException) -> Response[wire.Problem]:
-    words = str(error.detail)
+def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[wire.Problem]:
+    words = str(error.detail) if not request.url.path.startswith("/static/") else "there is no such file"
     if isinstance(error.extra, list) and error.extra:
         first: Any = error.extra[0]
-        words = f"{first.get('key', '')}: {first.get('message', words)}".lstrip(": ")
+        key, said = first.get("key", ""), first.get("message", words)
+        words = f"{key} is missing" if said == repr(key) else f"{key}: {said}".lstrip(": ")
     problem = wire.Problem(status_code=error.status_code, detail=words)
     return Response(problem, status_code=error.status_code, headers=error.headers)
 

@@ -44,12 +44,12 @@ class Chats:
             "text": text, "at": now(),
         }  # fmt: skip
 
-        def work(connection: Connection) -> int | None:
+        def work(connection: Connection) -> int:
             c = schema.chats
             last = connection.execute(select(func.max(c.c.n)).where(c.c.table == room.id)).scalar() or 0
-            if last >= self.rooms.settings.chat_lines:
-                return None
             connection.execute(insert(c).values(n=last + 1, **values))
+            old = last + 1 - self.rooms.settings.chat_lines
+            connection.execute(delete(c).where(c.c.table == room.id, c.c.n <= old))  # the latest lines stay
             return last + 1
 
         number = None

@@ -27,6 +27,7 @@ RESIGN, FLAG, PAUSE, AGAIN = "resign", "flag", "pause", "again"
 FORGIVEN = 1000  # milliseconds of lag that a move is not charged for
 GRACE = 1000  # and that a clock may run below nothing before the server acts
 MOST_ENTRIES = 30_000
+MOST_UNDOS = 100  # of one seat in one turn
 
 
 @dataclass
@@ -64,6 +65,7 @@ class Course:
         self._since = dict.fromkeys(self._awaiting, 0)  # the scene in which each seat's decision began
         self._asked: Entry | None = None  # the last move that was found legal, here and now
         self._last: dict[int, tuple[int, int]] = {}  # each seat's last move, and its number
+        self._undos: dict[int, int] = {}  # how often each seat took back in this turn
         if clocks is not None:
             clocks.since = dict.fromkeys(self._awaiting, 0)
 
@@ -76,8 +78,12 @@ class Course:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended, by the rules or because too few are left."""
-        return not self._awaiting or self._deserted
+        """Whether the match has ended: by the rules, because too few are left, or because no more can be stored."""
+        return not self._awaiting or self._deserted or self._full
+
+    @property
+    def _full(self) -> bool:
+        return self.n >= MOST_ENTRIES
 
     @property
     def _deserted(self) -> bool:
@@ -86,7 +92,7 @@ class Course:
     @property
     def awaiting(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        return () if self._deserted else self._awaiting
+        return () if self._deserted or self._full else self._awaiting
 
     def result(self) -> wire.Result | None:
         """Say how it ended; those who left stand behind those who stayed."""
@@ -107,7 +113,7 @@ class Course:
         if outcome is not None and not self._deserted:
             code, words = outcome.code, outcome.words
         else:
-            code = next(reversed(self.gone.values()))
+            code = next(reversed(self.gone.values())) if self._deserted else "full"
             named = match.game.words(match.language, match.names)
             said = f"ending.{code}" if winners else "ending.alone"
             words = phrase(said, match.language, winners=[named.name(seat) for seat in winners])
@@ -117,8 +123,7 @@ class Course:
 
     def move(self, seat: int, move: int | str, seen: int, at: int, thought: int | None = None) -> Entry:
         """Check a move made for the decision that `seat` saw in scene `seen`."""
-        self._check_room()
-        if self._deserted:
+        if self._deserted or self._full:
             raise OutOfTurn(self._say("game.over"))
         if seen > self.n:
             raise Stale(self._say("move.future"))
@@ -143,16 +148,15 @@ class Course:
 
     def undo(self, seat: int, at: int, others: Sequence[int]) -> Entry:
         """Check taking back: free, or asked of the `others`; with none to ask, it is granted at once."""
-        self._check_room()
-        needs = "" if self._deserted else self.match.may_undo(seat)
+        if self.over:  # its dice are public now
+            raise Illegal(self._say("game.over"))
+        needs = self.match.may_undo(seat)
+        if needs == "":
+            self.match.at(self.ply).undo(seat, consent=True)  # raises with the reason
+        if self._undos.get(seat, 0) >= MOST_UNDOS:
+            raise Illegal(self._say("undo.many"))
         if needs == "free":
             return self._entry(UNDO, seat, 0, at)
-        if needs == "":
-            match = self.match.at(self.ply)
-            match.undo(seat, consent=True)  # raises with the reason
-            raise Illegal(self._say("game.over"))
-        if self.over and others:
-            raise Illegal(self._say("game.over"))
         if not others:
             return self._entry(UNDO, seat, 1, at)
         if self.asker == seat:
@@ -161,7 +165,6 @@ class Course:
 
     def answer(self, seat: int, grants: bool, at: int, others: Sequence[int]) -> Entry:
         """Check an answer to somebody who asks; the last one needed takes the move back."""
-        self._check_room()
         if self.asker is None or seat not in others:
             raise Illegal(self._say("undo.not_asked"))
         if not grants:
@@ -178,7 +181,6 @@ class Course:
 
     def rematch(self, seat: int, at: int) -> Entry:
         """Check asking for another match."""
-        self._check_room()
         if not self.over:
             raise Illegal(self._say("rematch.early"))
         if seat in self.again:
@@ -203,10 +205,6 @@ class Course:
     def _entry(self, kind: str, seat: int, move: int, at: int, spent: int = 0) -> Entry:
         return Entry(self.id, self.n + 1, kind, seat, move, at, spent)
 
-    def _check_room(self) -> None:
-        if self.n >= MOST_ENTRIES:
-            raise Illegal(self._say("match.full"))
-
     def _say(self, code: str) -> Reason:
         return reason(code, self.match.language)
 
@@ -230,6 +228,7 @@ class Course:
         elif kind == UNDO:
             self.match.undo(seat, consent=bool(entry.move))
             self._last.pop(seat, None)
+            self._undos[seat] = self._undos.get(seat, 0) + 1
         elif kind == ASK:
             self.asker, self.granted = seat, set()
         elif kind == GRANT:
@@ -263,6 +262,8 @@ class Course:
         """See who is awaited now, whose decision is a new one, and set the clocks."""
         before, turn = set(self._awaiting), self._turn
         self._awaiting, self._turn = self.match.awaiting, self.match.turn
+        if entry.kind == MOVE and self._turn != turn:
+            self._undos.clear()
         if self.clocks is not None:
             self._pay(entry, before, turn)
         self._since = {

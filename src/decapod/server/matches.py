@@ -137,7 +137,6 @@ class Matches(Controller):
         if not match.over:
             raise no("match.live", "this match is not over; only finished ones can be imported")
         person, _ = await known_person(request, rooms)
-        await check_counts(rooms, person)
         at, table, id_ = now(), new_id(), new_id()
         options = {o.name: o.text(n) for o, n in zip(match.game.options, match.options, strict=True)}
         course = Course(id_, match, at, None)
@@ -159,6 +158,7 @@ class Matches(Controller):
         ]
 
         def work(connection: Connection) -> None:
+            check_counts(connection, rooms.settings, person)
             connection.execute(insert(schema.tables).values(**row))
             connection.execute(insert(schema.seats), seats)
             connection.execute(insert(schema.matches).values(**played))

@@ -23,13 +23,18 @@ log = logging.getLogger("decapod.server")
 
 Socket = WebSocket[Any, Any, Any]
 
+TABS = 8  # pages with which a player gets in, however many watch
+
 
 def may_connect(socket: Socket, origins: list[str]) -> bool:
     """Whether the page that opens a socket is ours; programs that are no browsers say no origin."""
     origin = socket.headers.get("origin")
     if origin is None or origin in origins:
         return True
-    return urlsplit(origin).netloc == socket.headers.get("host")
+    try:
+        return urlsplit(origin).netloc == socket.headers.get("host")
+    except ValueError:  # "http://["
+        return False
 
 
 @websocket("/api/tables/{table:str}/play")
@@ -43,10 +48,12 @@ async def play(socket: Socket, rooms: TheRooms, table: FromPath[str]) -> None:
     if room is None:
         await _turn_away(socket, wire.Close.NO_TABLE, "there is no such table")
         return
-    if rooms.sockets >= settings.sockets or len(room.visitors) >= settings.sockets_per_table:
+    person = person_of(socket)
+    mine = [visitor for visitor in room.visitors if visitor.person == person]
+    watchers = len(room.visitors) if not room.seats_of(person) or len(mine) >= TABS else 0  # players always get in
+    if rooms.sockets >= settings.sockets or watchers >= settings.sockets_per_table:
         await _turn_away(socket, wire.Close.TOO_MUCH, "too many are connected; try again later")
         return
-    person = person_of(socket)
     name = await rooms.guests.name_of(person)
     await socket.accept()
     await _stay(Visitor(room, socket, person if name is not None else "", name or ""), room, rooms)

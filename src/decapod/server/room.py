@@ -129,11 +129,15 @@ class Room:
         return None
 
     def _others(self, seat: int) -> list[int]:
-        """List the seats whose people must agree when `seat` takes back: one seat for each other person."""
+        """List the seats whose people must agree when `seat` takes back: one seat for each other person.
+
+        Also those for whom a bot plays while they are away: some of the moves may be their own.
+        """
         mine = self.seats[seat].person
         asked: dict[str, int] = {}
         for number, other in enumerate(self.seats):
-            if other.person is not None and other.person != mine and self.bot_of(number) is None:
+            left = self.course is not None and (number in self.course.gone or number in self.course.flagged)
+            if other.person is not None and other.person != mine and not left:
                 asked.setdefault(other.person, number)
         return list(asked.values())
 
@@ -212,7 +216,8 @@ class Room:
         if course is None or not course.over or not course.again:
             return False
         wanting = {self.seats[seat].person for seat in course.again}
-        return {seat.person for seat in self.seats if seat.person and seat.bot is None} <= wanting
+        people = {seat.person for seat in self.seats if seat.person and seat.bot is None}
+        return bool(people) and people <= wanting
 
     async def why(self, visitor: Visitor, said: wire.Why) -> Reason | None:
         """Say why a move is not allowed."""

@@ -207,13 +207,16 @@ class Rooms:
             await room.driver.close()
 
     async def _clean(self) -> None:
-        """Throw away tables that never started, links that are over, and guests who did nothing."""
+        """Throw away tables that never started, boxes of no table, links that are over, and guests who did nothing."""
         at = now()
         old = at - int(self.settings.keep_open * 1000)
 
         def work(connection: Connection) -> None:
             t, s, p = schema.tables, schema.seats, schema.people
             connection.execute(delete(t).where(t.c.state == "open", t.c.touched < old))
+            b = schema.boxes
+            used = select(literal(1)).where(t.c.box == b.c.hash, t.c.game == b.c.game).exists()
+            connection.execute(delete(b).where(~used))
             connection.execute(delete(schema.links).where(schema.links.c.expires < at))
             sitting = select(literal(1)).where(s.c.person == p.c.id).exists()
             hosting = select(literal(1)).where(t.c.host == p.c.id).exists()
@@ -372,8 +375,12 @@ class Rooms:
         secret = f"{int(row.seed, 16) if row.seed and number == 1 else secrets.randbits(SECRET_BITS):032x}"
         match = await self.dealt(room.game, row, options, secret)  # refuses what cannot be dealt
         at, id_ = now(), new_id()
-        names = room.names()
-        people = [seat.person for seat in room.seats]
+        left = [place for place, seat in enumerate(room.seats) if seat.free]  # somebody went home before a rematch
+        seats = [
+            replace(seat, bot=DEFAULT_BOT, name=bot_name(DEFAULT_BOT)) if seat.free else seat for seat in room.seats
+        ]
+        names = [seat.name for seat in seats]
+        people = [seat.person for seat in seats]
 
         def work(connection: Connection) -> bool:
             taken = select(schema.matches.c.id).where(
@@ -390,15 +397,24 @@ class Rooms:
             connection.execute(
                 update(schema.tables).where(schema.tables.c.id == row.id).values(state="playing", touched=at)
             )
+            s = schema.seats
+            for place in left:
+                connection.execute(
+                    update(s)
+                    .where(s.c.table == row.id, s.c.seat == place, s.c.person.is_(None), s.c.bot.is_(None))
+                    .values(bot=seats[place].bot, name=names[place])
+                )
             return True
 
         try:
             first = await self.store.write(work)
-        except SQLAlchemyError:  # another process was first
+        except IntegrityError:  # another process was first
             first = False
         if first:
             async with room.lock:
                 room.row.state, room.row.touched = "playing", at
+                if left:
+                    room.take_seats(room.row, seats)
                 room.take_course(number, Course(id_, match, at, _clocks(row)), secret)
         else:
             await self.reload(room)
@@ -411,7 +427,7 @@ class Rooms:
         """Let the loser begin, in games whose book says so."""
         course = room.course
         option = next((o for o in room.game.options if o.name == "first" and o.seat), None)
-        if option is None or course is None or not getattr(room.game.rules, "LOSER_BEGINS", False):
+        if option is None or course is None or not room.game.rules.LOSER_BEGINS:
             return {}
         result = course.result()
         if result is None or len(set(result.places)) == 1:

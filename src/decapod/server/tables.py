@@ -21,10 +21,12 @@ from decapod.server.guests import new_id
 from decapod.server.people import Asked, known_person, person_of, readable_name
 from decapod.server.room import Room, TableRow
 from decapod.server.rooms import Rooms, TheRooms, bot_name, check_bot, open_box
+from decapod.server.settings import Settings
 from decapod.server.store import now
 from decapod.server.words import known
 
 LISTED = 100
+DAY = 86_400_000  # milliseconds
 
 
 class Conflict(ClientException):
@@ -184,7 +186,6 @@ class Tables(Controller):
             raise no("start.free", "the match cannot start while seats are free")
         seed = data.seed.strip() if isinstance(data.seed, str) else f"{data.seed:x}" if data.seed is not None else ""
         person, name = await known_person(request, rooms)
-        await check_counts(rooms, person)
         hints = data.hints if data.hints is not None else (humans.count("me") == len(humans) == 1)
         at = now()
         row = TableRow(
@@ -206,6 +207,7 @@ class Tables(Controller):
         ]
 
         def work(connection: Connection) -> None:
+            check_counts(connection, rooms.settings, person)
             if row.box:
                 b = schema.boxes
                 kept = select(b.c.hash).where(b.c.hash == row.box, b.c.game == row.game)
@@ -269,7 +271,7 @@ class Tables(Controller):
         invited = bool(data.invite) and data.invite == room.row.invite
         if not (room.row.public or invited or (person and person == room.row.host)):
             raise PermissionDeniedException("this table is by invitation; ask for its link")
-        if room.row.state != "open":
+        if room.row.state == "playing":
             raise no("seat.late", "the match has begun; you can watch it")
         free = [n for n, seat in enumerate(room.seats) if seat.free and data.seat in (None, n)]
         if not free:
@@ -343,6 +345,8 @@ class Tables(Controller):
             await _set_seat(rooms, room, mine, {"person": None, "bot": None, "name": ""})
             if room.row.state == "open" and not any(seat.person for seat in room.seats):
                 await _close(rooms, room)
+            elif room.all_want_more:
+                await rooms.begin(room, room.number + 1)
         return table_info(room, person)
 
     @of_table("/{table:str}/replace", summary="Let a bot play for somebody who is away")
@@ -381,14 +385,15 @@ def _seat_name(wish: wire.SeatWish, level: str | None, name: str, several: int) 
     return name if several == 1 else ""  # one person on several seats: the colours tell them apart
 
 
-async def check_counts(rooms: Rooms, person: str) -> None:
-    """Refuse another table where there are too many, of a person or of all."""
+def check_counts(connection: Connection, settings: Settings, person: str) -> None:
+    """Refuse another table where there are too many: of a person, finished ones of a day counted in, or of all."""
     t = schema.tables
-    count = select(func.count()).select_from(t).where(t.c.state != "over")
-    mine = (await rooms.store.read(count.where(t.c.host == person)))[0][0]
-    if mine >= rooms.settings.tables:
-        raise no("tables.many", f"you have {mine} unfinished tables; finish or leave some first")
-    if (await rooms.store.read(count))[0][0] >= rooms.settings.all_tables:
+    count = select(func.count()).select_from(t)
+    lately = (t.c.state != "over") | (t.c.made > now() - DAY)
+    mine = connection.execute(count.where(t.c.host == person, lately)).scalar() or 0
+    if mine >= settings.tables:
+        raise no("tables.many", f"you have {mine} tables, unfinished or of today; finish or leave some first")
+    if (connection.execute(count.where(t.c.state != "over")).scalar() or 0) >= settings.all_tables:
         raise no("tables.full", "this server has as many tables as it can hold; try again later")
 
 

@@ -351,7 +351,10 @@ def test_the_table_in_text():
 def test_the_whole_table_speaks_french():
     match = match_with("1 2 5 5 5", "1", moves=["bind", "play 1", "play 2", "play 5", "play 5"])
     match.language = "fr"
-    assert match.scene(0).prompt == "Lier : jouez des cartes pour faire un total, puis dites assez. 12 garde un [2] ou un [3] couché."
+    assert (
+        match.scene(0).prompt
+        == "Lier : jouez des cartes pour faire un total, puis dites assez. 12 garde un [2] ou un [3] couché."
+    )
     assert str(match.why_not(0, "play 5")).startswith("17 garde un [3] ou un [4] couché")
 
 

@@ -19,6 +19,7 @@ OPTIONS = (
     Option("first", "random", ("random", "0", "1", "2", "3"), seat=True),  # who begins
     Option("ply_cap", 500, range(1, 10_001)),  # a draw after this many moves
 )
+LOSER_BEGINS = False  # who begins is settled anew in every game (CS-2)
 
 # Spaces are the cells of a grid eight wide, its last column always water, so that a step in each of the six
 # directions is a shift of a bit set: 1 along a row, 8 and 7 to the two rows beside it.

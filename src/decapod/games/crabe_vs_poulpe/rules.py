@@ -33,6 +33,7 @@ VARIANTS = {"symmetric": (2,), "asymmetric": (2,)}
 INLINE = True  # small enough to be compiled as one function
 SECRETS = True  # hands, decks and discards
 OPTIONS = (Option("first", "random", ("random", "0", "1"), seat=True),)  # who leads the first round
+LOSER_BEGINS = True  # who lost the last game leads the first round of the next (CP-2)
 
 ALPHA, OMEGA = 0, 99  # ranks named by a letter; the others by a number
 CRAB, OCTOPUS = 0, 1  # seats, decks and the animals on the cards

@@ -26,6 +26,7 @@ from decapod.games.crabs.table import (
     KEEP,
     KEEP_TURNED,
     LONGEST,
+    LOSER_BEGINS,
     MOVES,
     NAME,
     NO_SUCH_MOVE,
@@ -59,8 +60,8 @@ from decapod.games.crabs.table import (
 )
 
 __all__ = [
-    "ENDINGS", "INLINE", "LONGEST", "MOVES", "NAME", "OBSERVED", "OPTIONS", "REASONS", "SECRETS", "VARIANTS", "VERSION",
-    "WIDEST",
+    "ENDINGS", "INLINE", "LONGEST", "LOSER_BEGINS", "MOVES", "NAME", "OBSERVED", "OPTIONS", "REASONS", "SECRETS",
+    "VARIANTS", "VERSION", "WIDEST",
     "Box", "Table", "ending", "fill", "hide", "legal", "observe", "pick", "places", "play", "points",
     "refusal", "setup",
 ]  # fmt: skip

@@ -8,6 +8,7 @@ NAME = "crabs"
 VERSION = 1
 VARIANTS = {"standard": (2, 3, 4, 5)}
 OPTIONS = (Option("first", "random", ("random", "0", "1", "2", "3", "4"), seat=True),)  # who begins
+LOSER_BEGINS = False  # who begins is settled anew in every game (CR-5)
 
 SEATS = 5
 GEARS = 6  # gear cards the box has room for; 4 are printed

@@ -32,6 +32,7 @@ OPTIONS = (
     Option("first", "random", ("random", "0", "1", "2", "3", "4"), seat=True),  # who begins
     Option("stray", "standing", ("none", "standing", "herded")),  # the crab without a player, in a game for two
 )
+LOSER_BEGINS = False  # chance names a first player in every game (OC-2)
 
 MOVES = t.MOVES
 WIDEST = t.CARDS  # every card in one hand; no other stage offers as many

@@ -47,6 +47,7 @@ OPTIONS = (
     Option("npc", "second", ("second", "third", "first")),  # when the NPC plays in the duel's first trick
     Option("beat", 48, range(201)),  # the solo game's score to beat; the usual one is the rulebook's example
 )
+LOSER_BEGINS = False  # who deals, and so who leads, is settled anew in every game (YD-3)
 FIRST, ROUNDS, COLOUR, NPC_TURN, BEAT = 0, 1, 2, 3, 4
 NPC_SECOND, NPC_THIRD, NPC_FIRST = 0, 1, 2
 
