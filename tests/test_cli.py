@@ -201,8 +201,12 @@ def test_ctrl_c_keeps_the_match_and_play_goes_on_from_there(terminal, tmp_path: 
     child.expect("Coral> ")
     child.sendline("1")
     child.expect("Coral> ")
-    child.sendintr()
-    child.expect("kept in")
+    for _ in range(3):  # Python misses a key that comes while it puts the prompt up; a person presses it again
+        child.sendintr()
+        found = child.expect(["kept in", pexpect.TIMEOUT], timeout=20)
+        if found == 0:
+            break
+    assert found == 0
     child.expect(pexpect.EOF)
     (kept,) = tmp_path.glob("*.decapod")
     assert len(decapod.load(kept).played) == 2

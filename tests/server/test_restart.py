@@ -91,6 +91,7 @@ def test_a_bots_match_goes_on_after_a_restart_without_anybody_looking(tmp_path: 
     ada.leave()
     first.stop()
     second = Running(tmp_path, pace=0.0)
+    wait_until(lambda: table["id"] in second.rooms.rooms)
     room = second.rooms.rooms[table["id"]]
     assert room.course.ply >= 2
     wait_until(lambda: room.row.state == "over")

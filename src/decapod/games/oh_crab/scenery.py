@@ -420,7 +420,7 @@ def chips(look: Look) -> list[Piece]:
                 face=f"chip-{chip_face(look, act)}",
                 x=round(x, 1),
                 y=round(y, 1),
-                width=look.plan.chip - 9,
+                width=look.plan.chip - 13,  # room for the ring around it
                 region="actions",
                 order=i,
                 label=told,
@@ -500,7 +500,7 @@ def labels(look: Look) -> tuple[Label, ...]:
     made = edge_labels(plan) + row_labels(look)
     for i, act in enumerate(look.acts):
         x, y = plan.chip_place(i)
-        made.append(Label(round(x + plan.chip / 2 + 4, 1), round(y + 5, 1), chip_words(look, act), 14, "start"))
+        made.append(Label(round(x + plan.chip / 2 + 9, 1), round(y + 5, 1), chip_words(look, act), 14, "start"))
     made.extend(
         Label(piece.x, round(piece.y + 6, 1), str(bits.count(int(look.table.deck))), 17, kind="badge")
         for piece in market(look)
