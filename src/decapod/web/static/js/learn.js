@@ -45,6 +45,7 @@ class Lesson {
     on("#step-again", () => void this.open(this.number));
     on("#step-show", () => void this.show());
     on("#play-now", () => void this.play());
+    this.asked = 0;
     onLayout(() => void this.try(this.moves));
     addEventListener("hashchange", () => {
       const wanted = Number(location.hash.slice(1));
@@ -86,8 +87,9 @@ class Lesson {
    * @returns {Promise<{words: string, rule: string} | null>}
    */
   async try(moves, typed = "") {
+    const asked = ++this.asked;
     const answer = await this.ask({ moves, typed });
-    if (!answer) return null;
+    if (!answer || asked !== this.asked) return null; // a later question has another answer
     if (!answer.scene) {
       this.stage.refused(null, answer);
       return answer;

@@ -188,8 +188,9 @@ class Replay {
         list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
       } else link.removeAttribute("aria-current");
     }
+    const shown = layout();
     const answer = await this.scene(ply);
-    if (this.ply !== ply || !answer) return;
+    if (this.ply !== ply || shown !== layout() || !answer) return;
     this.stage.show(answer.scene, { idle: true });
     this.stage.root.dataset.ply = String(ply);
     const told = this.story.find((one) => one.ply === ply)?.lines.join(" ") ?? say("replay.start");
