@@ -6,7 +6,7 @@ import hashlib
 import re
 import time
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -148,7 +148,10 @@ class Match:
 
     def read(self, player: int, text: str) -> int:
         """Turn the notation of a move into its number; `Unreadable` if it is none."""
-        return int(self.game.view.read(self.box.record, self.table, player, text.strip()))
+        try:
+            return int(self.game.view.read(self.box.record, self.table, player, text.strip()))
+        except Unreadable as error:
+            raise Unreadable(self._worded(error, "unreadable")) from None
 
     def why_not(self, player: int, move: Move | int | str) -> Reason | None:
         """Say why a player may not make a move; None if they may."""
@@ -182,8 +185,11 @@ class Match:
         try:
             return int(self.game.view.meant(self.box.record, self.seen(player), player, wanted))
         except Unreadable as error:
-            reason = error.reason
-            raise Unreadable(self._reason(reason.code, reason.rule, reason.parameters)) from None
+            raise Unreadable(self._worded(error, error.code)) from None
+
+    def _worded(self, error: Unreadable, code: str) -> Reason:
+        """Put what a view could not read into the words of this match's language."""
+        return replace(self._reason(error.code, error.rule, error.reason.parameters), code=code)
 
     def _refusal(self, player: int, number: int) -> Reason | None:
         if self.over:
@@ -212,7 +218,10 @@ class Match:
             read_line = getattr(self.game.view, "read_line", None)
             if read_line is None:
                 raise
+        try:
             return [int(number) for number in read_line(self.box.record, self.table, player, move.strip())]
+        except Unreadable as error:
+            raise Unreadable(self._worded(error, "unreadable")) from None
 
     def _check_seat(self, player: int) -> None:
         if not 0 <= player < self.players:
@@ -370,8 +379,6 @@ class Match:
         """Show the table to a player, or to a spectator (None); `told` is the story, for those who know it."""
         if viewer is not None:
             self._check_seat(viewer)
-        from dataclasses import replace
-
         number = SPECTATOR if viewer is None else viewer
         scene = self.game.view.scene(self.box.record, self._shown(self.table, number), number, layout, self._words())
         outcome = self.outcome if self.over else None

@@ -30,6 +30,7 @@ GUESSES = 3  # guesses of what is hidden, tried at each position
 SECRETS_WITHIN = 12  # moves from the deal on within which everyone must have something hidden from them
 SHOWN = 6  # positions drawn in a golden play-through
 PATHS = 3  # pieces that begin a move of several clicks, tried at each position
+NO_MOVES = ("", "x", "fly away", "-", "1-1-1", "z9-z8", "a0-a99", "\n", "⬡", "x" * 300)
 NO_PIECES = (
     "", " ", "-", "x", "card", "card-", "card-9-1", "card-1-99", "card--1", "card-1*", "crab-", "crab--1", "crab-99",
     "rock-a9", "space-z9", "space-", "size-0", "size-99", "deck", "deck-7", "deck-of-x", "g0", "g999", "p", "tile-9",
@@ -332,6 +333,23 @@ def check_clicks_at(at: Position) -> None:
         for garbage in NO_PIECES:
             answer(views[0], player, (garbage,))
             answer(views[0], player, (next(iter(pieces)), garbage))
+
+
+def check_texts(played: Game) -> None:
+    """Check that a text which is no move gets one clear line, in the words of each language."""
+    for variant, players in played.modes:
+        match = played.match(players, variant=variant, seed=1)
+        for text in NO_MOVES:
+            lines: set[str] = set()
+            for language in played.languages():
+                match.language = language
+                reason = match.why_not(match.awaiting[0], text)
+                assert reason is not None, f"{match}: {text!r} is a legal move"
+                assert reason.code == "unreadable", f"{match}: {text!r} is read as a move: {reason}"
+                assert reason.words, f"{match}: no words for {text!r}"
+                assert "\n" not in reason.words, f"{match}: more than a line for {text!r}"
+                lines.add(reason.words)
+            assert len(lines) == len(played.languages()), f"{match}: {text!r} is answered in another language: {lines}"
 
 
 def check_answer(at: Position, views: Sequence[Position], player: int, clicks: tuple[str, ...]) -> None:

@@ -94,6 +94,11 @@ def test_games_go_the_same_on_the_simulated_gpu(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_what_is_no_move_is_answered_in_the_players_language(name: str) -> None:
+    testing.check_texts(decapod.game(name))
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_there_are_words_for_everything(name: str) -> None:
     testing.check_words(decapod.game(name))
 

@@ -83,13 +83,15 @@ def test_a_person_may_write_it_differently(text: str, same: str) -> None:
 def test_what_is_no_move_is_unreadable(text: str) -> None:
     duel = Duel()
     with pytest.raises(Unreadable, match="is no move; write one like 6, 8!"):
-        view.read(duel.box, duel.table, CRAB, text)
+        match_of(duel).read(CRAB, text)
+    with pytest.raises(Unreadable, match="n'est pas un coup ; écrivez-en un comme 6, 8!"):
+        match_of(duel, language="fr").read(CRAB, text)
 
 
 def test_where_several_ranks_resist_the_rank_is_written() -> None:
     duel = Duel(crab="4 3", octopus="6 9", box=changed(_6="resist")).play("4")
     assert written(duel, "resist 6") == "resist 6"
-    with pytest.raises(Unreadable, match="several ranks resist"):
+    with pytest.raises(Unreadable, match=r"read\.rank"):
         view.read(duel.box, duel.table, OCTOPUS, "resist")
 
 

@@ -66,7 +66,7 @@ def test_every_move_has_a_notation_of_its_own():
 )
 def test_what_is_no_move_is_unreadable_and_says_why(text, complaint):
     with pytest.raises(decapod.Unreadable, match=complaint):
-        notation.read(text)
+        game.match(2, seed=1).read(0, text)
 
 
 @pytest.mark.parametrize(

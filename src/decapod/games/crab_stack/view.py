@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from decapod.engine import bits, records
-from decapod.errors import Unreadable
 from decapod.games.crab_stack import rules
 from decapod.games.crab_stack.rules import NOBODY, ROWS, SPACES, WIDTH, player_of, size_of
 from decapod.scene import (
@@ -49,7 +48,7 @@ def cell_named(box: Any, table: Any, text: str) -> int:
     """Find a space of this board by its name."""
     cell = (ROWS - 1 - "abcdefg".index(text[0])) * WIDTH + int(text[1]) - 1
     if not rules.board(box, int(table.players), int(table.variant)) >> cell & 1:
-        raise Unreadable(f"there is no rock {text} on this board")
+        raise no_move("read.rock", space=text)
     return cell
 
 
@@ -65,11 +64,11 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
     if found:
         origin, landing = (cell_named(box, table, part) for part in found.groups())
         if origin == landing:
-            raise Unreadable(f"a crab cannot stay on {text[:2]}; write a move like d2-f3")
+            raise no_move("read.same", space=text[:2])
         return origin * SPACES + landing
     found = re.fullmatch(r"keep\s+([a-g][1-7])", text.lower())
     if not found:
-        raise Unreadable(f"{text!r} is no move; write one like d2-f3, or keep d2 after a tied wave")
+        raise no_move("read.move", text=text)
     cell = cell_named(box, table, found[1])
     for i in range(table.ties):
         if int(table.tied[i]) >> cell & 1:

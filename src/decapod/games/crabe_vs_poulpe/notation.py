@@ -13,6 +13,7 @@ from decapod.errors import Unreadable
 from decapod.games.crabe_vs_poulpe import cards, turns
 from decapod.games.crabe_vs_poulpe.cards import KINDS
 from decapod.games.crabe_vs_poulpe.rules import ALPHA, OMEGA
+from decapod.scene import no_move
 
 VERBS = ("", "resist", "give", "discard", "pinch", "fetch", "copy", "take", "heal")  # by phase
 WORDS = {"pass": turns.PASS, "let": turns.LET, "no": turns.DECLINE}
@@ -69,7 +70,7 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
     if (verb, name) == ("", "resist"):
         ranks = resisting_ranks(box, table)
         if len(ranks) != 1:
-            raise Unreadable("several ranks resist in this box; write one like resist 1")
+            raise no_move("read.rank")
         return turns.RESIST * KINDS + kind_of(ranks[0], star, player)
     if verb not in VERBS:
         raise unreadable(text)
@@ -93,4 +94,4 @@ def rank_named(box: Any, name: str, text: str) -> int:
 
 def unreadable(text: str) -> Unreadable:
     """Say what moves look like."""
-    return Unreadable(f"{text!r} is no move; write one like 6, 8!, resist, let, pass, no, give α or pinch 7")
+    return no_move("read.move", text=text)

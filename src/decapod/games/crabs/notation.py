@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from decapod.errors import Unreadable
 from decapod.games.crabs.cards import KINDS, is_golden, size_of, value_of
 from decapod.games.crabs.table import (
     BIND,
@@ -32,6 +31,7 @@ from decapod.games.crabs.table import (
     TURN,
     UPGRADE,
 )
+from decapod.scene import no_move
 
 WORDS = {
     CATCH: "catch",
@@ -80,20 +80,17 @@ def read(text: str) -> int:
         return MOVE_OF[words]
     found = SMALL.fullmatch(words)
     if not found:
-        raise Unreadable(
-            f"{text!r} is no move; write one of {', '.join(MOVE_OF)}, play 3, take 3*, keep 4, keep 5 turned, "
-            "turn 5 or claim 1"
-        )
+        raise no_move("read.move", text=text, words=list(MOVE_OF))
     verb, value, golden, turned, slot = found.groups()
     if slot:
         if not 1 <= int(slot) <= SLOTS:
-            raise Unreadable(f"there is no objective {slot}; they are numbered from 1 to {SLOTS}")
+            raise no_move("read.objective", slot=slot, most=SLOTS)
         return CLAIM + int(slot) - 1
     kind = kind_of(value, golden)
     if turned and verb != "keep":
-        raise Unreadable(f"{text!r} is no move; only a card to keep is turned")
+        raise no_move("read.turned", text=text)
     if kind < 2 and (turned or verb == "turn"):
-        raise Unreadable("a [1] is never turned: it would be worth nothing")
+        raise no_move("read.one", "CR-22")
     if turned:
         return KEEP_TURNED + kind - 2
     return {"play": PLAY, "take": TAKE, "keep": KEEP, "turn": TURN - 2}[verb] + kind
@@ -107,7 +104,7 @@ def kind_of(value: str, golden: str) -> int:
 def kinds_of(text: str) -> list[int]:
     """Read a row of cards."""
     if not CARDS.fullmatch(text):
-        raise Unreadable(f"{text.strip()!r} are no cards; write values from 1 to 5, golden ones as 3*")
+        raise no_move("read.cards", text=text.strip())
     return [kind_of(value, golden) for value, golden in re.findall(CARD, text)]
 
 
@@ -118,14 +115,14 @@ def read_line(box: Any, table: Any, player: int, text: str) -> list[int]:
     """
     verb, _, rest = " ".join(text.lower().split()).partition(" ")
     if verb not in {WORDS[action] for action in range(DRAW)}:
-        raise Unreadable(f"{text!r} is no action; it begins with catch, raise, trade, upgrade, bind or relax")
+        raise no_move("read.action", text=text)
     if verb == "catch":
         picked = [DRAW if part == "draw" else TAKE + kinds_of(part)[0] for part in rest.split()]
         return [CATCH, *picked]
     if verb in ("raise", "trade"):
         given, arrow, taken = rest.partition(">")
         if not arrow:
-            raise Unreadable(f"write what you give and what you take: {verb} 3 4 > 2 5")
+            raise no_move("read.exchange", verb=verb)
         return [MOVE_OF[verb], *plays(given), DONE, *(TAKE + kind for kind in kinds_of(taken))]
     if verb == "upgrade":
         return [UPGRADE, *plays(rest)]
@@ -161,7 +158,7 @@ def bind_line(rest: str) -> list[int]:
     rope, colon, others = rest.partition(":")
     crabs, arrow, kept = others.partition(">")
     if not colon or len(kinds_of(rope)) != 1:
-        raise Unreadable("write the rope, the crabs and the one you keep: bind 1: 2 5 5 > 2")
+        raise no_move("read.bind")
     return [BIND, *plays(rope), *plays(crabs), *([read(f"keep {kept}")] if arrow else [])]
 
 

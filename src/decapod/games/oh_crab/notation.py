@@ -6,10 +6,9 @@ import re
 from typing import Any
 
 from decapod.engine import bits
-from decapod.errors import Unreadable
 from decapod.games.oh_crab import actions, beach, shells
 from decapod.games.oh_crab import terms as t
-from decapod.scene import Say, Seat, say
+from decapod.scene import Say, Seat, no_move, say
 
 COLUMN_NAMES = "abcdefg"
 WAYS = ("ahead-left", "ahead", "ahead-right", "back-right", "back", "back-left")
@@ -60,7 +59,7 @@ def card_named(box: Any, name: str) -> int:
     for card in listed(every):
         if card_name(box, card).lower() == name.lower():
             return card
-    raise Unreadable(f"there is no card {name!r}; cards are called like S1 or zigzag2")
+    raise no_move("read.card", name=name)
 
 
 def listed(things: int) -> list[int]:
@@ -142,7 +141,7 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
         return t.ACTS + read_going(table, *(space_named(c, r) for c, r in (found.groups()[:2], found.groups()[2:])))
     verb, _, name = text.rpartition(" ")
     if verb and verb not in {*CARD_VERBS.values(), "card"}:
-        raise Unreadable(f"{text!r} is no move; write one like plan S1, d7-d8, main, left or end")
+        raise no_move("read.move", text=text)
     return card_named(box, name)
 
 
@@ -150,7 +149,7 @@ def space_named(column: str, row: str) -> int:
     """Find a space by its name."""
     space = (int(row) - 1 + t.LAND) * t.WIDTH + COLUMN_NAMES.index(column)
     if not 1 <= int(row) <= t.ROWS - t.LAND - t.SEAWARD_EDGE:
-        raise Unreadable(f"there is no space {column}{row}; rows are 1 to {t.ROWS - t.LAND - t.SEAWARD_EDGE}")
+        raise no_move("read.space", space=f"{column}{row}", most=t.ROWS - t.LAND - t.SEAWARD_EDGE)
     return space
 
 
@@ -158,7 +157,7 @@ def read_going(table: Any, origin: int, end: int) -> int:
     """Find the act that sends the crab on one space to another."""
     crab = int(table.pushed) if table.stage == t.PUSH else beach.crab_on(table, origin)
     if crab == t.NOBODY or table.at[crab] != origin:
-        raise Unreadable(f"there is no crab to move on {space_name(origin)}")
+        raise no_move("read.crab", space=space_name(origin))
     for way in range(t.DIRECTIONS):
         if beach.next_to(origin, way) == end:
             return t.GO + crab * t.DIRECTIONS + way
@@ -168,7 +167,7 @@ def read_going(table: Any, origin: int, end: int) -> int:
                 return t.LEAP + way
         if origin // t.WIDTH == end // t.WIDTH:
             return t.COLUMN + end % t.WIDTH
-    raise Unreadable(f"{space_name(origin)} and {space_name(end)} are too far apart")
+    raise no_move("read.far", origin=space_name(origin), end=space_name(end))
 
 
 # --- words ------------------------------------------------------------------------------------------------

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from decapod.errors import Unreadable
 from decapod.games.yadokarick import moves
 from decapod.games.yadokarick.cards import NUMBERS, colour_of, number_of
+from decapod.scene import no_move
 
 LETTERS = "gp"
 COLOUR_NAMES = ("green", "pink")
 WAYS = ("left", "stay", "right")
-HELP = "play a card like g25 or p8, or write marker left, marker stay, marker right"
-SOLO_HELP = "write a move like g25 to 2, draw green, bank g25, no bonus, give up 2"
 
 
 def card_name(card: int) -> str:
@@ -25,7 +23,7 @@ def card_named(box: Any, text: str) -> int:
     """Find a card by its name."""
     number = int(text[1:])
     if not 1 <= number <= box.numbers:
-        raise Unreadable(f"there is no card {text}; the numbers go from 1 to {box.numbers}")
+        raise no_move("read.card", card=text, most=int(box.numbers))
     return LETTERS.index(text[0]) * NUMBERS + number - 1
 
 
@@ -66,4 +64,4 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
         return moves.NO_BONUS
     if found := re.fullmatch(r"give up ([1-4])", words):
         return moves.GIVE_UP + int(found[1]) - 1
-    raise Unreadable(f"{text!r} is no move; {SOLO_HELP if table.players == 1 else HELP}")
+    raise no_move("read.solo" if table.players == 1 else "read.move", text=text)
