@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -196,23 +195,10 @@ def check_no_leak(owner: Page, other: Page, frames: list[str], known: set[str], 
     # Only the latest scene: what was played openly a moment ago may be in a hand again.
     latest = "".join([frame for frame in frames if '"type":"scene"' in frame][-1:])
     said = other.evaluate(SAID)
-<<<<<<< HEAD
     secrets = [(({id_, face} if ids else {face}) - known, face, label) for id_, face, label, own in pieces if own]
     hidden = [one for one in secrets if one[0]]
     for secret, face, label in hidden:
         shown = [one for one, other_face, _, own in theirs if not own and {one, other_face} & secret]
-=======
-    hidden = [(id_, face, label) for id_, face, label, own in pieces if own and {id_, face} - known]
-    # Where alike cards are numbered for each viewer by itself, an id says nothing: then as many of them lie open there.
-    opened, lies = (Counter(face for _, face, _, own in page if not own) for page in (pieces, theirs))
-    for id_, face, label in hidden:
-        secret = {id_, face} - known
-        shown = [
-            one
-            for one, other_face, _, own in theirs
-            if not own and {one, other_face} & secret and (other_face != face or lies[face] > opened[face])
-        ]
->>>>>>> views
         assert shown == [], f"the other's page shows {label!r}"
         if face in secret:
             assert f'"face":"{face}"' not in latest, f"the other was sent {label!r}"
