@@ -33,7 +33,7 @@ FINGER = 44
 def findings(page: Page, rules: list[str] | None = None) -> list[str]:
     """Return what axe-core finds serious on a page, by all its rules or by these."""
     if not AXE.exists():
-        pytest.fail("the accessibility check needs axe-core: npm ci --prefix tests/web", pytrace=False)
+        pytest.fail("the accessibility check needs axe-core: npm install --prefix tests/web", pytrace=False)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     only = {"runOnly": {"type": "rule", "values": rules}} if rules else {}

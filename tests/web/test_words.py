@@ -60,7 +60,7 @@ def test_typescript_finds_no_fault_in_the_modules() -> None:
     if shutil.which("node") is None:
         pytest.fail("the check of the modules' types needs node: apt install nodejs npm", pytrace=False)
     if not tsc.exists():
-        pytest.fail("the check of the modules' types needs TypeScript: npm ci --prefix tests/web", pytrace=False)
+        pytest.fail("the check of the modules' types needs TypeScript: npm install --prefix tests/web", pytrace=False)
     done = subprocess.run([str(tsc), "-p", str(TESTS)], capture_output=True, text=True, check=False)
     assert done.stdout == ""
     assert done.returncode == 0
