@@ -288,7 +288,6 @@ class Table {
     const seat = this.seat();
     if (seat < 0) return { words: say("why.watching"), rule: "" };
     const answer = await this.wire.ask({ type: "why", seat, clicks });
-    if (answer?.code === "click.nothing") return { words: `${answer.words} ${this.stage.scene?.prompt ?? ""}`, rule: "" };
     if (answer?.words) return answer;
     return { words: this.stage.scene?.prompt || say("why.unknown"), rule: "" };
   }
