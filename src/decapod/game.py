@@ -195,7 +195,7 @@ class Game:
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                raise Unreadable(f"{self.name} has no option {name!r}; it has {', '.join(known) or 'none'}")
+                raise Unreadable(f"{self.name} has no option {name[:40]!r}; it has {', '.join(known) or 'none'}")
         try:
             return tuple(o.number(options.get(o.name, o.default), players) for o in self.options)
         except (ValueError, TypeError) as error:

@@ -291,6 +291,29 @@ def test_boxes_of_no_table_are_thrown_away(own_server: Callable[..., Running]) -
     ada.leave()
 
 
+def test_matches_nobody_goes_on_with_are_thrown_away_and_finished_ones_kept(own_server: Callable[..., Running]) -> None:
+    server = own_server(keep_idle=0.0)
+    ada = Person(server.url, "Ada")
+    bob = [{"who": "me"}, {"who": "me"}]
+    left, played, watched = (ada.table(seats=bob, start=True)["id"] for _ in range(3))
+    page = ada.sit(played)
+    page.say("resign", seat=0)
+    page.until("scene", lambda m: m["state"] == "over")
+    page.ask("rematch")
+    page.until("scene", lambda m: m["number"] == 2)
+    page.close()
+    ada.sit(watched)
+    for table in (left, played):
+        server.rooms.rooms.pop(table)
+    time.sleep(0.05)  # all that has happened is older than nothing
+    asyncio.run_coroutine_threadsafe(server.rooms._clean(), server.rooms.store._writer.get_loop()).result(10)
+    ada.get(f"/api/tables/{left}", 404)
+    kept = ada.get(f"/api/tables/{played}")
+    assert (kept["state"], kept["number"]) == ("over", 1)
+    assert ada.get(f"/api/tables/{watched}")["state"] == "playing"
+    ada.leave()
+
+
 def test_many_tables_at_once_are_counted_one_by_one(own_server: Callable[..., Running]) -> None:
     server = own_server(tables=3)
     ada = Person(server.url, "Ada")

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from decapod.server.logs import JsonLines
-from tests.server.running import Person, Running, Seat, decode_all
+from tests.server.running import Person, Running, Seat, decode_all, wait_until
 
 Come = Callable[..., Person]
 
@@ -94,6 +94,19 @@ def test_a_table_has_room_for_only_so_many_sockets(own_server: Callable[..., Run
     ada.sit(table)  # who sits at the table gets in, however many watch
     for watcher in watchers:
         watcher.close()
+    ada.leave()
+
+
+def test_one_address_has_room_for_only_so_many_sockets(own_server: Callable[..., Running]) -> None:
+    server = own_server(sockets_per_address=2)
+    ada = Person(server.url, "Ada")
+    table = ada.table()["id"]
+    first = Seat(server.url, table, {})
+    ada.sit(table)
+    assert Seat(server.url, table, {}, greet=False).closed_with() == 4429
+    first.close()
+    wait_until(lambda: ada.get("/health")["sockets"] == 1)
+    Seat(server.url, table, {}).close()
     ada.leave()
 
 

@@ -109,7 +109,7 @@ async def health(rooms: TheRooms) -> Response[wire.Health]:
         database=rooms.store.kind,
         channels="redis" if rooms.settings.channels else "memory",
         rooms=len(rooms.rooms),
-        sockets=rooms.sockets,
+        sockets=rooms.sockets.total(),
         kernels={name: ready.state(package) for name, package in CATALOGUE.items()},
     )
     return Response(told, status_code=200 if ok else 503)

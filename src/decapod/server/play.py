@@ -51,7 +51,7 @@ async def play(socket: Socket, rooms: TheRooms, table: FromPath[str]) -> None:
     person = person_of(socket)
     mine = [visitor for visitor in room.visitors if visitor.person == person]
     watchers = len(room.visitors) if not room.seats_of(person) or len(mine) >= TABS else 0  # players always get in
-    if rooms.sockets >= settings.sockets or watchers >= settings.sockets_per_table:
+    if watchers >= settings.sockets_per_table or _is_crowded(rooms, _address(socket)):
         await _turn_away(socket, wire.Close.TOO_MUCH, "too many are connected; try again later")
         return
     name = await rooms.guests.name_of(person)
@@ -59,11 +59,22 @@ async def play(socket: Socket, rooms: TheRooms, table: FromPath[str]) -> None:
     await _stay(Visitor(room, socket, person if name is not None else "", name or ""), room, rooms)
 
 
+def _address(socket: Socket) -> str:
+    return socket.client.host if socket.client else ""
+
+
+def _is_crowded(rooms: Rooms, address: str) -> bool:
+    """Whether this process has as many sockets as it can bear, in all or from one address."""
+    most = rooms.settings.sockets_per_address
+    return rooms.sockets.total() >= rooms.settings.sockets or 0 < most <= rooms.sockets[address]
+
+
 async def _stay(visitor: Visitor, room: Room, rooms: Rooms) -> None:
     room = rooms.rooms.setdefault(room.id, room)  # it may have left memory meanwhile
     visitor.room = room
     room.visitors.add(visitor)
-    rooms.sockets += 1
+    address = _address(visitor.socket)
+    rooms.sockets[address] += 1
     metrics.SOCKETS.inc()
     speaking = asyncio.create_task(visitor.speak())
     listening = asyncio.create_task(visitor.listen())
@@ -87,7 +98,9 @@ async def _stay(visitor: Visitor, room: Room, rooms: Rooms) -> None:
         await visitor.idle.wait()  # what is being stored must also happen here, though its sender is gone
         listening.cancel()
         room.visitors.discard(visitor)
-        rooms.sockets -= 1
+        rooms.sockets[address] -= 1
+        if not rooms.sockets[address]:
+            del rooms.sockets[address]
         metrics.SOCKETS.dec()
         room.quiet_since = room.left_at[visitor.person] = time.monotonic()
         await asyncio.gather(speaking, listening, return_exceptions=True)

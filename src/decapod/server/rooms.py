@@ -7,6 +7,7 @@ import logging
 import secrets
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -26,7 +27,7 @@ from decapod.game import games
 from decapod.match import SECRET_BITS, Match
 from decapod.server import metrics, schema, wire
 from decapod.server.chats import Chats
-from decapod.server.course import Clocks, Course
+from decapod.server.course import AGAIN, Clocks, Course
 from decapod.server.driver import DEFAULT_BOT
 from decapod.server.guests import Guests, new_id
 from decapod.server.room import Room, Seat, TableRow
@@ -73,7 +74,7 @@ class Rooms:
         self.chats = Chats(self)
         self.process = secrets.token_hex(4)
         self.stopping = False
-        self.sockets = 0
+        self.sockets: Counter[str] = Counter()  # by address
         self.publish: Callable[[str], None] | None = None
         self._loading: dict[str, asyncio.Lock] = {}
         self._boxes: dict[tuple[str, str], Box] = {}
@@ -207,14 +208,29 @@ class Rooms:
             await room.driver.close()
 
     async def _clean(self) -> None:
-        """Throw away tables that never started, boxes of no table, links that are over, and guests who did nothing."""
+        """Throw away what nobody will miss.
+
+        Tables that never started, matches nobody goes on with (a table keeps those that ended), boxes of no table,
+        links that are over, and guests who did nothing.
+        """
         at = now()
         old = at - int(self.settings.keep_open * 1000)
+        idle = at - int(self.settings.keep_idle * 1000)
 
         def work(connection: Connection) -> None:
             t, s, p = schema.tables, schema.seats, schema.people
             connection.execute(delete(t).where(t.c.state == "open", t.c.touched < old))
-            b = schema.boxes
+            m, e, b = schema.matches, schema.entries, schema.boxes
+            moved = select(literal(1)).where(e.c.match == m.c.id, e.c.at > idle - m.c.began).exists()
+            left = select(m.c.id, m.c.table).where(m.c.ended.is_(None), m.c.began < idle, ~moved)
+            for match, table in connection.execute(left).all():
+                if table not in self.rooms:  # nobody looks at it
+                    connection.execute(delete(m).where(m.c.id == match))
+                    connection.execute(update(t).where(t.c.id == table).values(state="over"))
+                    ended = select(m.c.id).where(m.c.table == table)
+                    connection.execute(delete(e).where(e.c.match.in_(ended), e.c.kind == AGAIN))
+            played = select(literal(1)).where(m.c.table == t.c.id).exists()
+            connection.execute(delete(t).where(t.c.state == "over", ~played))
             used = select(literal(1)).where(t.c.box == b.c.hash, t.c.game == b.c.game).exists()
             connection.execute(delete(b).where(~used))
             connection.execute(delete(schema.links).where(schema.links.c.expires < at))
@@ -328,7 +344,7 @@ class Rooms:
         self._loading.pop(room.id, None)
         metrics.ROOMS.set(len(self.rooms))
         for visitor in list(room.visitors):
-            visitor.dismiss(wire.Close.GONE, "this table was closed before it started")
+            visitor.dismiss(wire.Close.GONE, "this table was closed")
         await room.driver.close()
         self.tell(room.id, "s", 0)
 

@@ -44,11 +44,13 @@ class Settings:
     all_tables: int = 200_000  # unfinished tables of all
     sockets: int = 20_000  # of one process
     sockets_per_table: int = 300
+    sockets_per_address: int = 500  # a household, a school; 0 for no limit
     chat_lines: int = 2_000  # of one table
     pace: float = 0.35  # seconds a bot lets pass before it moves, so that people can follow
     away: float = 45  # seconds a person must be gone before a bot may replace them
     idle: float = 300  # seconds until a table nobody looks at leaves memory
     keep_open: float = 86_400  # seconds a table that never started is kept
+    keep_idle: float = 90 * 86_400  # seconds an unfinished match is kept in which nothing happens
     sweep: float = 2.0  # seconds between looks for what was missed
     logs: str = "info"
 
