@@ -71,8 +71,8 @@ def start_server(data: str, port: int) -> subprocess.Popen[bytes]:
     """Start a server of its own, without a limit on requests, and wait until it answers."""
     line = (
         "from decapod.server.run import serve; from decapod.server.settings import Settings; "
-        f"free = Settings(data={data!r}, requests=0, messages=200, sockets_per_address=0, tables=100000, logs='warning'); "
-        f"serve(free, port={port})"
+        f"free = Settings(data={data!r}, requests=0, messages=200, tables=100000, logs='warning'); "
+        f"free.sockets_per_address = 0; serve(free, port={port})"
     )
     environment = {"DECAPOD_JIT": "0", **os.environ, "PYTHONPATH": str(ROOT / "src")}  # nobody plays a bot here
     server = subprocess.Popen([sys.executable, "-c", line], env=environment, stdout=subprocess.DEVNULL)
