@@ -175,7 +175,9 @@ class Seat:
         address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/play"
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
-            connect(address, additional_headers=headers, compression=None, max_size=None, close_timeout=2)
+            connect(
+                address, additional_headers=headers, compression=None, max_size=None, max_queue=None, close_timeout=2
+            )
         )
         self.number = 0
         self.heard: list[bytes] = []

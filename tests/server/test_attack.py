@@ -192,8 +192,7 @@ def given_up(person: Come) -> tuple[Person, Person, str, Seat]:
     """Let Ada give up against Ben; she stays at the table."""
     ada, ben, table = two(person)
     page = ada.sit(table)
-    page.ask("resign", seat=0)
-    page.until("scene", lambda m: m["score"] == [0.0, 1.0])
+    assert page.ask("resign", seat=0)["score"] == [0.0, 1.0]
     return ada, ben, table, page
 
 

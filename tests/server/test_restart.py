@@ -150,8 +150,7 @@ def test_a_match_that_ended_just_before_the_server_died_is_ended_on_loading(tmp_
     first = Running(tmp_path)
     ada, ben, table = two_at_a_table(first.url)
     page = ada.sit(table)
-    page.ask("resign", seat=0)
-    page.until("scene", lambda m: m["score"] == [0.0, 1.0])
+    assert page.ask("resign", seat=0)["score"] == [0.0, 1.0]
     ada.leave()
     ben.leave()
     first.stop()
@@ -173,8 +172,7 @@ def test_a_rematch_that_everybody_wanted_when_the_server_died_begins_on_loading(
     first = Running(tmp_path)
     ada, ben, table = two_at_a_table(first.url)
     page = ada.sit(table)
-    page.ask("resign", seat=0)
-    page.until("scene", lambda m: m["score"] == [0.0, 1.0])
+    assert page.ask("resign", seat=0)["score"] == [0.0, 1.0]
     page.ask("rematch")
     ada.leave()
     ben.leave()

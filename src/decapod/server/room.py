@@ -296,8 +296,8 @@ class Room:
                 await self._read_on()
             else:
                 raise Illegal(reason("server.storage", language))
-            if self.course is not None and self.course.over and self.row.state == "playing":
-                await self.finish()
+            await self.finish()  # first, so that whoever sees the end also finds it in their list
+            self.show()
         self.rooms.tell(self.id, "e", entry.n)
         return True
 
@@ -315,28 +315,29 @@ class Room:
             for visitor in self.visitors:
                 visitor.told = min(visitor.told, kept)
         self.pictures.forget_old(len(self.visitors))
-        self.show()
 
     async def _read_on(self) -> None:
-        """Apply what other processes stored."""
+        """Apply what other processes stored, and show it."""
         course = self.course
         if course is None:
             return
-        for entry in await self.rooms.store.entries_from(course.id, course.n + 1):
+        missed = await self.rooms.store.entries_from(course.id, course.n + 1)
+        for entry in missed:
             self._apply(entry)
+        if missed:
+            await self.finish()
+            self.show()
 
     async def catch_up(self) -> None:
         """Apply what other processes stored, and show it."""
         async with self.lock:
             await self._read_on()
-            if self.course is not None and self.course.over and self.row.state == "playing":
-                await self.finish()
         self.driver.stir()
 
     async def finish(self) -> None:
-        """Keep how the match ended. Whoever does it second changes nothing."""
+        """If the match is over, keep how it ended. Whoever does it second changes nothing."""
         course = self.course
-        result = course.result() if course is not None else None
+        result = course.result() if course is not None and self.row.state == "playing" else None
         if course is None or result is None:
             return
         ended = now()
@@ -364,7 +365,6 @@ class Room:
         if first:
             metrics.MATCHES.labels(self.row.game, "ended").inc()
             log.info("match over", extra={"table": self.id, "match": course.id, "ending": result.code})
-        self.show()
 
     def _count(self, result: wire.Result) -> None:
         for seat in result.winners:

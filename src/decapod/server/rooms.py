@@ -289,8 +289,7 @@ class Rooms:
         for entry in await self.store.entries_from(newest.id, 1):
             course.apply(entry)
         room.take_course(newest.number, course, newest.secret)
-        if course.over and newest.ended is None:
-            await room.finish()  # the server died before it could write how the match ended
+        await room.finish()  # the server may have died before it could write how the match ended
 
     async def course(self, room: Room, row: Any) -> Course:
         """Begin the course of a stored match, without its entries."""
