@@ -394,6 +394,7 @@ def panel(
     return Panel(player, title, awaiting, lines, *plan.panels[player], *plan.panel, you=you, out=out)
 
 
+@functools.lru_cache(maxsize=64)
 def sketch(tiers: tuple[int, ...], top: tuple[int, ...], height: tuple[int, ...]) -> tuple[tuple[Span, ...], ...]:
     """Draw the board in text: a hexagon, the owner's number, the size, and how many lie there; names below."""
     lines: list[tuple[Span, ...]] = []
