@@ -21,7 +21,7 @@ export class NewTable {
     this.dialog = dialog;
     this.level = level;
     this.form = the("form.new", HTMLFormElement, dialog);
-    this.seats = el("div", { class: "row" });
+    this.seats = el("div", { class: "seats" });
     this.way = "";
     /** @type {GameInfo | null} */
     this.game = null;
@@ -132,7 +132,7 @@ export class NewTable {
  * @param {HTMLElement} inside
  */
 function field(words, inside) {
-  return el("label", { class: "field" }, words, inside);
+  return el("label", { class: "field" }, words.charAt(0).toUpperCase() + words.slice(1), inside);
 }
 
 /**

@@ -183,7 +183,7 @@ export class Stage {
       return mine && piece.mark === "legal" ? "" : this.idle && piece.mark === "legal" ? "" : piece.mark;
     });
     this.moves.show(this.choosing);
-    this.dock.show();
+    this.dock.show(!this.idle && Boolean(this.scene?.awaiting.length));
     this.pointer.rove();
   }
 
