@@ -264,7 +264,7 @@ class Tables(Controller):
         mine = room.seats_of(person)
         back = [seat for seat in mine if room.seats[seat].bot is not None and data.seat in (None, seat)]
         if back:
-            await _set_seat(rooms, room, back, {"bot": None})
+            await _set_seats(rooms, room, {seat: {"bot": None} for seat in back})
             return table_info(room, person)
         if mine and data.seat in (None, *mine):
             return table_info(room, person)
@@ -399,9 +399,7 @@ def check_counts(connection: Connection, settings: Settings, person: str) -> Non
         raise no("tables.full", "this server has as many tables as it can hold; try again later")
 
 
-async def _set_seats(
-    rooms: Rooms, room: Room, seats: dict[int, dict[str, Any]], *, only_free: bool = False
-) -> None:
+async def _set_seats(rooms: Rooms, room: Room, seats: dict[int, dict[str, Any]], *, only_free: bool = False) -> None:
     s = schema.seats
 
     def work(connection: Connection) -> None:

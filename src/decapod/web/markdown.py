@@ -16,9 +16,9 @@ def page(text: str) -> str:
 
 
 def chapters(text: str) -> list[tuple[str, str]]:
-    """List the chapters of a text: where each begins, and its heading.
+    r"""List the chapters of a text: where each begins, and its heading.
 
-    >>> chapters("# Crabs!\\n\\n## Setting up\\n\\nDeal six cards.")
+    >>> chapters("# Crabs!\n\n## Setting up\n\nDeal six cards.")
     [('setting-up', 'Setting up')]
     """
     return [(_anchor(heading), heading) for heading in re.findall(r"^## (.*)$", text, re.MULTILINE)]
