@@ -51,7 +51,7 @@ LAYOUTS = {
         you=(6, 1074, 186, 58), others=(6, 1074, 378, 250), card=68, small=62, rows=((0, 1, 2), (3, 4, 5)),
     ),
 }  # fmt: skip
-PANEL, FOLDED, GAP = 88.0, 58.0, 6.0  # heights of a panel, and of one folded to totals
+PANEL, FOLDED, GAP = 92.0, 58.0, 6.0  # heights of a panel, and of one folded to totals
 
 
 def seats(plan: Layout, number: int) -> tuple[list[Area], list[Area], Area]:

@@ -502,9 +502,9 @@ def labels(look: Look) -> tuple[Label, ...]:
     for i, act in enumerate(look.acts):
         x, y, high = plan.chip_place(i, len(look.acts))
         said = chip_words(look, act)
-        room = plan.actions.width / plan.actions_across - high - 18
+        room = plan.actions.width / plan.actions_across - high - 20
         size = round(min(16, room / (0.53 * len(said))), 1)
-        made.append(Label(round(x + high / 2 + 5, 1), round(y + 5, 1), said, size, "start"))
+        made.append(Label(round(x + high / 2 + 8, 1), round(y + 5, 1), said, size, "start"))
     made.extend(
         Label(piece.x, round(piece.y + 6, 1), str(bits.count(int(look.table.deck))), 17, kind="badge")
         for piece in market(look)

@@ -209,9 +209,9 @@ def house_labels(table: Any, words: Words, seat: int, block: Block) -> list[Labe
     if table.variant == DUEL and seat == NPC:
         state = "panel.roof" if table.closed >> seat & 1 else "panel.house"
         labels += [
-            Label(x + 14, y + 30, words("npc.title"), 17 if width > 160 else 14, "start", "strong"),
-            Label(x + 14, y + 54, words(state, size=size), 14, "start", "soft"),
-            Label(x + 14, y + 74, words("panel.target"), 14, "start", "soft"),
+            Label(x + 12, y + 30, words("npc.title"), 17 if width > 160 else 13, "start", "strong"),
+            Label(x + 12, y + 54, words(state, size=size), 14, "start", "soft"),
+            Label(x + 12, y + 74, words("panel.target"), 14, "start", "soft"),
         ]
     return labels
 
