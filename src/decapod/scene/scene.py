@@ -86,7 +86,9 @@ class Label:
     text: str
     size: float = 16
     anchor: str = "middle"
-    kind: str = "ink"  # "ink", "soft", "light" (on dark), "strong", "badge" (light on a dark pill)
+    kind: str = (
+        "ink"  # "ink", "soft", "strong"; "light" on what is always dark, "dark" on what is always light; "badge"
+    )
     layer: int = 1000
 
 

@@ -418,13 +418,13 @@ def lay_aid(spread: Spread) -> None:
     wide = pitch > 100
     for action, name in enumerate(ACTIONS):
         x, y = area[0] + pitch * (action + 0.5), area[1] + area[3] / 2
-        size = area[3] - (12 if wide else 26)
+        size = area[3] - (16 if wide else 26)
         at = (x - 48, y) if wide else (x, y - 9)
         spread.put(f"do-{name}", f"action-{name}", *at, size, "aid", words(f"action.{action}"), means=action,
                    hint=words(f"aid.{action}"), mark="chosen" if action == doing else "", layer=1)  # fmt: skip
         title = words(f"action.{action}")
         if wide:
-            spread.write(x - 6, y + 6, title, 17, "strong", "start")
+            spread.write(x - 8, y + 6, title, 16, "strong", "start")
         else:
             spread.write(x, area[1] + area[3] - 3, title, 13)
 

@@ -88,7 +88,8 @@ def tall(seats: int) -> Layout:
     others = seats - 1
     card = min(80, 366 / seats - 4)
     high = card * TALL + 102
-    own = 134 + high
+    top = 148.0
+    own = top + high
     blocks = [Block(56, own + 218, 62, 21, (116, own + 8, 266, 104))]
     for i in range(others):
         x, y = 6 + 192 * (i % 2), own + 260 + 142 * (i // 2)
@@ -96,7 +97,7 @@ def tall(seats: int) -> Layout:
             x = 102
         blocks.append(Block(x + 20, y + 106, 32, 11, (x + 46, y + 2, 138, 116)))
     below = own + 260 + 142 * ((others + 1) // 2)
-    return Layout(390, below + 246, (195, 58, 36, 9), (4, 134, 382, high), card, (4, below + 4, 382, 226), 65, 2,
+    return Layout(390, below + 246, (195, 58, 44, 7), (4, top, 382, high), card, (4, below + 4, 382, 226), 65, 2,
                   (116, own + 152, 266, 70), tuple(blocks))  # fmt: skip
 
 
