@@ -86,9 +86,7 @@ class Label:
     text: str
     size: float = 16
     anchor: str = "middle"
-    kind: str = (
-        "ink"  # "ink", "soft", "strong"; "light" on what is always dark, "dark" on what is always light; "badge"
-    )
+    kind: str = "ink"  # "ink", "soft", "strong", "badge"; "light", "dark": the same in both themes
     layer: int = 1000
 
 
