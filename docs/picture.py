@@ -7,14 +7,18 @@ from pathlib import Path
 
 import decapod
 
-#: Game: players, moves made by chance.
-PICTURES = {"crab-stack": (4, 12), "oh-crab": (5, 275)}
+#: File: game, players, variant, moves made by chance.
+PICTURES = {
+    "crab-stack": ("crab-stack", 4, None, 12),
+    "oh-crab": ("oh-crab", 5, None, 275),
+    "games/crabe-vs-poulpe": ("crabe-vs-poulpe", 2, "asymmetric", 39),
+}
 
 
-def drawn(name: str = "crab-stack") -> str:
+def drawn(file: str = "crab-stack") -> str:
     """Draw a game some moves in, as the player to move sees it."""
-    players, moves = PICTURES[name]
-    match = decapod.game(name).match(players, seed=7)
+    name, players, variant, moves = PICTURES[file]
+    match = decapod.game(name).match(players, seed=7, variant=variant)
     chance = random.Random(8)
     for _ in range(moves):
         player = match.awaiting[0]
@@ -23,5 +27,5 @@ def drawn(name: str = "crab-stack") -> str:
 
 
 if __name__ == "__main__":
-    for name in PICTURES:
-        Path(__file__).with_name(f"{name}.svg").write_text(drawn(name), encoding="utf-8")
+    for file in PICTURES:
+        (Path(__file__).parent / file).with_suffix(".svg").write_text(drawn(file), encoding="utf-8")

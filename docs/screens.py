@@ -1,7 +1,7 @@
 """Makes docs/screens/*.png: every page of every game, at both widths, in both themes.
 
 `uv run python docs/screens.py` (needs chromium, Playwright and Pillow; some minutes), or only the games named; the
-folder can be given as SCREENS. The pictures have few colours, so they are stored with a palette: small enough to keep.
+folder can be given as SCREENS. They are stored with a palette: small enough to keep.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FOLDER = Path(os.environ.get("SCREENS") or Path(__file__).with_name("screens"))
 WIDTHS = tuple(int(width) for width in os.environ.get("WIDTHS", "1280,390").split(","))
 THEMES = tuple(os.environ.get("THEMES", "light,dark").split(","))
 HEIGHT = 800
-COLOURS = 96
+COLOURS, EXACT = 256, 144
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 GUESTS = [{"who": "me", "name": "Ada"}, {"who": "open"}, {"who": "bot", "bot": "chance", "name": "Pinch"}]
 SHARED = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
@@ -49,10 +49,20 @@ def kept(page: Page, name: str) -> None:
     page.mouse.move(2, 2)
     page.evaluate("scrollTo(0, 0)")
     wait_until_still(page)
-    with Image.open(io.BytesIO(page.screenshot())) as picture:
-        few = picture.convert("RGB").quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-        few.save(FOLDER / f"{name}.png", optimize=True)
+    with Image.open(io.BytesIO(page.screenshot())) as taken:
+        picture = taken.convert("RGB")
+    picture.quantize(palette=palette(picture), dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
     print(name, flush=True)
+
+
+def palette(picture: Image.Image) -> Image.Image:
+    """Choose a picture's colours: those most of it has, exactly, and some spread over all the others."""
+    counted = sorted(picture.getcolors(picture.width * picture.height) or [], reverse=True)
+    most = [part for _, colour in counted[:EXACT] for part in colour]  # pyright: ignore
+    others = picture.quantize(COLOURS - EXACT, method=Image.Quantize.MAXCOVERAGE).getpalette() or []
+    chosen = Image.new("P", (1, 1))
+    chosen.putpalette([*most, *others][: 3 * COLOURS])
+    return chosen
 
 
 def pages(context: BrowserContext, game: str, kind: str, players: int) -> None:

@@ -62,6 +62,17 @@ def test_free_seats_go_to_bots_when_one_says_so(person: Come) -> None:
     assert [seat["bot"] for seat in started["seats"]] == [None, "chance", "chance"]
 
 
+def test_bots_at_one_table_are_not_called_the_same(person: Come) -> None:
+    """Bug: all bots that took free seats were called "Sampler bot", and nobody could tell whose turn it was."""
+    ada = person("Ada")
+    bots = [{"who": "bot", "bot": "chance"}]
+    seated = ada.table(game="yadokarick", players=7, seats=[{"who": "me"}, *bots * 6])
+    joined = ada.table(game="yadokarick", players=7)
+    filled = ada.post(f"/api/tables/{joined['id']}/start", fill="chance")
+    for table in (seated, filled):
+        assert len({seat["name"] for seat in table["seats"]} - {""}) == 7
+
+
 def test_a_seed_is_chosen_only_by_one_who_holds_every_human_seat(person: Come) -> None:
     ada = person("Ada")
     assert ada.post("/api/tables", 409, game="crab-stack", players=2, seed=7)["code"] == "seed.shared"

@@ -86,7 +86,7 @@ class Label:
     text: str
     size: float = 16
     anchor: str = "middle"
-    kind: str = "ink"  # "ink", "soft", "light" (on dark), "strong", "badge" (light on a dark pill)
+    kind: str = "ink"  # "ink", "soft", "strong", "badge"; "light", "dark": the same in both themes
     layer: int = 1000
 
 

@@ -43,7 +43,7 @@ def _style() -> str:
         f".decapod{{{light}}}@media(prefers-color-scheme:dark){{.decapod{{{dark}}}}}"
         f".decapod{{font-family:{FONT}}}.decapod text{{fill:var(--ink)}}.figure{{font-variant-numeric:tabular-nums}}"
         ".page{fill:var(--sand)}.zone{fill:var(--foam);opacity:.55}.water{fill:var(--sea)}.plain{fill:var(--shell)}"
-        ".soft{fill:var(--soft)!important}.light{fill:#FFFDF7!important}.strong{font-weight:700}"
+        ".soft{fill:var(--soft)!important}.light{fill:#FFFDF7!important}.dark{fill:#1D2B2F!important}.strong{font-weight:700}"
         ".panel{fill:var(--shell);stroke:var(--foam);stroke-width:2}.panel.now{stroke:var(--coral);stroke-width:4}"
         ".legal{fill:none;stroke:var(--kelp);stroke-width:4}.chosen{fill:none;stroke:var(--coral);stroke-width:5}"
         ".last{fill:none;stroke:#FFFDF7;stroke-width:3;stroke-dasharray:5 5}"

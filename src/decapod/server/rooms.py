@@ -57,9 +57,8 @@ def check_bot(level: str | None) -> str:
     return level
 
 
-def bot_name(level: str) -> str:
-    """Name a bot."""
-    return f"{level.replace('-', ' ').capitalize()} bot"
+#: What bots are called, seat by seat: no two at a table are called the same.
+BOT_NAMES = ("Pinch", "Scuttle", "Barnacle", "Anemone", "Driftwood", "Limpet", "Whelk")
 
 
 class Rooms:
@@ -392,7 +391,8 @@ class Rooms:
         at, id_ = now(), new_id()
         left = [place for place, seat in enumerate(room.seats) if seat.free]  # somebody went home before a rematch
         seats = [
-            replace(seat, bot=DEFAULT_BOT, name=bot_name(DEFAULT_BOT)) if seat.free else seat for seat in room.seats
+            replace(seat, bot=DEFAULT_BOT, name=BOT_NAMES[place]) if seat.free else seat
+            for place, seat in enumerate(room.seats)
         ]
         names = [seat.name for seat in seats]
         people = [seat.person for seat in seats]

@@ -20,7 +20,7 @@ from decapod.server import schema, wire
 from decapod.server.guests import new_id
 from decapod.server.people import Asked, known_person, person_of, readable_name
 from decapod.server.room import Room, TableRow
-from decapod.server.rooms import Rooms, TheRooms, bot_name, check_bot, open_box
+from decapod.server.rooms import BOT_NAMES, Rooms, TheRooms, check_bot, open_box
 from decapod.server.settings import Settings
 from decapod.server.store import now
 from decapod.server.words import known
@@ -201,7 +201,7 @@ class Tables(Controller):
                 "seat": number,
                 "person": person if wish.who == "me" else None,
                 "bot": level,
-                "name": _seat_name(wish, level, name, humans.count("me")),
+                "name": _seat_name(wish, number, name, humans.count("me")),
             }
             for number, (wish, level) in enumerate(zip(wishes, levels, strict=True))
         ]
@@ -264,7 +264,7 @@ class Tables(Controller):
         mine = room.seats_of(person)
         back = [seat for seat in mine if room.seats[seat].bot is not None and data.seat in (None, seat)]
         if back:
-            await _set_seat(rooms, room, back, {"bot": None})
+            await _set_seats(rooms, room, {seat: {"bot": None} for seat in back})
             return table_info(room, person)
         if mine and data.seat in (None, *mine):
             return table_info(room, person)
@@ -317,7 +317,8 @@ class Tables(Controller):
             raise no("start.free", f"{len(free)} seats are free; wait, or let bots take them")
         if free:
             level = check_bot(data.fill)
-            await _set_seat(rooms, room, free, {"bot": level, "name": bot_name(level)}, only_free=True)
+            sitting = {seat: {"bot": level, "name": BOT_NAMES[seat]} for seat in free}
+            await _set_seats(rooms, room, sitting, only_free=True)
         await rooms.begin(room, 1)
         return table_info(room, person)
 
@@ -340,9 +341,10 @@ class Tables(Controller):
             raise PermissionDeniedException("you have no seat at this table")
         if room.row.state == "playing":
             level = check_bot(data.bot)
-            await _set_seat(rooms, room, mine, {"person": None, "bot": level, "name": bot_name(level)})
+            after = {seat: {"person": None, "bot": level, "name": BOT_NAMES[seat]} for seat in mine}
+            await _set_seats(rooms, room, after)
         else:
-            await _set_seat(rooms, room, mine, {"person": None, "bot": None, "name": ""})
+            await _set_seats(rooms, room, {seat: {"person": None, "bot": None, "name": ""} for seat in mine})
             if room.row.state == "open" and not any(seat.person for seat in room.seats):
                 await _close(rooms, room)
             elif room.all_want_more:
@@ -371,13 +373,13 @@ class Tables(Controller):
         wait = rooms.settings.away - room.away_for(seat.person)
         if seat.person != person and (wait > 0 or room.is_here(seat.person)):
             raise no("replace.here", "they are here, or were a moment ago; give them a little time")
-        await _set_seat(rooms, room, [data.seat], {"bot": level})
+        await _set_seats(rooms, room, {data.seat: {"bot": level}})
         return table_info(room, person)
 
 
-def _seat_name(wish: wire.SeatWish, level: str | None, name: str, several: int) -> str:
-    if level is not None:
-        return readable_name(wish.name) if wish.name.strip() else bot_name(level)
+def _seat_name(wish: wire.SeatWish, seat: int, name: str, several: int) -> str:
+    if wish.who == "bot":
+        return readable_name(wish.name) if wish.name.strip() else BOT_NAMES[seat]
     if wish.who != "me":
         return ""
     if wish.name.strip():
@@ -397,16 +399,15 @@ def check_counts(connection: Connection, settings: Settings, person: str) -> Non
         raise no("tables.full", "this server has as many tables as it can hold; try again later")
 
 
-async def _set_seat(
-    rooms: Rooms, room: Room, seats: list[int], values: dict[str, Any], *, only_free: bool = False
-) -> None:
+async def _set_seats(rooms: Rooms, room: Room, seats: dict[int, dict[str, Any]], *, only_free: bool = False) -> None:
     s = schema.seats
 
     def work(connection: Connection) -> None:
-        change = update(s).where(s.c.table == room.id, s.c.seat.in_(seats)).values(**values)
-        if only_free:
-            change = change.where(s.c.person.is_(None), s.c.bot.is_(None))
-        connection.execute(change)
+        for seat, values in seats.items():
+            change = update(s).where(s.c.table == room.id, s.c.seat == seat).values(**values)
+            if only_free:
+                change = change.where(s.c.person.is_(None), s.c.bot.is_(None))
+            connection.execute(change)
         _touch(connection, room.id)
 
     await rooms.store.write(work)

@@ -15,11 +15,24 @@ def page(text: str) -> str:
     return "\n".join(_block(block) for block in re.split(r"\n\s*\n", text.strip()) if block.strip())
 
 
+def chapters(text: str) -> list[tuple[str, str]]:
+    r"""List the chapters of a text: where each begins, and its heading.
+
+    >>> chapters("# Crabs!\n\n## Setting up\n\nDeal six cards.")
+    [('setting-up', 'Setting up')]
+    """
+    return [(_anchor(heading), heading) for heading in re.findall(r"^## (.*)$", text, re.MULTILINE)]
+
+
+def _anchor(heading: str) -> str:
+    return re.sub(r"\W+", "-", heading.lower()).strip("-")
+
+
 def _block(block: str) -> str:
     heading = re.fullmatch(r"(#{1,4}) (.*)", block.strip())
     if heading:
         level = len(heading[1])
-        return f"<h{level}>{_inline(heading[2])}</h{level}>"
+        return f'<h{level} id="{_anchor(heading[2])}">{_inline(heading[2])}</h{level}>'
     lines = block.strip().splitlines()
     if all(line.lstrip().startswith("|") for line in lines):
         return _table(lines)

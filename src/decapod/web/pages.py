@@ -144,6 +144,8 @@ def rules_page(request: Some, game_name: FromPath[str]) -> Response[str]:
     language = language_of(request)
     played = game(game_name)
     said = words.spoken(language)
+    text = played.rules_text(language)
+    lead, heading, rest = text.partition("\n## ")
     pictures = [
         {"source": f"/rules/{played.name}/{when}", "words": said(f"rules.{when}", n=played.mode()[1]), "wide": sizes}
         for when in ("opening", "middle")
@@ -152,8 +154,8 @@ def rules_page(request: Some, game_name: FromPath[str]) -> Response[str]:
     ]
     return rendered(
         request, "rules.html", {}, game=shown(played.name, language), pictures=pictures,
-        body=Markup(markdown.page(played.rules_text(language))),  # noqa: S704  # escaped there
-        sources=sources(played, language),
+        lead=Markup(markdown.page(lead)), body=Markup(markdown.page(heading + rest)),  # noqa: S704  # escaped there
+        chapters=markdown.chapters(text), sources=sources(played, language),
     )  # fmt: skip
 
 

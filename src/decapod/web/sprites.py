@@ -55,7 +55,7 @@ def banner(name: str) -> str:
     for i, face in enumerate(shown):
         view = faces[face].view
         ratio = view[3] / view[2]
-        high = 126 if ratio > 1.2 else 116
+        high = 126 if ratio > 1.2 else 116 if ratio > 0.95 else 92
         wide = high / ratio
         spread = (i - (len(shown) - 1) / 2) / max(1, len(shown))
         x, y = width / 2 + spread * (width - 40), height / 2 + 6 + 26 * math.cos(spread * 3) - 18
@@ -72,7 +72,13 @@ def banner(name: str) -> str:
 
 
 #: The faces on each game's card; a game not listed shows some of its own choosing.
-SHOWN = {"crab-stack": ("crab-1-0", "crab-0-2", "crab-2-1", "crab-3-0")}
+SHOWN = {
+    "crabs": ("card-0", "card-3", "card-8", "objective-5", "gear-2"),
+    "crab-stack": ("crab-1-0", "crab-0-2", "crab-2-1", "crab-3-0"),
+    "oh-crab": ("upright-1", "front-12", "upright-0", "front-3", "upright-4"),
+    "crabe-vs-poulpe": ("card-crab-7-swap", "card-crab-10-steal", "back", "card-octopus-99-win", "card-octopus-3-none"),
+    "yadokarick": ("hermit-0", "card-g29", "card-p17", "card-g20", "hermit-2"),
+}
 
 
 def chosen(played: Game) -> tuple[str, ...]:

@@ -299,7 +299,7 @@ def rocks_and_names(tiers: tuple[int, ...], layout: str, words: Words) -> tuple[
                 hint=words("hint.rock", space=space),
             )
         )
-        labels.append(Label(x, y + step * 0.5, space, step * 0.12, kind="light" if tier == 1 else "ink"))
+        labels.append(Label(x, y + step * 0.5, space, step * 0.12, kind="light" if tier == 1 else "dark"))
     return tuple(rocks), tuple(labels)
 
 

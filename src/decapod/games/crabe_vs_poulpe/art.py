@@ -69,7 +69,7 @@ def front(box: Any, variant: int, kind: int) -> Face:
 
 def corners(rank: str, fill: str) -> str:
     """Write a rank top left, and bottom right upside down."""
-    written = number(rank, x=15 if len(rank) == 1 else 21, y=28, size=28, fill=fill)
+    written = number(rank, x=15, y=28, size=28, fill=fill) if len(rank) == 1 else number(rank, 18, 26, 23, fill)
     return f"<g font-family='{FONT}'>{written}<g transform='rotate(180 50 70)'>{written}</g></g>"
 
 

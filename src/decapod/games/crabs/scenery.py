@@ -43,7 +43,7 @@ LAYOUTS = {
     "wide": Layout(
         1280, 800, objectives=(18, 62, 500, 160), gear=(530, 62, 470, 160), pool=(18, 232, 982, 172),
         aid=(18, 410, 982, 72), you=(18, 488, 230, 132), score=(258, 488, 446, 132), haul=(714, 488, 286, 132),
-        hand=(18, 628, 982, 160), others=(1016, 62, 246, 728), card=88, small=84, rows=((0, 1, 2, 3, 4, 5),),
+        hand=(18, 628, 982, 160), others=(1016, 62, 246, 728), card=82, small=84, rows=((0, 1, 2, 3, 4, 5),),
     ),
     "tall": Layout(
         390, 1330, pool=(6, 58, 378, 262), haul=(6, 326, 378, 112), aid=(6, 442, 378, 76), hand=(0, 522, 390, 136),
@@ -51,7 +51,7 @@ LAYOUTS = {
         you=(6, 1074, 186, 58), others=(6, 1074, 378, 250), card=68, small=62, rows=((0, 1, 2), (3, 4, 5)),
     ),
 }  # fmt: skip
-PANEL, FOLDED, GAP = 88.0, 58.0, 6.0  # heights of a panel, and of one folded to totals
+PANEL, FOLDED, GAP = 92.0, 58.0, 6.0  # heights of a panel, and of one folded to totals
 
 
 def seats(plan: Layout, number: int) -> tuple[list[Area], list[Area], Area]:
@@ -190,8 +190,9 @@ def lay_hand(spread: Spread) -> None:
     spread.zone("hand", area, label, words("empty.hand"))
     cards = int(table.hand[spread.front])
     width = spread.plan.card
-    places = along(area, size_of(cards), width, width + 8, margin=6)  # on a phone eight cards are 44 apart
-    y = area[1] + area[3] - width * CARD_HEIGHT / 2 - 6
+    margin = 6 if area[2] < 400 else 16  # on a phone eight cards are 44 apart
+    places = along(area, size_of(cards), width, width + 12, margin)
+    y = area[1] + area[3] - width * CARD_HEIGHT / 2 - 7
     for i, (kind, x) in enumerate(zip(kinds_in(cards), places, strict=True)):
         if mine or table.ending:
             name, face, said = spread.copy_of(kind), f"card-{kind}", words(named(kind))
@@ -295,7 +296,7 @@ def lay_score_zones(spread: Spread) -> None:
     x, y, width, height = plan.score
     lay_scored(spread, spread.front, (x, y + 26, width, height - 26), min(plan.small, 66), "score")
     for player, strip in zip(others(spread), spread.strips, strict=False):
-        spread.zone(f"score-{player}", strip, "")
+        spread.zone(f"score-{player}", strip, "", words("empty.kept"))
         lay_scored(spread, player, strip, (strip[3] - 10) / CARD_HEIGHT, f"score-{player}")
     for player in others(spread)[len(spread.strips) :]:
         for kind in kinds_in(int(table.upright[player])) + kinds_in(int(table.turned[player])):
@@ -417,13 +418,13 @@ def lay_aid(spread: Spread) -> None:
     wide = pitch > 100
     for action, name in enumerate(ACTIONS):
         x, y = area[0] + pitch * (action + 0.5), area[1] + area[3] / 2
-        size = area[3] - (12 if wide else 26)
-        at = (x - 40, y) if wide else (x, y - 9)
+        size = area[3] - (16 if wide else 26)
+        at = (x - 48, y) if wide else (x, y - 9)
         spread.put(f"do-{name}", f"action-{name}", *at, size, "aid", words(f"action.{action}"), means=action,
                    hint=words(f"aid.{action}"), mark="chosen" if action == doing else "", layer=1)  # fmt: skip
         title = words(f"action.{action}")
         if wide:
-            spread.write(x - 4, y + 6, title, 17, "strong", "start")
+            spread.write(x - 8, y + 6, title, 16, "strong", "start")
         else:
             spread.write(x, area[1] + area[3] - 3, title, 13)
 

@@ -37,7 +37,7 @@ class Layout:
     tiles: Area
     actions: Area
     actions_across: int  # chips side by side
-    chip: float  # height of a chip's row
+    chip: float  # height of a chip's row, where there is room
     hand: Area
     rows: Area  # the players, one below the other
     row: float  # height of a player's row
@@ -53,11 +53,12 @@ class Layout:
             return round(self.beach.x + along, 1), round(self.beach.y + across, 1)
         return round(self.beach.x + across, 1), round(self.beach.y + HALF_ROW * self.radius * LENGTH - along, 1)
 
-    def chip_place(self, i: int) -> tuple[float, float]:
-        """Give a chip its place."""
+    def chip_place(self, i: int, n: int) -> tuple[float, float, float]:
+        """Give the i-th of n chips its place, and its row's height."""
         row, column = divmod(i, self.actions_across)
         across = self.actions.width / self.actions_across
-        return self.actions.x + 8 + self.chip / 2 + column * across, self.actions.y + 34 + self.chip * (row + 0.5)
+        high = min(self.chip, (self.actions.height - 38) / -(-n // self.actions_across))
+        return self.actions.x + 8 + high / 2 + column * across, self.actions.y + 34 + high * (row + 0.5), high
 
     def row_area(self, i: int) -> Area:
         """Give the i-th player's plan, sequence and discards their place: beside the panel, or below it."""
@@ -74,7 +75,7 @@ def wide(players: int) -> Layout:
     return Layout(
         lying=True, width=1280, height=800, radius=27.2, beach=Area(26, 58, 968, 300),
         market=Area(1008, 56, 260, 122), tiles=Area(1008, 184, 260, 104), actions=Area(1008, 294, 260, 380),
-        actions_across=1, chip=33, hand=Area(12, 682, 984, 114), rows=Area(12, 379, 984, 300), row=row, panel=318,
+        actions_across=1, chip=58, hand=Area(12, 682, 984, 114), rows=Area(12, 379, 984, 300), row=row, panel=400,
         panel_height=min(row - 3, 97), story=(1012, 682, 256, 112),
     )  # fmt: skip
 
@@ -85,8 +86,8 @@ def tall(players: int) -> Layout:
     return Layout(
         lying=False, width=390, height=1444 + row * players, radius=24, beach=Area(14, 62, 264, 852),
         market=Area(286, 62, 100, 470), tiles=Area(286, 540, 100, 374), actions=Area(4, 924, 382, 184),
-        actions_across=2, chip=38, hand=Area(4, 1114, 382, 230), rows=Area(4, 1440, 382, row * players), row=row,
-        panel=382, panel_height=58, story=(12, 1350, 366, 84),
+        actions_across=2, chip=52, hand=Area(4, 1114, 382, 230), rows=Area(4, 1352, 382, row * players), row=row,
+        panel=382, panel_height=58, story=(12, 1352 + row * players, 366, 84),
     )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ from decapod.scene import (
     titled,
     words_beside,
 )
+from decapod.scene.svg import wrapped
 
 CHEF_ROOM = 34  # left of each player's plan, for the chef
 DISCARD_ROOM = 100  # right of each player's sequence
@@ -300,7 +301,7 @@ def tiles(look: Look) -> list[Piece]:
         name = notation.tile_action(look.box, look.table, i)
         does = f"shell_{name}" if name in ("slant", "faster") else name
         gaps = {"action": say(f"shell.{name}"), "cost": notation.tile_cost(look.box, look.table, i)}
-        x, y = along(look.plan.tiles, t.SHELL_TILES, i, lying, 32 if lying else 50, width * 82 / 104)
+        x, y = along(look.plan.tiles, t.SHELL_TILES, i, lying, 32 if lying else 66, width * 82 / 104)
         made.append(
             Piece(
                 id=f"tile-{i}",
@@ -412,7 +413,7 @@ def chips(look: Look) -> list[Piece]:
     """Make the chips of the actions."""
     made: list[Piece] = []
     for i, act in enumerate(look.acts):
-        x, y = look.plan.chip_place(i)
+        x, y, high = look.plan.chip_place(i, len(look.acts))
         told = look.words(notation.tell(look.box, look.table, int(look.table.turn), t.ACTS + act))
         made.append(
             Piece(
@@ -420,7 +421,7 @@ def chips(look: Look) -> list[Piece]:
                 face=f"chip-{chip_face(look, act)}",
                 x=round(x, 1),
                 y=round(y, 1),
-                width=look.plan.chip - 13,  # room for the ring around it
+                width=round(high - 13, 1),  # room for the ring around it
                 region="actions",
                 order=i,
                 label=told,
@@ -499,8 +500,11 @@ def labels(look: Look) -> tuple[Label, ...]:
     plan = look.plan
     made = edge_labels(plan) + row_labels(look)
     for i, act in enumerate(look.acts):
-        x, y = plan.chip_place(i)
-        made.append(Label(round(x + plan.chip / 2 + 9, 1), round(y + 5, 1), chip_words(look, act), 14, "start"))
+        x, y, high = plan.chip_place(i, len(look.acts))
+        said = chip_words(look, act)
+        room = plan.actions.width / plan.actions_across - high - 20
+        size = round(min(16, room / (0.53 * len(said))), 1)
+        made.append(Label(round(x + high / 2 + 8, 1), round(y + 5, 1), said, size, "start"))
     made.extend(
         Label(piece.x, round(piece.y + 6, 1), str(bits.count(int(look.table.deck))), 17, kind="badge")
         for piece in market(look)
@@ -508,8 +512,9 @@ def labels(look: Look) -> tuple[Label, ...]:
     )
     if not plan.lying:
         x = plan.tiles.x + plan.tiles.width / 2
-        lines = look.words("zone.shells", n=int(look.table.supply)).split(" · ")
-        made.extend(Label(x, plan.tiles.y + 20 + 18 * i, line, 13, kind="soft") for i, line in enumerate(lines))
+        said = look.words("zone.shells", n=int(look.table.supply)).replace(" ·", "")
+        lines = wrapped(said, plan.tiles.width - 4, 13)
+        made.extend(Label(x, plan.tiles.y + 20 + 17 * i, line, 13, kind="soft") for i, line in enumerate(lines))
     return tuple(made)
 
 
@@ -522,11 +527,11 @@ def row_labels(look: Look) -> list[Label]:
         width = row_card(area)
         x, y = area.x + CHEF_ROOM + width / 2, round(area.y + area.height / 2 + 4, 1)
         if table.planned[player] == t.NO_CARD:
-            made.append(Label(round(x, 1), y, words("text.plan"), 12, kind="soft"))
+            made.append(Label(round(x, 1), y, words("text.plan"), 15, kind="soft"))
         if not int(table.sequence[player]):
-            made.append(Label(round(x + width / 2 + 14, 1), y, words("zone.sequence_empty"), 12, "start", "soft"))
+            made.append(Label(round(x + width / 2 + 14, 1), y, words("zone.sequence_empty"), 15, "start", "soft"))
         if not int(table.discard[player]):
-            made.append(Label(round(area.x + area.width - 4, 1), y, words("text.discards"), 12, "end", "soft"))
+            made.append(Label(round(area.x + area.width - 4, 1), y, words("text.discards"), 15, "end", "soft"))
     return made
 
 
@@ -537,11 +542,11 @@ def edge_labels(plan: Layout) -> list[Label]:
     for column in range(t.COLUMNS):
         x, y = plan.place(first + column)
         at = (plan.beach.x - 9, y + 4) if plan.lying else (x, plan.beach.y + HALF_ROW * plan.radius * LENGTH + 9)
-        made.append(Label(round(at[0], 1), round(at[1], 1), notation.COLUMN_NAMES[column], 12, kind="soft"))
+        made.append(Label(round(at[0], 1), round(at[1], 1), notation.COLUMN_NAMES[column], 14, kind="soft"))
     for row in range(t.ROWS - t.LAND - t.SEAWARD_EDGE):
         x, y = plan.place(first + row * t.WIDTH + (t.COLUMNS - 1 if plan.lying else 0))
         at = (x, plan.beach.y + 11 * plan.radius + 11) if plan.lying else (plan.beach.x - 7, y + 3)
-        made.append(Label(round(at[0], 1), round(at[1], 1), str(row + 1), 11 if plan.lying else 9, kind="soft"))
+        made.append(Label(round(at[0], 1), round(at[1], 1), str(row + 1), 13 if plan.lying else 11, kind="soft"))
     return made
 
 

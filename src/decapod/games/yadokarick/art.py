@@ -147,8 +147,8 @@ def slot() -> Face:
     """Draw the place of a card that is still to come."""
     return Face(
         (-2, -2, 104, 146),
-        "<rect x='3' y='3' width='94' height='134' rx='7' fill='#FFFDF7' fill-opacity='.35' stroke='#8A9A98' "
-        "stroke-width='3' stroke-dasharray='9 8'/>",
+        "<rect x='3' y='3' width='94' height='134' rx='7' fill='var(--shell,#FFFDF7)' fill-opacity='.35' "
+        "stroke='#8A9A98' stroke-width='3' stroke-dasharray='9 8'/>",
     )
 
 

@@ -22,6 +22,7 @@ from decapod.games.yadokarick.telling import cards_of, named
 from decapod.games.yadokarick.trick_scene import face_of, in_circle, lowest_cards, takers_of, trick_pieces
 from decapod.scene import Label, Panel, Piece, Say, Scene, Seat, Span, Words, Zone, awaited, say, staged, titled
 
+SIDE = 262.0  # width of what stands left and right of the trick
 FALLEN_SHOWN = 8  # fallen cards drawn; the panel counts them all
 
 
@@ -56,17 +57,20 @@ def wide(seats: int) -> Layout:
     """Lay out for a wide screen: one house to the left, one to the right, the others above the trick."""
     above = seats - 3
     side = side_block if above < 4 else small_side_block  # four in the top row leave no room for large ones
-    left, right = side(8), side(1040)
-    over = [small_block(640 - 240 * above / 2 + 240 * i + 2, 132) for i in range(above)]
-    top = 330.0 if above else 150.0
+    left, right = side(8), side(1272 - SIDE)
+    inner = 1280 - 2 * (SIDE + 16)
+    pitch = min(306, (1264 if above == 4 else inner) / above) if above else 0
+    over = [small_block(644 + pitch * (i - above / 2), 132, pitch - 8) for i in range(above)]
+    top = 330.0 if above else 136.0
+    card = min(100 if above else 128, inner / seats - 8)
     houses = (small_block(8, 604), left, *over, right)
-    return Layout(1280, 800, (640, 54, 34, 21), (248, top, 784, 586 - top), 100 if above else 128,
-                  (248, 600, 784, 190), 67, 1, (1046, 606, 224, 184), houses)  # fmt: skip
+    return Layout(1280, 800, (640, 54, 34, 21), (SIDE + 16, top, inner, 586 - top), card, (SIDE + 16, 600, inner, 190),
+                  66, 1, (1276 - SIDE, 606, SIDE - 6, 184), houses)  # fmt: skip
 
 
-def small_block(x: float, y: float) -> Block:
+def small_block(x: float, y: float, width: float = SIDE) -> Block:
     """Place a house to the left of its panel."""
-    return Block(x + 32, y + 164, 49, 15.5, (x + 66, y + 4, 166, 112))
+    return Block(x + 32, y + 164, 49, 15.5, (x + 74, y + 4, width - 74, 112))
 
 
 def small_side_block(x: float) -> Block:
@@ -76,21 +80,25 @@ def small_side_block(x: float) -> Block:
 
 def side_block(x: float) -> Block:
     """Place a large house below its panel, beside the trick."""
-    return Block(x + 60, 540, 84, 23.5, (x, 134, 232, 112))
+    return Block(x + 60, 540, 84, 23.5, (x, 136, SIDE, 112))
 
 
 def tall(seats: int) -> Layout:
     """Lay out for a phone: track, trick, your house, the others' in two columns, the hand."""
     others = seats - 1
-    blocks = [Block(56, 540, 62, 21, (116, 400, 266, 116))]
+    card = min(80, 366 / seats - 4)
+    high = card * TALL + 102
+    top = 148.0
+    own = top + high
+    blocks = [Block(56, own + 218, 62, 21, (116, own + 8, 266, 104))]
     for i in range(others):
-        x, y = 6 + 192 * (i % 2), 582 + 142 * (i // 2)
+        x, y = 6 + 192 * (i % 2), own + 260 + 142 * (i // 2)
         if others % 2 and i == others - 1 and others > 1:
             x = 102
-        blocks.append(Block(x + 20, y + 106, 32, 11, (x + 42, y + 2, 142, 116)))
-    below = 582 + 142 * ((others + 1) // 2)
-    return Layout(390, below + 246, (195, 58, 36, 9), (4, 134, 382, 178), 50, (4, below + 4, 382, 226), 65, 2,
-                  (112, 318, 272, 80), tuple(blocks))  # fmt: skip
+        blocks.append(Block(x + 20, y + 106, 32, 11, (x + 46, y + 2, 138, 116)))
+    below = own + 260 + 142 * ((others + 1) // 2)
+    return Layout(390, below + 246, (195, 58, 44, 7), (4, top, 382, high), card, (4, below + 4, 382, 226), 65, 2,
+                  (116, own + 152, 266, 70), tuple(blocks))  # fmt: skip
 
 
 # --- the scene --------------------------------------------------------------------------------------------
@@ -120,9 +128,14 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
         for seat, block in sorted(zip(seats, plan.blocks, strict=True), key=lambda pair: pair[0])
         if seat < table.players
     ]
+    npc = [
+        Zone("npc", *block.panel, kind="plain")
+        for seat, block in zip(seats, plan.blocks, strict=True)
+        if table.variant == DUEL and seat == NPC
+    ]
     return staged(
         rules.NAME, table, viewer, layout, words, plan, asked=lambda: asked(table), pieces=pieces, choices=choices,
-        panels=panels, zones=zones(box, table, viewer, words, plan), labels=labels + captions,
+        panels=panels, zones=(*zones(box, table, viewer, words, plan), *npc), labels=labels + captions,
         sketch=sketch(box, table, viewer, words), story_box=plan.story,
     )  # fmt: skip
 
@@ -197,9 +210,9 @@ def house_labels(table: Any, words: Words, seat: int, block: Block) -> list[Labe
     if table.variant == DUEL and seat == NPC:
         state = "panel.roof" if table.closed >> seat & 1 else "panel.house"
         labels += [
-            Label(x + 8, y + 30, words("npc.title"), 17 if width > 160 else 14, "start", "strong"),
-            Label(x + 8, y + 54, words(state, size=size), 14, "start", "soft"),
-            Label(x + 8, y + 74, words("panel.target"), 14, "start", "soft"),
+            Label(x + 12, y + 30, words("npc.title"), 17 if width > 160 else 13, "start", "strong"),
+            Label(x + 12, y + 54, words(state, size=size), 14, "start", "soft"),
+            Label(x + 12, y + 74, words("panel.target"), 14, "start", "soft"),
         ]
     return labels
 
@@ -281,7 +294,7 @@ def hand_pieces(box: Any, table: Any, words: Words, viewer: int, plan: Layout, c
     cards = [card for colour in range(COLOURS) for card in cards_of(colour, int(table.hands[viewer, colour]))]
     x, y, width, height = plan.hand
     in_row = -(-HAND // plan.rows)
-    step = min(plan.held * 1.16, (width - 10) / in_row)
+    step = min(plan.held * 1.22, (width - 10) / max(1, min(in_row, len(cards))))
     high = plan.held * TALL
     top = y + max(30, (height - plan.rows * (high + 6)) / 2 + 10)
     pieces: list[Piece] = []

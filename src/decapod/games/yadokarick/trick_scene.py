@@ -59,7 +59,7 @@ def spots(table: Any, frame: tuple[float, float, float, float], card: float) -> 
     seats = in_circle(table, int(table.lead))
     step = min(card * 1.3, (width - 16) / len(seats))
     left = x + width / 2 - step * (len(seats) - 1) / 2
-    return [Spot(i, seat, round(left + step * i, 2), y + height / 2 + 2, card) for i, seat in enumerate(seats)]
+    return [Spot(i, seat, round(left + step * i, 2), y + height / 2 + 6, card) for i, seat in enumerate(seats)]
 
 
 def spot_pieces(box: Any, table: Any, words: Words, spot: Spot) -> list[Piece]:
@@ -87,7 +87,8 @@ def token(id_: str, face: str, spot: Spot, aside: float, label: str) -> Piece:
 
 def spot_labels(box: Any, table: Any, words: Words, spot: Spot) -> list[Label]:
     """Write who plays here above the card, and what the card does now below it."""
-    name, leads = seat_name(table, words, spot.seat), spot.number == 0
+    leads = spot.number == 0
+    name = fitted(seat_name(table, words, spot.seat), spot, 3 * leads)
     above = Label(spot.x, round(spot.y - spot.high / 2 - spot.letters * 0.6, 2), f"▸ {name}" if leads else name,
                   spot.letters, kind="strong" if leads else "ink")  # fmt: skip
     card = trick.trick_card(table, spot.seat) - 1
@@ -107,6 +108,12 @@ def spot_labels(box: Any, table: Any, words: Words, spot: Spot) -> list[Label]:
             for i, line in enumerate(lines)
         ),
     ]
+
+
+def fitted(name: str, spot: Spot, less: int) -> str:
+    """Shorten a name to what fits over a card, some letters less."""
+    room = int(spot.width * 1.1 / (spot.letters * 0.6)) - less
+    return name if len(name) <= room else f"{name[: room - 1].rstrip()}…"
 
 
 def takers_of(box: Any, table: Any) -> dict[int, int]:

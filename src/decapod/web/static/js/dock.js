@@ -48,9 +48,12 @@ export class Dock {
     return this.bar.querySelector(`button[data-piece="${CSS.escape(id)}"]`);
   }
 
-  /** Show the pieces of the hand as they are marked now. */
-  show() {
-    const shown = this.board.scene?.layout === "tall" ? this.#docked() : [];
+  /**
+   * Show the pieces of the hand as they are marked now.
+   * @param {boolean} playing whether anything can be done with them, now or soon
+   */
+  show(playing) {
+    const shown = playing && this.board.scene?.layout === "tall" ? this.#docked() : [];
     const wanted = shown.map(({ piece, node }) => [piece.id, piece.face, piece.label, node.dataset.mark ?? ""]);
     const words = JSON.stringify(wanted);
     if (this.bar.dataset.shown !== words) {
@@ -80,6 +83,7 @@ export class Dock {
     const button = el("button", { type: "button", "data-piece": piece.id, "data-mark": mark || null });
     set(button, { "aria-label": piece.label });
     button.append(picture);
+    if (piece.region === "actions") button.append(el("span", {}, piece.label));
     return button;
   }
 

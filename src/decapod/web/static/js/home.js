@@ -1,7 +1,6 @@
 /** Home: five games, one click to play; what to resume, to join, to replay. */
 
 import "./page.js";
-import { crew } from "./crew.js";
 import { el, the } from "./dom.js";
 import { facts } from "./facts.js";
 import { get, post } from "./http.js";
@@ -49,11 +48,12 @@ async function begin(game, what) {
   const counts = Object.values(info.variants).flat();
   const two = counts.includes(2) ? 2 : Math.min(...counts);
   if (what === "more") return dialog.open(info);
+  const bot = { who: "bot", bot: level.value };
   const seats = {
-    bot: [{ who: "me" }, ...crew(two - 1, level.value)],
+    bot: [{ who: "me" }, ...Array(two - 1).fill(bot)],
     same: Array(Math.max(two, 1)).fill({ who: "me" }),
     invite: [{ who: "me" }],
-    watch: crew(two, level.value),
+    watch: Array(two).fill(bot),
   }[what];
   if (what === "same" || what === "invite") return dialog.open(info, what);
   if (seats) await setUp({ game, seats, players: seats.length, start: true }, what === "watch");

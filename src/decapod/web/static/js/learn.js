@@ -1,7 +1,6 @@
 /** Learn: a lesson of real positions; every step is checked by the rules themselves, on the server. */
 
 import "./page.js";
-import { crew } from "./crew.js";
 import { el, the } from "./dom.js";
 import { facts } from "./facts.js";
 import { post } from "./http.js";
@@ -153,7 +152,8 @@ class Lesson {
 
   /** Play a game against a bot. */
   async play() {
-    const seats = [{ who: "me" }, ...crew(this.here.rivals, remembered("level") ?? this.here.level)];
+    const bot = { who: "bot", bot: remembered("level") ?? this.here.level };
+    const seats = [{ who: "me" }, ...Array(this.here.rivals).fill(bot)];
     const table = await post("/api/tables", { game: this.here.game, seats, start: true }).catch(() => null);
     location.assign(table ? `/table/${table.id}` : "/");
   }

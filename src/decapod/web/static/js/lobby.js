@@ -74,8 +74,8 @@ export class Lobby {
   #seat(seat, table) {
     const line = el("li", { class: `seat-${seat.seat}` }, chip(seat.seat));
     const free = !seat.person && !seat.bot;
-    const who = seat.bot ? say("seat.bot", { level: say(`level.${seat.bot}`) }) : seat.name;
-    line.append(el("b", {}, free ? say("seat.free") : who));
+    line.append(el("b", {}, free ? say("seat.free") : seat.name));
+    if (seat.bot) line.append(el("span", { class: "tag" }, say("seat.bot", { level: say(`level.${seat.bot}`) })));
     if (seat.you) line.append(el("span", { class: "tag" }, say("seat.you")));
     if (free && (table.public || this.invite || table.invite)) {
       const sit = el("button", { type: "button", class: table.you.length ? "" : "primary" }, say("lobby.sit"));

@@ -1,6 +1,5 @@
 /** The form for a new table: players, variant, who sits where, options, clock. */
 
-import { crew } from "./crew.js";
 import { el, the } from "./dom.js";
 import { say } from "./words.js";
 
@@ -22,7 +21,7 @@ export class NewTable {
     this.dialog = dialog;
     this.level = level;
     this.form = the("form.new", HTMLFormElement, dialog);
-    this.seats = el("div", { class: "row" });
+    this.seats = el("div", { class: "seats" });
     this.way = "";
     /** @type {GameInfo | null} */
     this.game = null;
@@ -103,10 +102,9 @@ export class NewTable {
 
   #wish() {
     const n = Number(this.#value("players"));
-    const bots = crew(n, this.level());
     const seats = Array.from({ length: n }, (_, seat) => {
       const who = this.#value(`seat-${seat}`);
-      return who === "bot" ? bots[seat] : { who, name: this.#value(`name-${seat}`) };
+      return who === "bot" ? { who, bot: this.level() } : { who, name: this.#value(`name-${seat}`) };
     });
     /** @type {Record<string, string>} */
     const options = {};
@@ -134,7 +132,7 @@ export class NewTable {
  * @param {HTMLElement} inside
  */
 function field(words, inside) {
-  return el("label", { class: "field" }, words, inside);
+  return el("label", { class: "field" }, words.charAt(0).toUpperCase() + words.slice(1), inside);
 }
 
 /**

@@ -11,6 +11,12 @@ import { say } from "./words.js";
  * @typedef {{kind?: string, here?: boolean, clock?: string, low?: boolean}} Sitting
  */
 
+/**
+ * The seats whose colours players wear, in games that give them others.
+ * @type {Map<number, number>}
+ */
+const worn = new Map();
+
 export class Panels {
   /** @param {HTMLElement} list */
   constructor(list) {
@@ -26,6 +32,10 @@ export class Panels {
     this.list.classList.toggle("inside", Boolean(inside));
     while (this.list.childElementCount > scene.panels.length) this.list.lastElementChild?.remove();
     scene.panels.forEach((panel, i) => {
+      if (panel.shade >= 0) {
+        worn.set(panel.player, panel.shade);
+        document.body.style.setProperty(`--seat-${panel.player}`, `var(--colour-${panel.shade})`);
+      }
       let node = /** @type {HTMLElement | undefined} */ (this.list.children[i]);
       if (!node) {
         node = el("li", {});
@@ -81,7 +91,7 @@ export function chip(player) {
   const box = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   set(box, { class: "chip", viewBox: "0 0 68 68", "aria-hidden": "true" });
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  set(use, { href: `#chip-${player}` });
+  set(use, { href: `#chip-${worn.get(player) ?? player}` });
   box.append(use);
   return box;
 }

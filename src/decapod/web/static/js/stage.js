@@ -90,7 +90,7 @@ export class Stage {
     else this.choosing = new Choosing(choices);
     this.tip.hide("hover");
     this.#prompt(scene);
-    this.turn.classList.toggle("yours", scene.awaiting.includes(scene.viewer));
+    this.turn.classList.toggle("yours", !this.idle && scene.awaiting.includes(scene.viewer));
     this.turn.classList.toggle("over", scene.awaiting.length === 0);
     this.sketch.textContent = scene.sketch.map((row) => row.map((span) => span.text).join("")).join("\n");
     this.renewPanels();
@@ -183,7 +183,7 @@ export class Stage {
       return mine && piece.mark === "legal" ? "" : this.idle && piece.mark === "legal" ? "" : piece.mark;
     });
     this.moves.show(this.choosing);
-    this.dock.show();
+    this.dock.show(!this.idle && Boolean(this.scene?.awaiting.length));
     this.pointer.rove();
   }
 

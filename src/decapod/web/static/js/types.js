@@ -51,6 +51,7 @@
  * @property {number} height
  * @property {boolean} you
  * @property {boolean} out
+ * @property {number} shade the seat whose colours it wears; -1 for its own
  *
  * @typedef {object} Span
  * @property {string} text
