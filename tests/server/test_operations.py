@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import sqlite3
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from decapod.errors import Unreadable
+from decapod.server.app import try_out
 from decapod.server.run import address_of, backup, free_socket
 from decapod.server.settings import Settings
 from tests.server.running import Person, Running
@@ -85,6 +87,7 @@ def test_a_wrong_address_is_said_in_one_line(host: str, port: int, says: str) ->
         (["serve", "--workers", "2"], "several workers need PostgreSQL"),
         (["serve", "--database", "mysql://x"], "mysql is not a database"),
         (["serve", "--workers", "0"], "at least one worker"),
+        (["serve", "--channels", "redis://127.0.0.1:9"], "cannot reach redis"),
         (["backup", "/nowhere/at/all"], "cannot write"),
     ],
 )
@@ -100,6 +103,27 @@ def test_the_command_line_says_what_is_wrong_in_one_line(
     error = capsys.readouterr().err
     assert says in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(("kept", "says"), [(0, "cannot open the database"), (4096, "is damaged")])
+def test_a_damaged_database_is_said_in_one_line_before_anybody_listens(
+    kept: int, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from decapod.cli import main
+
+    file = tmp_path / "decapod.sqlite"
+    asyncio.run(try_out(Settings(data=str(tmp_path))))
+    whole = file.read_bytes()
+    file.write_bytes(whole[:kept] + b"\xff" * (len(whole) - kept))
+    for arguments in (["serve", "--data", str(tmp_path)], ["backup", "--data", str(tmp_path), str(tmp_path / "copy")]):
+        with pytest.raises(SystemExit) as left:
+            main(arguments)
+        assert left.value.code == 2
+    told = capsys.readouterr()
+    assert says in told.err
+    assert told.err.count("\n") == 2
+    assert told.out == ""
+    assert not (tmp_path / "copy.part").exists()
 
 
 def test_a_broken_key_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

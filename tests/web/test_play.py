@@ -398,3 +398,48 @@ def test_a_shared_screen_passes_from_player_to_player(calm: Page, game_name: str
             break
         clicked_move(calm, made)
     assert len(names) > 1
+
+
+#: What anybody can read on the page, hidden or not, but for the story, which is the spectator's meanwhile.
+LEFT = """() => [...document.querySelectorAll(".prompt .words, .acts, .panels, .moves ol, .sketch, .tip, .dock, .bars, #live")]
+  .map(place => place.textContent.trim()).join(" ").trim()"""
+
+
+def test_nothing_of_a_hand_is_said_or_left_behind_the_cover(calm: Page) -> None:
+    """What a screen reader was told, what a bot advised and what a piece is: all gone when the screen is passed on."""
+    seats = [{"who": "me"}, {"who": "me"}]
+    table = set_table(calm.context, game="oh-crab", seats=seats, hints=True, start=True, seed=3)
+    calm.goto(f"/table/{table}")
+    said = hinted = 0
+    for made in range(30):
+        calm.wait_for_selector(".cover:not([hidden]), .prompt.yours")
+        if calm.is_visible(".cover"):
+            assert calm.evaluate(LEFT) == ""
+            calm.click(".cover button")
+            calm.wait_for_selector(".prompt.yours")
+            calm.locator(".piece[data-region='hand']").first.hover()
+        if hinted < 2:
+            calm.click(".tool-hint")
+            calm.wait_for_selector(".hints .bars button")
+            hinted += 1
+        said += len(calm.inner_text("#live"))
+        clicked_move(calm, made)
+    assert said > 0
+
+
+def test_whoever_takes_the_screen_at_once_is_not_asked_again(calm: Page) -> None:
+    """The spectator's scene, still on its way when the next player clicks, brings no second cover."""
+    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
+    table = set_table(calm.context, game="crabe-vs-poulpe", players=2, seats=seats, start=True, seed=3)
+    calm.goto(f"/table/{table}")
+    calm.click(".cover button")
+    calm.wait_for_selector(".prompt.yours")
+    first = calm.inner_text(".prompt .whose")
+    calm.evaluate(
+        """() => { const cover = document.querySelector(".cover");
+             const quick = new MutationObserver(() => { quick.disconnect(); cover.querySelector("button").click(); });
+             quick.observe(cover, {attributes: true, attributeFilter: ["hidden"]}); }"""
+    )
+    while calm.inner_text(".prompt .whose") == first:
+        clicked_move(calm)
+        calm.wait_for_selector(".prompt.yours")

@@ -9,7 +9,7 @@ import { facts } from "./facts.js";
 import { bars } from "./hints.js";
 import { Declined, get } from "./http.js";
 import { layout, onLayout } from "./layout.js";
-import { announce } from "./live.js";
+import { announce, hush } from "./live.js";
 import { Lobby } from "./lobby.js";
 import { Log } from "./log.js";
 import { remember, remembered } from "./memory.js";
@@ -58,6 +58,8 @@ class Table {
     this.notices = the(".notices", HTMLElement);
     this.clocks = new Clocks((seat, time, low) => this.stage.panels.clock(seat, time, low));
     this.cover = new Cover(the(".cover", HTMLElement));
+    /** @type {number | null} the seat whose player has come, until the scene from there is here */
+    this.coming = null;
     this.turn = new Turn(here.title, here.icon, here.alert);
     this.stage = new Stage(the("#stage", HTMLElement), faces, {
       make: (choice) => void this.move(choice.move),
@@ -125,7 +127,7 @@ class Table {
     const again = before?.match === message.match;
     this.now = message;
     this.shared = message.you.length > 1;
-    if (before === null) this.known(message);
+    if (before === null || before.you.length > message.you.length) this.known(message);
     if (!again) this.log.clear();
     this.log.show(message.log, message.ply);
     this.clocks.set(message.clocks);
@@ -148,7 +150,7 @@ class Table {
       announce([...told, message.scene?.prompt ?? ""].join(" "));
     }
     if (over && !before?.result && message.log.length === 0) this.older();
-    if (!again) this.older();
+    if (!again || before?.viewer !== message.viewer) this.older();
   }
 
   /**
@@ -206,6 +208,8 @@ class Table {
       this.cover.hide();
       return false;
     }
+    if (this.coming === message.viewer) this.coming = null;
+    if (this.coming !== null) return true; // what the spectator's view showed meanwhile
     if (message.viewer >= 0 && message.awaiting.includes(message.viewer)) return this.cover.up();
     const next = message.you.find((seat) => message.awaiting.includes(seat));
     if (next === undefined) return this.cover.up();
@@ -215,9 +219,16 @@ class Table {
     }
     if (!this.cover.up()) {
       this.stage.clear();
+      this.stage.root.classList.remove("previewing");
+      this.previewing = false;
       this.log.clear();
+      the(".hints .bars", HTMLElement).replaceChildren();
+      hush();
       this.wire.hello({ seat: null, watch: true });
-      this.cover.show(next, this.nameOf(next), () => this.wire.hello({ seat: next, watch: false }));
+      this.cover.show(next, this.nameOf(next), () => {
+        this.coming = next;
+        this.wire.hello({ seat: next, watch: false });
+      });
     }
     return true;
   }
@@ -321,9 +332,10 @@ class Table {
   async older() {
     const first = this.log.first() || (this.now?.ply ?? 0) + 1;
     if (first <= 1) return;
-    const match = this.now?.match;
+    const asked = [this.now?.match, this.seat()];
     const answer = await this.wire.ask({ type: "story", before: first });
-    if (answer?.type !== "story" || match !== this.now?.match || !answer.log.length) return;
+    const now = [this.now?.match, this.seat()];
+    if (answer?.type !== "story" || String(now) !== String(asked) || !answer.log.length) return;
     this.log.show(answer.log, this.now?.ply ?? 0);
     if (this.log.first() < first) await this.older();
   }
