@@ -217,6 +217,50 @@ def test_the_log_previews_a_position_and_goes_back(page: Page, person: BrowserCo
     assert page.locator(".piece[data-mark='legal']").count() > 0
 
 
+def test_a_line_that_comes_under_a_resting_pointer_previews_nothing(page: Page, person: BrowserContext) -> None:
+    """Lists beside the board grow and shrink; only a pointer that moves asks for an earlier position."""
+    open_table(page, against_bots(person, "crab-stack"))
+    wait_for_turn(page)
+    clicked_move(page)
+    wait_for_turn(page)
+    page.wait_for_selector(".log li:nth-child(2)")
+    box = page.locator(".log li:first-child a").bounding_box()
+    assert box is not None
+    page.evaluate("() => { document.querySelector('details.log').open = false; }")
+    page.mouse.move(box["x"] + 20, box["y"] + 10)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/scenes/" in request.url else None)
+    page.evaluate(
+        """() => { document.querySelector('details.log').open = true;
+             return new Promise(done => setTimeout(done, 700)); }"""
+    )
+    assert asked == []
+    page.mouse.move(box["x"] + 24, box["y"] + 10)
+    page.wait_for_selector(".previewing")
+    assert len(asked) == 1
+
+
+def test_a_table_says_what_happens_when_time_runs_out(page: Page) -> None:
+    """The form for a new table offers both endings of a clock."""
+    page.goto("/")
+    page.click(".game [data-do='invite']")
+    page.click("#more details summary")
+    page.select_option("#more [name='clock']", index=1)
+    page.select_option("#more [name='out']", "forfeit")
+    page.click("#more button.primary")
+    page.wait_for_selector(".lobby:not([hidden])")
+    page.click(".lobby .start")
+    page.wait_for_selector(".piece")
+    scene = page.evaluate(
+        """() => new Promise(done => { const line = new WebSocket(location.href.replace("http", "ws")
+               .replace("/table/", "/api/tables/") + "/play");
+             line.onopen = () => line.send(JSON.stringify({type: "hello", v: 1, n: 1}));
+             line.onmessage = said => { const it = JSON.parse(said.data); if (it.type === "scene") done(it.clocks); };
+           })"""
+    )
+    assert scene["out"] == "forfeit"
+
+
 def test_the_bot_gives_a_hint_as_bars(page: Page, person: BrowserContext) -> None:
     """A hint lists the best moves with how sure the bot is."""
     open_table(page, against_bots(person, "crab-stack"))

@@ -361,6 +361,75 @@ def test_a_browser_that_lost_its_cookie_is_told_that_it_watches(page: Page, pers
     assert page.inner_text(".prompt .whose") == "Watching"
 
 
+def test_a_cookie_that_goes_in_mid_game_is_told_when_the_line_comes_back(page: Page, person: BrowserContext) -> None:
+    """No reload is needed to learn that one only watches from now on."""
+    open_table(page, against_bots(person, "crab-stack"))
+    wait_for_turn(page)
+    person.clear_cookies()
+    person.set_offline(True)
+    page.wait_for_selector(".news:not([hidden])")
+    person.set_offline(False)
+    page.wait_for_selector(".notice")
+    assert "no longer known" in page.inner_text(".notice")
+
+
+def together(person: BrowserContext, friend: BrowserContext) -> tuple[Page, Page]:
+    """Sit two people down at Crab Stack; the first begins."""
+    seats = [{"who": "me"}, {"who": "open"}]
+    table = set_table(person, game="crab-stack", seats=seats, options={"first": "0"})
+    mine, theirs = person.new_page(), friend.new_page()
+    mine.goto(f"/table/{table}")
+    mine.wait_for_selector(".invite input")
+    theirs.goto(mine.input_value(".invite input"))
+    theirs.click(".lobby li button")
+    mine.wait_for_function("() => document.querySelectorAll('.lobby li button').length === 0")
+    mine.click(".lobby .start")
+    for page in (mine, theirs):
+        page.wait_for_selector(".piece")
+    return mine, theirs
+
+
+def test_whoever_asks_to_take_back_hears_the_answer(person: BrowserContext, friend: BrowserContext) -> None:
+    """While the others think the button says so; a no is told, a yes is done."""
+    mine, theirs = together(person, friend)
+    clicked_move(mine)
+    for answer in ("deny", "grant"):
+        mine.click(".tool-undo")
+        theirs.wait_for_selector(".undo-asked:not([hidden])")
+        mine.wait_for_selector(".tool-undo:disabled")
+        assert "waiting" in mine.inner_text(".tool-undo")
+        theirs.click(f".undo-{answer}")
+        if answer == "deny":
+            mine.wait_for_selector(".notice")
+            assert "the move stands" in mine.inner_text(".notice")
+            mine.wait_for_selector(".tool-undo:enabled")
+    wait_for_turn(mine)
+    assert mine.evaluate(PLY) == 0
+
+
+def test_a_bot_plays_for_somebody_who_is_away_until_they_are_back(
+    person: BrowserContext, friend: BrowserContext
+) -> None:
+    """Nobody waits for ever, and nobody loses a seat to a lost network."""
+    mine, theirs = together(person, friend)
+    table = theirs.url
+    clicked_move(mine)
+    wait_for_turn(theirs)
+    theirs.goto("/rules/crab-stack")
+    mine.wait_for_selector(".tool-replace:not([hidden])")
+    mine.wait_for_timeout(1500)  # the server gives them a second
+    mine.click(".tool-replace")
+    wait_for_turn(mine)
+    assert mine.is_hidden(".tool-replace")
+    theirs.goto(table)
+    theirs.click(".tool-return")
+    theirs.wait_for_selector(".tool-return", state="hidden")
+    clicked_move(mine)
+    wait_for_turn(theirs)
+    clicked_move(theirs)
+    assert theirs.evaluate("() => document.body.dataset.made") == "1"
+
+
 def test_an_update_in_the_middle_of_a_motion_swallows_no_click(page: Page, person: BrowserContext) -> None:
     """A click counts for the piece that was under the pointer when it went down."""
     open_table(page, against_bots(person, "crab-stack"))
@@ -401,7 +470,8 @@ def test_a_shared_screen_passes_from_player_to_player(calm: Page, game_name: str
 
 
 #: What anybody can read on the page, hidden or not, but for the story, which is the spectator's meanwhile.
-LEFT = """() => [...document.querySelectorAll(".prompt .words, .acts, .panels, .moves ol, .sketch, .tip, .dock, .bars, #live")]
+LEFT = """() => [...document.querySelectorAll(
+    ".prompt .words, .acts, .panels, .moves ol, .sketch, .tip, .dock, .bars, #live")]
   .map(place => place.textContent.trim()).join(" ").trim()"""
 
 
