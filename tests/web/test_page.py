@@ -187,6 +187,37 @@ def test_the_page_speaks_the_browsers_language(chromium: Browser, server: Server
     context.close()
 
 
+def test_the_end_of_a_match_and_refusals_are_told_in_the_pages_language(chromium: Browser, server: Server) -> None:
+    """Also where a person gave up, and where a link leads nowhere."""
+    context = chromium.new_context(base_url=server.address, locale="fr-FR")
+    page = context.new_page()
+    open_table(page, against_bots(context, "crab-stack"))
+    wait_for_turn(page)
+    page.click(".tool-resign")
+    page.click(".resign-yes")
+    page.click(".replay-link")
+    page.wait_for_selector(".piece")
+    assert "gagne" in page.inner_text("#how")
+    page.wait_for_function("() => document.querySelector('.prompt .words').textContent.includes('gagne')")
+    page.goto("/replay/nothing")
+    page.wait_for_selector(".news:not([hidden])")
+    assert page.inner_text(".news") == "Cette partie n'existe pas."
+    page.goto("/me/nothing")
+    page.click("#me")
+    page.wait_for_selector(".notice")
+    assert page.inner_text(".notice").startswith("Ce lien n'est plus valable")
+    page.goto("/")
+    seats = [{"who": "me"}, {"who": "open"}]
+    table = set_table(context, game="crab-stack", seats=seats)
+    page.goto(f"/table/{table}")
+    page.wait_for_selector(".lobby .start")
+    page.route("**/start", lambda route: route.continue_(post_data="{}"))  # somebody left a moment ago
+    page.click(".lobby .start")
+    page.wait_for_selector(".notice")
+    assert page.inner_text(".notice").startswith("Des places sont libres")
+    context.close()
+
+
 def test_what_a_piece_is_shows_on_hover_and_focus(page: Page, person: BrowserContext) -> None:
     """Rest the pointer on a piece, or come to it by keyboard: what it is and does, in words."""
     open_table(page, against_bots(person, "crab-stack"))
