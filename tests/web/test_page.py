@@ -218,6 +218,20 @@ def test_the_end_of_a_match_and_refusals_are_told_in_the_pages_language(chromium
     context.close()
 
 
+def test_a_browser_that_makes_no_mp4_is_told_so(page: Page, person: BrowserContext) -> None:
+    """An export that is missing says why, in one line."""
+    page.add_init_script("delete window.MediaRecorder")
+    open_table(page, against_bots(person, "crab-stack"))
+    page.click(".tool-resign")
+    page.click(".resign-yes")
+    page.click(".replay-link")
+    page.wait_for_selector(".piece")
+    page.click("#exports summary")
+    assert page.is_visible("#as-gif")
+    assert page.is_hidden("#as-mp4")
+    assert "cannot make MP4 films" in page.inner_text("#exports")
+
+
 def test_what_a_piece_is_shows_on_hover_and_focus(page: Page, person: BrowserContext) -> None:
     """Rest the pointer on a piece, or come to it by keyboard: what it is and does, in words."""
     open_table(page, against_bots(person, "crab-stack"))

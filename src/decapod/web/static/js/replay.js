@@ -141,7 +141,11 @@ class Replay {
     });
     for (const [selector, kind] of [["#as-gif", "gif"], ["#as-mp4", "mp4"]]) {
       const link = maybe(selector, HTMLAnchorElement);
-      if (!link || !moviesAs().includes(kind)) continue;
+      if (!link) continue;
+      if (!moviesAs().includes(kind)) {
+        the("#exports", HTMLElement).append(el("p", { class: "aside" }, say("replay.no_film", { kind: kind.toUpperCase() })));
+        continue;
+      }
       link.hidden = false;
       link.href = "#";
       link.addEventListener("click", (event) => {
