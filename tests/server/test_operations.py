@@ -102,6 +102,37 @@ def test_the_command_line_says_what_is_wrong_in_one_line(
     assert error.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("kept", "arguments", "says"),
+    [
+        (0, ["serve"], "cannot open the database"),
+        (4096, ["serve"], "is damaged"),
+        (4096, ["backup", "copy"], "cannot copy"),
+        (None, ["serve", "--channels", "redis://127.0.0.1:9"], "cannot reach redis"),
+    ],
+)
+def test_what_keeps_a_server_from_starting_is_said_in_one_line(
+    kept: int | None, arguments: list[str], says: str, tmp_path: Path
+) -> None:
+    """No address is printed before database and Redis are there, and no traceback ever."""
+    file = tmp_path / "decapod.sqlite"
+    with sqlite3.connect(file) as made:
+        made.execute("create table shells as select randomblob(9000) as shell")
+    made.close()
+    whole = file.read_bytes()
+    if kept is None:
+        file.unlink()
+    else:
+        file.write_bytes(whole[:kept] + b"\xff" * (len(whole) - kept))
+    command = [sys.executable, "-m", "decapod.cli", *arguments, "--data", str(tmp_path)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "copy.part").exists()
+
+
 def test_a_broken_key_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "cookie.key").write_bytes(b"short")
     with pytest.raises(Unreadable, match="damaged"):

@@ -24,7 +24,9 @@ SERVE = """
 import sys, uvicorn
 from decapod.server.app import make_app
 from decapod.server.settings import Settings
-settings = Settings(data=sys.argv[2], requests=0, messages=1000, pace=float(sys.argv[3]), logs="warning")
+settings = Settings(
+    data=sys.argv[2], requests=0, messages=1000, pace=float(sys.argv[3]), away=1, logs="warning"
+)
 uvicorn.run(make_app(settings), host="127.0.0.1", port=int(sys.argv[1]), log_level="warning")
 """
 READY = 90  # seconds a server may need to answer on a busy machine

@@ -187,6 +187,51 @@ def test_the_page_speaks_the_browsers_language(chromium: Browser, server: Server
     context.close()
 
 
+def test_the_end_of_a_match_and_refusals_are_told_in_the_pages_language(chromium: Browser, server: Server) -> None:
+    """Also where a person gave up, and where a link leads nowhere."""
+    context = chromium.new_context(base_url=server.address, locale="fr-FR")
+    page = context.new_page()
+    open_table(page, against_bots(context, "crab-stack"))
+    wait_for_turn(page)
+    page.click(".tool-resign")
+    page.click(".resign-yes")
+    page.click(".replay-link")
+    page.wait_for_selector(".piece")
+    assert "gagne" in page.inner_text("#how")
+    page.wait_for_function("() => document.querySelector('.prompt .words').textContent.includes('gagne')")
+    page.goto("/replay/nothing")
+    page.wait_for_selector(".news:not([hidden])")
+    assert page.inner_text(".news") == "Cette partie n'existe pas."
+    page.goto("/me/nothing")
+    page.click("#me")
+    page.wait_for_selector(".notice")
+    assert page.inner_text(".notice").startswith("Ce lien n'est plus valable")
+    page.goto("/")
+    seats = [{"who": "me"}, {"who": "open"}]
+    table = set_table(context, game="crab-stack", seats=seats)
+    page.goto(f"/table/{table}")
+    page.wait_for_selector(".lobby .start")
+    page.route("**/start", lambda route: route.continue_(post_data="{}"))  # somebody left a moment ago
+    page.click(".lobby .start")
+    page.wait_for_selector(".notice")
+    assert page.inner_text(".notice").startswith("Des places sont libres")
+    context.close()
+
+
+def test_a_browser_that_makes_no_mp4_is_told_so(page: Page, person: BrowserContext) -> None:
+    """An export that is missing says why, in one line."""
+    page.add_init_script("delete window.MediaRecorder")
+    open_table(page, against_bots(person, "crab-stack"))
+    page.click(".tool-resign")
+    page.click(".resign-yes")
+    page.click(".replay-link")
+    page.wait_for_selector(".piece")
+    page.click("#exports summary")
+    assert page.is_visible("#as-gif")
+    assert page.is_hidden("#as-mp4")
+    assert "cannot make MP4 films" in page.inner_text("#exports")
+
+
 def test_what_a_piece_is_shows_on_hover_and_focus(page: Page, person: BrowserContext) -> None:
     """Rest the pointer on a piece, or come to it by keyboard: what it is and does, in words."""
     open_table(page, against_bots(person, "crab-stack"))
@@ -215,6 +260,50 @@ def test_the_log_previews_a_position_and_goes_back(page: Page, person: BrowserCo
     page.mouse.move(5, 5)
     page.wait_for_selector(".stage:not(.previewing)")
     assert page.locator(".piece[data-mark='legal']").count() > 0
+
+
+def test_a_line_that_comes_under_a_resting_pointer_previews_nothing(page: Page, person: BrowserContext) -> None:
+    """Lists beside the board grow and shrink; only a pointer that moves asks for an earlier position."""
+    open_table(page, against_bots(person, "crab-stack"))
+    wait_for_turn(page)
+    clicked_move(page)
+    wait_for_turn(page)
+    page.wait_for_selector(".log li:nth-child(2)")
+    box = page.locator(".log li:first-child a").bounding_box()
+    assert box is not None
+    page.evaluate("() => { document.querySelector('details.log').open = false; }")
+    page.mouse.move(box["x"] + 20, box["y"] + 10)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/scenes/" in request.url else None)
+    page.evaluate(
+        """() => { document.querySelector('details.log').open = true;
+             return new Promise(done => setTimeout(done, 700)); }"""
+    )
+    assert asked == []
+    page.mouse.move(box["x"] + 24, box["y"] + 10)
+    page.wait_for_selector(".previewing")
+    assert len(asked) == 1
+
+
+def test_a_table_says_what_happens_when_time_runs_out(page: Page) -> None:
+    """The form for a new table offers both endings of a clock."""
+    page.goto("/")
+    page.click(".game [data-do='invite']")
+    page.click("#more details summary")
+    page.select_option("#more [name='clock']", index=1)
+    page.select_option("#more [name='out']", "forfeit")
+    page.click("#more button.primary")
+    page.wait_for_selector(".lobby:not([hidden])")
+    page.click(".lobby .start")
+    page.wait_for_selector(".piece")
+    scene = page.evaluate(
+        """() => new Promise(done => { const line = new WebSocket(location.href.replace("http", "ws")
+               .replace("/table/", "/api/tables/") + "/play");
+             line.onopen = () => line.send(JSON.stringify({type: "hello", v: 1, n: 1}));
+             line.onmessage = said => { const it = JSON.parse(said.data); if (it.type === "scene") done(it.clocks); };
+           })"""
+    )
+    assert scene["out"] == "forfeit"
 
 
 def test_the_bot_gives_a_hint_as_bars(page: Page, person: BrowserContext) -> None:

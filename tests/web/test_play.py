@@ -361,6 +361,75 @@ def test_a_browser_that_lost_its_cookie_is_told_that_it_watches(page: Page, pers
     assert page.inner_text(".prompt .whose") == "Watching"
 
 
+def test_a_cookie_that_goes_in_mid_game_is_told_when_the_line_comes_back(page: Page, person: BrowserContext) -> None:
+    """No reload is needed to learn that one only watches from now on."""
+    open_table(page, against_bots(person, "crab-stack"))
+    wait_for_turn(page)
+    person.clear_cookies()
+    person.set_offline(True)
+    page.wait_for_selector(".news:not([hidden])")
+    person.set_offline(False)
+    page.wait_for_selector(".notice")
+    assert "no longer known" in page.inner_text(".notice")
+
+
+def together(person: BrowserContext, friend: BrowserContext) -> tuple[Page, Page]:
+    """Sit two people down at Crab Stack; the first begins."""
+    seats = [{"who": "me"}, {"who": "open"}]
+    table = set_table(person, game="crab-stack", seats=seats, options={"first": "0"})
+    mine, theirs = person.new_page(), friend.new_page()
+    mine.goto(f"/table/{table}")
+    mine.wait_for_selector(".invite input")
+    theirs.goto(mine.input_value(".invite input"))
+    theirs.click(".lobby li button")
+    mine.wait_for_function("() => document.querySelectorAll('.lobby li button').length === 0")
+    mine.click(".lobby .start")
+    for page in (mine, theirs):
+        page.wait_for_selector(".piece")
+    return mine, theirs
+
+
+def test_whoever_asks_to_take_back_hears_the_answer(person: BrowserContext, friend: BrowserContext) -> None:
+    """While the others think the button says so; a no is told, a yes is done."""
+    mine, theirs = together(person, friend)
+    clicked_move(mine)
+    for answer in ("deny", "grant"):
+        mine.click(".tool-undo")
+        theirs.wait_for_selector(".undo-asked:not([hidden])")
+        mine.wait_for_selector(".tool-undo:disabled")
+        assert "waiting" in mine.inner_text(".tool-undo")
+        theirs.click(f".undo-{answer}")
+        if answer == "deny":
+            mine.wait_for_selector(".notice")
+            assert "the move stands" in mine.inner_text(".notice")
+            mine.wait_for_selector(".tool-undo:enabled")
+    wait_for_turn(mine)
+    assert mine.evaluate(PLY) == 0
+
+
+def test_a_bot_plays_for_somebody_who_is_away_until_they_are_back(
+    person: BrowserContext, friend: BrowserContext
+) -> None:
+    """Nobody waits for ever, and nobody loses a seat to a lost network."""
+    mine, theirs = together(person, friend)
+    table = theirs.url
+    clicked_move(mine)
+    wait_for_turn(theirs)
+    theirs.goto("/rules/crab-stack")
+    mine.wait_for_selector(".tool-replace:not([hidden])")
+    mine.wait_for_timeout(1500)  # the server gives them a second
+    mine.click(".tool-replace")
+    wait_for_turn(mine)
+    assert mine.is_hidden(".tool-replace")
+    theirs.goto(table)
+    theirs.click(".tool-return")
+    theirs.wait_for_selector(".tool-return", state="hidden")
+    clicked_move(mine)
+    wait_for_turn(theirs)
+    clicked_move(theirs)
+    assert theirs.evaluate("() => document.body.dataset.made") == "1"
+
+
 def test_an_update_in_the_middle_of_a_motion_swallows_no_click(page: Page, person: BrowserContext) -> None:
     """A click counts for the piece that was under the pointer when it went down."""
     open_table(page, against_bots(person, "crab-stack"))
@@ -398,3 +467,49 @@ def test_a_shared_screen_passes_from_player_to_player(calm: Page, game_name: str
             break
         clicked_move(calm, made)
     assert len(names) > 1
+
+
+#: What anybody can read on the page, hidden or not, but for the story, which is the spectator's meanwhile.
+LEFT = """() => [...document.querySelectorAll(
+    ".prompt .words, .acts, .panels, .moves ol, .sketch, .tip, .dock, .bars, #live")]
+  .map(place => place.textContent.trim()).join(" ").trim()"""
+
+
+def test_nothing_of_a_hand_is_said_or_left_behind_the_cover(calm: Page) -> None:
+    """What a screen reader was told, what a bot advised and what a piece is: all gone when the screen is passed on."""
+    seats = [{"who": "me"}, {"who": "me"}]
+    table = set_table(calm.context, game="oh-crab", seats=seats, hints=True, start=True, seed=3)
+    calm.goto(f"/table/{table}")
+    said = hinted = 0
+    for made in range(30):
+        calm.wait_for_selector(".cover:not([hidden]), .prompt.yours")
+        if calm.is_visible(".cover"):
+            assert calm.evaluate(LEFT) == ""
+            calm.click(".cover button")
+            calm.wait_for_selector(".prompt.yours")
+            calm.locator(".piece[data-region='hand']").first.hover()
+        if hinted < 2:
+            calm.click(".tool-hint")
+            calm.wait_for_selector(".hints .bars button")
+            hinted += 1
+        said += len(calm.inner_text("#live"))
+        clicked_move(calm, made)
+    assert said > 0
+
+
+def test_whoever_takes_the_screen_at_once_is_not_asked_again(calm: Page) -> None:
+    """The spectator's scene, still on its way when the next player clicks, brings no second cover."""
+    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
+    table = set_table(calm.context, game="crabe-vs-poulpe", players=2, seats=seats, start=True, seed=3)
+    calm.goto(f"/table/{table}")
+    calm.click(".cover button")
+    calm.wait_for_selector(".prompt.yours")
+    first = calm.inner_text(".prompt .whose")
+    calm.evaluate(
+        """() => { const cover = document.querySelector(".cover");
+             const quick = new MutationObserver(() => { quick.disconnect(); cover.querySelector("button").click(); });
+             quick.observe(cover, {attributes: true, attributeFilter: ["hidden"]}); }"""
+    )
+    while calm.inner_text(".prompt .whose") == first:
+        clicked_move(calm)
+        calm.wait_for_selector(".prompt.yours")

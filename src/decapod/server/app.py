@@ -233,6 +233,19 @@ def make_app(settings: Settings | None = None) -> Litestar:
     )  # fmt: skip
 
 
+async def try_out(settings: Settings) -> None:
+    """Open the database and reach Redis once: what is wrong is said in one line, before anybody listens."""
+    store = Store(settings.url)
+    try:
+        await store.open()
+    finally:
+        await store.close()
+    _, redis = _channels(settings)
+    if redis is not None:
+        await _reach(redis, settings.channels)
+        await redis.aclose()
+
+
 async def _reach(redis: Any, url: str) -> None:
     """Refuse to start without the Redis that was asked for."""
     from redis.exceptions import RedisError

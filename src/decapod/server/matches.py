@@ -170,9 +170,12 @@ class Matches(Controller):
         return match_info(room, found, course, person)
 
     @get("/{match:str}", summary="One match", raises=REFUSALS)
-    async def one(self, request: Asked, rooms: TheRooms, match: MatchId) -> wire.MatchInfo:
+    async def one(
+        self, request: Asked, rooms: TheRooms, match: MatchId, language: FromQuery[wire.Language] = "en"
+    ) -> wire.MatchInfo:
         """Describe a match that is over, with the secret of its dice."""
         room, row, course = await match_found(rooms, match)
+        course.match.language = known(language)
         return match_info(room, row, course, person_of(request))
 
     @get(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import inspect
 import os
 import shutil
 import socket
+import sqlite3
 import sys
 import tempfile
 import threading
@@ -84,6 +86,11 @@ class Only:
             self._file.write(address)
             self._file.flush()
 
+    def close(self) -> None:
+        """Leave the folder to others."""
+        if self._file is not None:
+            self._file.close()
+
 
 def _locked(file: IO[str]) -> bool:
     try:
@@ -118,6 +125,7 @@ def serve(
     open_browser: bool = False,
 ) -> None:
     """Serve until told to stop."""
+    from decapod.server.app import try_out
     from decapod.server.store import readable_url
 
     sqlite = readable_url(settings.url).drivername.startswith("sqlite")
@@ -129,26 +137,26 @@ def serve(
         raise Unreadable("several workers need Redis to hear of each other: --channels redis://…")
     folder = settings.open_data()
     settings.key()
-    only = Only(folder if not settings.database else _folder_of(settings))
-    if sqlite:
-        other = only.take()
+    with contextlib.closing(Only(folder if not settings.database else _folder_of(settings))) as only:
+        other = only.take() if sqlite else None
         if other is not None:
             print(f"Decapod already runs here: {other}", flush=True)
             if open_browser and other.startswith("http"):
                 webbrowser.open(other)
             return
-    listener = free_socket(host, port or PORT, exactly=port is not None and port != PORT)
-    address = address_of(listener, host)
-    only.write(address)
-    print(f"Decapod: {address}", flush=True)
-    if host not in LOOPBACK:
-        print(f"Others on the network: {_network_address(listener)}", flush=True)
-    if open_browser:
-        threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
-    if workers == 1:
-        _serve_one(settings, listener)
-    else:
-        _serve_many(settings, listener, workers)
+        asyncio.run(try_out(settings))
+        listener = free_socket(host, port or PORT, exactly=port is not None and port != PORT)
+        address = address_of(listener, host)
+        only.write(address)
+        print(f"Decapod: {address}", flush=True)
+        if host not in LOOPBACK:
+            print(f"Others on the network: {_network_address(listener)}", flush=True)
+        if open_browser:
+            threading.Thread(target=_open_when_ready, args=(address,), daemon=True).start()
+        if workers == 1:
+            _serve_one(settings, listener)
+        else:
+            _serve_many(settings, listener, workers)
 
 
 def _folder_of(settings: Settings) -> Path:
@@ -247,5 +255,6 @@ def backup(settings: Settings, target: Path) -> None:
         store.copy_to(draft)
         draft.chmod(0o600)
         draft.replace(target)
-    except (OSError, SQLAlchemyError) as error:
-        raise Unreadable(f"cannot write {target}: {str(error).splitlines()[0]}") from None
+    except (OSError, SQLAlchemyError, sqlite3.Error) as error:
+        draft.unlink(missing_ok=True)
+        raise Unreadable(f"cannot copy {store.url.database} to {target}: {str(error).splitlines()[0]}") from None

@@ -36,6 +36,7 @@ Waiting = tuple["Entry | Work", "asyncio.Future[Any]"]
 TOGETHER = 400  # the most that one commit takes
 REST = 0.008  # seconds between two commits: under load more is committed together; alone nobody waits
 READERS = 3  # threads that read from SQLite
+SOON_CHECKED = 100_000_000  # bytes of a file that is looked through at the start: a tenth of a second or so
 LOCK_SPACE = 0x44454341  # "DECA": our corner of PostgreSQL's advisory locks
 MIGRATION_LOCK = 1
 
@@ -120,11 +121,19 @@ class Store:
     async def open(self) -> None:
         """Connect, bring the schema up to date, start writing."""
         try:
-            await self._run(lambda connection: connection.execute(text("select 1")).all(), self._writing)
+            await self._run(self._try_out, self._writing)
+            await self._migrate()
         except (SQLAlchemyError, OSError) as error:
             raise Unreadable(f"cannot open the database {self.url.render_as_string()}: {_short(error)}") from None
-        await self._migrate()
         self._writer = asyncio.create_task(self._write())
+
+    def _try_out(self, connection: Connection) -> None:
+        """See that there is a database, and that a file of usual size is whole."""
+        connection.execute(text("select 1"))
+        if self.is_sqlite and Path(self.url.database or "").stat().st_size <= SOON_CHECKED:
+            found = connection.execute(text("pragma quick_check(1)")).scalar()
+            if found != "ok":
+                raise Unreadable(f"the database {self.url.database} is damaged ({found}); put a backup in its place")
 
     async def _migrate(self) -> None:
         """Run the migrations that are missing; one process at a time does."""

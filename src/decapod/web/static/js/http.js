@@ -1,5 +1,7 @@
 /** Asking the server over HTTP: JSON both ways, the CSRF token from its cookie, one clear line when it says no. */
 
+import { facts } from "./facts.js";
+
 export class Declined extends Error {
   /**
    * @param {number} status
@@ -59,7 +61,10 @@ async function asked(method, address, body) {
   } catch {
     read = null;
   }
-  if (!answer.ok) throw new Declined(answer.status, read?.detail ?? answer.statusText);
+  if (!answer.ok) {
+    const words = facts().words[`declined.${read?.code}`]; // in the page's language, where it can say it
+    throw new Declined(answer.status, words ?? read?.detail ?? answer.statusText);
+  }
   return read;
 }
 

@@ -15,3 +15,8 @@ export function announce(words) {
   region.append(line);
   while (region.childElementCount > 6) region.firstElementChild?.remove();
 }
+
+/** Take back what was said: it was for one player's ears. */
+export function hush() {
+  region?.replaceChildren();
+}

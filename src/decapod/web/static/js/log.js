@@ -18,18 +18,23 @@ export class Log {
       this.atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
     });
     let timer = 0;
+    /** @type {number | null} */
+    let looked = null;
     const soon = (/** @type {Event} */ event) => {
       const line = event.target instanceof Element ? event.target.closest("a[data-ply]") : null;
-      clearTimeout(timer);
       const ply = line instanceof HTMLElement ? Number(line.dataset.ply) : null;
+      if (ply === looked) return;
+      looked = ply;
+      clearTimeout(timer);
       timer = window.setTimeout(() => preview(ply), ply === null ? 80 : 200);
     };
     const end = () => {
+      looked = null;
       clearTimeout(timer);
       timer = window.setTimeout(() => preview(null), 80);
     };
-    list.addEventListener("pointerover", (event) => {
-      if (event.pointerType === "mouse") soon(event);
+    list.addEventListener("pointermove", (event) => {
+      if (event.pointerType === "mouse") soon(event); // not "pointerover": a line may come under a pointer that rests
     });
     list.addEventListener("focusin", (event) => {
       if (event.target instanceof Element && event.target.matches(":focus-visible")) soon(event);

@@ -3,11 +3,15 @@
 import "./page.js";
 import { the } from "./dom.js";
 import { facts } from "./facts.js";
-import { post } from "./http.js";
+import { Declined, post } from "./http.js";
 import { notice } from "./stage.js";
+import { say } from "./words.js";
 
 the("#me", HTMLButtonElement).addEventListener("click", () => {
   post("/api/me/use", { code: facts().here.code })
     .then(() => location.assign("/"))
-    .catch((error) => notice(the(".notices", HTMLElement), error.message));
+    .catch((error) => {
+      const old = error instanceof Declined && error.status === 404;
+      notice(the(".notices", HTMLElement), old ? say("me.old") : error.message);
+    });
 });

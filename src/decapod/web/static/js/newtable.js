@@ -54,6 +54,9 @@ export class NewTable {
     /** @type {[string, string][]} */
     const clocks = CLOCKS.map(([n, i]) => [`${n * 60},${i}`, say("new.clock_minutes", { n, i })]);
     fields.push(field(say("new.clock"), select("clock", [["", say("new.clock_none")], ...clocks])));
+    /** @type {[string, string][]} */
+    const outs = [["bot", say("new.out_bot")], ["forfeit", say("new.out_forfeit")]];
+    fields.push(field(say("new.out"), select("out", outs)));
     const checks = [check("hints", say("new.hints"), way !== "invite")];
     if (way !== "same") checks.unshift(check("public", say("new.public"), false));
     const more = el("details", {}, el("summary", {}, say("home.more")), ...fields.slice(1), ...checks);
@@ -121,7 +124,7 @@ export class NewTable {
       seats,
       public: Boolean(this.#value("public")),
       hints: Boolean(this.#value("hints")),
-      clock: bank ? { bank, increment } : null,
+      clock: bank ? { bank, increment, out: this.#value("out") } : null,
       start: seats.every((seat) => seat.who !== "open"),
     };
   }

@@ -141,7 +141,11 @@ class Replay {
     });
     for (const [selector, kind] of [["#as-gif", "gif"], ["#as-mp4", "mp4"]]) {
       const link = maybe(selector, HTMLAnchorElement);
-      if (!link || !moviesAs().includes(kind)) continue;
+      if (!link) continue;
+      if (!moviesAs().includes(kind)) {
+        the("#exports", HTMLElement).append(el("p", { class: "aside" }, say("replay.no_film", { kind: kind.toUpperCase() })));
+        continue;
+      }
       link.hidden = false;
       link.href = "#";
       link.addEventListener("click", (event) => {
@@ -194,7 +198,7 @@ class Replay {
     this.stage.show(answer.scene, { idle: true });
     this.stage.root.dataset.ply = String(ply);
     const told = this.story.find((one) => one.ply === ply)?.lines.join(" ") ?? say("replay.start");
-    the(".prompt .words", HTMLElement).textContent = ply === this.last && this.info ? answer.scene.prompt : told;
+    the(".prompt .words", HTMLElement).textContent = ply === this.last && this.info ? this.info.result.words : told;
     the(".prompt .whose", HTMLElement).textContent = say("replay.where", { n: ply, all: this.last });
     this.showJudged(ply);
     if (ply < this.last) void this.scene(ply + 1);
@@ -337,7 +341,7 @@ async function begin() {
     const table = new URLSearchParams(location.search).get("table");
     const live = table ? await get(`/api/tables/${table}`).catch(() => null) : null;
     const goesOn = live?.match === match && live?.state === "playing";
-    const info = goesOn ? null : await get(`/api/matches/${match}`);
+    const info = goesOn ? null : await get(`/api/matches/${match}?language=${facts().language}`);
     const [told, first] = await Promise.all([
       story(match, seat),
       get(`/api/matches/${match}/scenes/0?layout=${layout()}&language=${facts().language}`),
@@ -347,7 +351,8 @@ async function begin() {
   } catch (error) {
     const news = the(".news", HTMLElement);
     news.hidden = false;
-    news.textContent = error instanceof Declined ? error.message : say("line.offline");
+    const none = error instanceof Declined && error.status === 404;
+    news.textContent = none ? say("lost.match") : error instanceof Declined ? error.message : say("line.offline");
   }
 }
 

@@ -7,9 +7,9 @@ import { Cover } from "./cover.js";
 import { el, maybe, still, the } from "./dom.js";
 import { facts } from "./facts.js";
 import { bars } from "./hints.js";
-import { Declined, get } from "./http.js";
+import { Declined, get, post } from "./http.js";
 import { layout, onLayout } from "./layout.js";
-import { announce } from "./live.js";
+import { announce, hush } from "./live.js";
 import { Lobby } from "./lobby.js";
 import { Log } from "./log.js";
 import { remember, remembered } from "./memory.js";
@@ -58,6 +58,8 @@ class Table {
     this.notices = the(".notices", HTMLElement);
     this.clocks = new Clocks((seat, time, low) => this.stage.panels.clock(seat, time, low));
     this.cover = new Cover(the(".cover", HTMLElement));
+    /** @type {number | null} the seat whose player has come, until the scene from there is here */
+    this.coming = null;
     this.turn = new Turn(here.title, here.icon, here.alert);
     this.stage = new Stage(the("#stage", HTMLElement), faces, {
       make: (choice) => void this.move(choice.move),
@@ -125,7 +127,7 @@ class Table {
     const again = before?.match === message.match;
     this.now = message;
     this.shared = message.you.length > 1;
-    if (before === null) this.known(message);
+    if (before === null || before.you.length > message.you.length) this.known(message);
     if (!again) this.log.clear();
     this.log.show(message.log, message.ply);
     this.clocks.set(message.clocks);
@@ -143,12 +145,15 @@ class Table {
     const yours = this.here.watch ? false : message.awaiting.some((seat) => message.you.includes(seat));
     const over = message.state === "over";
     this.turn.show({ yours, over, prompt: message.scene?.prompt ?? "", quiet: before === null });
+    if (before?.undo?.seat === message.viewer && !message.undo && again && before.ply === message.ply) {
+      this.tell(say("undo.denied"));
+    }
     if (again && message.ply !== before?.ply) {
       const told = message.log.filter((line) => line.ply > (before?.ply ?? 0)).flatMap((line) => line.lines);
       announce([...told, message.scene?.prompt ?? ""].join(" "));
     }
     if (over && !before?.result && message.log.length === 0) this.older();
-    if (!again) this.older();
+    if (!again || before?.viewer !== message.viewer) this.older();
   }
 
   /**
@@ -206,6 +211,8 @@ class Table {
       this.cover.hide();
       return false;
     }
+    if (this.coming === message.viewer) this.coming = null;
+    if (this.coming !== null) return true; // what the spectator's view showed meanwhile
     if (message.viewer >= 0 && message.awaiting.includes(message.viewer)) return this.cover.up();
     const next = message.you.find((seat) => message.awaiting.includes(seat));
     if (next === undefined) return this.cover.up();
@@ -215,9 +222,16 @@ class Table {
     }
     if (!this.cover.up()) {
       this.stage.clear();
+      this.stage.root.classList.remove("previewing");
+      this.previewing = false;
       this.log.clear();
+      the(".hints .bars", HTMLElement).replaceChildren();
+      hush();
       this.wire.hello({ seat: null, watch: true });
-      this.cover.show(next, this.nameOf(next), () => this.wire.hello({ seat: next, watch: false }));
+      this.cover.show(next, this.nameOf(next), () => {
+        this.coming = next;
+        this.wire.hello({ seat: next, watch: false });
+      });
     }
     return true;
   }
@@ -235,6 +249,7 @@ class Table {
     watching.textContent = presence.watching ? say("watching", { n: presence.watching }) : "";
     if (this.now?.state === "open") void this.lobby.show();
     else this.stage.renewPanels();
+    this.offerBot();
   }
 
   /**
@@ -321,9 +336,10 @@ class Table {
   async older() {
     const first = this.log.first() || (this.now?.ply ?? 0) + 1;
     if (first <= 1) return;
-    const match = this.now?.match;
+    const asked = [this.now?.match, this.seat()];
     const answer = await this.wire.ask({ type: "story", before: first });
-    if (answer?.type !== "story" || match !== this.now?.match || !answer.log.length) return;
+    const now = [this.now?.match, this.seat()];
+    if (answer?.type !== "story" || String(now) !== String(asked) || !answer.log.length) return;
     this.log.show(answer.log, this.now?.ply ?? 0);
     if (this.log.first() < first) await this.older();
   }
@@ -364,6 +380,9 @@ class Table {
     on(".undo-grant", () => this.answerUndo("grant"));
     on(".undo-deny", () => this.answerUndo("deny"));
     on(".tool-notify", () => void this.allowNotices());
+    on(".tool-watch", () => void this.shareWatching());
+    on(".tool-replace", () => void this.change("replace", { seat: this.absent(), bot: this.here.bot }));
+    on(".tool-return", () => void this.change("join", { seat: this.seat() }));
     on(".rematch", () => this.wire.say({ type: "rematch" }));
     const sure = maybe("#resign", HTMLDialogElement);
     on(".tool-resign", () => sure?.showModal());
@@ -388,6 +407,37 @@ class Table {
     the(".tool-notify", HTMLButtonElement).hidden = true;
   }
 
+  /** Copy the link with which others watch. */
+  async shareWatching() {
+    const link = `${location.origin}/table/${this.here.table}?watch=true`;
+    const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+    this.tell(copied ? say("tool.watch_copied") : link);
+  }
+
+  /**
+   * Change who plays at the table; a refusal is told.
+   * @param {string} how
+   * @param {any} body
+   */
+  change(how, body) {
+    return post(`/api/tables/${this.here.table}/${how}`, body).catch((error) => this.tell(error.message));
+  }
+
+  /** The seat whose person is awaited and not here; -1 if there is none. */
+  absent() {
+    const now = this.now;
+    const away = (/** @type {number} */ seat) => now?.seats[seat]?.person && this.sitting(seat).here === false;
+    return now?.state === "playing" && now.you.length ? (now.awaiting.find(away) ?? -1) : -1;
+  }
+
+  /** Offer a bot for somebody who is away. */
+  offerBot() {
+    const replace = the(".tool-replace", HTMLButtonElement);
+    const absent = this.absent();
+    replace.hidden = absent < 0;
+    replace.textContent = say("tool.replace", { name: this.nameOf(absent) });
+  }
+
   /**
    * Which tools make sense now.
    * @param {SceneMessage} message
@@ -398,7 +448,13 @@ class Table {
     the(".tool-hint", HTMLButtonElement).hidden = !(mine && message.hints);
     const undo = the(".tool-undo", HTMLButtonElement);
     undo.hidden = !(playing && message.may_undo);
-    undo.textContent = say(message.may_undo === "ask" ? "tool.undo_ask" : "tool.undo");
+    const waiting = message.undo?.seat === message.viewer;
+    undo.disabled = waiting;
+    undo.textContent = say(waiting ? "tool.undo_asked" : message.may_undo === "ask" ? "tool.undo_ask" : "tool.undo");
+    const seat = message.seats[message.viewer];
+    const timely = message.clocks?.left[message.viewer] !== 0; // a seat that ran out of time stays the bot's
+    the(".tool-return", HTMLButtonElement).hidden = !(playing && seat?.bot && !seat.out && timely);
+    this.offerBot();
     the(".tool-resign", HTMLButtonElement).hidden = !playing;
     the(".tool-replay", HTMLAnchorElement).href = this.replayLink();
     if (!mine || message.ply !== this.hinted) the(".hints", HTMLElement).hidden = true;

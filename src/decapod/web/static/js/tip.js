@@ -68,6 +68,7 @@ export class Tip {
     if (kind && this.kind !== kind) return;
     this.kind = "";
     this.note.hidden = true;
+    this.note.replaceChildren();
   }
 
   /** @param {Element} piece */
