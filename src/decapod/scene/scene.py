@@ -20,7 +20,8 @@ A scene holds nothing its viewer may not know: the id of a face-down piece names
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -118,6 +119,9 @@ class Span:
     mark: bool = False  # part of the last move
 
 
+Sketch = tuple[tuple[Span, ...], ...]
+
+
 @dataclass(frozen=True)
 class Scene:
     """What one viewer sees of a table."""
@@ -135,10 +139,15 @@ class Scene:
     panels: tuple[Panel, ...]
     zones: tuple[Zone, ...] = ()
     labels: tuple[Label, ...] = ()
-    sketch: tuple[tuple[Span, ...], ...] = ()  # the board in text, line by line
     story: tuple[str, ...] = ()  # what just happened
     story_box: tuple[float, float, float, float] | None = None  # where svg() writes it
     faces: Mapping[str, Face] = field(default_factory=dict, repr=False, compare=False)
+    sketched: Callable[[], Sketch] = field(default=tuple, repr=False, compare=False)  # draws the sketch
+
+    @functools.cached_property
+    def sketch(self) -> Sketch:
+        """The board in text, line by line; drawn only for whoever reads it."""
+        return self.sketched()
 
     def moves_of(self, piece: str) -> tuple[int, ...]:
         """List the moves that a click on a piece begins or makes."""
@@ -146,7 +155,8 @@ class Scene:
 
     def data(self) -> dict[str, Any]:
         """Return the scene as plain dicts and lists, without the faces: what is sent to a browser."""
-        return {name: _plain(value) for name, value in vars(self).items() if name != "faces"}
+        kept = {name: _plain(value) for name, value in vars(self).items() if name not in ("faces", "sketched")}
+        return kept | {"sketch": _plain(self.sketch)}
 
     def svg(self) -> str:
         """Draw the scene as one SVG document."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from decapod.scene.scene import Choice, Label, Panel, Piece, Scene, Span, Zone
+from decapod.scene.scene import Choice, Label, Panel, Piece, Scene, Sketch, Zone
 from decapod.scene.words import Say, Seat, Words
 
 
@@ -37,7 +37,7 @@ def titled(words: Words, player: int, viewer: int) -> str:
 def staged(
     game: str, table: Any, viewer: int, layout: str, words: Words, canvas: Canvas, *,
     asked: Callable[[], Say], pieces: Sequence[Piece], choices: Sequence[Choice], panels: Sequence[Panel],
-    zones: Sequence[Zone], labels: Sequence[Label], sketch: Sequence[tuple[Span, ...]],
+    zones: Sequence[Zone], labels: Sequence[Label], sketch: Callable[[], Sketch],
     story_box: tuple[float, float, float, float],
 ) -> Scene:  # fmt: skip
     """Put a scene together; `asked` says what the viewer is asked for, if they are awaited."""
@@ -60,6 +60,6 @@ def staged(
         panels=tuple(panels),
         zones=tuple(zones),
         labels=tuple(labels),
-        sketch=tuple(sketch),
+        sketched=sketch,
         story_box=story_box,
     )

@@ -225,7 +225,7 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
         rules.NAME, table, viewer, layout, words, plan,
         asked=lambda: say("prompt.keep" if table.ties else "prompt.move"), pieces=pieces, choices=choices,
         panels=panels(box, table, piles.values(), viewer, words, layout), zones=water(layout), labels=labels,
-        sketch=sketch(tiers, tuple(table.top), tuple(table.height)), story_box=plan.story,
+        sketch=lambda: sketch(tiers, tuple(table.top), tuple(table.height)), story_box=plan.story,
     )  # fmt: skip
 
 
@@ -394,7 +394,6 @@ def panel(
     return Panel(player, title, awaiting, lines, *plan.panels[player], *plan.panel, you=you, out=out)
 
 
-@functools.lru_cache(maxsize=64)
 def sketch(tiers: tuple[int, ...], top: tuple[int, ...], height: tuple[int, ...]) -> tuple[tuple[Span, ...], ...]:
     """Draw the board in text: a hexagon, the owner's number, the size, and how many lie there; names below."""
     lines: list[tuple[Span, ...]] = []

@@ -95,7 +95,7 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     return staged(
         rules.NAME, table, viewer, layout, words, plan, asked=lambda: asked(box, table, viewer),
         pieces=[*pieces, *arrow], choices=choices, panels=panels(table, viewer, words, plan), zones=zones,
-        labels=captions, sketch=sketch(box, table, viewer, words), story_box=plan.story,
+        labels=captions, sketch=lambda: sketch(box, table, viewer, words), story_box=plan.story,
     )  # fmt: skip
 
 

@@ -136,7 +136,7 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     return staged(
         rules.NAME, table, viewer, layout, words, spread.plan, asked=lambda: asked(spread), pieces=spread.pieces,
         choices=choices_of(spread), panels=panels(spread, layout), zones=spread.zones, labels=spread.labels,
-        sketch=sketch(spread), story_box=spread.story,
+        sketch=lambda: sketch(spread), story_box=spread.story,
     )  # fmt: skip
 
 

@@ -65,7 +65,7 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     return staged(
         rules.NAME, table, viewer, layout, words, plan, asked=lambda: asked(box, table, viewer), pieces=pieces,
         choices=choices, panels=panels(look), zones=zones(look), labels=labels(look),
-        sketch=sketch(box, table, viewer, words), story_box=plan.story,
+        sketch=lambda: sketch(box, table, viewer, words), story_box=plan.story,
     )  # fmt: skip
 
 

@@ -62,7 +62,7 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     return staged(
         rules.NAME, table, viewer, layout, words, plan, asked=lambda: asked(table), pieces=pieces + decks,
         choices=choices, panels=[panel(table, viewer, words, plan)], zones=zones(words, plan), labels=labels,
-        sketch=sketch(box, table, words), story_box=plan.story,
+        sketch=lambda: sketch(box, table, words), story_box=plan.story,
     )  # fmt: skip
 
 

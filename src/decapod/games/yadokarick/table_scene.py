@@ -136,7 +136,7 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     return staged(
         rules.NAME, table, viewer, layout, words, plan, asked=lambda: asked(table), pieces=pieces, choices=choices,
         panels=panels, zones=(*zones(box, table, viewer, words, plan), *npc), labels=labels + captions,
-        sketch=sketch(box, table, viewer, words), story_box=plan.story,
+        sketch=lambda: sketch(box, table, viewer, words), story_box=plan.story,
     )  # fmt: skip
 
 
