@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import secrets
 import tempfile
@@ -45,6 +46,8 @@ log = logging.getLogger("decapod.server")
 PULSE = 4_000  # milliseconds between signs of life
 PULSE_MISSED = 12_000  # after this long, clocks had stood still
 WARM_AFTER = 3  # seconds
+TIDY = 0.5  # seconds between two looks for young garbage
+TIDY_ALL = 600  # and for all of it
 CHANNEL = "decapod"
 RECALLED = 64  # finished matches kept in memory for replay
 
@@ -89,6 +92,7 @@ class Rooms:
         await self._give_back_time()
         self.soon(self._adopt())
         self.soon(self._look_after())
+        self.soon(_tidy())
         self.soon(self._warm())
 
     async def _warm(self) -> None:
@@ -500,6 +504,26 @@ class Rooms:
                     room.show_presence()
         except (SQLAlchemyError, OSError) as error:
             log.warning("could not follow", extra={"table": table, "error": str(error).splitlines()[0]})
+
+
+async def _tidy() -> None:
+    """Look for garbage often and briefly.
+
+    By itself Python looks when there is more than before. As a busy server forgets as much as it makes, that is
+    seldom, and all that is new since then is looked through at once: a tenth of a second in which nobody moves.
+    """
+    looked = time.monotonic()
+    gc.disable()
+    try:
+        while True:
+            await asyncio.sleep(TIDY)
+            if time.monotonic() - looked > TIDY_ALL:
+                looked = time.monotonic()
+                gc.collect()
+            else:
+                gc.collect(0)
+    finally:
+        gc.enable()
 
 
 def open_box(game: Game, text: str) -> Box:

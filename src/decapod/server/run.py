@@ -193,7 +193,6 @@ def _serve_one(settings: Settings, listener: socket.socket) -> None:
 
     app = make_app(settings)
     gc.freeze()  # modules and routes stay: no need to look through them again and again
-    gc.set_threshold(50_000, 20, 50)
     sys.setswitchinterval(SWITCH)
     server = uvicorn.Server(config(app))
     server.run(sockets=[listener])
