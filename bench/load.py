@@ -349,7 +349,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--clients", type=int, default=2, help="client processes")
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--rate", type=float, default=700, help="moves a second wanted of all tables; 0: no pause")
+    parser.add_argument("--rate", type=float, default=650, help="moves a second wanted of all tables; 0: no pause")
     parser.add_argument("--kill", type=int, default=0, help="kill -9 the server so many times meanwhile")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
