@@ -125,7 +125,6 @@ def serve(
     open_browser: bool = False,
 ) -> None:
     """Serve until told to stop."""
-    from decapod.server.app import try_out
     from decapod.server.store import readable_url
 
     sqlite = readable_url(settings.url).drivername.startswith("sqlite")
@@ -144,8 +143,12 @@ def serve(
             if open_browser and other.startswith("http"):
                 webbrowser.open(other)
             return
-        asyncio.run(try_out(settings))
-        listener = free_socket(host, port or PORT, exactly=port is not None and port != PORT)
+        listener = free_socket(host, port or PORT, exactly=port is not None and port != PORT)  # whoever comes waits
+        try:
+            _try_out(settings)
+        except Unreadable:
+            listener.close()
+            raise
         address = address_of(listener, host)
         only.write(address)
         print(f"Decapod: {address}", flush=True)
@@ -184,6 +187,13 @@ def config(app: Any, **more: Any) -> uvicorn.Config:
         ws_ping_interval=20, ws_ping_timeout=30, ws_per_message_deflate=False, server_header=False,
         timeout_graceful_shutdown=PATIENCE, backlog=2048, **more,
     )  # fmt: skip
+
+
+def _try_out(settings: Settings) -> None:
+    """Say in one line what keeps the server from starting, before anybody is told its address."""
+    from decapod.server.app import try_out
+
+    asyncio.run(try_out(settings))
 
 
 def _serve_one(settings: Settings, listener: socket.socket) -> None:
