@@ -513,3 +513,4 @@ def test_whoever_takes_the_screen_at_once_is_not_asked_again(calm: Page) -> None
     while calm.inner_text(".prompt .whose") == first:
         clicked_move(calm)
         calm.wait_for_selector(".prompt.yours")
+    assert calm.is_hidden(".cover")
