@@ -126,6 +126,18 @@ def test_every_game_answers_a_click_on_what_cannot_be_chosen(calm: Page, game_na
 # --- two people -----------------------------------------------------------------------------------------------
 
 
+def sit_down(mine: Page, theirs: Page, table: str) -> None:
+    """Open a table, let a friend come by its link, and start."""
+    mine.goto(f"/table/{table}")
+    mine.wait_for_selector(".invite input")
+    theirs.goto(mine.input_value(".invite input"))
+    theirs.click(".lobby li button")
+    mine.wait_for_function("() => document.querySelectorAll('.lobby li button').length === 0")
+    mine.click(".lobby .start")
+    for page in (mine, theirs):
+        page.wait_for_selector(".piece")
+
+
 def test_two_people_play_and_nothing_hidden_crosses(
     person: BrowserContext, friend: BrowserContext, game_name: str
 ) -> None:
@@ -138,14 +150,7 @@ def test_two_people_play_and_nothing_hidden_crosses(
     known: dict[Page, set[str]] = {mine: set(), theirs: set()}
     for page in (mine, theirs):
         page.on("websocket", lambda socket, page=page: socket.on("framereceived", lambda f: heard[page].append(str(f))))
-    mine.goto(f"/table/{table}")
-    mine.wait_for_selector(".invite input")
-    theirs.goto(mine.input_value(".invite input"))
-    theirs.click(".lobby li button")
-    mine.wait_for_function("() => document.querySelectorAll('.lobby li button').length === 0")
-    mine.click(".lobby .start")
-    for page in (mine, theirs):
-        page.wait_for_selector(".piece")
+    sit_down(mine, theirs, table)
     checked = 0
     for made in range(EXCHANGED):
         page = awaited(mine, theirs)
@@ -243,25 +248,31 @@ def test_two_tabs_of_the_same_seat_show_the_same(person: BrowserContext, game_na
     assert first.evaluate(SHOWN) == second.evaluate(SHOWN)
 
 
-#: Notes when the page is asked whether to resist, and when it sends an answer.
-TIMES = """() => {
+#: Notes when the message comes that asks whether to resist, and when the page sends an answer.
+TIMES = """(() => {
   window.gaps = [];
-  let asked = 0;
-  new MutationObserver(() => { asked = document.querySelector(".passing").hidden ? 0 : performance.now(); })
-    .observe(document.querySelector(".passing"), {attributes: true});
+  let arrived = 0, asked = 0;
+  const receive = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
+  Object.defineProperty(WebSocket.prototype, "onmessage", {...receive, set(listener) {
+    receive.set.call(this, event => { arrived = performance.now(); listener(event); });
+  }});
+  new MutationObserver(changes => {
+    const passing = changes.map(change => change.target).find(node => node.matches(".passing"));
+    if (passing) asked = passing.hidden ? 0 : arrived;
+  }).observe(document, {attributes: true, subtree: true, attributeFilter: ["hidden"]});
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (text) {
     if (asked && JSON.parse(text).type === "move") window.gaps.push(performance.now() - asked);
     return send.call(this, text);
   };
-}"""
-STEADY = 1200 - 200  # milliseconds the page takes for an answer, less what drawing the question may take
+})()"""
+STEADY = 1200 - 10  # milliseconds the page takes for an answer, less what a clock may be off
 
 
 def test_whoever_wants_no_more_questions_is_asked_none_this_round(calm: Page) -> None:
     """Résister: the page can answer for the rest of the round, visibly; and no answer comes sooner than another."""
+    calm.add_init_script(TIMES)
     open_table(calm, against_bots(calm.context, "crabe-vs-poulpe", seed=5))
-    calm.evaluate(TIMES)
     asked = 0
     for wish in range(80):
         wait_for_turn(calm)
@@ -378,14 +389,7 @@ def together(person: BrowserContext, friend: BrowserContext) -> tuple[Page, Page
     seats = [{"who": "me"}, {"who": "open"}]
     table = set_table(person, game="crab-stack", seats=seats, options={"first": "0"})
     mine, theirs = person.new_page(), friend.new_page()
-    mine.goto(f"/table/{table}")
-    mine.wait_for_selector(".invite input")
-    theirs.goto(mine.input_value(".invite input"))
-    theirs.click(".lobby li button")
-    mine.wait_for_function("() => document.querySelectorAll('.lobby li button').length === 0")
-    mine.click(".lobby .start")
-    for page in (mine, theirs):
-        page.wait_for_selector(".piece")
+    sit_down(mine, theirs, table)
     return mine, theirs
 
 
