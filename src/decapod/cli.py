@@ -425,13 +425,14 @@ def serve(
     """Serve the games to browsers, on this machine or to a club."""
     from decapod.server.run import serve as start
     from decapod.server.settings import Settings
+    from decapod.web import FACTORY
 
     settings = Settings(
         database=database, channels=channels, origins=list(origin or []), https=https, requests=max(0, requests)
     )
     if data is not None:
         settings.data = str(data)
-    start(settings, host, port, workers, open_browser)
+    start(settings, host, port, workers, open_browser, FACTORY)
 
 
 @app.command()
@@ -441,8 +442,8 @@ def backup(
     data: Annotated[Path | None, typer.Option(help="The data folder.")] = None,
 ) -> None:
     """Copy the server's database to a file, also while the server runs."""
-    from decapod.server.run import backup as copy_database
     from decapod.server.settings import Settings
+    from decapod.server.store.backup import backup as copy_database
 
     settings = Settings(database=database)
     if data is not None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from decapod.server.course import FORGIVEN, GRACE, Clocks, Course
 
 import decapod
 from decapod.errors import Illegal, OutOfTurn, Stale
-from decapod.server.course import FORGIVEN, GRACE, Clocks, Course
 
 SECOND = 1000
 
@@ -173,11 +173,11 @@ def test_what_was_asked_is_forgotten_when_the_match_goes_on() -> None:
     move(one)
     assert one.asker is None
     with pytest.raises(Illegal):
-        one.answer(1, True, 0, [])
+        one.wait_for_answer(1, True, 0, [])
 
 
 def test_a_match_has_room_for_only_so_many_entries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("decapod.server.course.MOST_ENTRIES", 1)
+    monkeypatch.setattr("decapod.server.log.MOST_ENTRIES", 1)
     one = course()
     move(one)
     assert one.over

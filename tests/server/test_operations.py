@@ -1,4 +1,4 @@
-"""Running a server: health, metrics, backup, ports, the command line, and a bot written from the docs."""
+"""RunningServer a server: health, metrics, backup, ports, the command line, and a bot written from the docs."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from decapod.errors import Unreadable
-from decapod.server.run import address_of, backup, free_socket
+from decapod.server.listening import bind_socket, local_address
 from decapod.server.settings import Settings
-from tests.server.running import Person, Running
+from decapod.server.store.backup import backup
+from tests.server.running import Person, RunningServer
 
 Come = Callable[..., Person]
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "bot_client.py"
@@ -30,10 +31,10 @@ def test_health_says_how_the_server_is(person: Come) -> None:
 
 def test_metrics_count_matches_moves_sockets_and_bot_time(person: Come) -> None:
     ada = person("Ada")
-    table = ada.table(seats=[{"who": "me"}, {"who": "bot", "bot": "chance"}], options={"first": "0"}, start=True)
-    page = ada.sit(table["id"])
+    table = ada.set_up(seats=[{"who": "me"}, {"who": "bot", "bot": "chance"}], options={"first": "0"}, start=True)
+    page = ada.open_page(table["id"])
     page.move()
-    page.until("scene", lambda m: m["ply"] == 2)
+    page.wait_for("scene", lambda m: m["ply"] == 2)
     told = ada.get("/metrics")
     for name in ("decapod_moves_total", "decapod_matches_total", "decapod_move_seconds_bucket", "decapod_bot_seconds"):
         assert name in told
@@ -41,11 +42,11 @@ def test_metrics_count_matches_moves_sockets_and_bot_time(person: Come) -> None:
 
 
 def test_a_backup_is_a_whole_copy_made_while_the_server_runs(
-    own_server: Callable[..., Running], tmp_path: Path
+    own_server: Callable[..., RunningServer], tmp_path: Path
 ) -> None:
     server = own_server()
     ada = Person(server.url, "Ada")
-    ada.table()
+    ada.set_up()
     target = tmp_path / "copy.sqlite"
     backup(server.settings, target)
     backup(server.settings, target)  # again, over the first
@@ -61,12 +62,12 @@ def test_a_backup_is_a_whole_copy_made_while_the_server_runs(
 
 
 def test_the_next_port_is_taken_if_ones_own_is() -> None:
-    first = free_socket("127.0.0.1", 23_400)
-    second = free_socket("127.0.0.1", 23_400)
+    first = bind_socket("127.0.0.1", 23_400)
+    second = bind_socket("127.0.0.1", 23_400)
     assert second.getsockname()[1] > first.getsockname()[1]
-    assert address_of(second, "127.0.0.1").startswith("http://127.0.0.1:234")
+    assert local_address(second, "127.0.0.1").startswith("http://127.0.0.1:234")
     with pytest.raises(Unreadable, match="is taken"):
-        free_socket("127.0.0.1", first.getsockname()[1], exactly=True)
+        bind_socket("127.0.0.1", first.getsockname()[1], exactly=True)
     first.close()
     second.close()
 
@@ -76,7 +77,7 @@ def test_the_next_port_is_taken_if_ones_own_is() -> None:
 )
 def test_a_wrong_address_is_said_in_one_line(host: str, port: int, says: str) -> None:
     with pytest.raises(Unreadable, match=says):
-        free_socket(host, port)
+        bind_socket(host, port)
 
 
 @pytest.mark.parametrize(
@@ -147,20 +148,20 @@ def test_settings_survive_the_way_to_a_worker() -> None:
     assert Settings.load(settings.dump()) == settings
 
 
-def test_a_bot_written_from_the_docs_alone_plays_a_person(person: Come, server: Running) -> None:
+def test_a_bot_written_from_the_docs_alone_plays_a_person(person: Come, server: RunningServer) -> None:
     ada = person("Ada")
-    table = ada.table(players=2)
+    table = ada.set_up(players=2)
     command = [sys.executable, str(EXAMPLE), server.url, "--join", table["id"], table["invite"]]
     bot = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    page = ada.sit(table["id"])
-    if page.now["seats"][1]["name"] != "Clawdia":  # it may have been faster
-        page.until("scene", lambda m: m["seats"][1]["name"] == "Clawdia")
+    page = ada.open_page(table["id"])
+    if page.latest["seats"][1]["name"] != "Clawdia":  # it may have been faster
+        page.wait_for("scene", lambda m: m["seats"][1]["name"] == "Clawdia")
     ada.post(f"/api/tables/{table['id']}/start")
-    page.until("scene", lambda m: m["state"] != "open")
-    while page.wait_turn()["state"] != "over":
+    page.wait_for("scene", lambda m: m["state"] != "open")
+    while page.wait_for_turn()["state"] != "over":
         page.move()
     told, _ = bot.communicate(timeout=60)
-    assert told.strip() == page.now["result"]["words"]
+    assert told.strip() == page.latest["result"]["words"]
     assert "decapod" not in EXAMPLE.read_text().split('"""', 2)[2].split("def choose")[0].lower()
 
 

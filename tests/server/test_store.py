@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from decapod.server.migrations import HEAD, create, upgrade
 from sqlalchemy import Connection, create_engine, insert, select, text
 
 from decapod.errors import Unreadable
 from decapod.server import schema
-from decapod.server.migrations import HEAD, create, upgrade
 from decapod.server.store import Entry, Store, readable_url
 from tests.server.services import postgresql
 

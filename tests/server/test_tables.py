@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import decapod
-from tests.server.running import Person, Running
+from tests.server.running import Person, RunningServer
 
 Come = Callable[..., Person]
 
@@ -21,7 +21,7 @@ def test_the_games_are_listed_with_their_players_and_bots(person: Come) -> None:
 
 def test_an_invitation_takes_a_free_seat_and_nothing_else_does(person: Come) -> None:
     ada, ben, eve = person("Ada"), person("Ben"), person("Eve")
-    table = ada.table(players=2)
+    table = ada.set_up(players=2)
     path = f"/api/tables/{table['id']}"
     assert ben.get(path)["invite"] == ""
     ben.post(f"{path}/join", 403)
@@ -37,9 +37,9 @@ def test_an_invitation_takes_a_free_seat_and_nothing_else_does(person: Come) -> 
 
 def test_a_public_table_is_open_to_all_until_it_is_full(person: Come) -> None:
     ada, ben = person("Ada"), person("Ben")
-    table = ada.table(players=2, public=True)
+    table = ada.set_up(players=2, public=True)
     assert table["id"] in [one["id"] for one in ben.get("/api/tables", which="open")]
-    assert ada.table(players=2)["id"] not in [one["id"] for one in ben.get("/api/tables")]
+    assert ada.set_up(players=2)["id"] not in [one["id"] for one in ben.get("/api/tables")]
     ben.post(f"/api/tables/{table['id']}/join")
     assert table["id"] not in [one["id"] for one in ben.get("/api/tables")]
     assert table["id"] in [one["id"] for one in ben.get("/api/tables", which="mine")]
@@ -49,13 +49,13 @@ def test_a_public_table_is_open_to_all_until_it_is_full(person: Come) -> None:
 
 def test_joining_twice_changes_nothing(person: Come) -> None:
     ada = person("Ada")
-    table = ada.table(players=2)
+    table = ada.set_up(players=2)
     assert ada.post(f"/api/tables/{table['id']}/join")["you"] == [0]
 
 
 def test_free_seats_go_to_bots_when_one_says_so(person: Come) -> None:
     ada = person("Ada")
-    table = ada.table(players=3)
+    table = ada.set_up(players=3)
     assert ada.post(f"/api/tables/{table['id']}/start", 409)["code"] == "start.free"
     assert "chance" in ada.post(f"/api/tables/{table['id']}/start", 400, fill="genius")["detail"]
     started = ada.post(f"/api/tables/{table['id']}/start", fill="chance")
@@ -66,8 +66,8 @@ def test_bots_at_one_table_are_not_called_the_same(person: Come) -> None:
     """Bug: all bots that took free seats were called "Sampler bot", and nobody could tell whose turn it was."""
     ada = person("Ada")
     bots = [{"who": "bot", "bot": "chance"}]
-    seated = ada.table(game="yadokarick", players=7, seats=[{"who": "me"}, *bots * 6])
-    joined = ada.table(game="yadokarick", players=7)
+    seated = ada.set_up(game="yadokarick", players=7, seats=[{"who": "me"}, *bots * 6])
+    joined = ada.set_up(game="yadokarick", players=7)
     filled = ada.post(f"/api/tables/{joined['id']}/start", fill="chance")
     for table in (seated, filled):
         assert len({seat["name"] for seat in table["seats"]} - {""}) == 7
@@ -76,14 +76,14 @@ def test_bots_at_one_table_are_not_called_the_same(person: Come) -> None:
 def test_a_seed_is_chosen_only_by_one_who_holds_every_human_seat(person: Come) -> None:
     ada = person("Ada")
     assert ada.post("/api/tables", 409, game="crab-stack", players=2, seed=7)["code"] == "seed.shared"
-    table = ada.table(seats=[{"who": "me"}, {"who": "me"}], seed="7", start=True)
-    shown = ada.sit(table["id"]).now
+    table = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], seed="7", start=True)
+    shown = ada.open_page(table["id"]).latest
     assert shown["seal"] == decapod.game("crab-stack").match(2, seed=7).seal
 
 
 def test_a_table_with_a_chosen_seed_is_never_left_to_others(person: Come) -> None:
     ada, ben = person("Ada"), person("Ben")
-    table = ada.table(seats=[{"who": "me"}, {"who": "me"}], seed=7, public=True)
+    table = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], seed=7, public=True)
     path = f"/api/tables/{table['id']}"
     assert ada.post(f"{path}/leave")["state"] == "open"
     ben.get(path, 404)  # nobody was left, so the table is gone
@@ -113,16 +113,16 @@ def test_what_is_wrong_with_a_table_is_said_in_one_line(person: Come, body: dict
 def test_a_box_of_ones_own_is_played_with(person: Come) -> None:
     ada = person("Ada")
     printed = (decapod.game("crab-stack").folder / "box.toml").read_text()
-    table = ada.table(seats=[{"who": "me"}, {"who": "me"}], box=printed.replace("steps = 1", "steps = 2"), start=True)
+    table = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], box=printed.replace("steps = 1", "steps = 2"), start=True)
     assert table["box"] != decapod.game("crab-stack").box.hash
-    page = ada.sit(table["id"])
-    page.hello(seat=page.now["awaiting"][0])
+    page = ada.open_page(table["id"])
+    page.hello(seat=page.latest["awaiting"][0])
     assert page.move()["ply"] == 1
 
 
 def test_leaving_frees_a_seat_before_the_start_and_gives_it_to_a_bot_afterwards(person: Come) -> None:
     ada, ben = person("Ada"), person("Ben")
-    table = ada.table(players=2)
+    table = ada.set_up(players=2)
     path = f"/api/tables/{table['id']}"
     ben.post(f"{path}/join", invite=table["invite"])
     assert ben.post(f"{path}/leave")["seats"][1]["person"] is None
@@ -135,17 +135,17 @@ def test_leaving_frees_a_seat_before_the_start_and_gives_it_to_a_bot_afterwards(
 
 def test_a_table_everybody_left_before_the_start_is_gone(person: Come) -> None:
     ada = person("Ada")
-    table = ada.table(players=2)
-    page = ada.sit(table["id"])
+    table = ada.set_up(players=2)
+    page = ada.open_page(table["id"])
     ada.post(f"/api/tables/{table['id']}/leave")
-    assert page.closed_with() == 4410
+    assert page.wait_for_close() == 4410
     ada.get(f"/api/tables/{table['id']}", 404)
 
 
-def test_one_person_has_only_so_many_unfinished_tables(own_server: Callable[..., Running]) -> None:
+def test_one_person_has_only_so_many_unfinished_tables(own_server: Callable[..., RunningServer]) -> None:
     ada = Person(own_server(tables=3).url, "Ada")
     for _ in range(3):
-        ada.table()
+        ada.set_up()
     assert ada.post("/api/tables", 409, game="crab-stack")["code"] == "tables.many"
     ada.leave()
 

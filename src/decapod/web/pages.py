@@ -19,12 +19,11 @@ from decapod.errors import Refused
 from decapod.game import Game, game, games
 from decapod.scene.scene import LAYOUTS
 from decapod.server import wire
-from decapod.server.rooms import TheRooms
+from decapod.server.http.dependencies import TheServer
 from decapod.web import lessons, markdown, render, replays, sprites, words
 
 KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
 PHRASES = 5
-LONGEST_ID = 24
 SOURCES = {"printed": "source.printed", "published": "source.published", "reconstructed": "source.reconstructed"}
 #: Games that ask the same question again and again: the move that passes, and what is empty when a round begins.
 PASSES = {"crabe-vs-poulpe": {"move": "let", "until": "pile"}}
@@ -93,18 +92,18 @@ def home(request: Some) -> Response[str]:
     return rendered(request, "home.html", here, games=cards, levels=bots.BOTS)
 
 
-@get("/table/{table:str}", include_in_schema=False)
+@get("/table/{room:str}", include_in_schema=False)
 async def table_page(
-    request: Some, rooms: TheRooms, table: FromPath[str], invite: FromQuery[str] = "", watch: FromQuery[bool] = False
+    request: Some, server: TheServer, room: FromPath[str], invite: FromQuery[str] = "", watch: FromQuery[bool] = False
 ) -> Response[str]:
     """Show a table; what is on it comes through the socket."""
-    room = await rooms.find(table) if len(table) <= LONGEST_ID else None
-    if room is None:
+    found = await server.rooms.find(room)
+    if found is None:
         return lost(request, "lost.table")
     language = language_of(request)
-    played = room.game
+    played = found.game
     here: dict[str, Any] = {
-        "table": table,
+        "table": room,
         "invite": invite,
         "watch": watch,
         "game": played.name,
