@@ -7,13 +7,13 @@ what a click on any other piece is to be answered with.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
 from decapod.errors import Unreadable
 from decapod.scene.layout import Area, Layout
-from decapod.scene.scene import Choice, Label, Panel, Piece, Scene, Sketch, Zone
+from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Sketch, Zone
 from decapod.scene.words import Phrase, PlayerName, Words, no_move
 
 Move = int | Unreadable  # a move, legal or not; or the reason why there is none
@@ -150,14 +150,17 @@ class SceneBuilder(Bundle):
         self.zones: list[Zone] = []
         self.labels: list[Label] = []
         self.panels: list[Panel] = []
+        self._legal: list[int] | None = None
+        self._choices: tuple[Choice, ...] | None = None
 
-    @functools.cached_property
+    @property
     def legal(self) -> list[int]:
         """The viewer's legal moves, ascending; none while others are awaited."""
-        if self.viewer not in self.awaiting:
-            return []
-        moves = [0] * self.game.WIDEST
-        return moves[: self.game.legal(self.box, self.table, self.viewer, moves)]
+        if self._legal is None:
+            moves = [0] * self.game.WIDEST
+            mine = self.viewer in self.awaiting
+            self._legal = moves[: self.game.legal(self.box, self.table, self.viewer, moves)] if mine else []
+        return self._legal
 
     # --- around the pieces ----------------------------------------------------------------------------------
 
@@ -181,10 +184,18 @@ class SceneBuilder(Bundle):
 
     # --- what follows from it -------------------------------------------------------------------------------
 
-    @functools.cached_property
+    @property
     def choices(self) -> tuple[Choice, ...]:
-        """The viewer's legal moves, each with every way to click it; one that no piece stands for is a button."""
-        ways: dict[int, list[tuple[str, ...]]] = {move: [] for move in self.legal}
+        """The viewer's legal moves, each with every way to click it; one that no piece stands for is a button.
+
+        Ask only once everything is laid down.
+        """
+        if self._choices is None:
+            self._choices = self._find_choices()
+        return self._choices
+
+    def _find_choices(self) -> tuple[Choice, ...]:
+        ways: dict[Any, list[tuple[str, ...]]] = {move: [] for move in self.legal}
         if not ways:
             return ()
         for piece, meaning in self.meanings.items():
@@ -192,9 +203,10 @@ class SceneBuilder(Bundle):
                 ways[meaning].append((piece,))
         for first, then in self.firsts.items():
             for second, target in self.endings:
-                move = then(target)
-                if isinstance(move, int) and move in ways and first != second:
-                    ways[move].append((first, second))
+                if first != second:
+                    move = then(target)
+                    if move in ways:
+                        ways[move].append((first, second))
         describe = self.describe_choice or self._describe_choice
         return tuple(describe(move, clicks) for move, found in ways.items() for clicks in found or [()])
 
@@ -231,8 +243,8 @@ class SceneBuilder(Bundle):
             return self.words("prompt.wait", players=[PlayerName(player) for player in self.awaiting])
         return self.words("prompt.over")
 
-    def scene(self) -> Scene:
-        """Make the scene."""
+    def scene(self, events: Sequence[str] = (), prompt: str = "", faces: Mapping[str, Face] | None = None) -> Scene:
+        """Make the scene; `events` is what just happened, `prompt` how it ended, if it has."""
         choices = self.choices
         ringed = {choice.clicks[0] for choice in choices if choice.clicks} - self.unringed
         return Scene(
@@ -242,16 +254,18 @@ class SceneBuilder(Bundle):
             layout=self.layout,
             width=self.plan.width,
             height=self.plan.height,
-            prompt=self._prompt(),
+            prompt=prompt or self._prompt(),
             awaiting=self.awaiting,
             pieces=tuple(_ringed(piece) if piece.id in ringed else piece for piece in self.pieces),
             choices=choices,
             panels=tuple(sorted(self.panels, key=lambda panel: panel.player)),
             zones=tuple(self.zones),
             labels=tuple(self.labels),
+            events=tuple(events),
             events_area=self.plan.events,
             round=self.round,
             pass_move=self.pass_move,
+            faces=faces or {},
             draw_sketch=self.sketch,
         )
 

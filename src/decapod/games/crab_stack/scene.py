@@ -86,7 +86,7 @@ def lay_top(bundle: Bundle, piece: Piece, cell: int, mine: bool, keeps: int | No
         bundle.lay(piece, keeps)
     elif mine:
         bundle.lay(piece, Late(lambda scene: somewhere(scene.box, scene.table, cell)), target=cell,
-                   then=lambda target: climb(cell, target))  # fmt: skip
+                   then=functools.partial(climb, cell))  # fmt: skip
     else:
         bundle.lay(piece, any_move_from(cell), target=cell)
 
@@ -131,11 +131,11 @@ def somewhere(box: Any, table: Any, origin: int) -> int | Unreadable:
 
 def climb(origin: int, landing: int) -> int | Unreadable | Late:
     """Return the move onto a space; what is legal must be clicked on the crab one lands on."""
+    move = origin * SPACES + landing
     if origin == landing:
         return no_move("click.same", "CS-4", space=space_name(origin))
-    move = origin * SPACES + landing
     if isinstance(landing, Covered):
-        return Late(lambda scene: click_the_top(landing) if move in scene.legal else int(move))
+        return Late(lambda scene: click_the_top(landing) if move in scene.legal else move)
     return move
 
 
