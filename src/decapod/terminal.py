@@ -12,7 +12,7 @@ from rich.text import Text
 
 from decapod.bots import Bot, bot
 from decapod.bots.sampler import Sampler
-from decapod.errors import Refused, Unreadable
+from decapod.errors import Refused, Unreadable, UsageError
 from decapod.scene.terminal import coloured, seat_style
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Sitting:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Unreadable(f"cannot write {path}: {error.strerror or error}") from None
+            raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
         self.match.save(path)
         self.console.print(self.words("cli.kept", path=str(path)), markup=False, highlight=False)
 
@@ -179,7 +179,7 @@ class Sitting:
 
     def _why(self, player: int, rest: str, moves: list[Move]) -> None:
         if not rest:
-            raise Unreadable(self.words("cli.why"))
+            raise UsageError(self.words("cli.why"))
         reason = self.match.why_not(player, rest)
         if reason is None:
             self.console.print(self.words("cli.legal", move=rest), markup=False)
@@ -239,5 +239,5 @@ def print_rules(console: Console, rulebook: dict[str, str], rule: str = "") -> N
     known = {key.lower(): key for key in rulebook}.get(rule.lower())
     if known is None:
         ids = list(rulebook)
-        raise Unreadable(f"there is no rule {rule!r}; there are {ids[0]} to {ids[-1]}")
+        raise UsageError(f"there is no rule {rule!r}; there are {ids[0]} to {ids[-1]}")
     console.print(Text.assemble((f"{known} ", "bold"), rulebook[known]), highlight=False)

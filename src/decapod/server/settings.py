@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from decapod.errors import Unreadable
+from decapod.errors import Unreadable, UsageError
 
 ENVIRONMENT = "DECAPOD_SERVER"
 
@@ -74,7 +74,7 @@ class Settings:
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
-            raise Unreadable(f"cannot make the data folder {folder}: {error.strerror or error}") from None
+            raise UsageError(f"cannot make the data folder {folder}: {error.strerror or error}") from None
         return folder
 
     def key(self) -> bytes:
@@ -89,7 +89,7 @@ class Settings:
             except ValueError:
                 key = b""
             if len(key) != 32:
-                raise Unreadable("DECAPOD_KEY must be 64 hexadecimal digits")
+                raise UsageError("DECAPOD_KEY must be 64 hexadecimal digits")
             return key
         path = self.open_data() / "cookie.key"
         try:
@@ -98,7 +98,7 @@ class Settings:
         except FileExistsError:
             pass
         except OSError as error:
-            raise Unreadable(f"cannot write {path}: {error.strerror or error}") from None
+            raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
         key = path.read_bytes()
         if len(key) != 32:
             raise Unreadable(f"{path} is damaged; delete it, and guests get new identities")
