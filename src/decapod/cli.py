@@ -427,11 +427,16 @@ def serve(
     from decapod.server.settings import Settings
 
     settings = Settings(
-        database=database, channels=channels, origins=list(origin or []), https=https, requests=max(0, requests)
-    )
-    if data is not None:
-        settings.data = str(data)
+        database=database, channels=channels, origins=list(origin or []), https=https, requests=max(0, requests),
+        data=_data(data),
+    )  # fmt: skip
     start(settings, host, port, workers, open_browser)
+
+
+def _data(chosen: Path | None) -> str:
+    from decapod.folders import data_folder
+
+    return str(data_folder() if chosen is None else chosen)
 
 
 @app.command()
@@ -444,10 +449,7 @@ def backup(
     from decapod.server.run import backup as copy_database
     from decapod.server.settings import Settings
 
-    settings = Settings(database=database)
-    if data is not None:
-        settings.data = str(data)
-    copy_database(settings, file)
+    copy_database(Settings(database=database, data=_data(data)), file)
     typer.echo(f"written to {file}")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
+from decapod import folders
 from decapod.bots import Bot, bot
 from decapod.bots.sampler import Sampler
 from decapod.errors import Refused, Unreadable, UsageError
@@ -24,15 +24,6 @@ YOU = "you"
 COMMANDS = ("why", "hint", "undo", "save", "board", "log", "rules", "help", "quit")
 HINTS = 5
 BAR = 24
-
-
-def data_folder() -> Path:
-    """Return the folder for matches kept when play is broken off."""
-    chosen = os.environ.get("DECAPOD_DATA")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "decapod"
 
 
 def seated(seats: Sequence[str], seed: int | None = None, seconds: float | None = None) -> list[Bot | None]:
@@ -51,13 +42,20 @@ class Sitting:
     """A match being played at a terminal."""
 
     def __init__(self, match: Match, seats: Sequence[Bot | None], console: Console, path: Path | None = None) -> None:
-        """Sit down: a bot or None for a person on each seat."""
+        """Sit down: a bot or None for a person on each seat.
+
+        The match is kept in `path`, or in the data folder, which is made now: better refused before the first move
+        than lost after the last.
+        """
         self.match = match
         self.seats = seats
         self.console = console
         self.words = match.game.words(match.language, match.names)
         self.people = [seat for seat, bot in enumerate(seats) if bot is None]
-        self.path = path or data_folder() / f"{match.game.name}-{match.seal[:8]}.decapod"
+        if path is None:
+            folder = folders.make_folder(folders.data_folder(), folders.DATA_VARIABLE)
+            path = folder / f"{match.game.name}-{match.seal[:8]}.decapod"
+        self.path = path
         self._told = len(match.played)
 
     def play(self) -> None:

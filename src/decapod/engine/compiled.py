@@ -14,7 +14,7 @@ from typing import Any
 
 from decapod.engine import cache
 
-os.environ["NUMBA_CACHE_DIR"] = str(cache.folder())
+os.environ["NUMBA_CACHE_DIR"] = str(cache.usable_folder() or "")  # empty: what is compiled is not kept
 
 import numba
 from llvmlite import ir
@@ -158,5 +158,5 @@ def kernel(function: Any, rules: ModuleType) -> Any:
             _registered.add(id(home))
             register(home)
         if function not in _kernels:
-            _kernels[function] = numba.njit(cache=True, nogil=True, **OPTIONS)(function)
+            _kernels[function] = numba.njit(cache=bool(config.CACHE_DIR), nogil=True, **OPTIONS)(function)
         return _kernels[function]

@@ -46,8 +46,8 @@ def warm(package: str, *, wait: bool = False) -> None:
 
 
 def _fetch(package: str) -> None:
-    mark = cache.folder() / f"{package}.ready"
     try:
+        mark = cache.folder() / f"{package}.ready"
         if not mark.exists():
             command = [sys.executable, "-W", "ignore", "-m", "decapod.engine.ready", package]
             done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
@@ -78,8 +78,7 @@ def main(package: str) -> None:
     """Fill the cache; this is what the child process does, one at a time on a machine, and after all else."""
     from decapod.engine import verbs
 
-    folder = cache.folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = cache.make_folder()
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
     with _alone(folder / "compiling.lock"):
