@@ -38,7 +38,7 @@ from decapod.server.rooms import CHANNEL, Rooms, TheRooms
 from decapod.server.settings import Settings, from_environment
 from decapod.server.store import Store
 from decapod.server.tables import Games, Tables
-from decapod.web.interface import InterfacePage
+from decapod.web.openapi_page import OpenAPIPage
 
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection, Request
@@ -228,7 +228,7 @@ def make_app(settings: Settings | None = None) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Decapod", version=__version__, path="/schema",
             description="Tables over HTTP; play over a WebSocket, which docs/protocol.md describes.",
-            render_plugins=[InterfacePage(path="/"), JsonRenderPlugin()],
+            render_plugins=[OpenAPIPage(path="/"), JsonRenderPlugin()],
         ),
         state=State({"rooms": rooms}),
         logging_config=None,
