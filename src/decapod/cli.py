@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from decapod.game import Game
     from decapod.match import Match
+    from decapod.scene import Words
 
 app = typer.Typer(
     help="Five crab games, one shell. Without a command: serves them here and opens the browser.",
@@ -76,10 +77,10 @@ def _game(name: str) -> Game:
     return game(name)
 
 
-def _spoken(game: Game, language: str) -> str:
+def _words(game: Game, language: str) -> Words:
     if language not in game.languages():
         raise UsageError(f"{game.name} speaks {', '.join(game.languages())}, not {language!r}")
-    return language
+    return game.words(language)
 
 
 def _options(settings: list[str] | None) -> dict[str, str]:
@@ -194,7 +195,7 @@ def rules(
     from decapod.terminal import print_rules
 
     chosen = _game(game)
-    print_rules(_console(), chosen.rulebook_in(_spoken(chosen, language)), rule)
+    print_rules(_console(), chosen.rulebook_in(_words(chosen, language).language), rule)
 
 
 @app.command()
@@ -226,7 +227,7 @@ def play(
         if players is None and names:
             players = len(names)
         match = chosen.match(players, variant=variant, seed=seed, box=box, **_options(settings))
-    match.language = _spoken(chosen, language)
+    words = _words(chosen, language)
     if not names:
         names = [YOU, *["sampler"] * (match.players - 1)]
     if len(names) != match.players:
@@ -237,13 +238,13 @@ def play(
     if YOU in names:
         _require_terminal("playing")
     _warm(chosen)
-    Sitting(match, bots, _console(), resume).play()
+    Sitting(match, bots, words, _console(), resume).play()
 
 
 def _warm(game: Game) -> None:
-    from decapod.engine import ready
+    from decapod import bots
 
-    ready.warm(game.package)
+    bots.warm(game.package)
 
 
 @app.command()
@@ -259,20 +260,20 @@ def replay(
     from decapod.match import load
 
     match = load(file, box)
-    match.language = _spoken(match.game, language)
+    words = _words(match.game, language)
     if viewer is not None and not 0 <= viewer < match.players:
         raise UsageError(f"there is no player {viewer}; the players are 0 to {match.players - 1}")
     if as_json:
-        typer.echo(json.dumps(_told(match, viewer), indent=2, ensure_ascii=False))
+        typer.echo(json.dumps(_summary(match, viewer, words), indent=2, ensure_ascii=False))
         return
     if at is not None and not 0 <= at <= len(match.played):
         raise UsageError(f"the match has {len(match.played)} moves; there is no move {at}")
     if at is not None or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        _show_at(match, len(match.played) if at is None else at, viewer)
+        _show_at(match, len(match.played) if at is None else at, viewer, words)
         return
     ply = 0
     while True:
-        _show_at(match, ply, viewer)
+        _show_at(match, ply, viewer, words)
         typed = _console().input(f"{ply} of {len(match.played)}> ").strip()
         if typed in ("q", "quit"):
             return
@@ -285,26 +286,27 @@ def replay(
         ply = max(0, ply)
 
 
-def _show_at(match: Match, ply: int, viewer: int | None) -> None:
-    from decapod.scene.terminal import coloured
+def _show_at(match: Match, ply: int, viewer: int | None, words: Words) -> None:
+    from decapod.scene.terminal import render
 
     console = _console()
-    scene = match.at(ply).scene(viewer)
-    console.print(coloured(scene))
+    scene = match.at(ply).scene(viewer, words=words)
+    console.print(render(scene))
     console.print(scene.prompt, style="bold", markup=False)
 
 
-def _told(match: Match, viewer: int | None) -> dict[str, Any]:
+def _summary(match: Match, viewer: int | None, words: Words) -> dict[str, Any]:
     outcome = match.outcome
     return {
         "game": match.game.name,
         "variant": match.variant,
         "players": match.players,
         "moves": [
-            {"player": made.player, "move": text, "story": match.story(viewer, ply)}
-            for ply, (made, text) in enumerate(zip(match.played, match.texts(), strict=True), 1)
+            {"player": made.player, "move": text, "events": match.narrate(viewer, ply, words)}
+            for ply, (made, text) in enumerate(zip(match.played, match.move_texts(), strict=True), 1)
         ],
-        "outcome": outcome and {"code": outcome.code, "winners": outcome.winners, "words": outcome.words},
+        "outcome": outcome
+        and {"code": outcome.code, "winners": outcome.winners, "words": match.describe_outcome(words)},
         "places": match.places,
         "points": match.points,
     }
@@ -379,7 +381,7 @@ def bench(
         raise UsageError(f"--threads is a whole number from 1 to 1024, not {threads}")
     chosen = _game(game)
     variant, players = chosen.mode(players, variant)
-    options = chosen.agreed(players, _options(settings))
+    options = chosen.resolve_options(players, _options(settings))
     record = chosen.open_box(box).record if box else chosen.box.record
     with _console().status(f"{chosen.title} on {on}") if sys.stdout.isatty() else _quiet():
         run = batch.run(chosen.rules, record, players=players, variant=chosen.variants.index(variant), options=options,

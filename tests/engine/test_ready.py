@@ -86,7 +86,7 @@ def twice(n):
     return n + n
 twice.__module__ = "decapod.engine.dice"
 kernel = compiled.kernel(twice, rules)
-ready._fetch("decapod.games.crab_stack.no_such_package")
+ready.warm("decapod.games.crab_stack.no_such_package", wait=True)
 print(kernel(21), type(kernel._cache).__name__, ready.state("decapod.games.crab_stack.no_such_package"))
 """
     assert run(code, WHERE=where, DECAPOD_CACHE=str(tmp_path / "file" / "cache")) == "42 NullCache failed"

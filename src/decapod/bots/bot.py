@@ -12,6 +12,16 @@ if TYPE_CHECKING:
 
 BOTS = ("chance", "sampler")
 
+#: The modules whose kernels a table needs: play-outs by chance, and the bots that think.
+KERNELS = ("decapod.engine.batch", "decapod.bots.sampler")
+
+
+def warm(package: str, *, wait: bool = False) -> None:
+    """Get the kernels of a game and its bots ready in the background; call it as often as you like."""
+    from decapod.engine import ready
+
+    ready.warm(package, KERNELS, wait=wait)
+
 
 @dataclass(frozen=True)
 class Judged:

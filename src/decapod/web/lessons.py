@@ -1,10 +1,10 @@
 """Lessons: short tutorials made of real positions, each step checked by the rules engine itself.
 
-A lesson is data, `learn/<game>.toml`. A step names a position by a seed and the moves that led there, who the
+A lesson is data, `lesson.toml` of the game. A step names a position by a seed and the moves that led there, who the
 learner is, and a goal:
 
 - `play = ["d2-f3"]`: make one of these moves, in the game's notation
-- `happens = "story.wave"`: make moves until the story tells this, by its key in the game's words.toml
+- `happens = "event.wave"`: make moves until this is told, by its key in the game's words.toml
 - `asks = "land.too_big"`: try what is not allowed, and be told this reason, by its code
 - none of them: make any legal move
 - `moves = 2` moves may be needed (1 unless told otherwise); `show` is a sequence of moves that reaches the goal;
@@ -18,15 +18,12 @@ from __future__ import annotations
 import functools
 import tomllib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from decapod.errors import Refused
 from decapod.game import game
 from decapod.match import Match
 from decapod.scene.words import DEFAULT, Seat
-
-FOLDER = Path(__file__).with_name("learn")
 
 
 @dataclass(frozen=True)
@@ -83,7 +80,7 @@ class Tried:
 @functools.cache
 def lesson(name: str) -> tuple[Step, ...]:
     """Read the lesson of a game; empty if there is none yet."""
-    path = FOLDER / f"{name}.toml"
+    path = game(name).folder / "lesson.toml"
     if not path.exists():
         return ()
     read = tomllib.loads(path.read_text(encoding="utf-8"))
