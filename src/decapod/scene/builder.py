@@ -256,7 +256,7 @@ class SceneBuilder(Bundle):
             height=self.plan.height,
             prompt=prompt or self._prompt(),
             awaiting=self.awaiting,
-            pieces=tuple(_ringed(piece) if piece.id in ringed else piece for piece in self.pieces),
+            pieces=tuple([_ringed(piece) if piece.id in ringed else piece for piece in self.pieces]),
             choices=choices,
             panels=tuple(sorted(self.panels, key=lambda panel: panel.player)),
             zones=tuple(self.zones),
