@@ -3,9 +3,10 @@
  * so that moves, deals, undo, reconnects and replay jumps all animate by the same lines. It knows no rules.
  */
 
-import { svg, set, prefersLessMotion } from "./dom.js";
-import { frameOf, panelsInside, joinFrames } from "./frame.js";
-import { arrive, glide, leave, isMoving, transformAt, shake, currentTransform } from "./motion.js";
+import { prefersLessMotion, set, svg } from "./dom.js";
+import { frameOf, joinFrames, panelsInside } from "./frame.js";
+import { distance, longestIncreasing, transformAt } from "./geometry.js";
+import { arrive, currentTransform, glide, isMoving, leave, shake } from "./motion.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Piece} Piece */
@@ -322,41 +323,7 @@ function addHalo(node) {
   ring.before(halo);
 }
 
-/**
- * The places of a longest rising run of numbers, those below 0 left out.
- * @param {number[]} numbers
- * @returns {number[]}
- */
-function longestIncreasing(numbers) {
-  /** @type {number[]} the place where the best run of each length ends */
-  const ends = [];
-  /** @type {number[]} the place before each in its run */
-  const before = [];
-  numbers.forEach((number, at) => {
-    if (number < 0) return;
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const half = (low + high) >> 1;
-      if (numbers[ends[half]] < number) low = half + 1;
-      else high = half;
-    }
-    before[at] = low ? ends[low - 1] : -1;
-    ends[low] = at;
-  });
-  const run = [];
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at]) run.push(at);
-  return run;
-}
-
 const FINGER = 22; // half of the 44 px a target needs at least
-
-/**
- * @param {Piece} a
- * @param {Piece} b
- */
-function distance(a, b) {
-  return Math.hypot(a.x - b.x, a.y - b.y);
-}
 
 /**
  * @param {Zone} zone

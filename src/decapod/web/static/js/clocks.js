@@ -32,10 +32,7 @@ export class Clocks {
 
   /** @param {number} seat */
   #left(seat) {
-    const info = this.info;
-    if (!info || info.left[seat] === undefined) return null;
-    const elapsed = info.running.includes(seat) ? performance.now() - this.since : 0;
-    return Math.max(0, info.left[seat] - elapsed);
+    return this.info && timeLeft(this.info, seat, performance.now() - this.since);
   }
 
   #tick() {
@@ -47,6 +44,19 @@ export class Clocks {
 }
 
 /**
+ * The milliseconds a seat has left some time after the server stated its clocks; only those that run lose time.
+ * @param {ClockInfo} info
+ * @param {number} seat
+ * @param {number} elapsed milliseconds since then
+ * @returns {number | null} null for a seat without a clock
+ */
+export function timeLeft(info, seat, elapsed) {
+  if (info.left[seat] === undefined) return null;
+  return Math.max(0, info.left[seat] - (info.running.includes(seat) ? elapsed : 0));
+}
+
+/**
+ * A time as clocks show it, whole seconds: 0:07, 12:34, 1:00:00. A second that has begun still counts.
  * @param {number} left milliseconds
  * @returns {string}
  */

@@ -26,8 +26,9 @@ export function frameOf(scene, faces) {
     const left = label.anchor === "start" ? label.x : label.anchor === "end" ? label.x - long : label.x - long / 2;
     widen(frame, left, label.y - label.size, long, label.size * 1.3);
   }
-  const inside = scene.panels.some((panel) => overlap(frame, panel) > INSIDE * panel.width * panel.height);
-  if (inside) for (const panel of scene.panels) widen(frame, panel.x, panel.y, panel.width, panel.height);
+  if (panelsInside(frame, scene)) {
+    for (const panel of scene.panels) widen(frame, panel.x, panel.y, panel.width, panel.height);
+  }
   return {
     left: Math.max(0, Math.floor(frame.left - MARGIN)),
     top: Math.max(0, Math.floor(frame.top - MARGIN)),
@@ -87,13 +88,14 @@ function overlap(frame, box) {
 }
 
 /**
+ * The size of the upright box around a turned one.
  * @param {number} width
  * @param {number} height
- * @param {number} turn
+ * @param {number} degrees
  * @returns {[number, number]}
  */
-function turnedSize(width, height, turn) {
-  const angle = (turn * Math.PI) / 180;
+export function turnedSize(width, height, degrees) {
+  const angle = (degrees * Math.PI) / 180;
   const [c, s] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
   return [width * c + height * s, width * s + height * c];
 }

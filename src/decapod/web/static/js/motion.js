@@ -1,6 +1,7 @@
 /** Motion: a piece goes where it goes; a second update takes over from where the piece is now. */
 
 import { prefersLessMotion } from "./dom.js";
+import { interpolate } from "./geometry.js";
 
 export const GO = 280;
 export const STAGGER = 40;
@@ -30,32 +31,6 @@ export function currentTransform(element) {
  */
 export function isMoving(element) {
   return motions.get(element)?.animation.playState === "running";
-}
-
-/**
- * A place as CSS writes it.
- * @param {number} x
- * @param {number} y
- * @param {number} turn in degrees
- * @param {number} scale
- */
-export function transformAt(x, y, turn, scale) {
-  return `translate(${x}px, ${y}px)${turn ? ` rotate(${turn}deg)` : ""} scale(${+scale.toFixed(5)})`;
-}
-
-/**
- * A place on the way from one to another.
- * @param {string} from
- * @param {string} to
- * @param {number} progress from 0 to 1
- */
-function interpolate(from, to, progress) {
-  const [a, b] = [from, to].map((place) => {
-    const numbers = (place.match(/-?\d+(\.\d+)?(e-?\d+)?/g) ?? []).map(Number);
-    return numbers.length === 3 ? [numbers[0], numbers[1], 0, numbers[2]] : numbers;
-  });
-  const [x, y, turn, scale] = a.map((number, i) => number + (b[i] - number) * progress);
-  return transformAt(+x.toFixed(2), +y.toFixed(2), +turn.toFixed(2), scale);
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 
 import { set } from "./dom.js";
+import { nearestAhead } from "./geometry.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./types.js").Piece} Piece */
@@ -146,27 +147,19 @@ function rove(board, actions) {
 }
 
 /**
- * The nearest piece in a direction, among those that count; all of them if the one we are on does not count.
+ * The nearest piece in a direction, among those that count.
  * @param {Board} board
- * @param {string} id
+ * @param {string} id the piece we are on
  * @param {[number, number]} arrow
  * @param {(id: string) => boolean} counts
  * @returns {string | null}
  */
-function neighbour(board, id, [ax, ay], counts) {
+function neighbour(board, id, arrow, counts) {
   const here = board.items.get(id)?.piece;
   if (!here) return null;
-  let [best, least] = [/** @type {string | null} */ (null), Infinity];
-  for (const { piece } of board.items.values()) {
-    if (piece.id === id || !piece.label || !counts(piece.id)) continue;
-    const [dx, dy] = [piece.x - here.x, piece.y - here.y];
-    const ahead = dx * ax + dy * ay;
-    const aside = Math.abs(dx * ay - dy * ax);
-    if (ahead < 1) continue;
-    const far = ahead + aside * (aside > ahead ? 4 : 1.5);
-    if (far < least) [best, least] = [piece.id, far];
-  }
-  return best;
+  const pieces = [...board.items.values()].map((item) => item.piece);
+  const others = pieces.filter((piece) => piece.id !== id && piece.label && counts(piece.id));
+  return nearestAhead(others, here, arrow)?.id ?? null;
 }
 
 /**

@@ -7,6 +7,7 @@ import { Board } from "./board.js";
 import { Choosing, choiceForText } from "./choosing.js";
 import { Dock } from "./dock.js";
 import { el, the } from "./dom.js";
+import { distance } from "./geometry.js";
 import { announce } from "./live.js";
 import { Moves } from "./moves.js";
 import { Panels } from "./panels.js";
@@ -168,7 +169,7 @@ export class Stage {
     if (!here) return;
     const far = (/** @type {string} */ id) => {
       const piece = this.board.items.get(id)?.piece;
-      return piece ? Math.hypot(piece.x - here.x, piece.y - here.y) : Infinity;
+      return piece ? distance(piece, here) : Infinity;
     };
     const nearest = [...this.clickable].sort((a, b) => far(a) - far(b))[0];
     this.pointer.point(this.clickable.has(here.id) ? here.id : (nearest ?? here.id));

@@ -5,6 +5,7 @@
  */
 
 import { facts } from "./facts.js";
+import { applyPatch } from "./patch.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 
@@ -256,7 +257,7 @@ export class Wire {
   /** @param {Message} message */
   #receive(message) {
     if (message.type === "scene") {
-      if (!this.#applyPatch(message)) return this.hello();
+      if (!this.#complete(message)) return this.hello();
       const first = this.newest === null || this.newest.match !== message.match;
       this.newest = message;
       if (message.re !== null && message.re !== undefined) this.waiters.get(message.re)?.(message);
@@ -297,22 +298,14 @@ export class Wire {
    * @param {any} message
    * @returns {boolean}
    */
-  #applyPatch(message) {
+  #complete(message) {
     if (message.base === null || message.base === undefined || !message.scene) {
       message.base ??= null;
       return true;
     }
     const old = this.newest;
     if (!old?.scene || old.n !== message.base || old.match !== message.match) return false;
-    const { moved = [], gone = [], ...rest } = message.scene;
-    const replaced = new Map(moved.map((/** @type {{id: string}} */ piece) => [piece.id, piece]));
-    const removed = new Set(gone);
-    const known = new Set(old.scene.pieces.map((piece) => piece.id));
-    const pieces = old.scene.pieces
-      .filter((piece) => !removed.has(piece.id))
-      .map((piece) => replaced.get(piece.id) ?? piece);
-    for (const [id, piece] of replaced) if (!known.has(/** @type {string} */ (id))) pieces.push(piece);
-    message.scene = { ...old.scene, ...rest, pieces };
+    message.scene = applyPatch(old.scene, message.scene);
     return true;
   }
 }
