@@ -1,4 +1,4 @@
-/** A match as a film: its pictures drawn one after the other into a GIF of our own making, or by the browser into MP4. */
+/** A match as a film: its pictures drawn one after the other, by us into a GIF or by the browser into an MP4. */
 
 import { Gif } from "./gif.js";
 
@@ -15,10 +15,10 @@ export function filmKinds() {
 }
 
 /**
- * Make a film of pictures.
+ * Make a film of pictures, 720 pixels wide; all are drawn in the size of the first.
  * @param {string} kind "gif" or "mp4"
- * @param {string[]} addresses of SVG pictures
- * @param {(n: number) => void} progress
+ * @param {string[]} addresses of SVG pictures, at least one
+ * @param {(n: number) => void} progress called with the number of each picture before it is drawn
  * @returns {Promise<Blob>}
  */
 export async function makeFilm(kind, addresses, progress) {
@@ -44,6 +44,7 @@ export async function makeFilm(kind, addresses, progress) {
         recorder.start();
       }
     }
+    pen.clearRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
     const duration = i === addresses.length - 1 ? LAST_FRAME_TIME : FRAME_TIME;
     if (gif) {
