@@ -12,7 +12,7 @@ let requests, answer;
 beforeEach(() => {
   requests = [];
   answer = new Response("{}");
-  document.cookie = "other=1; csrftoken=a%3Db; xcsrftoken=no";
+  document.cookie = "xcsrftoken=no; csrftoken=a%3Db; other=1";
   globalThis.fetch = async (address, options) => {
     requests.push({ address, ...options });
     return answer.clone();
