@@ -27,15 +27,15 @@ export class Passing {
     this.make = make;
     this.box = the("input", HTMLInputElement, place);
     /** @type {Choice | undefined} the move that passes, while one is asked */
-    this.asked = undefined;
+    this.passChoice = undefined;
     /** @type {Set<number>} seats that are not asked again this round */
-    this.silent = new Set();
+    this.silentSeats = new Set();
     this.seat = -1;
     this.since = 0;
     this.timer = 0;
     this.box.addEventListener("change", () => {
-      if (this.box.checked) this.silent.add(this.seat);
-      else this.silent.delete(this.seat);
+      if (this.box.checked) this.silentSeats.add(this.seat);
+      else this.silentSeats.delete(this.seat);
       this.#answer();
     });
   }
@@ -44,20 +44,20 @@ export class Passing {
   show(scene) {
     const pass = this.pass;
     if (!pass) return;
-    if (!scene.pieces.some((piece) => piece.region === pass.until)) this.silent.clear();
-    const before = this.asked;
-    this.asked = scene.choices.find((choice) => choice.text === pass.move);
-    if (this.asked && (!before || this.seat !== scene.viewer)) this.since = performance.now();
+    if (!scene.pieces.some((piece) => piece.region === pass.until)) this.silentSeats.clear();
+    const before = this.passChoice;
+    this.passChoice = scene.choices.find((choice) => choice.text === pass.move);
+    if (this.passChoice && (!before || this.seat !== scene.viewer)) this.since = performance.now();
     this.seat = scene.viewer;
-    this.box.checked = this.silent.has(this.seat);
-    this.place.hidden = !this.asked && !this.box.checked;
+    this.box.checked = this.silentSeats.has(this.seat);
+    this.place.hidden = !this.passChoice && !this.box.checked;
     this.#answer();
   }
 
   /** Wait until an answer may be given; at once where nothing is asked. */
   async hold() {
     clearTimeout(this.timer);
-    if (this.asked) await new Promise((done) => setTimeout(done, this.#rest()));
+    if (this.passChoice) await new Promise((done) => setTimeout(done, this.#rest()));
   }
 
   #rest() {
@@ -66,7 +66,8 @@ export class Passing {
 
   #answer() {
     clearTimeout(this.timer);
-    const choice = this.asked;
-    if (choice && this.silent.has(this.seat)) this.timer = window.setTimeout(() => this.make(choice), this.#rest());
+    const choice = this.passChoice;
+    if (!choice || !this.silentSeats.has(this.seat)) return;
+    this.timer = window.setTimeout(() => this.make(choice), this.#rest());
   }
 }

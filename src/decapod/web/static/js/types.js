@@ -1,5 +1,6 @@
 /**
- * What travels: the scene as the server sends it. The same words as `decapod/scene/scene.py`, which says what each means.
+ * What travels: the scene as the server sends it. The same names and types as in `decapod/scene/scene.py`, which says
+ * what each means; `tests/web/test_types.py` compares the two.
  *
  * @typedef {object} Piece
  * @property {string} id
@@ -51,10 +52,14 @@
  * @property {number} height
  * @property {boolean} you
  * @property {boolean} out
- * @property {number} shade the seat whose colours it wears; -1 for its own
+ * @property {number} shade
  *
  * @typedef {object} Span
  * @property {string} text
+ * @property {number} seat
+ * @property {boolean} bold
+ * @property {boolean} dim
+ * @property {boolean} mark
  *
  * @typedef {object} Scene
  * @property {string} game
@@ -72,6 +77,7 @@
  * @property {Label[]} labels
  * @property {Span[][]} sketch
  * @property {string[]} story
+ * @property {[number, number, number, number] | null} story_box
  *
  * @typedef {object} Frame A rectangle on the canvas.
  * @property {number} left
