@@ -5,8 +5,8 @@ let number = 0;
 export function piece(fields = {}) {
   number += 1;
   return {
-    id: `piece-${number}`, face: "card", x: 0, y: 0, width: 100, turn: 0, layer: 0, region: "", order: 0, label: "",
-    hint: "", mark: "", ...fields,
+    id: `piece-${number}`, face: "card", x: 0, y: 0, width: 100, angle: 0, layer: 0, region: "", order: 0, label: "",
+    hint: "", mark: "", role: "", owner: -1, ...fields,
   };
 }
 

@@ -162,7 +162,7 @@ export class Board {
       .filter((item) => like(item.piece))
       .sort((a, b) => distance(a.piece, piece) - distance(b.piece, piece))[0];
     if (turnedOver) return currentTransform(turnedOver.node);
-    const pile = scene.pieces.find((other) => like(other) && /deck|draw|pile|stock/.test(other.id));
+    const pile = scene.pieces.find((other) => like(other) && other.role === "pile");
     return pile ? this.#place({ ...pile, width: piece.width }) : null;
   }
 
@@ -229,7 +229,7 @@ export class Board {
    */
   #place(piece) {
     const face = this.faces.get(piece.face) ?? { width: 100, height: 100 };
-    return transformAt(piece.x, piece.y, piece.turn, piece.width / face.width);
+    return transformAt(piece.x, piece.y, piece.angle, piece.width / face.width);
   }
 
   /** @param {Scene} scene */
@@ -287,6 +287,14 @@ export class Board {
    */
   node(id) {
     return this.items.get(id)?.node ?? null;
+  }
+
+  /**
+   * The id of a player's own figure on the board, in a game that has one.
+   * @param {number} seat
+   */
+  figureOf(seat) {
+    return this.scene?.pieces.find((piece) => piece.role === "figure" && piece.owner === seat)?.id;
   }
 
   /**

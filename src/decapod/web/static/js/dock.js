@@ -8,7 +8,7 @@ import { el, set, svg } from "./dom.js";
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./types.js").Piece} Piece */
 
-const DOCKED = /^(hand|actions)$/;
+const DOCKED = new Set(["hand", "action"]);
 
 export class Dock {
   /**
@@ -39,7 +39,7 @@ export class Dock {
 
   /** Whether a piece is one of those that come here when they are out of sight. */
   takes(/** @type {string} */ id) {
-    return DOCKED.test(this.board.items.get(id)?.piece.region ?? "");
+    return DOCKED.has(this.board.items.get(id)?.piece.role ?? "");
   }
 
   /** The button that stands for a piece, while the dock is up. */
@@ -65,8 +65,8 @@ export class Dock {
 
   #dockedItems() {
     return [...this.board.items.values()]
-      .filter(({ piece }) => DOCKED.test(piece.region) && piece.label)
-      .sort((a, b) => Number(a.piece.region === "hand") - Number(b.piece.region === "hand") || a.piece.x - b.piece.x);
+      .filter(({ piece }) => DOCKED.has(piece.role) && piece.label)
+      .sort((a, b) => Number(a.piece.role === "hand") - Number(b.piece.role === "hand") || a.piece.x - b.piece.x);
   }
 
   /**
@@ -83,7 +83,7 @@ export class Dock {
     const button = el("button", { type: "button", "data-piece": piece.id, "data-mark": mark || null });
     set(button, { "aria-label": piece.label });
     button.append(picture);
-    if (piece.region === "actions") button.append(el("span", {}, piece.label));
+    if (piece.role === "action") button.append(el("span", {}, piece.label));
     return button;
   }
 

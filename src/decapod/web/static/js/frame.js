@@ -18,7 +18,7 @@ export function frameOf(scene, faces) {
   for (const zone of scene.zones) widen(frame, zone.x, zone.y, zone.width, zone.height);
   for (const piece of scene.pieces) {
     const face = faces.get(piece.face) ?? { width: 1, height: 1 };
-    const [across, down] = turnedSize(piece.width, (piece.width * face.height) / face.width, piece.turn);
+    const [across, down] = turnedSize(piece.width, (piece.width * face.height) / face.width, piece.angle);
     widen(frame, piece.x - across / 2, piece.y - down / 2, across, down);
   }
   for (const label of scene.labels) {

@@ -8,22 +8,15 @@ import { the } from "./dom.js";
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Choice} Choice */
 
-/**
- * Which move passes, and the region that is empty when a new round begins.
- * @typedef {{move: string, until: string}} Pass
- */
-
 const STEADY = 1200; // milliseconds an answer takes at least, whoever gives it
 
 export class Passing {
   /**
    * @param {HTMLElement} place a label with a checkbox
-   * @param {Pass | null} pass
    * @param {(choice: Choice) => void} make
    */
-  constructor(place, pass, make) {
+  constructor(place, make) {
     this.place = place;
-    this.pass = pass;
     this.make = make;
     this.box = the("input", HTMLInputElement, place);
     /** @type {Choice | undefined} the move that passes, while one is asked */
@@ -31,6 +24,7 @@ export class Passing {
     /** @type {Set<number>} seats that are not asked again this round */
     this.silentSeats = new Set();
     this.seat = -1;
+    this.round = 0;
     this.since = 0;
     this.timer = 0;
     this.box.addEventListener("change", () => {
@@ -42,11 +36,11 @@ export class Passing {
 
   /** @param {Scene} scene */
   show(scene) {
-    const pass = this.pass;
-    if (!pass) return;
-    if (!scene.pieces.some((piece) => piece.region === pass.until)) this.silentSeats.clear();
+    if (!scene.pass_move) return;
+    if (scene.round !== this.round) this.silentSeats.clear();
+    this.round = scene.round;
     const before = this.passChoice;
-    this.passChoice = scene.choices.find((choice) => choice.text === pass.move);
+    this.passChoice = scene.choices.find((choice) => choice.text === scene.pass_move);
     if (this.passChoice && (!before || this.seat !== scene.viewer)) this.since = performance.now();
     this.seat = scene.viewer;
     this.box.checked = this.silentSeats.has(this.seat);

@@ -36,7 +36,6 @@ import { say } from "./words.js";
  * @property {string} sprites
  * @property {boolean} secrets
  * @property {Record<string, string>} rules
- * @property {import("./passing.js").Pass | null} pass
  * @property {string} bot
  * @property {string} icon
  * @property {string} alert
@@ -87,7 +86,7 @@ class Table {
       (text) => this.wire.send({ type: "chat", text }),
       (person) => this.wire.send({ type: "mute", person }),
     );
-    this.passing = new Passing(the(".passing", HTMLElement), here.pass, (choice) => void this.move(choice.move));
+    this.passing = new Passing(the(".passing", HTMLElement), (choice) => void this.move(choice.move));
     this.result = the(".result", HTMLElement);
     this.previewing = false;
     this.sending = false;
@@ -192,7 +191,7 @@ class Table {
   scrollToAwaited() {
     if (currentLayout() !== "tall") return;
     const first = [...this.stage.clickable].find((id) => !this.stage.dock.takes(id));
-    const node = this.stage.board.node(first ?? `crab-${this.seat()}`); // or else one's own crab, on a long beach
+    const node = this.stage.board.node(first ?? this.stage.board.figureOf(this.seat()) ?? "");
     if (!node) return;
     const at = node.getBoundingClientRect();
     const inView = at.top >= 60 && at.bottom <= innerHeight;
@@ -369,7 +368,7 @@ class Table {
     root.classList.add("previewing");
     this.stage.show(answer.scene, { quiet: true, idle: true });
     the(".prompt .whose", HTMLElement).textContent = say("log.preview", { n: ply });
-    the(".prompt .words", HTMLElement).textContent = answer.scene.story.join(" ");
+    the(".prompt .words", HTMLElement).textContent = answer.scene.events.join(" ");
   }
 
   // --- tools -----------------------------------------------------------------------------------------------

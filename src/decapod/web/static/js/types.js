@@ -8,13 +8,15 @@
  * @property {number} x
  * @property {number} y
  * @property {number} width
- * @property {number} turn
+ * @property {number} angle degrees, clockwise
  * @property {number} layer
  * @property {string} region
  * @property {number} order
  * @property {string} label
  * @property {string} hint
  * @property {string} mark
+ * @property {"" | "pile" | "hand" | "action" | "figure"} role what it is to the viewer
+ * @property {number} owner the seat it belongs to; -1 for nobody
  *
  * @typedef {object} Choice
  * @property {number} move
@@ -76,8 +78,9 @@
  * @property {Zone[]} zones
  * @property {Label[]} labels
  * @property {Span[][]} sketch
- * @property {string[]} story
- * @property {[number, number, number, number] | null} story_box
+ * @property {string[]} events what just happened
+ * @property {number} round 0 in a game without rounds
+ * @property {string} pass_move the text of the move that passes a question asked again and again; empty without one
  *
  * @typedef {object} Frame A rectangle on the canvas.
  * @property {number} left
