@@ -57,7 +57,7 @@ def measure(game: decapod.Game, variant: str | None, players: int, wanted: float
     mode: dict[str, Any] = {
         "players": players,
         "variant": game.variants.index(variant),
-        "options": game.agreed(players, {}),
+        "options": game.resolve_options(players, {}),
         "seed": 5,
     }
     record = game.box.record
@@ -65,7 +65,7 @@ def measure(game: decapod.Game, variant: str | None, players: int, wanted: float
     there = batch.run(game.rules, record, games=COMPARED, on="cuda", **mode).results
     compiled = time.perf_counter() - began
     here = batch.run(game.rules, record, games=COMPARED, on="cpu", **mode).results
-    equal = all(np.array_equal(there[field], here[field]) for field in batch.Result.names or ())
+    equal = all(np.array_equal(there[field], here[field]) for field in there.dtype.names)
     match = game.match(players, variant=variant, seed=1)
     counts = [perft(game.rules, record, match.table, 3, on) for on in ("cpu", "cuda")] if not asked.quick else [0, 0]
     shapes: list[dict[str, Any]] = [{}]

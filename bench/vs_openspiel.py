@@ -35,7 +35,7 @@ def ours(game: decapod.Game, players: int, seconds: float) -> float:
     """Measure our moves per second, compiled, on one thread."""
     variant, players = game.mode(players)
     run = batch.run(game.rules, game.box.record, players=players, variant=game.variants.index(variant),
-                    options=game.agreed(players, {}), seconds=seconds, threads=1)  # fmt: skip
+                    options=game.resolve_options(players, {}), seconds=seconds, threads=1)  # fmt: skip
     return run.moves / run.seconds
 
 

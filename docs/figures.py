@@ -20,7 +20,7 @@ def table(name: str, games: int) -> str:
     for number, variant in enumerate(game.variants):
         for players in game.rules.VARIANTS[variant]:
             run = batch.run(game.rules, game.box.record, players=players, variant=number,
-                            options=game.agreed(players, {}), games=games, seed=1)  # fmt: skip
+                            options=game.resolve_options(players, {}), games=games, seed=1)  # fmt: skip
             lengths = run.results["length"]
             low, high = np.percentile(lengths, [5, 95])
             codes, counts = np.unique(run.results["ending"], return_counts=True)

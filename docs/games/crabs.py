@@ -27,7 +27,7 @@ def drawn() -> str:
 def row(players: int) -> str:
     """Play games by chance, seat 0 beginning, and sum them up as one row of the table."""
     game = decapod.game("crabs")
-    first = game.agreed(players, {"first": "0"})
+    first = game.resolve_options(players, {"first": "0"})
     played = batch.run(game.rules, game.box.record, players=players, options=first, games=GAMES, seed=SEED).results
     points = played["points"][:, :players]
     won = played["places"][:, :players] == 1

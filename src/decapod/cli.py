@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from decapod.errors import Refused, Unreadable
+from decapod.errors import Refused, UsageError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from decapod.game import Game
     from decapod.match import Match
+    from decapod.scene import Words
 
 app = typer.Typer(
     help="Five crab games, one shell. Without a command: serves them here and opens the browser.",
@@ -76,10 +77,10 @@ def _game(name: str) -> Game:
     return game(name)
 
 
-def _spoken(game: Game, language: str) -> str:
+def _words(game: Game, language: str) -> Words:
     if language not in game.languages():
-        raise Unreadable(f"{game.name} speaks {', '.join(game.languages())}, not {language!r}")
-    return language
+        raise UsageError(f"{game.name} speaks {', '.join(game.languages())}, not {language!r}")
+    return game.words(language)
 
 
 def _options(settings: list[str] | None) -> dict[str, str]:
@@ -87,7 +88,7 @@ def _options(settings: list[str] | None) -> dict[str, str]:
     for setting in settings or []:
         name, equals, value = setting.partition("=")
         if not equals:
-            raise Unreadable(f"--set takes NAME=VALUE, not {setting!r}")
+            raise UsageError(f"--set takes NAME=VALUE, not {setting!r}")
         options[name.strip()] = value.strip()
     return options
 
@@ -143,7 +144,7 @@ def menu() -> None:
 
 def _require_terminal(what: str) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Unreadable(f"{what} needs a terminal to talk to you; `decapod --help` lists what works without one")
+        raise UsageError(f"{what} needs a terminal to talk to you; `decapod --help` lists what works without one")
 
 
 @app.command()
@@ -194,7 +195,7 @@ def rules(
     from decapod.terminal import print_rules
 
     chosen = _game(game)
-    print_rules(_console(), chosen.rulebook_in(_spoken(chosen, language)), rule)
+    print_rules(_console(), chosen.rulebook_in(_words(chosen, language).language), rule)
 
 
 @app.command()
@@ -217,7 +218,7 @@ def play(
     if resume is not None:
         match = load(resume, box)
     elif not game:
-        raise Unreadable("which game? `decapod games` lists them")
+        raise UsageError("which game? `decapod games` lists them")
     else:
         match = None
     chosen = match.game if match else _game(game)
@@ -226,24 +227,24 @@ def play(
         if players is None and names:
             players = len(names)
         match = chosen.match(players, variant=variant, seed=seed, box=box, **_options(settings))
-    match.language = _spoken(chosen, language)
+    words = _words(chosen, language)
     if not names:
         names = [YOU, *["sampler"] * (match.players - 1)]
     if len(names) != match.players:
-        raise Unreadable(f"--seats names {len(names)} players, and {match.players} play")
+        raise UsageError(f"--seats names {len(names)} players, and {match.players} play")
     if seconds is not None and not 0 < seconds <= 3600:
-        raise Unreadable("--seconds is more than 0 and at most 3600")
+        raise UsageError("--seconds is more than 0 and at most 3600")
     bots = seated(names, seed, seconds)
     if YOU in names:
         _require_terminal("playing")
     _warm(chosen)
-    Sitting(match, bots, _console(), resume).play()
+    Sitting(match, bots, words, _console(), resume).play()
 
 
 def _warm(game: Game) -> None:
-    from decapod.engine import ready
+    from decapod import bots
 
-    ready.warm(game.package)
+    bots.warm(game.package)
 
 
 @app.command()
@@ -259,20 +260,20 @@ def replay(
     from decapod.match import load
 
     match = load(file, box)
-    match.language = _spoken(match.game, language)
+    words = _words(match.game, language)
     if viewer is not None and not 0 <= viewer < match.players:
-        raise Unreadable(f"there is no player {viewer}; the players are 0 to {match.players - 1}")
+        raise UsageError(f"there is no player {viewer}; the players are 0 to {match.players - 1}")
     if as_json:
-        typer.echo(json.dumps(_told(match, viewer), indent=2, ensure_ascii=False))
+        typer.echo(json.dumps(_summary(match, viewer, words), indent=2, ensure_ascii=False))
         return
     if at is not None and not 0 <= at <= len(match.played):
-        raise Unreadable(f"the match has {len(match.played)} moves; there is no move {at}")
+        raise UsageError(f"the match has {len(match.played)} moves; there is no move {at}")
     if at is not None or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        _show_at(match, len(match.played) if at is None else at, viewer)
+        _show_at(match, len(match.played) if at is None else at, viewer, words)
         return
     ply = 0
     while True:
-        _show_at(match, ply, viewer)
+        _show_at(match, ply, viewer, words)
         typed = _console().input(f"{ply} of {len(match.played)}> ").strip()
         if typed in ("q", "quit"):
             return
@@ -285,26 +286,27 @@ def replay(
         ply = max(0, ply)
 
 
-def _show_at(match: Match, ply: int, viewer: int | None) -> None:
-    from decapod.scene.terminal import coloured
+def _show_at(match: Match, ply: int, viewer: int | None, words: Words) -> None:
+    from decapod.scene.terminal import render
 
     console = _console()
-    scene = match.at(ply).scene(viewer)
-    console.print(coloured(scene))
+    scene = match.at(ply).scene(viewer, words=words)
+    console.print(render(scene))
     console.print(scene.prompt, style="bold", markup=False)
 
 
-def _told(match: Match, viewer: int | None) -> dict[str, Any]:
+def _summary(match: Match, viewer: int | None, words: Words) -> dict[str, Any]:
     outcome = match.outcome
     return {
         "game": match.game.name,
         "variant": match.variant,
         "players": match.players,
         "moves": [
-            {"player": made.player, "move": text, "story": match.story(viewer, ply)}
-            for ply, (made, text) in enumerate(zip(match.played, match.texts(), strict=True), 1)
+            {"player": made.player, "move": text, "events": match.narrate(viewer, ply, words)}
+            for ply, (made, text) in enumerate(zip(match.played, match.move_texts(), strict=True), 1)
         ],
-        "outcome": outcome and {"code": outcome.code, "winners": outcome.winners, "words": outcome.words},
+        "outcome": outcome
+        and {"code": outcome.code, "winners": outcome.winners, "words": match.describe_outcome(words)},
         "places": match.places,
         "points": match.points,
     }
@@ -354,7 +356,7 @@ def perft(
 
 def _check_where(on: str) -> None:
     if on not in ("cpu", "cuda", "python"):
-        raise Unreadable(f"--on is cpu, cuda or python, not {on!r}")
+        raise UsageError(f"--on is cpu, cuda or python, not {on!r}")
 
 
 @app.command()
@@ -374,12 +376,12 @@ def bench(
 
     _check_where(on)
     if not 0 < seconds <= 3600:
-        raise Unreadable("--seconds is more than 0 and at most 3600")
+        raise UsageError("--seconds is more than 0 and at most 3600")
     if threads is not None and not 1 <= threads <= 1024:
-        raise Unreadable(f"--threads is a whole number from 1 to 1024, not {threads}")
+        raise UsageError(f"--threads is a whole number from 1 to 1024, not {threads}")
     chosen = _game(game)
     variant, players = chosen.mode(players, variant)
-    options = chosen.agreed(players, _options(settings))
+    options = chosen.resolve_options(players, _options(settings))
     record = chosen.open_box(box).record if box else chosen.box.record
     with _console().status(f"{chosen.title} on {on}") if sys.stdout.isatty() else _quiet():
         run = batch.run(chosen.rules, record, players=players, variant=chosen.variants.index(variant), options=options,
@@ -428,11 +430,16 @@ def serve(
     from decapod.web import FACTORY
 
     settings = Settings(
-        database=database, channels=channels, origins=list(origin or []), https=https, requests=max(0, requests)
-    )
-    if data is not None:
-        settings.data = str(data)
+        database=database, channels=channels, origins=list(origin or []), https=https, requests=max(0, requests),
+        data=_data(data),
+    )  # fmt: skip
     start(settings, host, port, workers, open_browser, FACTORY)
+
+
+def _data(chosen: Path | None) -> str:
+    from decapod.folders import data_folder
+
+    return str(data_folder() if chosen is None else chosen)
 
 
 @app.command()
@@ -445,10 +452,7 @@ def backup(
     from decapod.server.settings import Settings
     from decapod.server.store.backup import backup as copy_database
 
-    settings = Settings(database=database)
-    if data is not None:
-        settings.data = str(data)
-    copy_database(settings, file)
+    copy_database(Settings(database=database, data=_data(data)), file)
     typer.echo(f"written to {file}")
 
 

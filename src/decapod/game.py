@@ -1,4 +1,4 @@
-"""Game: one of the five, with its modes, options, box, rules and view; and the catalogue of them."""
+"""Game: one of the five, or somebody else's, with its modes, options and box; and the catalogue of them."""
 
 from __future__ import annotations
 
@@ -10,23 +10,38 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from decapod.errors import Unreadable
 
 if TYPE_CHECKING:
-    from decapod.engine.facts import Option
+    from decapod.engine.contract import GameModule, Option, Rules, View
     from decapod.match import Match
     from decapod.scene import Face, Words
 
-#: The games by name: where each lives.
-CATALOGUE = {
+#: Our games by name: the package of each. Others' are found by the entry point of this name, `NAME = "package"`.
+OURS = {
     "crabs": "decapod.games.crabs",
     "crab-stack": "decapod.games.crab_stack",
     "oh-crab": "decapod.games.oh_crab",
     "crabe-vs-poulpe": "decapod.games.crabe_vs_poulpe",
     "yadokarick": "decapod.games.yadokarick",
 }
+ENTRY_POINT = "decapod.games"
+
+
+@functools.cache
+def catalogue() -> Mapping[str, str]:
+    """List all games by name, ours first, with the package or module of each; a name of ours cannot be taken.
+
+    >>> catalogue()["crab-stack"]
+    'decapod.games.crab_stack'
+    """
+    from importlib.metadata import entry_points
+
+    others = sorted((found.name, found.value) for found in entry_points(group=ENTRY_POINT))
+    return MappingProxyType(OURS | {name: package for name, package in others if name not in OURS})
 
 
 def games() -> tuple[str, ...]:
@@ -35,7 +50,7 @@ def games() -> tuple[str, ...]:
     >>> "crab-stack" in games()
     True
     """
-    return tuple(CATALOGUE)
+    return tuple(catalogue())
 
 
 @functools.cache
@@ -48,16 +63,20 @@ def game(name: str) -> Game:
     Traceback (most recent call last):
     decapod.errors.Unreadable: there is no game 'chess'; there is crabs, crab-stack, ...
     """
-    if name not in CATALOGUE:
-        raise Unreadable(f"there is no game {name!r}; there is {', '.join(CATALOGUE)}")
-    return Game(CATALOGUE[name])
+    package = OURS.get(name) or catalogue().get(name)
+    if package is None:
+        raise Unreadable(f"there is no game {name!r}; there is {', '.join(catalogue())}")
+    made = Game(package)
+    if made.name != name:
+        raise Unreadable(f"{package} is registered as {name!r}, but its NAME is {made.name!r}")
+    return made
 
 
 class Box:
     """What is printed: the record the rules read, and the file it came from."""
 
     def __init__(self, record: Any, printed: Mapping[str, Any], name: str, package: str) -> None:
-        """Keep the record, the parsed file, a name for it, and the package of its game."""
+        """Take the record, the parsed file, a name for it, and the package of its game."""
         self.package = package
         self.record = record
         self.printed = printed
@@ -71,21 +90,26 @@ class Box:
     @functools.cached_property
     def faces(self) -> Mapping[str, Face]:
         """All pictures of the pieces in this box, drawn once."""
-        art: Any = import_module(f"{self.package}.art")
-        return art.faces(self.record)
+        view: View = _imported(self.package)
+        return view.faces(self.record)
 
 
 class Game:
     """A game: what it is called, how it can be played, and everything it is made of."""
 
     def __init__(self, package: str) -> None:
-        """Import the six files of a game: rules, view, art, box.toml, words.toml, rules.md (and rules.fr.md ...)."""
-        from decapod.engine import verbs
+        """Import a package, or a module, that has the names of `engine/contract.py`; its other files lie beside it."""
+        from decapod.engine import contract, verbs
 
         self.package = package
-        self.rules: Any = import_module(f"{package}.rules")
-        self.view: Any = import_module(f"{package}.view")
-        self.folder = Path(self.rules.__file__).parent
+        module = _imported(package)
+        gaps = contract.find_gaps(module)
+        if gaps:
+            raise Unreadable(f"{package} is no game: it lacks {', '.join(gaps)}")
+        self.module: GameModule = module
+        self.rules: Rules = module
+        self.view: View = module
+        self.folder = Path(module.__file__).parent
         self._word_file = str(self.folder / "words.toml")
         self.name: str = self.rules.NAME
         self.version: int = self.rules.VERSION
@@ -176,7 +200,7 @@ class Game:
 
     def mode(self, players: int | None = None, variant: str | None = None) -> tuple[str, int]:
         """Complete a mode from what was asked for, or say what can be played."""
-        table: dict[str, tuple[int, ...]] = self.rules.VARIANTS
+        table = self.rules.VARIANTS
         if variant is not None and variant not in table:
             raise Unreadable(f"{self.name} has no variant {variant!r}; it has {', '.join(table)}")
         for name, counts in table.items():
@@ -190,7 +214,7 @@ class Game:
             where = f"{self.name} ({variant})"
         raise Unreadable(f"{where} is for {_listed(counts)} players, not {players}")
 
-    def agreed(self, players: int, options: Mapping[str, Any]) -> tuple[int, ...]:
+    def resolve_options(self, players: int, options: Mapping[str, Any]) -> tuple[int, ...]:
         """Turn options by name into the numbers the rules see, or say what is allowed."""
         known = {option.name: option for option in self.options}
         for name in options:
@@ -219,7 +243,7 @@ class Game:
         from decapod.match import SECRET_BITS, Match
 
         variant, players = self.mode(players, variant)
-        numbers = self.agreed(players, options)
+        numbers = self.resolve_options(players, options)
         if seed is None:
             seed = secrets.randbits(SECRET_BITS)
         elif isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << SECRET_BITS:  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -229,6 +253,13 @@ class Game:
         elif not isinstance(box, Box):
             box = self.open_box(box)
         return Match(self, box, variant, players, numbers, seed)
+
+
+def _imported(package: str) -> Any:
+    try:
+        return import_module(package)
+    except ImportError as error:
+        raise Unreadable(f"cannot import the game {package}: {error}") from None
 
 
 def _listed(numbers: Sequence[int]) -> str:

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.engine import batch, dice, records
+from decapod.engine import contract, dice, records
 from decapod.errors import Illegal, OutOfTurn, Reason, Unreadable
 from decapod.game import Box, Game, game
+from decapod.scene.scene import LAYOUTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from decapod.scene import Say, Scene
+    from decapod.scene import Phrase, Scene, SceneBuilder, Words
 
 SECRET_BITS = 128
 FORMAT = "decapod match 1"
@@ -79,8 +80,6 @@ class Match:
         self.players = players
         self.options = options
         self.secret = secret
-        self.language = "en"
-        self.names: Sequence[str] = ()
         self.played: list[Played] = []
         self._began = time.monotonic()
         self._moves = np.zeros(game.rules.WIDEST, np.int64)
@@ -126,8 +125,8 @@ class Match:
         return not self.table["awaiting"]
 
     @property
-    def turn(self) -> int:
-        """How many turns, or phases in which all act at once, are over: a decision belongs to one."""
+    def turns(self) -> int:
+        """How many turns, or phases in which all act at once, are finished: a decision belongs to one."""
         return int(self.table["turns"])
 
     def legal_ids(self, player: int) -> list[int]:
@@ -136,115 +135,122 @@ class Match:
         n = self.game.rules.legal(self.box.record, self.table, player, self._moves)
         return [int(move) for move in self._moves[:n]]
 
-    def legal(self, player: int) -> list[Move]:
+    def legal(self, player: int, words: Words | None = None) -> list[Move]:
         """List a player's legal moves."""
-        return [self.move(player, number) for number in self.legal_ids(player)]
+        return [self.describe(player, number, words) for number in self.legal_ids(player)]
 
-    def move(self, player: int, number: int) -> Move:
+    def describe(self, player: int, number: int, words: Words | None = None) -> Move:
         """Describe a move of a player in the present position."""
         view, box = self.game.view, self.box.record
         text = view.write(box, self.table, player, number)
-        return Move(number, text, self._words()(view.tell(box, self.table, player, number)))
+        words = words or self.game.words()
+        return Move(number, text, words(view.describe_move(box, self.table, player, number)))
 
-    def read(self, player: int, text: str) -> int:
-        """Turn the notation of a move into its number; `Unreadable` if it is none."""
+    def read(self, player: int, text: str, words: Words | None = None) -> list[int]:
+        """Turn a text into the numbers of the moves it says, legal or not; `Unreadable` if it says none.
+
+        It is one move, or several where a game has a notation for whole actions (`trade 3 3 4 > 1 1 1 1 1 5`).
+        """
+        view, box, text = self.game.view, self.box.record, text.strip()
         try:
-            return int(self.game.view.read(self.box.record, self.table, player, text.strip()))
+            return [int(view.read(box, self.table, player, text))]
         except Unreadable as error:
-            raise Unreadable(self._worded(error, "unreadable")) from None
+            unread = error
+        read_line = getattr(view, "read_line", None)
+        if read_line is not None:
+            try:
+                return [int(number) for number in read_line(box, self.table, player, text)]
+            except Unreadable as error:
+                unread = error
+        raise Unreadable(replace(self._put_into_words(unread, words), code="unreadable"))
 
-    def why_not(self, player: int, move: Move | int | str) -> Reason | None:
+    def why_not(self, player: int, move: Move | int | str, words: Words | None = None) -> Reason | None:
         """Say why a player may not make a move; None if they may."""
         self._check_seat(player)
         try:
-            numbers = self._numbers(player, move)
+            numbers = self._numbers(player, move, words)
         except Unreadable as error:
             return error.reason
         if len(numbers) == 1:
-            return self._refusal(player, numbers[0])
+            return self._refusal(player, numbers[0], words)
         trial = self.at(len(self.played))
         for number in numbers:
-            reason = trial._refusal(player, number)
+            reason = trial._refusal(player, number, words)
             if reason is not None:
                 return reason
             trial._make(Played(player, number, 0))
         return None
 
-    def meant(self, player: int, clicks: Sequence[str]) -> int:
-        """Turn pieces clicked in order into the move they mean, legal or not; `Unreadable` if they mean none."""
+    def move_for_clicks(self, player: int, clicks: Sequence[str], words: Words | None = None) -> int:
+        """Turn pieces clicked in order into the move they mean, legal or not; `Unreadable` if they mean none.
+
+        The pieces are those of either layout, as the player sees them.
+        """
         self._check_seat(player)
-        scene, wanted = self.scene(player), tuple(clicks)
-        for choice in scene.choices:
-            if wanted and choice.clicks[: len(wanted)] == wanted:
-                return choice.move
-        shown = {piece.id for piece in scene.pieces}
-        if not wanted or not set(wanted) <= shown | {piece.id for piece in self.scene(player, "tall").pieces}:
-            raise Unreadable(self._reason("click.unknown", "", {}))
-        if player not in self.awaiting:
+        builders = [self._build_scene(player, layout, words) for layout in LAYOUTS]
+        known = {piece.id for builder in builders for piece in builder.pieces}
+        if clicks and set(clicks) <= known and player not in self.awaiting:
             return 0  # whatever they click, it is not their turn
+        there = next((b for b in builders if {piece.id for piece in b.pieces}.issuperset(clicks)), builders[0])
         try:
-            return int(self.game.view.meant(self.box.record, self.seen(player), player, wanted))
+            return there.meaning_of(clicks)
         except Unreadable as error:
-            raise Unreadable(self._worded(error, error.code)) from None
+            raise Unreadable(self._put_into_words(error, words)) from None
 
-    def _worded(self, error: Unreadable, code: str) -> Reason:
-        """Put what a view could not read into the words of this match's language."""
-        return replace(self._reason(error.code, error.rule, error.reason.parameters), code=code)
-
-    def _refusal(self, player: int, number: int) -> Reason | None:
+    def _refusal(self, player: int, number: int, words: Words | None) -> Reason | None:
         if self.over:
-            return self._reason("game.over", "", {})
+            return self._reason("game.over", words)
         code = self.game.rules.refusal(self.box.record, self.table, player, number)
         if code == 0:
             return None
         name, rule = self.game.rules.REASONS[code]
-        parameters = self.game.view.explain(self.box.record, self.table, player, number, code)
-        return self._reason(name, rule, parameters)
+        parameters = self.game.view.refusal_parameters(self.box.record, self.table, player, number, code)
+        return self._reason(name, words, rule, parameters)
 
-    def _reason(self, code: str, rule: str, parameters: Mapping[str, object]) -> Reason:
-        words = self._words()
-        plain = {name: words.plain(value) for name, value in parameters.items()}
+    def _put_into_words(self, error: Unreadable, words: Words | None) -> Reason:
+        """Give the reason of an error that a view raised by its key the words of a language."""
+        return self._reason(error.code, words, error.rule, error.reason.parameters)
+
+    def _reason(
+        self, code: str, words: Words | None, rule: str = "", parameters: Mapping[str, object] | None = None
+    ) -> Reason:
+        words = words or self.game.words()
+        plain = {name: words.plain(value) for name, value in (parameters or {}).items()}
         return Reason(code, rule, plain, words(code, **plain))
 
-    def _numbers(self, player: int, move: Move | int | str) -> list[int]:
-        """Turn a move into its number; a line that says a whole action becomes the moves it is made of."""
+    def _numbers(self, player: int, move: Move | int | str, words: Words | None) -> list[int]:
+        """Turn a move, however it is given, into the numbers of the moves it is made of."""
         if isinstance(move, Move):
             return [move.id]
-        if not isinstance(move, str):
-            return [int(move)]
-        try:
-            return [self.read(player, move)]
-        except Unreadable:
-            read_line = getattr(self.game.view, "read_line", None)
-            if read_line is None:
-                raise
-        try:
-            return [int(number) for number in read_line(self.box.record, self.table, player, move.strip())]
-        except Unreadable as error:
-            raise Unreadable(self._worded(error, "unreadable")) from None
+        return self.read(player, move, words) if isinstance(move, str) else [int(move)]
 
     def _check_seat(self, player: int) -> None:
         if not 0 <= player < self.players:
             raise Unreadable(f"there is no player {player}; the players are 0 to {self.players - 1}")
 
-    def _words(self) -> Any:
-        return self.game.words(self.language, self.names)
-
     # --- playing and taking back ----------------------------------------------------------------------------
 
-    def play(self, player: int, move: Move | int | str, at: int | None = None, *, asked: bool = False) -> None:
+    def play(
+        self,
+        player: int,
+        move: Move | int | str,
+        at: int | None = None,
+        *,
+        unchecked: bool = False,
+        words: Words | None = None,
+    ) -> None:
         """Make a move: a Move, its number or its notation. If it is refused nothing has changed.
 
         Where a game has a notation for whole actions (`trade 3 3 4 > 1 1 1 1 1 5`), that is several moves: all of
         them or none, except that a card once drawn stays drawn.
-        `at` is when, in milliseconds after the start; now, if it is not given. `asked` is for those who asked
-        `why_not` in this very position and were told that they may.
+        `at` is when, in milliseconds after the start; now, if it is not given. `unchecked` is for those who asked
+        `why_not` in this very position, or were given the move by `legal`: an illegal one would break the table.
         """
         self._check_seat(player)
         when = int((time.monotonic() - self._began) * 1000) if at is None else at
         start = len(self.played)
-        for number in self._numbers(player, move):
-            reason = None if asked else self._refusal(player, number)
+        for number in self._numbers(player, move, words):
+            reason = None if unchecked else self._refusal(player, number, words)
             if reason is not None:
                 refused = (Illegal if self.table.awaiting >> player & 1 else OutOfTurn)(reason)
                 if self._tables[start].reveals == self.table.reveals:
@@ -258,37 +264,37 @@ class Match:
         self.played.append(played)
         self._tables.append(table)
 
-    def undo(self, player: int, *, consent: bool = False) -> None:
+    def undo(self, player: int, *, consent: bool = False, words: Words | None = None) -> None:
         """Take back a player's last move.
 
         Free inside one's own unfinished turn, and for a secret plan until the reveal; after that with the
         others' consent, together with all that followed; never across something hidden or random.
         """
-        last, free = self._taken_back(player)
+        last, free = self._find_undo(player, words)
         if free:
             self._replay(self.played[:last] + self.played[last + 1 :], last)
         elif consent:
             self._replay(self.played[:last], last)
         else:
-            raise Illegal(self._reason("undo.turn", "", {}))
+            raise Illegal(self._reason("undo.turn", words))
 
     def may_undo(self, player: int) -> str:
         """Tell whether a player's last move can be taken back: "free", "ask" (by consent), or "" (not at all)."""
         try:
-            _, free = self._taken_back(player)
+            _, free = self._find_undo(player, None)
         except Illegal:
             return ""
         return "free" if free else "ask"
 
-    def _taken_back(self, player: int) -> tuple[int, bool]:
+    def _find_undo(self, player: int, words: Words | None) -> tuple[int, bool]:
         """Find the move that an undo takes back, and whether it is free; Illegal if there is none."""
         self._check_seat(player)
         last = next((i for i in reversed(range(len(self.played))) if self.played[i].player == player), None)
         if last is None:
-            raise Illegal(self._reason("undo.nothing", "", {}))
+            raise Illegal(self._reason("undo.nothing", words))
         before = self._tables[last]
         if before["reveals"] != self.table["reveals"]:
-            raise Illegal(self._reason("undo.hidden", "", {}))
+            raise Illegal(self._reason("undo.hidden", words))
         return last, bool(before["turns"] == self.table["turns"] and not self.over)
 
     def _replay(self, moves: list[Played], kept: int) -> None:
@@ -302,32 +308,42 @@ class Match:
     @property
     def points(self) -> tuple[int, ...]:
         """Each player's score as it stands."""
-        return self._asked(self.game.rules.points)
+        return self._per_player(self.game.rules.points)
 
     @property
     def places(self) -> tuple[int, ...]:
         """Each player's standing: 1 is first, ties share a place."""
-        return self._asked(self.game.rules.places)
+        return self._per_player(self.game.rules.places)
 
-    def _asked(self, verb: Any) -> tuple[int, ...]:
-        out = np.zeros(batch.SEATS, np.int64)
+    def _per_player(self, verb: Any) -> tuple[int, ...]:
+        out = np.zeros(contract.seats(self.game.rules), np.int64)
         verb(self.box.record, self.table, out)
         return tuple(int(n) for n in out[: self.players])
 
     @property
     def outcome(self) -> Outcome | None:
-        """Why the match ended and who won; None while it goes on."""
+        """Why the match ended and who won; None while it goes on. `describe_outcome` says it in other words."""
         code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.record, self.table)]
         if not code:
             return None
-        from decapod.scene import Seat
+        return Outcome(code, self._winners(), self.describe_outcome())
 
-        winners = tuple(p for p, place in enumerate(self.places) if place == 1)
-        words = self._words()
-        key = f"ending.{code}.shared" if len(winners) > 1 and f"ending.{code}.shared" in words else f"ending.{code}"
-        return Outcome(code, winners, words(key, winners=[Seat(p) for p in winners], points=list(self.points)))
+    def _winners(self) -> tuple[int, ...]:
+        return tuple(player for player, place in enumerate(self.places) if place == 1)
 
-    def texts(self) -> list[str]:
+    def describe_outcome(self, words: Words | None = None) -> str:
+        """Say how the match ended; nothing while it goes on."""
+        from decapod.scene import PlayerName
+
+        code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.record, self.table)]
+        if not code:
+            return ""
+        words, winners = words or self.game.words(), self._winners()
+        shared = f"ending.{code}.shared"
+        key = shared if len(winners) > 1 and shared in words else f"ending.{code}"
+        return words(key, winners=[PlayerName(player) for player in winners], points=list(self.points))
+
+    def move_texts(self) -> list[str]:
         """List the moves made so far in notation."""
         return [
             self.game.view.write(self.box.record, table, made.player, made.move)
@@ -344,10 +360,10 @@ class Match:
         earlier._moves = np.zeros_like(self._moves)  # so that another thread may think about it
         return earlier
 
-    # --- what is seen ---------------------------------------------------------------------------------------
+    # --- what a viewer may know -----------------------------------------------------------------------------
 
-    def seen(self, viewer: int | None) -> Any:
-        """Return the table with everything hidden from a viewer replaced by a guess: all that leaves here."""
+    def determinize(self, viewer: int | None) -> Any:
+        """Return the table with everything hidden from a viewer replaced by a guess: the only one to hand to others."""
         return self._hidden(self.table, SPECTATOR if viewer is None else viewer)
 
     def _hidden(self, table: Any, viewer: int) -> Any:
@@ -356,38 +372,54 @@ class Match:
         self.game.rules.hide(self.box.record, hidden, viewer, guess)
         return hidden
 
-    def _shown(self, table: Any, viewer: int) -> Any:
+    def _viewable(self, table: Any, viewer: int) -> Any:
         """Return what pictures and words are made from: where nothing but the dice is hidden, the table itself."""
         return self._hidden(table, viewer) if self.game.rules.SECRETS else table
 
-    def told(self, viewer: int | None = None, ply: int | None = None) -> list[Say]:
-        """Tell by key what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
+    def events(self, viewer: int | None = None, ply: int | None = None) -> list[Phrase]:
+        """List what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
         ply = len(self.played) if ply is None else ply
         if ply < 1:
             return []
         made = self.played[ply - 1]
         viewer = SPECTATOR if viewer is None else viewer
-        before, after = self._shown(self._tables[ply - 1], viewer), self._shown(self._tables[ply], viewer)
-        return list(self.game.view.story(self.box.record, before, made.player, made.move, after, viewer))
+        before, after = self._viewable(self._tables[ply - 1], viewer), self._viewable(self._tables[ply], viewer)
+        return list(self.game.view.narrate(self.box.record, before, made.player, made.move, after, viewer))
 
-    def story(self, viewer: int | None = None, ply: int | None = None) -> list[str]:
-        """Tell what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
-        words = self._words()
-        return [words(said) for said in self.told(viewer, ply)]
+    def narrate(self, viewer: int | None = None, ply: int | None = None, words: Words | None = None) -> list[str]:
+        """Tell in words what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
+        words = words or self.game.words()
+        return [words(event) for event in self.events(viewer, ply)]
 
-    def scene(self, viewer: int | None = None, layout: str = "wide", told: Sequence[str] | None = None) -> Scene:
-        """Show the table to a player, or to a spectator (None); `told` is the story, for those who know it."""
+    def scene(
+        self,
+        viewer: int | None = None,
+        layout: str = "wide",
+        words: Words | None = None,
+        *,
+        events: Sequence[str] | None = None,
+    ) -> Scene:
+        """Show the table to a player, or to a spectator (None).
+
+        `layout` is "wide" or "tall"; `words`, from `game.words(language, names)`, says how it speaks; `events` is what
+        `narrate` says of the last move, for those who know it already.
+        """
         if viewer is not None:
             self._check_seat(viewer)
-        number = SPECTATOR if viewer is None else viewer
-        scene = self.game.view.scene(self.box.record, self._shown(self.table, number), number, layout, self._words())
-        outcome = self.outcome if self.over else None
-        return replace(
-            scene,
-            story=tuple(self.story(viewer) if told is None else told),
-            prompt=outcome.words if outcome else scene.prompt,
+        return self._build_scene(viewer, layout, words).scene(
+            events=self.narrate(viewer, words=words) if events is None else events,
+            prompt=self.describe_outcome(words),
             faces=self.box.faces,
         )
+
+    def _build_scene(self, viewer: int | None, layout: str, words: Words | None) -> SceneBuilder:
+        from decapod.scene import build_scene
+
+        if layout not in LAYOUTS:
+            raise Unreadable(f"there is no layout {layout!r}; there is {', '.join(LAYOUTS)}")
+        seat = SPECTATOR if viewer is None else viewer
+        table = self._viewable(self.table, seat)
+        return build_scene(self.game.module, self.box.record, table, seat, layout, words or self.game.words())
 
     def _repr_svg_(self) -> str:
         """Show the table in a notebook, as the player to move sees it."""
@@ -414,7 +446,7 @@ class Match:
             f"seal     {self.seal}",
             "",
         ]
-        moves = zip(self.played, self.texts(), strict=True)
+        moves = zip(self.played, self.move_texts(), strict=True)
         lines.extend(f"{i}. {made.player} {text}  @{made.at}" for i, (made, text) in enumerate(moves, 1))
         body = "\n".join(lines) + "\n"
         return f"{body}\nend {len(self.played)} {_digest(body)}\n"
@@ -495,7 +527,7 @@ def _headed(lines: list[str], box: Box | Path | str | None) -> Match:
     if not re.fullmatch("[0-9a-fA-F]{1,32}", fields["secret"]):
         raise Unreadable(f"{fields['secret'][:40]!r} is no secret")
     secret = int(fields["secret"], 16)
-    played.agreed(int(fields["players"]), options)  # an option of no such name is refused before it is passed on
+    played.resolve_options(int(fields["players"]), options)  # refuses an option of no such name
     match = played.match(int(fields["players"]), variant=fields["variant"], seed=secret, box=box, **options)
     box_name, _, box_hash = fields["box"].rpartition(" ")
     if match.box.hash != box_hash:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,29 +9,22 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
+from decapod import folders
 from decapod.bots import Bot, bot
 from decapod.bots.sampler import Sampler
-from decapod.errors import Refused, Unreadable
-from decapod.scene.terminal import coloured, seat_style
+from decapod.errors import Refused, Unreadable, UsageError
+from decapod.scene.terminal import render, seat_style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from decapod.match import Match, Move
+    from decapod.scene import Words
 
 YOU = "you"
 COMMANDS = ("why", "hint", "undo", "save", "board", "log", "rules", "help", "quit")
 HINTS = 5
 BAR = 24
-
-
-def data_folder() -> Path:
-    """Return the folder for matches kept when play is broken off."""
-    chosen = os.environ.get("DECAPOD_DATA")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "decapod"
 
 
 def seated(seats: Sequence[str], seed: int | None = None, seconds: float | None = None) -> list[Bot | None]:
@@ -50,15 +42,24 @@ class Left(Exception):  # noqa: N818  # not an error: the person is done
 class Sitting:
     """A match being played at a terminal."""
 
-    def __init__(self, match: Match, seats: Sequence[Bot | None], console: Console, path: Path | None = None) -> None:
-        """Sit down: a bot or None for a person on each seat."""
+    def __init__(
+        self, match: Match, seats: Sequence[Bot | None], words: Words, console: Console, path: Path | None = None
+    ) -> None:
+        """Sit down: a bot or None for a person on each seat; `words` says in which language.
+
+        The match is kept in `path`, or in the data folder, which is made now: better refused before the first move
+        than lost after the last.
+        """
         self.match = match
         self.seats = seats
         self.console = console
-        self.words = match.game.words(match.language, match.names)
+        self.words = words
         self.people = [seat for seat, bot in enumerate(seats) if bot is None]
-        self.path = path or data_folder() / f"{match.game.name}-{match.seal[:8]}.decapod"
-        self._told = len(match.played)
+        if path is None:
+            folder = folders.make_folder(folders.data_folder(), folders.DATA_VARIABLE)
+            path = folder / f"{match.game.name}-{match.seal[:8]}.decapod"
+        self.path = path
+        self._narrated = len(match.played)
 
     def play(self) -> None:
         """Play to the end, or until the person leaves; the match is kept either way."""
@@ -77,9 +78,7 @@ class Sitting:
                     if not self.people:
                         self._tell()
             self._show(self.people[0] if len(self.people) == 1 else None)
-            outcome = self.match.outcome
-            assert outcome is not None
-            self.console.print(Text(outcome.words, "bold"))
+            self.console.print(Text(self.match.describe_outcome(self.words), "bold"))
             self._keep()
         except (Left, KeyboardInterrupt, EOFError):
             self.console.print()
@@ -91,7 +90,7 @@ class Sitting:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Unreadable(f"cannot write {path}: {error.strerror or error}") from None
+            raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
         self.match.save(path)
         self.console.print(self.words("cli.kept", path=str(path)), markup=False, highlight=False)
 
@@ -100,13 +99,13 @@ class Sitting:
 
     def _show(self, viewer: int | None) -> None:
         self.console.print()
-        self.console.print(coloured(self.match.scene(viewer)))
+        self.console.print(render(self.match.scene(viewer, words=self.words)))
 
     def _tell(self, viewer: int | None = None) -> None:
-        while self._told < len(self.match.played):
-            self._told += 1
-            for line in self.match.story(viewer, self._told):
-                self.console.print(f"{self._told}. {line}", markup=False, highlight=False, style="dim")
+        while self._narrated < len(self.match.played):
+            self._narrated += 1
+            for line in self.match.narrate(viewer, self._narrated, self.words):
+                self.console.print(f"{self._narrated}. {line}", markup=False, highlight=False, style="dim")
 
     def _cover(self, player: int) -> None:
         """Between two people at one terminal, let one look away first."""
@@ -119,7 +118,7 @@ class Sitting:
         self._cover(player)
         self._tell(player)
         self._show(player)
-        moves = self.match.legal(player)
+        moves = self.match.legal(player, self.words)
         self._list(player, moves)
         made = len(self.match.played)
         while len(self.match.played) == made:
@@ -134,7 +133,7 @@ class Sitting:
                 return
 
     def _list(self, player: int, moves: list[Move]) -> None:
-        self.console.print(Text(self.match.scene(player).prompt, "bold"))
+        self.console.print(Text(self.match.scene(player, words=self.words).prompt, "bold"))
         sign = "#" if self._is_move(player, "1") else ""
         numbered = [
             Text.assemble((f"{sign + str(i):>3} ", "dim"), (move.text, "bold")) for i, move in enumerate(moves, 1)
@@ -172,15 +171,15 @@ class Sitting:
         self._make(player, moves[number - 1])
 
     def _make(self, player: int, move: Move | str) -> None:
-        self.match.play(player, move)
-        self._told = len(self.match.played)
+        self.match.play(player, move, words=self.words)
+        self._narrated = len(self.match.played)
 
     # --- the words one can type -----------------------------------------------------------------------------
 
     def _why(self, player: int, rest: str, moves: list[Move]) -> None:
         if not rest:
-            raise Unreadable(self.words("cli.why"))
-        reason = self.match.why_not(player, rest)
+            raise UsageError(self.words("cli.why"))
+        reason = self.match.why_not(player, rest, self.words)
         if reason is None:
             self.console.print(self.words("cli.legal", move=rest), markup=False)
             return
@@ -203,8 +202,8 @@ class Sitting:
             consent = answer.strip().lower()[:1] in ("y", "o")
         else:
             consent = True
-        self.match.undo(player, consent=consent)
-        self._told = min(self._told, len(self.match.played))
+        self.match.undo(player, consent=consent, words=self.words)
+        self._narrated = min(self._narrated, len(self.match.played))
 
     def _save(self, player: int, rest: str, moves: list[Move]) -> None:
         self._keep(Path(rest) if rest else None)
@@ -215,13 +214,14 @@ class Sitting:
 
     def _log(self, player: int, rest: str, moves: list[Move]) -> None:
         for ply in range(1, len(self.match.played) + 1):
-            self.console.print(f"{ply}. {' '.join(self.match.story(player, ply))}", markup=False, highlight=False)
+            events = " ".join(self.match.narrate(player, ply, self.words))
+            self.console.print(f"{ply}. {events}", markup=False, highlight=False)
 
     def _rules(self, player: int, rest: str, moves: list[Move]) -> None:
         print_rules(self.console, self._rulebook(), rest)
 
     def _rulebook(self) -> dict[str, str]:
-        return self.match.game.rulebook_in(self.match.language)
+        return self.match.game.rulebook_in(self.words.language)
 
     def _help(self, player: int, rest: str, moves: list[Move]) -> None:
         self.console.print(self.words("cli.help"), markup=False, highlight=False)
@@ -239,5 +239,5 @@ def print_rules(console: Console, rulebook: dict[str, str], rule: str = "") -> N
     known = {key.lower(): key for key in rulebook}.get(rule.lower())
     if known is None:
         ids = list(rulebook)
-        raise Unreadable(f"there is no rule {rule!r}; there are {ids[0]} to {ids[-1]}")
+        raise UsageError(f"there is no rule {rule!r}; there are {ids[0]} to {ids[-1]}")
     console.print(Text.assemble((f"{known} ", "bold"), rulebook[known]), highlight=False)

@@ -19,11 +19,12 @@ from typing import Any
 
 import numpy as np
 
-from decapod.engine import batch, bits, compiled, dice, perft, records, verbs
+from decapod.engine import batch, bits, compiled, contract, dice, perft, records, verbs
 from decapod.errors import Unreadable
 from decapod.game import Game, game
 from decapod.match import SPECTATOR, Match, loads
-from decapod.scene.scene import LAYOUTS
+from decapod.scene import Scene, SceneBuilder, build_scene
+from decapod.scene.scene import LAYOUTS, ROLES
 
 GOLDEN = Path("tests/golden")
 GUESSES = 3  # guesses of what is hidden, tried at each position
@@ -79,17 +80,21 @@ class Position:
         self.game.rules.hide(self.box, table, viewer, words)
         return Position(self.game, self.box, table)
 
-    def scene(self, viewer: int, layout: str = "wide") -> Any:
+    def build_scene(self, viewer: int, layout: str = "wide") -> SceneBuilder:
+        """Lay the table out for a viewer: what they see, and what a click means."""
+        return build_scene(self.game.module, self.box, self.table, viewer, layout, self.game.words())
+
+    def scene(self, viewer: int, layout: str = "wide") -> Scene:
         """What a viewer sees."""
-        return self.game.view.scene(self.box, self.table, viewer, layout, self.game.words())
+        return self.build_scene(viewer, layout).scene()
 
 
 def check_position(at: Position, *, every_move: bool = False) -> None:
     """Check the laws that hold in every single position."""
     rules, table = at.game.rules, at.table
     before = table.copy()
-    faults = at.game.view.faults(at.box, table)
-    assert not faults, f"{at.where}: {faults}"
+    violations = at.game.view.violations(at.box, table)
+    assert not violations, f"{at.where}: {violations}"
     assert (table.awaiting == 0) == (rules.ending(at.box, table) != 0), f"{at.where}: over, but no reason, or not over"
     for player in range(table.players):
         awaited = bool(table.awaiting >> player & 1)
@@ -139,7 +144,7 @@ def check_pick(at: Position, player: int, legal: list[int]) -> None:
 
 def check_standing(at: Position) -> None:
     """Check that places are a ranking in which ties share a place."""
-    out = np.zeros(batch.SEATS, np.int64)
+    out = np.zeros(contract.seats(at.game.rules), np.int64)
     at.game.rules.places(at.box, at.table, out)
     places = [int(place) for place in out[: at.table.players]]
     for place in places:
@@ -150,13 +155,14 @@ def check_standing(at: Position) -> None:
 def check_secrets(at: Position, before: Position | None = None, player: int = 0, move: int = 0) -> None:
     """Check that a viewer sees the same whatever is hidden, and that guessing again forgets the guess before."""
     for viewer in range(SPECTATOR, at.table.players):
-        truth = seen(at, viewer)
+        truth = everything_seen(at, viewer)
         for guess in range(GUESSES):
             hidden = at.hidden(viewer, guess)
-            faults = at.game.view.faults(at.box, hidden.table)
-            assert not faults, f"{at.where}: hidden from {viewer}: {faults}"
-            assert seen(hidden, viewer) == truth, (
-                f"{at.where}: viewer {viewer} sees something hidden: {told(truth, seen(hidden, viewer))}"
+            violations = at.game.view.violations(at.box, hidden.table)
+            assert not violations, f"{at.where}: hidden from {viewer}: {violations}"
+            guessed = everything_seen(hidden, viewer)
+            assert guessed == truth, (
+                f"{at.where}: viewer {viewer} sees something hidden: {first_difference(truth, guessed)}"
             )
             again = hidden.hidden(viewer, guess + 1)
             other = at.hidden(viewer, guess + 1)
@@ -165,12 +171,13 @@ def check_secrets(at: Position, before: Position | None = None, player: int = 0,
             )
             if before is not None:
                 earlier = before.hidden(viewer, guess)
-                true_story = at.game.view.story(at.box, before.table, player, move, at.table, viewer)
-                story = at.game.view.story(at.box, earlier.table, player, move, hidden.table, viewer)
-                assert story == true_story, f"{at.where}: the story told to {viewer} has something hidden"
+                narrate = at.game.view.narrate
+                true_events = narrate(at.box, before.table, player, move, at.table, viewer)
+                events = narrate(at.box, earlier.table, player, move, hidden.table, viewer)
+                assert events == true_events, f"{at.where}: the events told to {viewer} have something hidden"
 
 
-def seen(at: Position, viewer: int) -> list[Any]:
+def everything_seen(at: Position, viewer: int) -> list[Any]:
     """List all that reaches a viewer: scene, observation, own legal moves and refusals."""
     everything: list[Any] = [at.scene(viewer).data(), at.scene(viewer, "tall").data()]
     if viewer != SPECTATOR:
@@ -178,7 +185,7 @@ def seen(at: Position, viewer: int) -> list[Any]:
         asked = [*legal, *range(0, at.game.rules.MOVES, 37)]
         refusals = at.refusals(viewer, asked)
         reasons = [
-            at.game.view.explain(at.box, at.table, viewer, move, code)
+            at.game.view.refusal_parameters(at.box, at.table, viewer, move, code)
             for move, code in zip(asked, refusals, strict=True)
             if code
         ]
@@ -186,8 +193,8 @@ def seen(at: Position, viewer: int) -> list[Any]:
     return everything
 
 
-def told(a: list[Any], b: list[Any]) -> str:
-    """Show the first difference of two things seen."""
+def first_difference(a: list[Any], b: list[Any]) -> str:
+    """Show where two lists of what a viewer sees first differ."""
     for one, other in zip(a, b, strict=True):
         if one != other:
             if isinstance(one, dict):
@@ -302,11 +309,11 @@ def check_clicks(played: Game, variant: str, players: int, seed: int, *, every: 
     match = played.match(players, variant=variant, seed=seed)
     for garbage in [(), *((name,) for name in NO_PIECES)]:
         try:
-            meant = match.meant(0, garbage)
+            meaning = match.move_for_clicks(0, garbage)
         except Unreadable as error:
-            meant = error.reason.code
-        shown = bool(garbage) and garbage[0] in [piece.id for piece in match.scene(0).pieces]
-        assert shown or meant == "click.unknown", f"{match}: {garbage}, which are no pieces, mean {meant}"
+            meaning = error.reason.code
+        known = bool(garbage) and garbage[0] in [piece.id for piece in match.scene(0).pieces]
+        assert known or meaning == "click.unknown", f"{match}: {garbage}, which are no pieces, mean {meaning}"
     start = dealt(played, variant, players, seed, ordered=0)
     check_clicks_at(start)
     last = start
@@ -333,6 +340,18 @@ def check_clicks_at(at: Position) -> None:
         for garbage in NO_PIECES:
             answer(views[0], player, (garbage,))
             answer(views[0], player, (next(iter(pieces)), garbage))
+        check_pieces(at, scenes)
+
+
+def check_pieces(at: Position, scenes: Sequence[Scene]) -> None:
+    """Check that ids are unique, that roles and owners are ones a client knows, and that hands are the viewer's own."""
+    for scene in scenes:
+        ids = [piece.id for piece in scene.pieces]
+        assert len(ids) == len(set(ids)), f"{at.where}: two pieces have one id in the {scene.layout} layout"
+        for piece in scene.pieces:
+            assert piece.role in ROLES, f"{at.where}: {piece.id} has the role {piece.role!r}, which is none"
+            assert -1 <= piece.owner < at.table.players, f"{at.where}: {piece.id} belongs to seat {piece.owner}"
+            assert piece.role != "hand" or piece.owner == scene.viewer, f"{at.where}: {piece.id} is in no own hand"
 
 
 def check_texts(played: Game) -> None:
@@ -342,8 +361,7 @@ def check_texts(played: Game) -> None:
         for text in NO_MOVES:
             lines: set[str] = set()
             for language in played.languages():
-                match.language = language
-                reason = match.why_not(match.awaiting[0], text)
+                reason = match.why_not(match.awaiting[0], text, played.words(language))
                 assert reason is not None, f"{match}: {text!r} is a legal move"
                 assert reason.code == "unreadable", f"{match}: {text!r} is read as a move: {reason}"
                 assert reason.words, f"{match}: no words for {text!r}"
@@ -355,15 +373,17 @@ def check_texts(played: Game) -> None:
 def check_answer(at: Position, views: Sequence[Position], player: int, clicks: tuple[str, ...]) -> None:
     """Check that clicks which make no choice get a reason, the same whatever is hidden, and words for it."""
     where = f"{at.where}: player {player} clicks {clicks}"
-    meant = answer(views[0], player, clicks)
-    assert all(answer(view, player, clicks) == meant for view in views[1:]), f"{where}: the answer tells what is hidden"
-    if isinstance(meant, int):
-        code = at.refusals(player, [meant])[0]
-        assert code, f"{where}: it means the legal move {meant}, but is no choice"
+    meaning = answer(views[0], player, clicks)
+    assert all(answer(view, player, clicks) == meaning for view in views[1:]), (
+        f"{where}: the answer tells what is hidden"
+    )
+    if isinstance(meaning, int):
+        code = at.refusals(player, [meaning])[0]
+        assert code, f"{where}: it means the legal move {meaning}, but is no choice"
         key, rule = at.game.rules.REASONS[code]
-        parameters = at.game.view.explain(at.box, at.table, player, meant, code)
+        parameters = at.game.view.refusal_parameters(at.box, at.table, player, meaning, code)
     else:
-        key, rule, parameters = meant
+        key, rule, parameters = meaning
         assert key != "click.unknown", f"{where}: the view does not know its own piece"
         assert rule == "" or rule in at.game.rulebook, f"{where}: {key} rests on {rule}, which is no rule"
     lines = [at.game.words(language)(key, **parameters) for language in at.game.languages()]
@@ -371,9 +391,11 @@ def check_answer(at: Position, views: Sequence[Position], player: int, clicks: t
 
 
 def answer(at: Position, player: int, clicks: tuple[str, ...]) -> int | tuple[str, str, dict[str, object]]:
-    """Ask what clicks mean: a move, or the reason why they mean none."""
+    """Ask what clicks mean, in the first layout that has the pieces: a move, or the reason why they mean none."""
+    builders = [at.build_scene(player, layout) for layout in LAYOUTS]
+    there = [b for b in builders if {piece.id for piece in b.pieces}.issuperset(clicks)]
     try:
-        return int(at.game.view.meant(at.box, at.table, player, clicks))
+        return int((there or builders)[0].meaning_of(clicks))
     except Unreadable as error:
         return error.reason.code, error.reason.rule, dict(error.reason.parameters)
 
@@ -400,7 +422,8 @@ def check_compiled(played: Game, variant: str, players: int, seed: int, *, every
     rules = played.rules
     kernel = compiled.kernel(probe, rules)
     moves, refusals = np.zeros(rules.WIDEST, np.int64), np.zeros(rules.MOVES + 2, np.int64)
-    observed, out = np.zeros(rules.OBSERVED, np.int64), np.zeros((2, batch.SEATS), np.int64)
+    seats = contract.seats(rules)
+    observed, out = np.zeros(rules.OBSERVED, np.int64), np.zeros((2, seats), np.int64)
     tables = np.zeros(2, rules.Table)
     boxes = np.asarray(played.box.record).reshape(1)
     for number, (_, _, _, at) in enumerate(positions(dealt(played, variant, players, seed), seed)):
@@ -417,7 +440,7 @@ def check_compiled(played: Game, variant: str, players: int, seed: int, *, every
         asked = range(-1, rules.MOVES + 1, 1 if number == 0 else 29)
         assert [int(refusals[m + 1]) for m in asked] == at.refusals(player, asked), f"{at.where}: refusal differs"
         assert observed.tolist() == at.observed(viewer).tolist(), f"{at.where}: observe differs compiled"
-        interpreted = np.zeros((2, batch.SEATS), np.int64)
+        interpreted = np.zeros((2, seats), np.int64)
         rules.points(at.box, at.table, interpreted[0])
         rules.places(at.box, at.table, interpreted[1])
         assert np.array_equal(out, interpreted), f"{at.where}: points or places differ compiled"
@@ -430,7 +453,7 @@ def check_ways(
     played: Game, variant: str, players: int, seed: int, games: int = 6, ways: Sequence[str] = ("cpu",)
 ) -> None:
     """Check that whole games go the same on Python and elsewhere, move for move."""
-    options = played.agreed(players, {})
+    options = played.resolve_options(players, {})
     number = played.variants.index(variant)
 
     def run(on: str) -> Any:
@@ -440,7 +463,7 @@ def check_ways(
     interpreted = run("python")
     for way in ways:
         elsewhere = run(way)
-        for field in batch.Result.names or ():
+        for field in interpreted.dtype.names:
             assert np.array_equal(interpreted[field], elsewhere[field]), f"{played.name}: {field} differs on {way}"
 
 
@@ -449,7 +472,7 @@ def check_ways(
 
 def check_words(played: Game) -> None:
     """Check that there are words for every reason and ending, and that languages say the same things."""
-    from decapod.scene.words import table
+    from decapod.scene.words import read_words
 
     words = played.words()
     needed = ["title", "blurb", "minutes"]
@@ -461,9 +484,9 @@ def check_words(played: Game) -> None:
     missing = [key for key in needed if key not in words]
     assert not missing, f"{played.name}: no words for {missing}"
     path = played.folder / "words.toml"
-    english = table(path, "en")
+    english = read_words(path, "en")
     for language in played.languages():
-        other = table(path, language)
+        other = read_words(path, language)
         assert set(other) == set(english), f"{played.name}: {language} and en differ in {set(other) ^ set(english)}"
         for key, text in other.items():
             gaps = [sorted(set(re.findall(r"{(\w+)", t))) for t in (text, english[key])]
@@ -515,9 +538,9 @@ def playthrough(match: Match) -> str:
     moves = [(player, move) for _, player, move, _ in positions(start, 1)]
     lines = [repr(match), "", match.scene(None).text(), ""]
     for number, (player, move) in enumerate(moves, 1):
-        described = match.move(player, move)
+        described = match.describe(player, move)
         match.play(player, move)
-        lines.append(f"{number}. {player} {described.text}    {' '.join(match.story(None))}".rstrip())
+        lines.append(f"{number}. {player} {described.text}    {' '.join(match.narrate(None))}".rstrip())
         if number % max(1, len(moves) // SHOWN) == 0:
             lines += ["", match.scene(None).text(), ""]
     assert match.outcome is not None

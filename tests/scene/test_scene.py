@@ -9,10 +9,10 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import decapod
-from decapod.scene import Words, say
+from decapod.scene import Words, phrase
 from decapod.scene.art import MARKS, SEATS
-from decapod.scene.svg import wrapped
-from decapod.scene.words import Seat
+from decapod.scene.svg import wrap
+from decapod.scene.words import PlayerName
 
 
 def middle(players: int = 4, variant: str = "a", moves: int = 12) -> decapod.Match:
@@ -90,7 +90,7 @@ def test_text_says_whose_turn_it_is_and_what_happened() -> None:
     match = middle(2, "a", 3)
     text = match.scene(None).text()
     assert "Waiting for" in text
-    assert match.story()[0] in text
+    assert match.narrate()[0] in text
     assert "▸" in text
 
 
@@ -106,10 +106,10 @@ def test_words_come_in_two_languages_and_names_can_be_given() -> None:
     game = decapod.game("crab-stack")
     assert set(game.languages()) == {"en", "fr"}
     french = game.words("fr", ["Ada", ""])
-    assert french("turn.not_yours", player=Seat(0)) == "C'est le tour de Ada."
-    assert french("turn.not_yours", player=Seat(1)) == "C'est le tour de Bleu."
+    assert french("turn.not_yours", player=PlayerName(0)) == "C'est le tour de Ada."
+    assert french("turn.not_yours", player=PlayerName(1)) == "C'est le tour de Bleu."
     assert game.words("xx")("title") == "Crab Stack"
-    assert game.words()(say("prompt.wait", players=[Seat(0), Seat(2)])) == "Waiting for Coral, Gold."
+    assert game.words()(phrase("prompt.wait", players=[PlayerName(0), PlayerName(2)])) == "Waiting for Coral, Gold."
     with pytest.raises(KeyError, match="no words for 'nothing'"):
         game.words()("nothing")
     assert "title" not in Words(None)
@@ -136,6 +136,6 @@ def test_text_on_paper_has_contrast() -> None:
 
 
 def test_long_words_wrap() -> None:
-    lines = wrapped("one two three four five six seven", 60, 10)
+    lines = wrap("one two three four five six seven", 60, 10)
     assert len(lines) > 1
     assert " ".join(lines) == "one two three four five six seven"

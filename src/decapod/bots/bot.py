@@ -5,12 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from decapod.errors import Unreadable
+from decapod.errors import UsageError
 
 if TYPE_CHECKING:
     from decapod.match import Match, Move
 
 BOTS = ("chance", "sampler")
+
+#: The modules whose kernels a table needs: play-outs by chance, and the bots that think.
+KERNELS = ("decapod.engine.batch", "decapod.bots.sampler")
+
+
+def warm(package: str, *, wait: bool = False) -> None:
+    """Get the kernels of a game and its bots ready in the background; call it as often as you like."""
+    from decapod.engine import ready
+
+    ready.warm(package, KERNELS, wait=wait)
 
 
 @dataclass(frozen=True)
@@ -48,4 +58,4 @@ def bot(name: str, *, seed: int | None = None, seconds: float | None = None, pla
         from decapod.bots.sampler import Sampler
 
         return Sampler(seed, seconds=seconds, playouts=playouts)
-    raise Unreadable(f"there is no bot {name!r}; there is {', '.join(BOTS)}")
+    raise UsageError(f"there is no bot {name!r}; there is {', '.join(BOTS)}")

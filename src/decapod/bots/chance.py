@@ -20,4 +20,4 @@ class Chance:
 
     def choose(self, match: Match, player: int) -> Move:
         """Choose any legal move."""
-        return match.move(player, self._random.choice(match.legal_ids(player)))
+        return match.describe(player, self._random.choice(match.legal_ids(player)))

@@ -6,15 +6,15 @@ from __future__ import annotations
 
 import secrets
 import time
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.bots.bot import Judged
-from decapod.engine import batch, dice, playout, ready, records, verbs
+from decapod.bots.bot import Judged, warm
+from decapod.engine import batch, contract, dice, playout, ready, records, verbs
 
 if TYPE_CHECKING:
+    from decapod.engine.contract import Rules
     from decapod.match import Match, Move
 
 SECONDS = 0.6  # how long it thinks unless told otherwise
@@ -75,23 +75,23 @@ class Sampler:
         """Judge every legal move, the best first."""
         legal = match.legal_ids(player)
         if len(legal) == 1:
-            return [Judged(match.move(player, legal[0]), 0.5, 0)]
+            return [Judged(match.describe(player, legal[0]), 0.5, 0)]
         self._thought += 1
         totals, counts = self._think(match, player, legal)
         best = WIN * (match.players - 1) if match.players > 1 else SOLO_SCALE
         judged = [
-            Judged(match.move(player, move), float(total / best / max(1, n)), int(n))
+            Judged(match.describe(player, move), float(total / best / max(1, n)), int(n))
             for move, total, n in zip(legal, totals, counts, strict=True)
         ]
         return sorted(judged, key=lambda j: -j.worth)
 
     def _think(self, match: Match, player: int, legal: list[int]) -> tuple[Any, Any]:
-        ready.warm(match.game.package)
+        warm(match.game.package)
         totals, counts = np.zeros(len(legal), np.int64), np.zeros(len(legal), np.int64)
         seed = self._seed + self._thought * 0x9E3779B97F4A7C15
         words = seed & dice.WORD, seed >> 32 & dice.WORD
         candidates = np.array(legal, np.int64)
-        root = match.seen(player)  # nothing hidden reaches the bot
+        root = match.determinize(player)  # nothing hidden reaches the bot
         start = time.monotonic()
         done = 0
         while True:
@@ -112,14 +112,14 @@ class Sampler:
 class _Bench:
     """What the sampler plays on."""
 
-    def __init__(self, rules: ModuleType, kind: Any) -> None:
+    def __init__(self, rules: Rules, kind: Any) -> None:
         self.roots = np.zeros(1, kind)
         self.tables = np.zeros(1, kind)
-        self.moves = np.zeros(max(rules.WIDEST, batch.SEATS), np.int64)
+        self.moves = np.zeros(max(rules.WIDEST, contract.seats(rules)), np.int64)
         self.guess = np.zeros(dice.LENGTH, np.int64)
 
 
-def _bench(rules: ModuleType, fast: bool) -> tuple[Any, _Bench]:
+def _bench(rules: Rules, fast: bool) -> tuple[Any, _Bench]:
     if not fast:
         return sample, _Bench(rules, records.widened(rules.Table))
     from decapod.engine import compiled
@@ -127,7 +127,7 @@ def _bench(rules: ModuleType, fast: bool) -> tuple[Any, _Bench]:
     return compiled.kernel(sample, rules), _Bench(rules, rules.Table)
 
 
-def touch(rules: ModuleType) -> None:
+def touch(rules: Rules) -> None:
     """Compile the kernel, or load it from the cache, by asking for no tries."""
     function, bench = _bench(rules, fast=True)
     nothing = np.zeros(1, np.int64)

@@ -6,31 +6,37 @@ the same one.
 
 from __future__ import annotations
 
+import functools
 import os
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from decapod.engine import dice, playout, records, verbs
 
-SEATS = 7  # the most players any game has
+if TYPE_CHECKING:
+    from decapod.engine.contract import Rules
+
 POLICY = 1 << 31  # marks the dice that choose moves apart from those that deal
 
-Result = records.record_type(
-    [
-        ("length", "i4"),  # moves played
-        ("ending", "i1"),  # why it ended
-        ("places", "i1", SEATS),
-        ("points", "i2", SEATS),
-        ("trace", "i8"),  # a fingerprint of all moves
-    ]
-)
+
+@functools.cache
+def result_type(seats: int) -> np.dtype[Any]:
+    """Make the type of a game's result, for a game of at most so many players."""
+    return records.record_type(
+        [
+            ("length", "i4"),  # moves played
+            ("ending", "i1"),  # why it ended
+            ("places", "i1", (seats,)),
+            ("points", "i2", (seats,)),
+            ("trace", "i8"),  # a fingerprint of all moves
+        ]
+    )
 
 
 def deal(box, table, chance, seed_a, seed_b, game, players, variant, options):
@@ -89,7 +95,7 @@ class Batch:
 class Worker:
     """What one thread plays on: a table and buffers."""
 
-    def __init__(self, rules: ModuleType, box: Any, kind: Any) -> None:
+    def __init__(self, rules: Rules, box: Any, kind: Any) -> None:
         """Allocate for tables of this type (narrow or widened)."""
         wide = kind != rules.Table
         box_kind = records.widened(rules.Box) if wide else rules.Box
@@ -99,12 +105,18 @@ class Worker:
         self.chance = np.zeros(dice.LENGTH, np.int64)
 
 
-def touch(rules: ModuleType) -> None:
+def _results(rules: Rules, n: int) -> Any:
+    from decapod.engine import contract
+
+    return np.zeros(n, result_type(contract.seats(rules))).view(np.recarray)
+
+
+def touch(rules: Rules) -> None:
     """Compile the kernel, or load it from the cache, by asking for no games."""
     from decapod.engine import compiled
 
     one = Worker(rules, np.zeros(1, rules.Box), rules.Table)
-    nothing = np.zeros(0, Result).view(np.recarray)
+    nothing = _results(rules, 0)
     options = np.zeros(len(rules.OPTIONS), np.int64)
     compiled.kernel(play_games, rules)(one.boxes, one.tables, one.moves, one.chance, 0, 0, 0, 1, 0, options, nothing)
 
@@ -115,7 +127,7 @@ def cores() -> int:
 
 
 def run(
-    rules: ModuleType,
+    rules: Rules,
     box: Any,
     *,
     players: int,
@@ -159,7 +171,7 @@ def run(
                 if size <= 0 or (seconds is not None and first and time.perf_counter() - start >= seconds):
                     return
                 done += size
-            results = np.zeros(size, Result).view(np.recarray)
+            results = _results(rules, size)
             function(worker.boxes, worker.tables, worker.moves, worker.chance, seed_a, seed_b,
                      first, players, variant, chosen, results)  # fmt: skip
             with lock:

@@ -10,11 +10,11 @@ import os
 import threading
 from importlib import import_module
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from decapod.engine import cache
 
-os.environ["NUMBA_CACHE_DIR"] = str(cache.folder())
+os.environ["NUMBA_CACHE_DIR"] = str(cache.usable_folder() or "")  # empty: what is compiled is not kept
 
 import numba
 from llvmlite import ir
@@ -24,6 +24,9 @@ from numba.extending import intrinsic, overload, register_jitable
 from numba.np.numpy_support import as_dtype
 
 from decapod.engine import batch, bits, dice, perft, playout, records, verbs
+
+if TYPE_CHECKING:
+    from decapod.engine.contract import Rules
 
 config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
 
@@ -120,43 +123,47 @@ for _name, _arguments in verbs.VERBS.items():
     _dispatch(_name, _arguments)
 
 
-def register(module: ModuleType, *, inline: bool | tuple[str, ...] = False) -> None:
-    """Let compiled code call every function of a module and of the modules it builds on."""
-    own = (module.__name__.rpartition(".")[0] + ".", "decapod.engine.")
+def register(module: ModuleType, home: str, *, inline: bool | tuple[str, ...] = False) -> None:
+    """Let compiled code call every function of a module, and of what it builds on in its `home` and in the engine."""
+    own = (f"{home}.", "decapod.engine.")
     overloaded = {bits.__name__, records.__name__, verbs.__name__}
     for value in list(vars(module).values()):
         if id(value) in _registered:
             continue
-        if isinstance(value, FunctionType) and value.__module__.startswith(own):
+        if isinstance(value, FunctionType) and f"{value.__module__}.".startswith(own):
             if value.__module__ not in overloaded:
                 _registered.add(id(value))
                 ours = value.__module__.startswith("decapod.engine.")
                 names = INLINED if ours else inline
                 forced = names if isinstance(names, bool) else value.__name__ in names
                 register_jitable(**OPTIONS, forceinline=forced)(value)
-                register(import_module(value.__module__), inline=inline)  # imported by name: its callees too
+                register(import_module(value.__module__), home, inline=inline)  # imported by name: its callees too
         elif isinstance(value, ModuleType) and value.__name__.startswith(own) and value.__name__ not in overloaded:
             _registered.add(id(value))
-            register(value, inline=inline)
+            register(value, home, inline=inline)
 
 
-def register_all(rules: ModuleType) -> None:
-    """Let compiled code call the engine and these rules."""
+def register_all(rules: Rules) -> None:
+    """Let compiled code call the engine and these rules: the modules their verbs are from, and what those build on."""
     with _lock:
-        for module in (dice, playout, batch, perft, rules):
-            if id(module) not in _registered:
-                _registered.add(id(module))
-                register(module, inline=getattr(module, "INLINE", False))
+        for module in (dice, playout, batch, perft):
+            _register_once(module, "decapod.engine")
+        for name in sorted({getattr(rules, verb).__module__ for verb in verbs.VERBS}):
+            _register_once(import_module(name), verbs.name_of(rules), inline=rules.INLINE)
 
 
-def kernel(function: Any, rules: ModuleType) -> Any:
+def _register_once(module: ModuleType, home: str, *, inline: bool | tuple[str, ...] = False) -> None:
+    if id(module) not in _registered:
+        _registered.add(id(module))
+        register(module, home, inline=inline)
+
+
+def kernel(function: Any, rules: Rules) -> Any:
     """Compile a generic function so that it can be called with tables of these rules."""
     register_all(rules)
     with _lock:
-        home = import_module(function.__module__)
-        if id(home) not in _registered:
-            _registered.add(id(home))
-            register(home)
+        name = function.__module__
+        _register_once(import_module(name), name.rpartition(".")[0] or name)
         if function not in _kernels:
-            _kernels[function] = numba.njit(cache=True, nogil=True, **OPTIONS)(function)
+            _kernels[function] = numba.njit(cache=bool(config.CACHE_DIR), nogil=True, **OPTIONS)(function)
         return _kernels[function]

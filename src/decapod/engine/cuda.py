@@ -9,8 +9,7 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Callable, Sequence
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,8 +18,11 @@ try:
 except ImportError:
     config = cuda = None
 
-from decapod.engine import batch, bits, dice, playout, records, verbs
+from decapod.engine import batch, bits, contract, dice, playout, records, verbs
 from decapod.engine import perft as perft_module
+
+if TYPE_CHECKING:
+    from decapod.engine.contract import Rules
 
 STEPS = 16  # moves between two looks at whether a new game is needed
 BLOCK = 128  # threads in a block
@@ -55,7 +57,7 @@ def require() -> None:
         raise RuntimeError(why)
 
 
-def _prepared(rules: ModuleType) -> tuple[Any, Any]:
+def _prepared(rules: Rules) -> tuple[Any, Any]:
     """Make the rules callable from kernels; return the types of table and dice words to use there."""
     if config.ENABLE_CUDASIM:
         return records.widened(rules.Table), np.int64
@@ -66,7 +68,7 @@ def _prepared(rules: ModuleType) -> tuple[Any, Any]:
 
 
 @functools.cache
-def kernel(rules: ModuleType, steps: int = STEPS, registers: int = REGISTERS) -> Any:
+def kernel(rules: Rules, steps: int = STEPS, registers: int = REGISTERS) -> Any:
     """Compile the kernel that plays games of these rules."""
     table_kind, word_kind = _prepared(rules)
     widest = rules.WIDEST
@@ -102,7 +104,7 @@ def kernel(rules: ModuleType, steps: int = STEPS, registers: int = REGISTERS) ->
 
 
 def run(
-    rules: ModuleType,
+    rules: Rules,
     box: Any,
     *,
     players: int,
@@ -128,7 +130,7 @@ def run(
     processors = 1 if config.ENABLE_CUDASIM else cuda.get_current_device().MULTIPROCESSOR_COUNT
     threads = processors * blocks_a_processor * block
     chunk = games if games is not None else threads * GAMES_A_THREAD
-    results = cuda.device_array(chunk, batch.Result)
+    results = cuda.device_array(chunk, batch.result_type(contract.seats(rules)))
 
     def play(first: int) -> None:
         counter = cuda.to_device(np.zeros(1, np.int64))
@@ -154,7 +156,7 @@ def run(
 
 
 @functools.cache
-def perft_kernel(rules: ModuleType, depth: int) -> Any:
+def perft_kernel(rules: Rules, depth: int) -> Any:
     """Compile the kernel that counts positions, one move of the root a thread."""
     table_kind, _ = _prepared(rules)
     widest = rules.WIDEST
@@ -175,7 +177,7 @@ def perft_kernel(rules: ModuleType, depth: int) -> Any:
     return cuda.jit(count)
 
 
-def perft(rules: ModuleType, box: Any, table: Any, depth: int) -> list[int]:
+def perft(rules: Rules, box: Any, table: Any, depth: int) -> list[int]:
     """Count positions at depths 1 to `depth` below a table on the GPU."""
     require()
     table_kind, _ = _prepared(rules)

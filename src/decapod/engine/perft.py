@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from decapod.engine import bits, records, verbs
+
+if TYPE_CHECKING:
+    from decapod.engine.contract import Rules
 
 DEEPEST = 12
 
@@ -48,7 +50,7 @@ def listed(box, table, moves):
     return verbs.legal(box, table, bits.lowest(table.awaiting), moves)
 
 
-def perft(rules: ModuleType, box: Any, table: Any, depth: int, on: str = "cpu") -> list[int]:
+def perft(rules: Rules, box: Any, table: Any, depth: int, on: str = "cpu") -> list[int]:
     """Count positions at depths 1 to `depth` below a table, on "python", "cpu" or "cuda"."""
     if not 1 <= depth <= DEEPEST:
         raise ValueError(f"depth is a whole number from 1 to {DEEPEST}, not {depth!r}")

@@ -10,12 +10,14 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from decapod.engine import cache
+
+BATCH = "decapod.engine.batch"
 
 _states: dict[str, str] = {}
 _threads: dict[str, threading.Thread] = {}
@@ -32,29 +34,32 @@ def is_ready(package: str) -> bool:
     return _states.get(package) == "ready"
 
 
-def warm(package: str, *, wait: bool = False) -> None:
-    """Get a game's kernels ready in the background; call it as often as you like."""
+def warm(package: str, kernels: Sequence[str] = (BATCH,), *, wait: bool = False) -> None:
+    """Get a game's kernels ready in the background; call it as often as you like.
+
+    `kernels` names modules whose `touch(rules)` compiles one: the batch, and what stands above the engine and plays.
+    """
     if not wanted():
         return
     with _lock:
         if package not in _states:
             _states[package] = "warming"
-            _threads[package] = threading.Thread(target=_fetch, args=(package,), daemon=True)
+            _threads[package] = threading.Thread(target=_fetch, args=(package, kernels), daemon=True)
             _threads[package].start()
     if wait:
         _threads[package].join()
 
 
-def _fetch(package: str) -> None:
-    mark = cache.folder() / f"{package}.ready"
+def _fetch(package: str, kernels: Sequence[str]) -> None:
     try:
+        mark = cache.folder() / f"{package}.ready"
         if not mark.exists():
-            command = [sys.executable, "-W", "ignore", "-m", "decapod.engine.ready", package]
+            command = [sys.executable, "-W", "ignore", "-m", "decapod.engine.ready", package, *kernels]
             done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
             if done.returncode != 0:
                 _states[package] = "failed"
                 return
-        load(package)
+        load(package, kernels)
         _states[package] = "ready"
     except Exception:  # the interpreted mode goes on; `decapod doctor` tells what is wrong
         _states[package] = "failed"
@@ -65,28 +70,27 @@ def state(package: str) -> str:
     return _states.get(package, "interpreted")
 
 
-def load(package: str) -> None:
+def load(package: str, kernels: Sequence[str] = (BATCH,)) -> None:
     """Compile a game's kernels, or load them from the cache, by calling each once with nothing to do."""
-    rules: Any = import_module(f"{package}.rules")
-    for name in ("decapod.engine.batch", "decapod.bots.sampler"):
+    rules: Any = import_module(package)
+    for name in kernels:
         module: Any = import_module(name)
         first_call: Callable[[Any], None] = module.touch
         first_call(rules)
 
 
-def main(package: str) -> None:
-    """Fill the cache; this is what the child process does, one at a time on a machine, and after all else."""
+def main(package: str, *kernels: str) -> None:
+    """Fill the cache: what the child process does, one at a time on a machine, yielding to everything else."""
     from decapod.engine import verbs
 
-    folder = cache.folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = cache.make_folder()
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
     with _alone(folder / "compiling.lock"):
         mark = folder / f"{package}.ready"
         if not mark.exists():  # else another process was faster
-            verbs.enroll(import_module(f"{package}.rules"))
-            load(package)
+            verbs.enroll(import_module(package))
+            load(package, kernels)
             mark.touch()
 
 
@@ -102,4 +106,4 @@ def _alone(path: Path) -> Generator[None]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -31,16 +31,19 @@ COMMON: tuple[Field, ...] = (
     ("ending", "i1"),  # why the game ended; 0 while it goes on
     ("ply", "i4"),  # moves made
     ("turns", "i4"),  # turns finished: a move may be taken back freely inside one turn
-    ("reveals", "i4"),  # times something hidden or random came to light: nothing is taken back across it
+    (
+        "reveals",
+        "i4",
+    ),  # moves that brought something hidden or random to light, for anyone: none is taken back across one
 )
 
 
-class Rows(type):
-    """The class of such classes: they are made again by the names of their fields when they are unpickled."""
+class RecordMeta(type):
+    """The metaclass of record classes: one is unpickled by making it again from the names of its fields."""
 
 
 @functools.cache
-def row(names: tuple[str, ...]) -> Rows:
+def record_class(names: tuple[str, ...]) -> RecordMeta:
     """Make the class of records with these fields: each is read straight from C, six times as fast as numpy's record.
 
     >>> table = blank(record_type([("ply", "i8")]))
@@ -55,10 +58,10 @@ def row(names: tuple[str, ...]) -> Rows:
 
         return property(operator.itemgetter(name), write)
 
-    return Rows("Row", (np.void,), {"__slots__": (), **{name: field(name) for name in names}})
+    return RecordMeta("Record", (np.void,), {"__slots__": (), **{name: field(name) for name in names}})
 
 
-copyreg.pickle(Rows, lambda made: (row, (tuple(name for name in vars(made) if name[:2] != "__"),)))  # pyright: ignore
+copyreg.pickle(RecordMeta, lambda made: (record_class, (tuple(name for name in vars(made) if name[:2] != "__"),)))  # pyright: ignore
 
 
 def record_type(fields: list[Field]) -> np.dtype[Any]:
@@ -67,7 +70,7 @@ def record_type(fields: list[Field]) -> np.dtype[Any]:
     if kind.itemsize % WORD:
         kind = np.dtype([*fields, ("padding", "i1", WORD - kind.itemsize % WORD)], align=True)
     assert kind.names is not None
-    return np.dtype((row(kind.names), kind))
+    return np.dtype((record_class(kind.names), kind))
 
 
 def table_type(fields: list[Field]) -> np.dtype[Any]:

@@ -1,7 +1,7 @@
 """The verbs: what every game can do, dispatched on the type of the table.
 
 Generic code (play-outs, search, batch runs) calls these. Interpreted, a call looks the game up in `RULES`;
-compiled, the compiler does, once (see `compiled.py`). `rules.py` of a game holds the real ones.
+compiled, the compiler does, once (see `compiled.py`). The real ones are the game's own (see `contract.py`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from decapod.engine import records
 
-#: Every verb with the names of its arguments. A game's rules.py defines all of them.
+#: Every verb with the names of its arguments.
 VERBS: dict[str, tuple[str, ...]] = {
     "setup": ("box", "table", "players", "variant", "options"),
     "legal": ("box", "table", "player", "moves"),
@@ -20,12 +20,17 @@ VERBS: dict[str, tuple[str, ...]] = {
     "points": ("box", "table", "out"),
     "places": ("box", "table", "out"),
     "ending": ("box", "table"),
-    "hide": ("box", "table", "viewer", "dice"),
+    "hide": ("box", "table", "viewer", "guess"),
     "observe": ("box", "table", "viewer", "out"),
 }
 
 #: The rules that go with a type of table, narrow and widened.
 RULES: dict[Any, Any] = {}
+
+
+def name_of(rules: Any) -> str:
+    """Name the package or module that a game's rules are."""
+    return str(rules.__name__)
 
 
 def enroll(rules: Any) -> None:
@@ -34,7 +39,7 @@ def enroll(rules: Any) -> None:
         known = RULES.get(kind)
         if known is not None and known is not rules:
             raise ValueError(
-                f"{rules.__name__} and {known.__name__} have tables of the same layout, "
+                f"{name_of(rules)} and {name_of(known)} have tables of the same layout, "
                 "so the verbs could not tell them apart: give one of them another field"
             )
         RULES[kind] = rules
@@ -80,9 +85,9 @@ def ending(box, table):
     return RULES[table.dtype].ending(box, table)
 
 
-def hide(box, table, viewer, dice):
-    """Replace all that `viewer` cannot know by a fair guess made with `dice`."""
-    return RULES[table.dtype].hide(box, table, viewer, dice)
+def hide(box, table, viewer, guess):
+    """Replace all that `viewer` cannot know by a fair guess made with the dice `guess`."""
+    return RULES[table.dtype].hide(box, table, viewer, guess)
 
 
 def observe(box, table, viewer, out):

@@ -1,25 +1,37 @@
-"""What a viewer sees, as data (`scene`), as a picture (`svg`), as text (`text`), and the words (`words`)."""
+"""What a viewer sees: as data (`scene`), made by a game (`builder`, `layout`), as a picture (`svg`), as text (`text`,
+`terminal`), and the words for it (`words`).
+"""
 
-from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Span, Zone
-from decapod.scene.stage import awaited, staged, titled
-from decapod.scene.words import Say, Seat, Words, no_move, say, words_beside
+from decapod.scene.builder import Bundle, Late, Meaning, SceneBuilder, awaited, build_scene
+from decapod.scene.layout import Area, Layout, hex_place, share, spread
+from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Sketch, Span, Zone
+from decapod.scene.words import Phrase, PlayerName, Words, no_move, phrase, words_beside
 
 __all__ = [
+    "Area",
+    "Bundle",
     "Choice",
     "Face",
     "Label",
+    "Late",
+    "Layout",
+    "Meaning",
     "Panel",
+    "Phrase",
     "Piece",
-    "Say",
+    "PlayerName",
     "Scene",
-    "Seat",
+    "SceneBuilder",
+    "Sketch",
     "Span",
     "Words",
     "Zone",
     "awaited",
+    "build_scene",
+    "hex_place",
     "no_move",
-    "say",
-    "staged",
-    "titled",
+    "phrase",
+    "share",
+    "spread",
     "words_beside",
 ]

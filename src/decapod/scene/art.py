@@ -68,16 +68,21 @@ MOODS = {
 }
 
 
+def seat_colours(seat: int) -> Colours:
+    """Return the colours of a seat; a game with more seats than there are colours begins again."""
+    return SEATS[seat % len(SEATS)]
+
+
 def mark(seat: int) -> str:
     """Draw the mark of a seat, centred on a shell."""
-    dark = SEATS[seat].limb
+    dark = seat_colours(seat).limb
     stroke = f"stroke='{dark}' stroke-width='5' fill='none' stroke-linecap='round' stroke-linejoin='round'"
-    return MARKS[seat].format(dark=dark, stroke=stroke)
+    return MARKS[seat % len(MARKS)].format(dark=dark, stroke=stroke)
 
 
 def crab(seat: int, mood: str = "smile", shadow: bool = True) -> str:
     """Draw our crab in a seat's colours, about 130 wide and 110 high around the origin."""
-    c = SEATS[seat]
+    c = seat_colours(seat)
     legs = "".join(
         f"<path d='M{s * 26} {y} Q{s * cx} {cy} {s * ex} {ey}'/>"
         for s in (-1, 1)

@@ -1,21 +1,8 @@
 """The Scene: everything one viewer may see of a table, laid out, in words, with what can be done.
 
-A game's `view.py` makes it. It has these functions, all pure:
-
-- `read(box, table, player, text) -> int`: the move a person typed; raises `Unreadable`
-- `write(box, table, player, move) -> str`: the move in the game's notation; `read` gives it back
-- `tell(box, table, player, move) -> Say`: the move in words ("Move the large crab from d4 onto f5")
-- `explain(box, table, player, move, code) -> dict`: the parameters of a refusal's words
-- `story(box, before, player, move, after, viewer) -> list[Say]`: what a move did, as `viewer` may know it
-- `meant(box, table, player, clicks) -> int`: the move that clicks on these pieces mean, legal or not, so that a
-  click on what may not be chosen gets its reason; `table` is as `player` sees it. Where pieces can mean no move it
-  raises `no_move(key, rule)`: words of words.toml, and the rule they rest on
-- `scene(box, table, viewer, layout, words) -> Scene`: layout is "wide" or "tall"; viewer -1 is a spectator
-
-and `art.py` has `faces(box) -> dict[str, Face]`, each face drawn once. Words come from `words.toml`
-by key; `words(say("key", name=value))` looks one up.
-
-A scene holds nothing its viewer may not know: the id of a face-down piece names a place, never a card.
+A game's `lay_out` fills a `SceneBuilder`, which makes it; `web/static/js/types.js` says the same for the browser, and a
+test compares the two. A scene holds nothing its viewer may not know: the id of a face-down piece names a place, never
+a card. What a client needs to know about a piece is a field of it; nothing is to be read out of ids.
 """
 
 from __future__ import annotations
@@ -26,6 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 LAYOUTS = ("wide", "tall")
+
+#: What a piece is to the viewer, as far as a client treats it differently: nothing special; a pile that cards come
+#: from; a card of the viewer's own hand, and a chip that stands for an action (both within reach on a small screen);
+#: a player's own figure on the board.
+ROLES = ("", "pile", "hand", "action", "figure")
 
 
 @dataclass(frozen=True)
@@ -45,13 +37,15 @@ class Piece:
     x: float  # of its centre, on the scene's canvas
     y: float
     width: float  # the height follows from the face
-    turn: float = 0  # degrees, clockwise
+    angle: float = 0  # degrees, clockwise
     layer: int = 0  # higher ones cover lower ones
     region: str = ""  # the zone it belongs to
     order: int = 0  # when it is read out, within its region
     label: str = ""  # what it is, in a few words
     hint: str = ""  # what it is and does, in a sentence: for hover, focus, long press
     mark: str = ""  # "legal" (can be chosen), "chosen", "last" (just moved), or nothing
+    role: str = ""  # what it is to the viewer: one of ROLES
+    owner: int = -1  # the seat it belongs to; -1 for nobody
 
 
 @dataclass(frozen=True)
@@ -120,6 +114,7 @@ class Span:
 
 
 Sketch = tuple[tuple[Span, ...], ...]
+NOT_SENT = ("faces", "draw_sketch", "events_area")  # what a client has no use for
 
 
 @dataclass(frozen=True)
@@ -139,36 +134,38 @@ class Scene:
     panels: tuple[Panel, ...]
     zones: tuple[Zone, ...] = ()
     labels: tuple[Label, ...] = ()
-    story: tuple[str, ...] = ()  # what just happened
-    story_box: tuple[float, float, float, float] | None = None  # where svg() writes it
+    events: tuple[str, ...] = ()  # what just happened
+    events_area: tuple[float, float, float, float] | None = None  # where svg() writes it
+    round: int = 0  # the number of the round; 0 in a game without rounds
+    pass_move: str = ""  # the text of the move that passes a question asked again and again, in a game that has one
     faces: Mapping[str, Face] = field(default_factory=dict, repr=False, compare=False)
-    sketched: Callable[[], Sketch] = field(default=tuple, repr=False, compare=False)  # draws the sketch
+    draw_sketch: Callable[[], Sketch] = field(default=tuple, repr=False, compare=False)
 
     @functools.cached_property
     def sketch(self) -> Sketch:
         """The board in text, line by line; drawn only for whoever reads it."""
-        return self.sketched()
+        return self.draw_sketch()
 
     def moves_of(self, piece: str) -> tuple[int, ...]:
         """List the moves that a click on a piece begins or makes."""
         return tuple(choice.move for choice in self.choices if choice.clicks[:1] == (piece,))
 
     def data(self) -> dict[str, Any]:
-        """Return the scene as plain dicts and lists, without the faces: what is sent to a browser."""
-        kept = {name: _plain(value) for name, value in vars(self).items() if name not in ("faces", "sketched")}
-        return kept | {"sketch": _plain(self.sketch)}
+        """Return the scene as plain dicts and lists, without what only pictures need: what is sent to a browser."""
+        sent = {name: _plain(value) for name, value in vars(self).items() if name not in NOT_SENT}
+        return sent | {"sketch": _plain(self.sketch)}
 
     def svg(self) -> str:
         """Draw the scene as one SVG document."""
-        from decapod.scene.svg import drawn
+        from decapod.scene.svg import draw
 
-        return drawn(self)
+        return draw(self)
 
     def text(self) -> str:
         """Write the scene as plain text, for a terminal without colours or a screen reader."""
-        from decapod.scene.text import written
+        from decapod.scene.text import write
 
-        return written(self)
+        return write(self)
 
     def _repr_svg_(self) -> str:
         """Show the picture in a notebook."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from decapod.scene.art import SEATS, TOKENS, mark
+from decapod.scene.art import TOKENS, mark, seat_colours
 
 if TYPE_CHECKING:
     from decapod.scene.scene import Face, Label, Panel, Piece, Scene, Zone
@@ -14,8 +14,8 @@ FACE = "face-"  # how the ids of symbols begin; sprites.js cuts it off, and no p
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 
 
-def drawn(scene: Scene) -> str:
-    """Draw it: zones, pieces from the lowest layer up, words, panels, prompt and story."""
+def draw(scene: Scene) -> str:
+    """Draw a scene: zones, pieces from the lowest layer up, words, panels, prompt and events."""
     used = dict.fromkeys(piece.face for piece in scene.pieces)
     symbols = "".join(symbol(name, scene.faces[name]) for name in used)
     body = "".join(_zone(scene, zone) for zone in scene.zones)
@@ -27,7 +27,7 @@ def drawn(scene: Scene) -> str:
         f"width='{scene.width:g}' height='{scene.height:g}' role='img' aria-label='{escape(scene.title, quote=True)}'>"
         f"<style>{_style()}</style><defs>{symbols}</defs>"
         f"<rect class='page' width='{scene.width:g}' height='{scene.height:g}'/>{body}"
-        f"{_prompt(scene)}{_story(scene)}</svg>"
+        f"{_prompt(scene)}{_events(scene)}</svg>"
     )
 
 
@@ -70,7 +70,7 @@ def _zone(scene: Scene, zone: Zone) -> str:
 def _piece(scene: Scene, piece: Piece) -> str:
     _, _, wide, high = scene.faces[piece.face].view
     height = piece.width * high / wide
-    turn = f" transform='rotate({piece.turn:g} {piece.x:.6g} {piece.y:.6g})'" if piece.turn else ""
+    rotation = f" transform='rotate({piece.angle:g} {piece.x:.6g} {piece.y:.6g})'" if piece.angle else ""
     title = f"<title>{escape(piece.hint or piece.label)}</title>" if piece.hint or piece.label else ""
     ring = ""
     radius = piece.width / 2 if 0.8 < height / piece.width < 1.25 else min(14, piece.width / 8)
@@ -80,7 +80,7 @@ def _piece(scene: Scene, piece: Piece) -> str:
             f"width='{piece.width + 6:.6g}' height='{height + 6:.6g}' rx='{radius + 3:.6g}'/>"
         )
     return (
-        f"<g id='{escape(piece.id, quote=True)}'{turn}>{title}"
+        f"<g id='{escape(piece.id, quote=True)}'{rotation}>{title}"
         f"<use href='#{FACE}{piece.face}' x='{piece.x - piece.width / 2:.6g}' y='{piece.y - height / 2:.6g}' "
         f"width='{piece.width:.6g}' height='{height:.6g}'/>{ring}</g>"
     )
@@ -112,7 +112,7 @@ def _panel(panel: Panel) -> str:
     cx, cy = panel.x + 12 + chip, panel.y + 13 + chip
     seat = panel.shade if panel.shade >= 0 else panel.player
     out += (
-        f"<circle cx='{cx:g}' cy='{cy:g}' r='{chip}' fill='{SEATS[seat].body}'/>"
+        f"<circle cx='{cx:g}' cy='{cy:g}' r='{chip}' fill='{seat_colours(seat).body}'/>"
         f"<g transform='translate({cx:g},{cy - chip * 0.28:g}) scale({chip / 34:.3g})'>{mark(seat)}</g>"
     )
     size = 17 if panel.height >= 60 else 14
@@ -122,7 +122,7 @@ def _panel(panel: Panel) -> str:
     return out + "</g>"
 
 
-def wrapped(text: str, width: float, size: float) -> list[str]:
+def wrap(text: str, width: float, size: float) -> list[str]:
     """Break a text into lines of about `width`."""
     room = max(8, int(width / (size * 0.53)))
     lines: list[str] = []
@@ -136,18 +136,18 @@ def wrapped(text: str, width: float, size: float) -> list[str]:
 
 def _prompt(scene: Scene) -> str:
     size = 20 if scene.layout == "wide" else 16
-    lines = wrapped(scene.prompt, scene.width - 32, size)[:2]
+    lines = wrap(scene.prompt, scene.width - 32, size)[:2]
     first = 34 if len(lines) == 1 else 24
     return "".join(
         _text(scene.width / 2, first + i * (size + 4), line, size, "middle", "strong") for i, line in enumerate(lines)
     )
 
 
-def _story(scene: Scene) -> str:
-    if scene.story_box is None or not scene.story:
+def _events(scene: Scene) -> str:
+    if scene.events_area is None or not scene.events:
         return ""
-    x, y, width, height = scene.story_box
+    x, y, width, height = scene.events_area
     size = 14
-    lines = [line for told in scene.story for line in wrapped("· " + told, width, size)]
+    lines = [line for event in scene.events for line in wrap("· " + event, width, size)]
     lines = lines[-int(height // (size + 5)) :]
     return "".join(_text(x, y + size + i * (size + 5), line, size, "start", "soft") for i, line in enumerate(lines))

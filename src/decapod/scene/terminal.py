@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from decapod.scene.art import SEATS
+from decapod.scene.art import seat_colours
 
 if TYPE_CHECKING:
     from decapod.scene.scene import Scene, Span
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def seat_style(seat: int) -> str:
     """Return the style of a seat's colour."""
-    return SEATS[seat].body
+    return seat_colours(seat).body
 
 
 def _span(span: Span) -> tuple[str, str]:
@@ -28,7 +28,7 @@ def _span(span: Span) -> tuple[str, str]:
     return span.text, style.strip()
 
 
-def coloured(scene: Scene) -> Text:
+def render(scene: Scene) -> Text:
     """Write a scene: the board, the players, what happened."""
     text = Text()
     for row in scene.sketch:
@@ -40,8 +40,8 @@ def coloured(scene: Scene) -> Text:
         text.append("▸ " if panel.awaiting else "  ", "bold")
         text.append(f"{panel.player} {panel.name}", f"{seat_style(panel.player)} bold")
         text.append(f"  {' · '.join(panel.lines)}\n", "dim" if panel.out else "")
-    if scene.story:
+    if scene.events:
         text.append("\n")
-        for line in scene.story:
+        for line in scene.events:
             text.append(f"{line}\n", "italic")
     return text

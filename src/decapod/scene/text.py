@@ -8,16 +8,16 @@ if TYPE_CHECKING:
     from decapod.scene.scene import Scene
 
 
-def written(scene: Scene) -> str:
-    """Write it without colours."""
+def write(scene: Scene) -> str:
+    """Write a scene without colours."""
     lines = ["".join(span.text for span in row).rstrip() for row in scene.sketch]
     if lines:
         lines.append("")
     for panel in scene.panels:
         pointer = "▸" if panel.awaiting else " "
         lines.append(f"{pointer} {panel.player} {panel.name}: {'; '.join(panel.lines)}")
-    if scene.story:
+    if scene.events:
         lines.append("")
-        lines.extend(scene.story)
+        lines.extend(scene.events)
     lines.extend(["", scene.prompt])
     return "\n".join(lines)

@@ -15,26 +15,26 @@ DEFAULT = "en"
 
 
 @dataclass(frozen=True)
-class Say:
-    """Something to be said: a key of words.toml and what goes into its gaps."""
+class Phrase:
+    """Something to be put into words: a key of words.toml, and what goes into the gaps of the text found there."""
 
     key: str
     parameters: Mapping[str, object] = field(default_factory=dict)
 
 
-def say(key: str, **parameters: object) -> Say:
+def phrase(key: str, **parameters: object) -> Phrase:
     """Name words by their key, with what goes into their gaps: text, numbers, seats, other words."""
-    return Say(key, parameters)
+    return Phrase(key, parameters)
 
 
 def no_move(key: str, rule: str = "", **parameters: object) -> Unreadable:
-    """Refuse clicks that mean no move: by the key of the words, with the rule they rest on, if there is one."""
+    """Make the error for a text or a click that means no move: the key of its words, and the rule they rest on."""
     return Unreadable(Reason(key, rule, parameters))
 
 
 @dataclass(frozen=True)
-class Seat:
-    """A player, to be named by the name they go by."""
+class PlayerName:
+    """The gap of a phrase in which a player is named: by the name they go by, or else by their colour."""
 
     number: int
 
@@ -45,9 +45,9 @@ def _read(path: Path) -> dict[str, Any]:
         return tomllib.load(file)
 
 
-def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+def _flat(section: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
     words: dict[str, str] = {}
-    for key, value in table.items():
+    for key, value in section.items():
         if isinstance(value, Mapping):
             words.update(_flat(value, f"{prefix}{key}."))  # pyright: ignore[reportUnknownArgumentType]
         else:
@@ -56,7 +56,7 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 
 
 @functools.cache
-def table(path: Path, language: str) -> dict[str, str]:
+def read_words(path: Path, language: str) -> dict[str, str]:
     """Read one language of one words.toml as flat keys."""
     return _flat(_read(path).get(language, {}))
 
@@ -70,34 +70,34 @@ class Words:
     """The words of a game in one language; what is missing there is said in English."""
 
     def __init__(self, path: Path | None, language: str = DEFAULT, names: Sequence[str] = ()) -> None:
-        """Take a game's words.toml on top of the shared one; `names` are the players', by seat."""
+        """Read a game's words.toml on top of the shared one; `names` are the players', by seat, "" for their colour."""
         self.language = language
         self.names = tuple(names)
-        self._tables: dict[str, str] = {}
+        self._patterns: dict[str, str] = {}
         shared = Path(__file__).with_name("words.toml")
         for known in (DEFAULT, language):
-            self._tables.update(table(shared, known))
+            self._patterns.update(read_words(shared, known))
             if path is not None:
-                self._tables.update(table(path, known))
+                self._patterns.update(read_words(path, known))
 
     def __contains__(self, key: str) -> bool:
         """Tell whether there are words for a key."""
-        return key in self._tables
+        return key in self._patterns
 
-    def __call__(self, said: Say | str, **parameters: object) -> str:
-        """Say it."""
-        if isinstance(said, str):
-            said = Say(said, parameters)
-        pattern = self._tables.get(said.key)
+    def __call__(self, wanted: Phrase | str, **parameters: object) -> str:
+        """Put a phrase, or a key with what goes into its gaps, into words; KeyError if there are none for the key."""
+        if isinstance(wanted, str):
+            wanted = Phrase(wanted, parameters)
+        pattern = self._patterns.get(wanted.key)
         if pattern is None:
-            raise KeyError(f"no words for {said.key!r} in words.toml")
-        return pattern.format(**{name: self.plain(value) for name, value in said.parameters.items()})
+            raise KeyError(f"no words for {wanted.key!r} in words.toml")
+        return pattern.format(**{name: self.plain(value) for name, value in wanted.parameters.items()})
 
     def plain(self, value: object) -> object:
         """Turn seats, words and lists of them into text; leave the rest."""
-        if isinstance(value, Say):
+        if isinstance(value, Phrase):
             return self(value)
-        if isinstance(value, Seat):
+        if isinstance(value, PlayerName):
             return self.name(value.number)
         if isinstance(value, list | tuple):
             return ", ".join(str(self.plain(item)) for item in value)  # pyright: ignore[reportUnknownVariableType]
@@ -107,7 +107,7 @@ class Words:
         """Return the name a player goes by: their own, or that of their colour."""
         if seat < len(self.names) and self.names[seat]:
             return self.names[seat]
-        return self._tables[f"seat.{seat}"]
+        return self._patterns[f"seat.{seat}"]
 
 
 @functools.cache

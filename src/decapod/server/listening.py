@@ -7,7 +7,7 @@ import errno
 import socket
 import sys
 
-from decapod.errors import Unreadable
+from decapod.errors import UsageError
 
 PORTS_TRIED = 50
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -27,19 +27,19 @@ def bind_socket(host: str, port: int, *, exactly: bool = False) -> socket.socket
             return listener
         except PermissionError:
             listener.close()
-            raise Unreadable(f"port {number} needs special rights; choose one above 1023 with --port") from None
+            raise UsageError(f"port {number} needs special rights; choose one above 1023 with --port") from None
         except OverflowError:
             listener.close()
-            raise Unreadable(f"{number} is no port; choose one from 1 to 65535") from None
-        except socket.gaierror:
+            raise UsageError(f"{number} is no port; choose one from 1 to 65535") from None
+        except (socket.gaierror, TypeError):  # no such host, and a name that cannot be one
             listener.close()
-            raise Unreadable(f"{host!r} is no address of this machine") from None
+            raise UsageError(f"{host!r} is no address of this machine") from None
         except OSError as error:
             listener.close()
             if error.errno not in IN_USE:
-                raise Unreadable(f"cannot listen on {host}:{number}: {error.strerror or error}") from None
+                raise UsageError(f"cannot listen on {host}:{number}: {error.strerror or error}") from None
     where = f"port {port} is" if exactly else f"ports {port} to {port + PORTS_TRIED - 1} are"
-    raise Unreadable(f"{where} taken; choose another with --port")
+    raise UsageError(f"{where} taken; choose another with --port")
 
 
 def local_address(listener: socket.socket, host: str) -> str:

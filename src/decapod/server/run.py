@@ -17,7 +17,7 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from decapod.errors import Unreadable
+from decapod.errors import Refused, UsageError
 from decapod.server.instance_lock import InstanceLock
 from decapod.server.listening import LOOPBACK, bind_socket, local_address, network_address
 from decapod.server.settings import ENVIRONMENT, Settings
@@ -50,11 +50,11 @@ def serve(
     url = parse_url(settings.url)
     is_sqlite = url.drivername.startswith("sqlite")
     if workers < 1:
-        raise Unreadable("at least one worker is needed")
+        raise UsageError("at least one worker is needed")
     if workers > 1 and is_sqlite:
-        raise Unreadable("several workers need PostgreSQL: --database postgresql://…")
+        raise UsageError("several workers need PostgreSQL: --database postgresql://…")
     if workers > 1 and not settings.channels:
-        raise Unreadable("several workers need Redis to hear of each other: --channels redis://…")
+        raise UsageError("several workers need Redis to hear of each other: --channels redis://…")
     folder = settings.open_data()
     settings.key()
     with contextlib.closing(InstanceLock(_database_folder(url) if settings.database and is_sqlite else folder)) as lock:
@@ -67,7 +67,7 @@ def serve(
         listener = bind_socket(host, port or PORT, exactly=port is not None and port != PORT)  # whoever comes waits
         try:
             _check_services(settings)
-        except Unreadable:
+        except Refused:
             listener.close()
             raise
         address = local_address(listener, host)
@@ -87,7 +87,7 @@ def _database_folder(url: URL) -> Path:
     """Find the folder of a SQLite file that somebody named; refuses one that does not exist."""
     folder = Path(url.database or "").resolve().parent
     if not folder.is_dir():
-        raise Unreadable(f"there is no folder {folder}")
+        raise UsageError(f"there is no folder {folder}")
     return folder
 
 

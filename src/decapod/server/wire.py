@@ -14,7 +14,7 @@ from msgspec import Meta, Struct, field
 
 VERSION = 1
 
-MOST_SEATS = 7
+MOST_SEATS = 16  # more than any game of ours has; others' may have more than ours
 MOST_NAME = 32
 MOST_CHAT = 500
 MOST_BOX = 65_536

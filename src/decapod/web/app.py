@@ -6,10 +6,10 @@ from litestar import Litestar
 
 from decapod.server.http import app
 from decapod.server.settings import Settings
-from decapod.web.openapi_page import OpenApiPage
+from decapod.web.openapi_page import OpenAPIPage
 from decapod.web.pages import routes
 
 
 def make_app(settings: Settings | None = None) -> Litestar:
     """Make the application with our pages; `settings` come from the environment if not given."""
-    return app.make_app(settings, app.Pages(routes=routes(), openapi=[OpenApiPage(path="/")]))
+    return app.make_app(settings, app.Pages(routes=routes(), openapi=[OpenAPIPage(path="/")]))

@@ -11,7 +11,7 @@ from decapod import testing
 from decapod.errors import Unreadable
 from decapod.games.crabe_vs_poulpe import rules, turns, view
 from decapod.match import Match
-from decapod.scene import Say, Words
+from decapod.scene import Phrase, Words
 from decapod.scene.svg import wrapped
 
 from ..clicking import clicked
@@ -34,7 +34,7 @@ def stories(duel: Duel, text: str, words: Words = ENGLISH) -> dict[str, str]:
     duel.play(text)
     told: dict[str, str] = {}
     for name, viewer in (("crab", CRAB), ("octopus", OCTOPUS), ("spectator", -1)):
-        said: list[Say] = view.story(duel.box, before, player, move, duel.table, viewer)
+        said: list[Phrase] = view.story(duel.box, before, player, move, duel.table, viewer)
         told[name] = " ".join(words(one) for one in said)
     return told
 

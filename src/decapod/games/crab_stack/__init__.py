@@ -1,1 +1,30 @@
-"""Crab Stack: crawl onto your rivals until only you can move; mind the wave."""
+"""Crab Stack: an abstract game on hexagonal rocks. Bury everyone else, and mind the wave."""
+
+# pyright: reportUnusedImport=false
+
+from decapod.games.crab_stack.art import faces
+from decapod.games.crab_stack.invariants import violations
+from decapod.games.crab_stack.knowledge import hide, observe
+from decapod.games.crab_stack.narration import describe_move, narrate, prompt, refusal_parameters
+from decapod.games.crab_stack.notation import read, write
+from decapod.games.crab_stack.rules import ending as ending
+from decapod.games.crab_stack.rules import legal, pick, places, play, points, refusal, setup
+from decapod.games.crab_stack.scene import lay_out
+from decapod.games.crab_stack.state import (
+    ENDINGS,
+    INLINE,
+    LONGEST,
+    LOSER_BEGINS,
+    MOVES,
+    NAME,
+    OBSERVED,
+    OPTIONS,
+    REASONS,
+    SECRETS,
+    VARIANTS,
+    VERSION,
+    WIDEST,
+    Box,
+    Table,
+    fill,
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from decapod.games.crab_stack.rules import SEATS, SIZES, TIERS
+from decapod.games.crab_stack.state import SEATS, SIZES, TIERS
 from decapod.scene import Face
 from decapod.scene.art import SEATS as COLOURS
 from decapod.scene.art import crab

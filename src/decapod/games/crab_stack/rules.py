@@ -1,136 +1,38 @@
-"""Crab Stack: an abstract game for 2 to 4 players on a board of hexagonal rocks.
-
-Every rock starts with one crab. In your turn you move one of your uncovered crabs onto another crab: a large
-crab 1 space, a medium one 2, a small one 3, landing on a crab of its own size or smaller. Crabs below others
-are trapped. When the crabs fall apart into groups, all but the largest are washed away. Who cannot move
-is out; the last one in wins.
-"""
+"""The rules of Crab Stack, in the order of the rulebook: setting up, moving, turns, the end."""
 
 from decapod.engine import bits, dice
-from decapod.engine.facts import Option
-from decapod.engine.records import record_type, table_type
-
-NAME = "crab-stack"
-VERSION = 1
-VARIANTS = {"a": (2, 3, 4), "b": (2, 3, 4)}  # the two boards that fit what is known of the printed one
-SECRETS = False  # nothing is hidden but the dice
-INLINE = True  # small enough to be compiled as one function
-OPTIONS = (
-    Option("first", "random", ("random", "0", "1", "2", "3"), seat=True),  # who begins
-    Option("ply_cap", 500, range(1, 10_001)),  # a draw after this many moves
-)
-LOSER_BEGINS = False  # who begins is settled anew in every game (CS-2)
-
-# Spaces are the cells of a grid eight wide, its last column always water, so that a step in each of the six
-# directions is a shift of a bit set: 1 along a row, 8 and 7 to the two rows beside it.
-ROWS, WIDTH = 7, 8
-SPACES = ROWS * WIDTH
-EAST, SOUTH_EAST, SOUTH_WEST = 1, 8, 7
-
-SMALL, MEDIUM, LARGE = 0, 1, 2
-SIZES = 3
-SEATS = 4
-STRIDE = 4  # kinds are numbered by powers of two: dividing by them is what the wave rule does most
-KINDS = SEATS * STRIDE  # a kind of crab: player * STRIDE + size
-COPIES = 4  # crabs of one kind the box has room for; 3 are printed
-CRABS = KINDS * COPIES  # crab number = kind * COPIES + copy
-NOBODY = -1
-TIERS = 3  # spaces used by 2 players, added by the third, added by the fourth
-
-MOVES = SPACES * SPACES  # origin * SPACES + landing; origin == landing: keep the group of that space
-WIDEST = COPIES * (6 + 18 + 36)  # most moves at once: all crabs uncovered and in the middle of things
-LONGEST = 20_000  # ply_cap at its highest, and a choice of group after each move
-REMEMBERED = 64  # positions kept to notice a repetition
-OCCURRENCES = 3
-ALL_CELLS = (1 << SPACES) - 1
-
-LAST_MOVER, REPETITION, PLY_CAP = 1, 2, 3
-ENDINGS = ("", "last_mover", "repetition", "ply_cap")
-
-NOT_YOUR_TURN, NO_SUCH_MOVE, CHOOSE_GROUP, NO_TIE, NOT_A_GROUP = 1, 2, 3, 4, 5
-NO_CRAB, NOT_YOURS, EMPTY_LANDING, TOO_BIG, OUT_OF_REACH = 6, 7, 8, 9, 10
-REASONS = (
-    ("", ""),
-    ("turn.not_yours", "CS-3"),
-    ("move.unknown", "CS-4"),
-    ("wave.choose", "CS-13"),
-    ("wave.no_tie", "CS-13"),
-    ("wave.not_a_group", "CS-13"),
-    ("origin.empty", "CS-4"),
-    ("origin.not_yours", "CS-4"),
-    ("land.empty", "CS-8"),
-    ("land.too_big", "CS-6"),
-    ("path.out_of_reach", "CS-5"),
+from decapod.engine.contract import NOT_YOUR_TURN, ending
+from decapod.games.crab_stack.chapters.path import reached
+from decapod.games.crab_stack.chapters.repetition import forget_positions, repeated, stamp
+from decapod.games.crab_stack.chapters.wave import keep, may_split, wave
+from decapod.games.crab_stack.state import (
+    CHOOSE_GROUP,
+    COPIES,
+    CRABS,
+    EMPTY_LANDING,
+    LARGE,
+    LAST_MOVER,
+    MEDIUM,
+    MOVES,
+    NO_CRAB,
+    NO_SUCH_MOVE,
+    NO_TIE,
+    NOBODY,
+    NOT_A_GROUP,
+    NOT_YOURS,
+    OUT_OF_REACH,
+    PLY_CAP,
+    REPETITION,
+    SIZES,
+    SMALL,
+    SPACES,
+    STRIDE,
+    TOO_BIG,
+    player_of,
+    size_of,
 )
 
-Box = record_type(
-    [
-        ("spaces", "i8", (len(VARIANTS), TIERS)),  # the board: a bit set of spaces for each tier
-        ("crabs", "i8", SIZES),  # how many crabs of each size a player has
-        ("steps", "i8", SIZES),  # how far a crab of each size moves, 1 to 3
-    ]
-)
-
-Table = table_type(
-    [
-        ("turn", "i1"),  # the player whose turn it is
-        ("left", "i1"),  # players not eliminated
-        ("out", "i1", SEATS),  # 0: still in; else 1 for the first to go out, 2 for the second ...
-        ("ties", "i1"),  # groups the mover must choose from after a tied wave; 0 otherwise
-        ("cap", "i4"),  # a draw after this many moves
-        ("tied", "i8", TIERS),  # those groups, as bit sets, by their first space
-        ("occupied", "i8"),  # the spaces that hold a crab
-        ("by_size", "i8", SIZES),  # the spaces whose top crab has this size
-        ("tops", "i8", KINDS),  # the spaces whose top crab is of this kind
-        ("top", "i1", SPACES),  # the top crab of each space, NOBODY if empty
-        ("height", "i1", SPACES),  # crabs on each space
-        ("under", "i1", CRABS),  # the crab beneath each crab, NOBODY if it sits on the rock
-        ("marked", "i4"),  # positions noted since a space was last emptied or a player went out
-        ("mark", "i8"),  # the present position, relative to the first of those
-        ("marks", "i8", REMEMBERED),  # the last of those positions, each with the player to move
-    ]
-)
-
-PLANES = SEATS * SIZES  # of an observation, for each depth
-OBSERVED = 3 * PLANES * SPACES + SPACES + 2 + 3 * SEATS
-
-
-def fill(box, printed):
-    """Copy what box.toml says into a box."""
-    for size, name in enumerate(("small", "medium", "large")):
-        crab = printed["crabs"][name]
-        box.crabs[size] = whole(crab["count"], f"crabs.{name}.count", 1, COPIES)
-        box.steps[size] = whole(crab["steps"], f"crabs.{name}.steps", 1, 3)
-    for variant, name in enumerate(VARIANTS):
-        fill_board(box.spaces[variant], printed["boards"][name], name, int(box.crabs.sum()))
-
-
-def fill_board(spaces, rows, name, crabs):
-    """Read a drawn board: Y for spaces of 2 players, B added by the third, O by the fourth, ~ for water."""
-    if len(rows) > ROWS:
-        raise ValueError(f"boards.{name} has {len(rows)} rows; there is room for {ROWS}")
-    for row, drawn in enumerate(rows):
-        for x, letter in enumerate(drawn):
-            if letter in " ~":
-                continue
-            column, odd = divmod(x - row + 3, 2)  # each row is drawn half a space further left than the next
-            if letter not in "YBO":
-                raise ValueError(f"boards.{name}, row {row + 1}: {letter!r} is none of Y, B, O, ~")
-            if odd or not 0 <= column < WIDTH - 1:
-                raise ValueError(f"boards.{name}, row {row + 1}: the {letter} at {x + 1} is off the grid")
-            spaces["YBO".index(letter)] |= 1 << row * WIDTH + column
-    for tier, letter in enumerate("YBO"):
-        wanted = 2 * crabs if tier == 0 else crabs
-        if bits.count(spaces[tier]) != wanted:
-            raise ValueError(f"boards.{name} has {bits.count(spaces[tier])} {letter}, and the crabs need {wanted}")
-
-
-def whole(value, name, least, most):
-    """Check a number of the box."""
-    if type(value) is not int or not least <= value <= most:
-        raise ValueError(f"{name} is a whole number from {least} to {most}, not {value!r}")
-    return value
-
+__all__ = ["ending", "legal", "pick", "places", "play", "points", "refusal", "setup"]
 
 # --- setting up -------------------------------------------------------------------------------------------
 
@@ -276,16 +178,6 @@ def keep_refusal(table, cell):
     return NOT_A_GROUP
 
 
-def player_of(crab):
-    """Whose crab it is."""
-    return crab // (COPIES * STRIDE)
-
-
-def size_of(crab):
-    """How big a crab is."""
-    return crab // COPIES % STRIDE
-
-
 def landable(table, size):
     """A crab ends its move on a crab of its own size or smaller (CS-6)."""
     if size == LARGE:
@@ -298,40 +190,6 @@ def landable(table, size):
 def landings(box, table, origin, size):
     """The spaces a crab of this size can move to from `origin`, a bit set of one (CS-5, CS-6)."""
     return reached(int(table.occupied), landable(table, size), origin, box.steps[size])
-
-
-def around(spaces, occupied):
-    """The occupied spaces next to any of `spaces`."""
-    pairs = spaces | spaces << EAST
-    return (spaces << EAST | spaces >> EAST | pairs << SOUTH_WEST | pairs >> SOUTH_EAST) & occupied
-
-
-def reached(occupied, ends, origin, steps):
-    """Those of `ends` at the end of a path of exactly `steps` steps, no space entered twice (CS-5, CS-7)."""
-    ring = around(origin, occupied)
-    if steps == 1:
-        return ring & ends
-    others = occupied & ~origin
-    second = around(ring, others)
-    if steps == 2:
-        return second & ends
-    # A space of the ring is reached in three steps only by way of a space next to two of the ring.
-    return around(second, others & ends & ~ring) | around(next_to_two(ring, others), ring & ends)
-
-
-def next_to_two(spaces, occupied):
-    """The occupied spaces next to at least two of `spaces`."""
-    one, two = spaces << EAST, 0
-    for beside in (
-        spaces >> EAST,
-        spaces << SOUTH_EAST,
-        spaces >> SOUTH_EAST,
-        spaces << SOUTH_WEST,
-        spaces >> SOUTH_WEST,
-    ):
-        two |= one & beside
-        one |= beside
-    return two & occupied
 
 
 # --- playing ----------------------------------------------------------------------------------------------
@@ -383,83 +241,6 @@ def show(table, kind, spaces):
     table.by_size[kind % STRIDE] ^= spaces
 
 
-# --- the wave ---------------------------------------------------------------------------------------------
-
-
-def may_split(occupied, emptied):
-    """Whether emptying a space can have parted its neighbours: around it they form more than one arc."""
-    near = occupied << WIDTH >> emptied  # the neighbour to the north-west is bit 0, the space itself bit 8
-    ring = near & 3 | near >> 7 & 4 | near >> 13 & 8 | near >> 11 & 16 | near >> 2 & 32  # clockwise
-    starts = ring & ~(ring << 1 | ring >> 5)
-    return starts & (starts - 1) != 0
-
-
-def group_of(occupied, spaces):
-    """All spaces connected to `spaces` by crabs."""
-    group = spaces
-    grown = around(group, occupied) | group
-    while grown != group:
-        group = grown
-        grown = around(group, occupied) | group
-    return group
-
-
-def wave(table):
-    """Wash away every group but the one with most spaces, then most crabs; if tied, ask (CS-10 to CS-13)."""
-    rest = int(table.occupied)
-    most_spaces, most_crabs, ties = 0, 0, 0
-    while rest != 0:
-        group = group_of(rest, rest & -rest)
-        rest ^= group
-        spaces = bits.count(group)
-        if spaces < most_spaces:
-            continue
-        crabs = crabs_in(table, group)
-        if spaces > most_spaces or crabs > most_crabs:
-            most_spaces, most_crabs, ties = spaces, crabs, 0
-        if crabs == most_crabs:
-            table.tied[ties] = group
-            ties += 1
-    if ties == 1:
-        wash_away(table, int(table.occupied) ^ int(table.tied[0]))
-    else:
-        table.ties = ties
-
-
-def crabs_in(table, group):
-    """How many crabs a group has, covered ones included (CS-12)."""
-    crabs = 0
-    while group != 0:
-        crabs += table.height[bits.lowest(group)]
-        group &= group - 1
-    return crabs
-
-
-def keep(table, cell):
-    """The mover chose the group that stays; all other crabs are washed away (CS-13)."""
-    group = group_of(int(table.occupied), 1 << cell)
-    table.ties = 0
-    wash_away(table, int(table.occupied) ^ group)
-
-
-def wash_away(table, spaces):
-    """Take all crabs of these spaces out of the game (CS-10)."""
-    stay = ALL_CELLS ^ spaces
-    table.occupied &= stay
-    for kind in range(KINDS):
-        table.tops[kind] &= stay
-    for size in range(SIZES):
-        table.by_size[size] &= stay
-    while spaces != 0:
-        cell = bits.lowest(spaces)
-        spaces &= spaces - 1
-        table.top[cell] = NOBODY
-        table.height[cell] = 0
-
-
-# --- turns, elimination and the end -----------------------------------------------------------------------
-
-
 def begin_turn(box, table, player):
     """Find who moves next: a player who cannot move when the turn comes is out (CS-14 to CS-16)."""
     while table.left > 1:
@@ -504,42 +285,7 @@ def finish(table, why):
     table.awaiting = 0
 
 
-def stamp(kind, cell, height):
-    """A number for one crab at one height of one space; a position is the exclusive or of its crabs' stamps."""
-    seed = (kind * SPACES + cell) * CRABS + height + 1
-    low = seed * 0x9E3779B1 & dice.WORD
-    low = (low ^ low >> 15) * 0x5EBCA77 & dice.WORD
-    high = (low ^ seed) * 0x42B2AE3D & dice.WORD
-    high = (high ^ high >> 13) * 0x27D4EB2F & dice.WORD
-    return (high ^ high >> 16) >> 1 << 32 | low ^ low >> 16
-
-
-def forget_positions(table):
-    """No position before this moment can come again: start anew."""
-    table.marked = 0
-    table.mark = 0
-
-
-def repeated(table, player):
-    """Note the position with the player to move; say whether it is here for the third time (CS-17)."""
-    mark = int(table.mark) ^ player
-    noted = int(table.marked)
-    table.marks[noted % REMEMBERED] = mark
-    table.marked = noted + 1
-    # Nothing recurs before everyone still in has moved twice, nor with someone else to move.
-    seen = 1
-    back = 2 * table.left
-    if noted >= 2 * back:
-        while back <= noted and back < REMEMBERED:
-            if table.marks[(noted - back) % REMEMBERED] == mark:
-                seen += 1
-            back += table.left
-    return seen >= OCCURRENCES
-
-
-def ending(box, table):
-    """Why the game ended, 0 while it goes on."""
-    return int(table.ending)
+# --- the score --------------------------------------------------------------------------------------------
 
 
 def points(box, table, out):
@@ -556,47 +302,3 @@ def places(box, table, out):
         out[player] = 1
         if table.out[player] > 0:
             out[player] = table.players - table.out[player] + 1
-
-
-# --- what a viewer knows ----------------------------------------------------------------------------------
-
-
-def hide(box, table, viewer, guess):
-    """All crabs lie open; only what the dice would roll is unknown."""
-    dice.copy(guess, table.dice)
-
-
-def observe(box, table, viewer, out):
-    """Planes over the spaces, the viewer's seat first: top crabs, those right below, all covered ones; then facts."""
-    for i in range(OBSERVED):
-        out[i] = 0
-    for cell in range(SPACES):
-        crab = int(table.top[cell])
-        depth = 0
-        while crab != NOBODY:
-            kind = seen_from(crab // COPIES, viewer, table.players)
-            out[(min(depth, 2) * PLANES + kind) * SPACES + cell] += 1
-            if depth == 1:
-                out[(2 * PLANES + kind) * SPACES + cell] += 1
-            crab = int(table.under[crab])
-            depth += 1
-    facts = 3 * PLANES * SPACES
-    for i in range(table.ties):
-        group = int(table.tied[i])
-        while group != 0:
-            out[facts + bits.lowest(group)] = i + 1
-            group &= group - 1
-    facts += SPACES
-    out[facts] = table.players
-    out[facts + 1] = table.ply
-    for player in range(table.players):
-        seat = (player - max(viewer, 0) + table.players) % table.players
-        out[facts + 2 + seat] = table.awaiting >> player & 1
-        out[facts + 2 + SEATS + seat] = table.out[player]
-        out[facts + 2 + 2 * SEATS + seat] = player == table.turn
-
-
-def seen_from(kind, viewer, players):
-    """A kind of crab with its owner counted from the viewer's seat."""
-    player = (kind // STRIDE - max(viewer, 0) + players) % players
-    return player * SIZES + kind % STRIDE

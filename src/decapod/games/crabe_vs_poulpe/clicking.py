@@ -9,7 +9,7 @@ from decapod.games.crabe_vs_poulpe import turns
 from decapod.games.crabe_vs_poulpe.cards import KINDS
 from decapod.games.crabe_vs_poulpe.lying import lies_in, pile_of
 from decapod.games.crabe_vs_poulpe.story import ANIMALS
-from decapod.scene import Seat, no_move
+from decapod.scene import PlayerName, no_move
 
 FROM_HAND = (turns.PLAY, turns.RESIST, turns.GIVE, turns.DISCARD, turns.HEAL)
 FROM_OTHER = (turns.PINCH, turns.COPY)
@@ -40,7 +40,7 @@ def meant(box: Any, table: Any, player: int, clicks: tuple[str, ...]) -> int:
         raise no_move(f"click.{name}", CLOSED[name])
     if region == "pile":
         raise no_move("click.pile", "CP-3")
-    raise no_move("click.other", "CP-27", player=Seat(1 - player))
+    raise no_move("click.other", "CP-27", player=PlayerName(1 - player))
 
 
 def card_of(box: Any, piece: str) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from decapod.games.crabe_vs_poulpe.clicking import meant
 from decapod.games.crabe_vs_poulpe.lying import kinds_of, known_hand, pile_of, searches
 from decapod.games.crabe_vs_poulpe.notation import card_text, rank_name, read, write
 from decapod.games.crabe_vs_poulpe.story import ANIMALS, asked, effect_of, explain, story, tell
-from decapod.scene import Choice, Label, Panel, Piece, Scene, Seat, Span, Words, Zone, awaited, say, staged, titled
+from decapod.scene import Choice, Label, Panel, Piece, Scene, PlayerName, Span, Words, Zone, awaited, phrase, staged, titled
 from decapod.scene.svg import wrapped
 
 __all__ = ["explain", "faults", "meant", "read", "scene", "story", "tell", "write"]
@@ -84,8 +84,8 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     zones = [
         Zone("pile", *plan.pile, label=words("zone.pile"), empty=words("zone.pile_empty")),
         Zone("hand", *plan.hands[0], empty=words("zone.hand_empty"),
-             label=words("zone.hand_own" if viewer >= 0 else "zone.hand", player=Seat(me))),
-        Zone("other", *plan.hands[1], label=words("zone.hand", player=Seat(1 - me)), empty=words("zone.hand_empty")),
+             label=words("zone.hand_own" if viewer >= 0 else "zone.hand", player=PlayerName(me))),
+        Zone("other", *plan.hands[1], label=words("zone.hand", player=PlayerName(1 - me)), empty=words("zone.hand_empty")),
     ]  # fmt: skip
     if searches(table, viewer):
         zones.append(Zone("deck", *plan.search, kind="plain"))
@@ -119,7 +119,7 @@ def cards_shown(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -
                 id=f"{ANIMALS[kind % 2]}-{int(box.name[kind // 2])}-{copies[kind]}",
                 face=art.card_face(box, int(table.variant), kind),
                 x=x, y=y, width=width, layer=layer, region=region, order=order,
-                label=words("label.card", rank=rank_name(box, kind // 2), animal=say(f"animal.{ANIMALS[kind % 2]}")),
+                label=words("label.card", rank=rank_name(box, kind // 2), animal=phrase(f"animal.{ANIMALS[kind % 2]}")),
                 hint=hint(box, table, kind, words),
             )
         )  # fmt: skip
@@ -143,8 +143,8 @@ def cards_shown(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -
             else:
                 pieces.append(
                     Piece(f"back-{player}-{i - len(open_cards)}", "back", x, y, plan.sizes[side], layer=20 + i,
-                          region=region, order=i, label=words("label.back", player=Seat(player)),
-                          hint=words("hint.back", player=Seat(player)))
+                          region=region, order=i, label=words("label.back", player=PlayerName(player)),
+                          hint=words("hint.back", player=PlayerName(player)))
                 )  # fmt: skip
     if searches(table, viewer):
         found = kinds_of(int(table.decks[viewer]) & cards.FIRSTS)
@@ -176,12 +176,12 @@ def rows(place: Place, size: float, n: int) -> list[tuple[float, float]]:
 def hint(box: Any, table: Any, kind: int, words: Words) -> str:
     """Say what a card is and does."""
     effect = effect_of(box, table, kind)
-    rank, animal = rank_name(box, kind // 2), say(f"animal.{ANIMALS[kind % 2]}")
+    rank, animal = rank_name(box, kind // 2), phrase(f"animal.{ANIMALS[kind % 2]}")
     if effect == "none":
         return words("hint.plain", rank=rank, animal=animal)
     resistible = cards.holds(int(box.resistible[int(table.variant)]), kind)
     return words("hint.effect" if resistible else "hint.effect_final", rank=rank, animal=animal,
-                 effect=say(f"effect.{effect}.name"), text=say(f"effect.{effect}.text"))  # fmt: skip
+                 effect=phrase(f"effect.{effect}.name"), text=phrase(f"effect.{effect}.text"))  # fmt: skip
 
 
 def marked(piece: Piece, clickable: set[str], newest: str) -> Piece:
@@ -200,17 +200,17 @@ def decks(box: Any, table: Any, viewer: int, words: Words, plan: Layout) -> list
         if player == viewer and searches(table, viewer):
             continue
         if not n:
-            told = words("label.deck_empty", player=Seat(player))
+            told = words("label.deck_empty", player=PlayerName(player))
             pieces.append(Piece(f"deck-{player}", "empty", x, y, plan.deck_size, region="decks", order=player,
                                 label=told, hint=told))  # fmt: skip
             continue
-        told = words("hint.deck", player=Seat(player), n=n)
+        told = words("hint.deck", player=PlayerName(player), n=n)
         if player == viewer:
             left = [card_text(box, kind, player) for kind in kinds_of(int(table.decks[player]))]
             told = words("hint.deck_own", cards=left)
         pieces.append(
             Piece(f"deck-{player}", f"back-{ANIMALS[player]}", x, y, plan.deck_size, region="decks", order=player,
-                  label=words("label.deck", player=Seat(player), n=n), hint=told)
+                  label=words("label.deck", player=PlayerName(player), n=n), hint=told)
         )  # fmt: skip
     dropped = sum(bits.count(table.discards[player]) for player in range(rules.SEATS))
     if dropped or table.rounds:

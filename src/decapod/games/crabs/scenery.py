@@ -13,7 +13,7 @@ from decapod.games.crabs.art import ACTIONS, needed
 from decapod.games.crabs.cards import KINDS, VALUES, by_value, count_of, cover, is_golden, size_of, value_of
 from decapod.games.crabs.choices import level_of, owed_value
 from decapod.games.crabs.tales import bind_total, named, needs_of, points_of, tell
-from decapod.scene import Choice, Label, Panel, Piece, Say, Scene, Seat, Span, Words, Zone, no_move, say, staged, titled
+from decapod.scene import Choice, Label, Panel, Piece, Phrase, Scene, PlayerName, Span, Words, Zone, no_move, phrase, staged, titled
 
 CARD_HEIGHT = 146 / 104  # of its width
 Area = tuple[float, float, float, float]  # left, top, width, height
@@ -153,15 +153,15 @@ def choices_of(spread: Spread) -> tuple[Choice, ...]:
     return tuple(listed)
 
 
-def asked(spread: Spread) -> Say:
+def asked(spread: Spread) -> Phrase:
     """Say what to do now, with the running total."""
     box, table = spread.box, spread.table
     phase, total, due = int(table.phase), int(table.total), int(table.due)
     if phase == facts.BINDING:
         total = bind_total(box, table)
     value = owed_value(table) if phase == facts.PAYING else 0
-    keeps = say(f"keeps.{level_of(box, total)}")
-    return say(
+    keeps = phrase(f"keeps.{level_of(box, total)}")
+    return phrase(
         f"prompt.{phase}", due=due, total=total, taken=total - due, keeps=keeps, value=value, limit=int(box.limit)
     )
 
@@ -185,7 +185,7 @@ def lay_hand(spread: Spread) -> None:
     """Lay the hand in front: open to its owner, and to all when the game is over; else face down."""
     table, words, area = spread.table, spread.words, spread.plan.hand
     mine = spread.viewer == spread.front
-    owner = Seat(spread.front)
+    owner = PlayerName(spread.front)
     label = words("zone.hand") if mine else words("zone.hand_of", player=owner)
     spread.zone("hand", area, label, words("empty.hand"))
     cards = int(table.hand[spread.front])
@@ -240,7 +240,7 @@ def running_total(box: Any, table: Any, words: Words) -> str:
         return words("haul.taking", taken=total - int(table.due), total=total)
     if phase == facts.BINDING:
         total = bind_total(box, table)
-        return words("haul.bind", total=total, keeps=say(f"keeps.{level_of(box, total)}"))
+        return words("haul.bind", total=total, keeps=phrase(f"keeps.{level_of(box, total)}"))
     return ""
 
 
@@ -291,7 +291,7 @@ def lay_score_zones(spread: Spread) -> None:
     """Lay everyone's score cards: upright ones standing, turned ones really turned."""
     table, words, plan = spread.table, spread.words, spread.plan
     mine = spread.viewer == spread.front
-    label = words("zone.score") if mine else words("zone.score_of", player=Seat(spread.front))
+    label = words("zone.score") if mine else words("zone.score_of", player=PlayerName(spread.front))
     spread.zone("score", plan.score, label, words("empty.score"))
     x, y, width, height = plan.score
     lay_scored(spread, spread.front, (x, y + 26, width, height - 26), min(plan.small, 66), "score")
@@ -306,7 +306,7 @@ def lay_score_zones(spread: Spread) -> None:
 def lay_scored(spread: Spread, player: int, area: Area, width: float, region: str) -> None:
     """Lay one player's score cards and claimed objectives along an area."""
     box, table, words = spread.box, spread.table, spread.words
-    theirs = None if player == spread.viewer else no_move("click.score_other", "CR-21", player=Seat(player))
+    theirs = None if player == spread.viewer else no_move("click.score_other", "CR-21", player=PlayerName(player))
     upright, turned = kinds_in(int(table.upright[player])), kinds_in(int(table.turned[player]))
     won = [i for i in range(facts.OBJECTIVES) if int(table.won[player]) >> i & 1]
     tall = width * CARD_HEIGHT
@@ -383,7 +383,7 @@ def lay_gear(spread: Spread) -> None:
     y = area[1] + 28 + (area[3] - 32) / 2
     for gear in range(places):
         x = area[0] + 8 + pitch * (gear + 0.5)
-        label = words("label.gear", gear=say(f"gear.{gear}"), bonus=int(box.bonus[gear]),
+        label = words("label.gear", gear=phrase(f"gear.{gear}"), bonus=int(box.bonus[gear]),
                       cost=int(box.cost[gear]), stars=int(box.stars[gear]))  # fmt: skip
         spread.put(
             f"gear-card-{gear}", f"gear-{gear}", x, y, width, "gear", label, means=upgrading(spread, gear), layer=1
@@ -394,9 +394,9 @@ def lay_gear(spread: Spread) -> None:
             apart = min(token, (width - token) / max(1, len(here) - 1))
             at = x + apart * (i - (len(here) - 1) / 2)
             top = y - width * CARD_HEIGHT / 2 + 11
-            said = words("label.token", player=Seat(player), gear=say(f"gear.{gear}"))
+            said = words("label.token", player=PlayerName(player), gear=phrase(f"gear.{gear}"))
             spread.put(f"crab-token-{player}", f"token-{player}", at, top, token, "gear", said,
-                       means=no_move("click.token", "CR-16", player=Seat(player)), layer=60 + player)  # fmt: skip
+                       means=no_move("click.token", "CR-16", player=PlayerName(player)), layer=60 + player)  # fmt: skip
 
 
 def upgrading(spread: Spread, gear: int) -> int | Unreadable:
@@ -404,7 +404,7 @@ def upgrading(spread: Spread, gear: int) -> int | Unreadable:
     following = int(spread.table.gear[spread.front]) + 1
     if gear == following or following > spread.box.gears:
         return facts.UPGRADE
-    return no_move("click.gear", "CR-14", gear=say(f"gear.{following}"))
+    return no_move("click.gear", "CR-14", gear=phrase(f"gear.{following}"))
 
 
 def lay_aid(spread: Spread) -> None:
@@ -464,7 +464,7 @@ def told_of(spread: Spread, player: int) -> tuple[str, ...]:
     points, end = int(table.score[player]), int(box.end[int(table.players)])
     bonus = int(box.bonus[gear])
     return (
-        words("panel.points", points=points, end=end, gear=say(f"gear.{gear}"), bonus=bonus),
+        words("panel.points", points=points, end=end, gear=phrase(f"gear.{gear}"), bonus=bonus),
         known_hand(table, player, words),
     )
 

@@ -9,7 +9,7 @@ from decapod.games.oh_crab import beach, rules, shells
 from decapod.games.oh_crab import terms as t
 from decapod.games.oh_crab.notation import COLUMN_NAMES, WORDS_TO_ACTS, crab_said, is_space, space_name
 from decapod.games.oh_crab.scenery import CRAB_FIRST
-from decapod.scene import Seat, no_move
+from decapod.scene import PlayerName, no_move
 
 
 def meant(box: Any, table: Any, player: int, clicks: tuple[str, ...]) -> int:
@@ -27,7 +27,7 @@ def meant(box: Any, table: Any, player: int, clicks: tuple[str, ...]) -> int:
     if kind == "act" and name in WORDS_TO_ACTS:
         return t.ACTS + WORDS_TO_ACTS[name]
     if kind == "plan" and name in [str(seat) for seat in range(table.players)]:
-        raise no_move("click.plan", "OC-54", player=Seat(int(name)))
+        raise no_move("click.plan", "OC-54", player=PlayerName(int(name)))
     if last != "chef":
         raise no_move("click.unknown")
     move = t.ACTS + t.USE + t.CHEF
@@ -48,7 +48,7 @@ def meant_by_card(box: Any, table: Any, player: int, name: str) -> int:
         lies = int(table.sequence[other]) | int(table.discard[other])
         theirs = int(found[1]) == other if owned else bool(lies >> card & 1)
         if theirs and other != player:
-            raise no_move("click.others_card", "OC-8", player=Seat(other))
+            raise no_move("click.others_card", "OC-8", player=PlayerName(other))
     return card
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from decapod.engine import bits
 from decapod.games.oh_crab import actions, beach, shells
 from decapod.games.oh_crab import terms as t
-from decapod.scene import Say, Seat, no_move, say
+from decapod.scene import Phrase, PlayerName, no_move, phrase
 
 COLUMN_NAMES = "abcdefg"
 WAYS = ("ahead-left", "ahead", "ahead-right", "back-right", "back", "back-left")
@@ -77,20 +77,20 @@ def card_letters(box: Any, card: int) -> str:
     return f"{left}({ICON_LETTERS[int(box.main[card])]}){right}"
 
 
-def card_said(box: Any, card: int) -> Say:
+def card_said(box: Any, card: int) -> Phrase:
     """Name a card in words."""
     special = int(box.special[card])
-    icon = say(f"icon.{ICON_NAMES[int(box.main[card])]}")
+    icon = phrase(f"icon.{ICON_NAMES[int(box.main[card])]}")
     if special == t.NO_SPECIAL:
-        return say("card.plain", icon=icon)
-    return say("card.special", icon=icon, special=say(f"special.{t.SPECIALS[special]}"))
+        return phrase("card.plain", icon=icon)
+    return phrase("card.special", icon=icon, special=phrase(f"special.{t.SPECIALS[special]}"))
 
 
-def crab_said(table: Any, crab: int) -> Say | Seat:
+def crab_said(table: Any, crab: int) -> Phrase | PlayerName:
     """Name a crab by its player, or call it a stray."""
     if crab < table.players:
-        return Seat(crab)
-    return say("crab.stray")
+        return PlayerName(crab)
+    return phrase("crab.stray")
 
 
 def tile_action(box: Any, table: Any, tile: int) -> str:
@@ -173,31 +173,31 @@ def read_going(table: Any, origin: int, end: int) -> int:
 # --- words ------------------------------------------------------------------------------------------------
 
 
-def tell(box: Any, table: Any, player: int, move: int) -> Say:
+def tell(box: Any, table: Any, player: int, move: int) -> Phrase:
     """Say what a move does."""
     if move < t.ACTS:
         verb = CARD_VERBS.get(int(table.stage), "card")
-        return say(f"move.{verb}", card=card_said(box, move), name=card_name(box, move))
+        return phrase(f"move.{verb}", card=card_said(box, move), name=card_name(box, move))
     act = move - t.ACTS
     if act < t.LEFT:
         return tell_going(box, table, player, act)
     if act <= t.RIGHT:
         return tell_side(box, table, act - t.LEFT)
     if t.USE <= act < t.TILE:
-        return say("move.use", action=action_said(box, table, act - t.USE))
+        return phrase("move.use", action=action_said(box, table, act - t.USE))
     if t.TILE <= act < t.PATH:
         tile = act - t.TILE
-        return say("move.tile", action=say(f"shell.{tile_action(box, table, tile)}"), cost=tile_cost(box, table, tile))
+        return phrase("move.tile", action=phrase(f"shell.{tile_action(box, table, tile)}"), cost=tile_cost(box, table, tile))
     if act == t.STOP and table.stage == t.OFFER:
-        return say("move.leave")
-    return say(f"move.{ACT_WORDS[act]}")
+        return phrase("move.leave")
+    return phrase(f"move.{ACT_WORDS[act]}")
 
 
-def tell_going(box: Any, table: Any, player: int, act: int) -> Say:
+def tell_going(box: Any, table: Any, player: int, act: int) -> Phrase:
     """Say who goes where: a step, a push, a swap ..."""
     crab, _, end = end_of(box, table, player, act)
     if not is_space(end):
-        return say("move.unknown")
+        return phrase("move.unknown")
     other = beach.crab_on(table, end)
     key = "move.go"
     if table.stage == t.PUSH:
@@ -209,24 +209,24 @@ def tell_going(box: Any, table: Any, player: int, act: int) -> Say:
     gaps: dict[str, object] = {"crab": crab_said(table, crab), "space": space_said(box, table, end)}
     if key in ("move.swap", "move.onto"):
         gaps["other"] = crab_said(table, max(other, 0))
-    return say(key, **gaps)
+    return phrase(key, **gaps)
 
 
-def tell_side(box: Any, table: Any, end: int) -> Say:
+def tell_side(box: Any, table: Any, end: int) -> Phrase:
     """Say what left or right means now."""
     side = ("left", "right")[end]
     if table.stage == t.HALF:
         icon = int(box.halves[table.fresh[table.which]][end])
-        return say("move.half", side=say(f"side.{side}"), icon=say(f"icon.{ICON_NAMES[icon]}"))
+        return phrase("move.half", side=phrase(f"side.{side}"), icon=phrase(f"icon.{ICON_NAMES[icon]}"))
     if table.stage == t.STEP:
-        return say("move.give_up", icon=say("icon.diagonal" if end else "icon.forward"))
+        return phrase("move.give_up", icon=phrase("icon.diagonal" if end else "icon.forward"))
     first = not int(table.sequence[table.turn])
-    return say("move.place_first") if first else say("move.place", side=say(f"side.{side}"))
+    return phrase("move.place_first") if first else phrase("move.place", side=phrase(f"side.{side}"))
 
 
-def space_said(box: Any, table: Any, space: int) -> Say:
+def space_said(box: Any, table: Any, space: int) -> Phrase:
     """Name a space with what is there."""
-    return say("space.named", space=space_name(space), kind=say(f"kind.{kind_name(beach.kind(box, table, space))}"))
+    return phrase("space.named", space=space_name(space), kind=phrase(f"kind.{kind_name(beach.kind(box, table, space))}"))
 
 
 def kind_name(kind: int) -> str:
@@ -236,29 +236,29 @@ def kind_name(kind: int) -> str:
     return KIND_NAMES[min(kind, t.WAVES)]
 
 
-def action_said(box: Any, table: Any, action: int) -> Say:
+def action_said(box: Any, table: Any, action: int) -> Phrase:
     """Name an action of the turn: what the card, the joint or the chef gives."""
     if action == t.CHEF:
-        return say("action.chef")
+        return phrase("action.chef")
     which, part = divmod(action, t.A_CARD)
     card = int(table.fresh[which])
     if card == t.NO_CARD:
-        return say("action.none")
+        return phrase("action.none")
     if part == t.SPECIAL:
         special = int(box.special[card])
         cost = t.COSTS_A_CARD >> special & 1
-        return say(
-            "action.special_cost" if cost else "action.special", special=say(f"special.{t.SPECIALS[special] or 'none'}")
+        return phrase(
+            "action.special_cost" if cost else "action.special", special=phrase(f"special.{t.SPECIALS[special] or 'none'}")
         )
     icon = int(box.main[card]) if part == t.MAIN else int(table.side[which])
     name = ICON_NAMES[icon] if icon >= 0 else "none"
-    return say("action.main" if part == t.MAIN else "action.side", icon=say(f"icon.{name}"))
+    return phrase("action.main" if part == t.MAIN else "action.side", icon=phrase(f"icon.{name}"))
 
 
 def explain(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
     """Give what a refusal's words need."""
     if code == t.NOT_YOUR_TURN:
-        return {"player": [Seat(p) for p in range(table.players) if table.awaiting >> p & 1]}
+        return {"player": [PlayerName(p) for p in range(table.players) if table.awaiting >> p & 1]}
     if code in (t.NOT_IN_HAND, t.NOT_SHOWN, t.NOT_IN_SEQUENCE, t.OTHER_SYMBOL, t.OUT_OF_ORDER):
         return explain_card(box, table, move, code)
     act = move - t.ACTS
@@ -266,18 +266,18 @@ def explain(box: Any, table: Any, player: int, move: int, code: int) -> dict[str
         return explain_space(box, table, player, act, code)
     if code in (t.OTHER_CRAB, t.OTHER_WAY) and act < t.LEAP:
         crab = act // t.DIRECTIONS
-        who: object = crab_said(table, crab) if crab < table.crabs else say("crab.none")
-        return {"crab": who} if code == t.OTHER_CRAB else {"way": say(f"way.{WAYS[act % t.DIRECTIONS]}")}
+        who: object = crab_said(table, crab) if crab < table.crabs else phrase("crab.none")
+        return {"crab": who} if code == t.OTHER_CRAB else {"way": phrase(f"way.{WAYS[act % t.DIRECTIONS]}")}
     if code == t.TOO_FEW_SHELLS:
         tile = act - t.TILE
         return {
-            "action": say(f"shell.{tile_action(box, table, tile)}"),
+            "action": phrase(f"shell.{tile_action(box, table, tile)}"),
             "cost": tile_cost(box, table, tile),
             "n": int(table.shells[player]),
         }
     if code == t.CANNOT_PAY:
         shortcut = actions.shortcut_under(box, table)
-        icon = say(f"icon.{ICON_NAMES[int(box.path_icon[shortcut])]}")
+        icon = phrase(f"icon.{ICON_NAMES[int(box.path_icon[shortcut])]}")
         return {"n": int(box.path_cards[shortcut]), "icon": icon}
     return {}
 
@@ -285,11 +285,11 @@ def explain(box: Any, table: Any, player: int, move: int, code: int) -> dict[str
 def explain_card(box: Any, table: Any, card: int, code: int) -> dict[str, object]:
     """Name the card refused, if there is one of this number."""
     every = int(box.market_cards) | int(box.starting_cards)
-    named: object = card_said(box, card) if every >> card & 1 else say("card.none")
+    named: object = card_said(box, card) if every >> card & 1 else phrase("card.none")
     if code != t.OTHER_SYMBOL:
         return {"card": named}
     icon = int(box.path_icon[actions.shortcut_under(box, table)])
-    return {"card": named, "icon": say(f"icon.{ICON_NAMES[icon]}")}
+    return {"card": named, "icon": phrase(f"icon.{ICON_NAMES[icon]}")}
 
 
 def explain_space(box: Any, table: Any, player: int, act: int, code: int) -> dict[str, object]:
@@ -298,7 +298,7 @@ def explain_space(box: Any, table: Any, player: int, act: int, code: int) -> dic
         _, _, end = end_of(box, table, player, act)
     else:
         end = actions.path_end(box, table, actions.shortcut_under(box, table))
-    named: object = space_name(end) if is_space(end) else say("space.beyond")
+    named: object = space_name(end) if is_space(end) else phrase("space.beyond")
     other = beach.crab_on(table, end)
     if code in (t.OCCUPIED, t.NO_ROOM):
         return {"space": named, "crab": crab_said(table, max(other, 0))}

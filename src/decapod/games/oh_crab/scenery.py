@@ -17,13 +17,13 @@ from decapod.scene import (
     Label,
     Panel,
     Piece,
-    Say,
+    Phrase,
     Scene,
-    Seat,
+    PlayerName,
     Words,
     Zone,
     awaited,
-    say,
+    phrase,
     staged,
     titled,
     words_beside,
@@ -75,20 +75,20 @@ def legal_moves(box: Any, table: Any, player: int) -> list[int]:
     return moves[: rules.legal(box, table, player, moves)]
 
 
-def asked(box: Any, table: Any, viewer: int) -> Say:
+def asked(box: Any, table: Any, viewer: int) -> Phrase:
     """Say what to do now."""
     stage = int(table.stage)
     if stage == t.PAY:
-        return say("prompt.pay", action=say(f"special.{t.SPECIALS[int(table.special)]}"))
+        return phrase("prompt.pay", action=phrase(f"special.{t.SPECIALS[int(table.special)]}"))
     if stage == t.TOLL:
         shortcut = beach.kind(box, table, int(table.at[viewer])) - t.SHORTCUT
-        icon = say(f"icon.{notation.ICON_NAMES[int(box.path_icon[shortcut])]}")
-        return say("prompt.toll", n=int(table.toll), icon=icon)
+        icon = phrase(f"icon.{notation.ICON_NAMES[int(box.path_icon[shortcut])]}")
+        return phrase("prompt.toll", n=int(table.toll), icon=icon)
     if stage == t.PUSH:
-        return say("prompt.push", crab=crab_said(table, int(table.pushed)))
+        return phrase("prompt.push", crab=crab_said(table, int(table.pushed)))
     if stage == t.STEP and table.down >> viewer & 1:
-        return say("prompt.step_fallen")
-    return say(f"prompt.{t.STAGES[stage]}")
+        return phrase("prompt.step_fallen")
+    return phrase(f"prompt.{t.STAGES[stage]}")
 
 
 # --- choices ----------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def ground(
                     width=across,
                     region="beach",
                     order=space,
-                    label=words("label.space", space=name, kind=say(f"kind.{kind_name(kind)}")),
+                    label=words("label.space", space=name, kind=phrase(f"kind.{kind_name(kind)}")),
                     hint=space_hint(words, space, kind, paths),
                 )
             )
@@ -178,7 +178,7 @@ def space_hint(words: Words, space: int, kind: int, paths: tuple[tuple[int, int,
         return words(f"hint.{kind_name(kind)}", space=space_name(space))
     offset, cards, icon = paths[kind - t.SHORTCUT]
     end = space_name(space + offset)
-    gap = say(f"icon.{notation.ICON_NAMES[icon]}")
+    gap = phrase(f"icon.{notation.ICON_NAMES[icon]}")
     return words("hint.shortcut", space=space_name(space), end=end, n=cards, icon=gap)
 
 
@@ -239,12 +239,12 @@ def card_piece(
 ) -> Piece:
     """Make a card lying face up."""
     box, words = look.box, look.words
-    left, right = (say(f"icon.{notation.ICON_NAMES[int(half)]}") for half in box.halves[card])
+    left, right = (phrase(f"icon.{notation.ICON_NAMES[int(half)]}") for half in box.halves[card])
     gaps: dict[str, object] = {"left": left, "right": right}
-    gaps["icon"] = say(f"icon.{notation.ICON_NAMES[int(box.main[card])]}")
+    gaps["icon"] = phrase(f"icon.{notation.ICON_NAMES[int(box.main[card])]}")
     special = t.SPECIALS[int(box.special[card])]
     if special:
-        gaps |= {"special": say(f"special.{special}"), "does": say(f"does.{special}")}
+        gaps |= {"special": phrase(f"special.{special}"), "does": phrase(f"does.{special}")}
     return Piece(
         id=card_id(card, player),
         face=f"front-{card}",
@@ -300,7 +300,7 @@ def tiles(look: Look) -> list[Piece]:
     for i in range(t.SHELL_TILES):
         name = notation.tile_action(look.box, look.table, i)
         does = f"shell_{name}" if name in ("slant", "faster") else name
-        gaps = {"action": say(f"shell.{name}"), "cost": notation.tile_cost(look.box, look.table, i)}
+        gaps = {"action": phrase(f"shell.{name}"), "cost": notation.tile_cost(look.box, look.table, i)}
         x, y = along(look.plan.tiles, t.SHELL_TILES, i, lying, 32 if lying else 66, width * 82 / 104)
         made.append(
             Piece(
@@ -312,7 +312,7 @@ def tiles(look: Look) -> list[Piece]:
                 region="shells",
                 order=i,
                 label=look.words("label.tile", **gaps),
-                hint=look.words("hint.tile", **gaps, does=say(f"does.{does}")),
+                hint=look.words("hint.tile", **gaps, does=phrase(f"does.{does}")),
                 mark=look.mark(f"tile-{i}"),
             )
         )
@@ -327,7 +327,7 @@ def rows(look: Look) -> list[Piece]:
         width = row_card(area)
         y = area.y + area.height / 2
         if player == look.table.chef:
-            label = look.words("label.chef", player=Seat(player))
+            label = look.words("label.chef", player=PlayerName(player))
             made.append(
                 Piece("chef", "hat", round(area.x + 16, 1), round(y, 1), 30, region="rows", label=label, hint=label)
             )
@@ -360,7 +360,7 @@ def planned(look: Look, player: int, at: tuple[float, float], width: float) -> P
     """Make a planned card: its player sees it, all others see its back."""
     if player == look.viewer:
         return card_piece(look, int(look.table.planned[player]), player, f"plan-{player}", 0, at, width)
-    label = look.words("label.planned", player=Seat(player))
+    label = look.words("label.planned", player=PlayerName(player))
     return back_piece(f"plan-{player}", f"plan-{player}", 0, label, at, width)
 
 
@@ -480,7 +480,7 @@ def zones(look: Look) -> tuple[Zone, ...]:
     """Make the zones with their captions."""
     words, plan, turn = look.words, look.plan, int(look.table.turn)
     nobody = look.table.stage in (t.PLAN, t.OVER) or turn == look.viewer
-    caption = words("zone.actions") if nobody else words("zone.actions_of", player=Seat(turn))
+    caption = words("zone.actions") if nobody else words("zone.actions_of", player=PlayerName(turn))
     empty = words("zone.hand_empty" if look.viewer >= 0 else "zone.hand_other")
     return (
         zone("market", plan.market, words("zone.market"), words("zone.market_empty")),

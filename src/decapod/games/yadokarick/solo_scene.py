@@ -18,7 +18,7 @@ from decapod.games.yadokarick.pieces import (
     hermit_piece,
     tower,
 )
-from decapod.scene import Label, Panel, Piece, Say, Scene, Span, Words, Zone, awaited, say, staged, titled
+from decapod.scene import Label, Panel, Piece, Phrase, Scene, Span, Words, Zone, awaited, phrase, staged, titled
 
 HERMITS = (3, 2, 2, 6)  # seats whose colours the four hermit crabs borrow: green, gold, gold, rose
 
@@ -66,10 +66,10 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     )  # fmt: skip
 
 
-def asked(table: Any) -> Say:
+def asked(table: Any) -> Phrase:
     """Say what to do now."""
     key = {moves.OPEN: "prompt.open", moves.TAKE: "prompt.take", moves.REFILL: "prompt.refill"}
-    return say(key.get(int(table.phase), "prompt.bonus"))
+    return phrase(key.get(int(table.phase), "prompt.bonus"))
 
 
 def clicks(box: Any, table: Any, move: int) -> list[tuple[str, ...]]:
@@ -176,7 +176,7 @@ def sketch(box: Any, table: Any, words: Words) -> tuple[tuple[Span, ...], ...]:
     row = [Span(words("zone.row") + ": ")]
     row += [Span(f"{card_name(int(c) - 1)}({size_of(box, int(c) - 1)}) ", bold=True) for c in table.row if c]
     decks = ", ".join(
-        words("label.deck", deck=say(f"deck.{LETTERS[colour]}"), n=bits.count(solo.stock(box, table, colour)))
+        words("label.deck", deck=phrase(f"deck.{LETTERS[colour]}"), n=bits.count(solo.stock(box, table, colour)))
         for colour in range(COLOURS)
     )
     rows: list[tuple[Span, ...]] = [tuple(row), (Span(decks, dim=True),), ()]

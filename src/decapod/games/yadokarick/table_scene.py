@@ -20,7 +20,7 @@ from decapod.games.yadokarick.pieces import (
 )
 from decapod.games.yadokarick.telling import cards_of, named
 from decapod.games.yadokarick.trick_scene import face_of, in_circle, lowest_cards, takers_of, trick_pieces
-from decapod.scene import Label, Panel, Piece, Say, Scene, Seat, Span, Words, Zone, awaited, say, staged, titled
+from decapod.scene import Label, Panel, Piece, Phrase, Scene, PlayerName, Span, Words, Zone, awaited, phrase, staged, titled
 
 SIDE = 262.0  # width of what stands left and right of the trick
 FALLEN_SHOWN = 8  # fallen cards drawn; the panel counts them all
@@ -140,13 +140,13 @@ def scene(box: Any, table: Any, viewer: int, layout: str, words: Words) -> Scene
     )  # fmt: skip
 
 
-def asked(table: Any) -> Say:
+def asked(table: Any) -> Phrase:
     """Say what to do now."""
     if table.phase == moves.MARK:
-        return say("prompt.mark", size=int(table.marker))
+        return phrase("prompt.mark", size=int(table.marker))
     if table.phase == moves.ORDER:
-        return say("prompt.order")
-    return say("prompt.play" if table.played else "prompt.lead")
+        return phrase("prompt.order")
+    return phrase("prompt.play" if table.played else "prompt.lead")
 
 
 def clicks(table: Any, move: int) -> list[tuple[str, ...]]:
@@ -282,7 +282,7 @@ def track_pieces(box: Any, table: Any, words: Words, plan: Layout, clickable: se
             Piece(f"token-{seat}", f"chip-{seat}", round(left + step * at + (nth % 2 - 0.5) * width * 0.36, 2),
                   round(top + high + width * (0.26 + 0.3 * (nth // 2)), 2), width * 0.5, layer=20 + nth,
                   region="track", order=200 + seat,
-                  label=words("label.token", owner=Seat(seat), size=int(table.built[seat])))
+                  label=words("label.token", owner=PlayerName(seat), size=int(table.built[seat])))
         )  # fmt: skip
     return pieces
 
@@ -346,7 +346,7 @@ def trick_line(box: Any, table: Any, words: Words) -> tuple[Span, ...]:
     line = [Span(title + ": ")]
     if table.won:
         cards = cards_of(int(table.colour), int(table.won))
-        return (*line, Span(words("label.won", owner=Seat(int(table.winner))) + " "), *spans(box, cards))
+        return (*line, Span(words("label.won", owner=PlayerName(int(table.winner))) + " "), *spans(box, cards))
     takers, low = takers_of(box, table), lowest_cards(table)
     for seat in in_circle(table, int(table.lead)) if table.awaiting else []:
         card = trick.trick_card(table, seat) - 1

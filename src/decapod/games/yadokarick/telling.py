@@ -8,12 +8,12 @@ from decapod.games.yadokarick import house, moves, solo, trick
 from decapod.games.yadokarick.cards import COLOURS, NUMBERS, bit_of, colour_of, is_roof, number_of, size_of
 from decapod.games.yadokarick.modes import DUEL, NPC, SMALL_CIRCLE, SOLO
 from decapod.games.yadokarick.notation import LETTERS, WAYS
-from decapod.scene import Say, Seat, awaited, say
+from decapod.scene import Phrase, PlayerName, awaited, phrase
 
 
-def spoken(card: int) -> Say:
+def spoken(card: int) -> Phrase:
     """Name a card: green 25."""
-    return say(f"card.{LETTERS[colour_of(card)]}", n=number_of(card))
+    return phrase(f"card.{LETTERS[colour_of(card)]}", n=number_of(card))
 
 
 def cards_of(colour: int, cards: int) -> list[int]:
@@ -21,41 +21,41 @@ def cards_of(colour: int, cards: int) -> list[int]:
     return [colour * NUMBERS + i for i in range(NUMBERS) if cards >> i & 1]
 
 
-def named(table: Any, seat: int) -> Seat | Say:
+def named(table: Any, seat: int) -> PlayerName | Phrase:
     """Name whoever sits somewhere: a player, or the NPC."""
-    return say("npc.name") if table.variant == DUEL and seat == NPC else Seat(seat)
+    return phrase("npc.name") if table.variant == DUEL and seat == NPC else PlayerName(seat)
 
 
 # --- moves and refusals -----------------------------------------------------------------------------------
 
 
-def tell(box: Any, table: Any, player: int, move: int) -> Say:
+def tell(box: Any, table: Any, player: int, move: int) -> Phrase:
     """Say what a move does."""
     if move < moves.BUILD:
-        return say("move.play", card=spoken(move), size=size_of(box, move))
+        return phrase("move.play", card=spoken(move), size=size_of(box, move))
     if move < moves.MARKER:
-        return say("move.build", card=spoken(move - moves.BUILD))
+        return phrase("move.build", card=spoken(move - moves.BUILD))
     if move < moves.DRAW:
-        return say(f"move.{WAYS[move - moves.MARKER]}", size=int(table.marker) + move - moves.STAY)
+        return phrase(f"move.{WAYS[move - moves.MARKER]}", size=int(table.marker) + move - moves.STAY)
     if move < moves.PLACE:
-        colour = say(f"deck.{LETTERS[move - moves.DRAW]}")
-        return say("move.open" if table.phase == moves.OPEN else "move.draw", deck=colour)
+        colour = phrase(f"deck.{LETTERS[move - moves.DRAW]}")
+        return phrase("move.open" if table.phase == moves.OPEN else "move.draw", deck=colour)
     if move < moves.BANK:
         card, column = divmod(move - moves.PLACE, moves.COLUMNS)
-        return say("move.place", card=spoken(card), column=column + 1)
+        return phrase("move.place", card=spoken(card), column=column + 1)
     if move < moves.NO_BONUS:
-        return say("move.bank", card=spoken(move - moves.BANK), size=size_of(box, move - moves.BANK))
+        return phrase("move.bank", card=spoken(move - moves.BANK), size=size_of(box, move - moves.BANK))
     if move == moves.NO_BONUS:
-        return say("move.no_bonus")
+        return phrase("move.no_bonus")
     column = move - moves.GIVE_UP
     penalty = solo.size_of_all(box, int(table.houses[column]))
-    return say("move.give_up", column=column + 1, size=penalty)
+    return phrase("move.give_up", column=column + 1, size=penalty)
 
 
 def explain(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
     """Give what a refusal's words need."""
     if code == moves.NOT_YOUR_TURN:
-        return {"player": [Seat(p) for p in awaited(table)]}
+        return {"player": [PlayerName(p) for p in awaited(table)]}
     if code == moves.NOT_IN_HAND:
         return {"card": spoken(move)}
     if code == moves.MARK_END:
@@ -63,7 +63,7 @@ def explain(box: Any, table: Any, player: int, move: int, code: int) -> dict[str
     if code in (moves.NOT_WON, moves.ROOF_LAST):
         return {"card": spoken(move - moves.BUILD)}
     if code == moves.EMPTY_DECK:
-        return {"deck": say(f"deck.{LETTERS[move - moves.DRAW]}")}
+        return {"deck": phrase(f"deck.{LETTERS[move - moves.DRAW]}")}
     if code == moves.NOT_CONSECUTIVE:
         return {"card": spoken(move - moves.BANK), "drawn": spoken(int(table.drawn))}
     if code == moves.EMPTY_COLUMN:
@@ -90,12 +90,12 @@ def explain_place(table: Any, move: int, code: int) -> dict[str, object]:
 # --- the story --------------------------------------------------------------------------------------------
 
 
-def story(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Say]:
+def story(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Phrase]:
     """Tell what a move did: only what everybody saw."""
     if before.variant == SOLO:
         return solo_story(box, before, move, after)
     if move < moves.BUILD:
-        told = [say("story.play", player=Seat(player), card=spoken(move))]
+        told = [phrase("story.play", player=PlayerName(player), card=spoken(move))]
         full = before.copy()
         trick.show(full, player, move, colour_of(move), bit_of(move))
         told += turned_up(full, before, move, after)
@@ -104,18 +104,18 @@ def story(box: Any, before: Any, player: int, move: int, after: Any, viewer: int
         if before.variant == DUEL and after.played < full.played:
             told += settled_story(box, full, after)
             if after.played:
-                told.append(say("story.npc_leads", card=spoken(trick.trick_card(after, NPC) - 1)))
+                told.append(phrase("story.npc_leads", card=spoken(trick.trick_card(after, NPC) - 1)))
         return told
     if move < moves.MARKER:
         return build_story(box, before, player, move - moves.BUILD, after)
     way = move - moves.STAY
-    told = [say(f"story.{WAYS[way + 1]}", player=Seat(player), size=int(before.marker) + way)]
+    told = [phrase(f"story.{WAYS[way + 1]}", player=PlayerName(player), size=int(before.marker) + way)]
     if player != before.after:
-        return [*told, say("story.also", player=Seat(int(before.after)))]
+        return [*told, phrase("story.also", player=PlayerName(int(before.after)))]
     return told + settled_story(box, before, after)
 
 
-def turned_up(full: Any, before: Any, move: int, after: Any) -> list[Say]:
+def turned_up(full: Any, before: Any, move: int, after: Any) -> list[Phrase]:
     """Tell what the NPC turned up in the trick being played, and complete it."""
     if before.variant != DUEL:
         return []
@@ -123,62 +123,62 @@ def turned_up(full: Any, before: Any, move: int, after: Any) -> list[Say]:
     new = int(after.seen[colour]) & ~int(before.seen[colour]) & ~bit_of(move)
     if after.played < full.played:  # the trick is over: a card of the NPC that lies there now leads the next
         new &= ~bit_of(trick.trick_card(after, NPC) - 1) if after.played else new
-    told: list[Say] = []
+    told: list[Phrase] = []
     for card in cards_of(colour, new):
         trick.show(full, NPC, card, colour, bit_of(card))
-        told.append(say("story.turn_up", card=spoken(card)))
+        told.append(phrase("story.turn_up", card=spoken(card)))
     return told
 
 
-def lowest_story(full: Any, after: Any) -> list[Say]:
+def lowest_story(full: Any, after: Any) -> list[Phrase]:
     """Tell who may move the marker."""
-    return [say("story.lowest", player=[Seat(p) for p in awaited(after)])]
+    return [phrase("story.lowest", player=[PlayerName(p) for p in awaited(after)])]
 
 
-def settled_story(box: Any, full: Any, after: Any) -> list[Say]:
+def settled_story(box: Any, full: Any, after: Any) -> list[Phrase]:
     """Tell who takes what from a complete trick, what falls, whose house is closed, and what the round was worth."""
-    told: list[Say] = []
+    told: list[Phrase] = []
     for colour in range(COLOURS):
         if full.pile[colour]:
             told += award_story(box, full, colour)
     if after.won:
-        told.append(say("story.order", player=Seat(int(after.winner))))
+        told.append(phrase("story.order", player=PlayerName(int(after.winner))))
         return told
     return told + round_story(after, full)
 
 
-def award_story(box: Any, full: Any, colour: int) -> list[Say]:
+def award_story(box: Any, full: Any, colour: int) -> list[Phrase]:
     """Tell what the highest number of a colour takes, and what that does to the house if its order is clear."""
     seat = trick.winner_of(full, colour)
     who = named(full, seat)
     cards = won_by(box, full, colour)
     taken = cards_of(colour, cards)
     if full.closed >> seat & 1:
-        return [say("story.closed", player=who, cards=[spoken(card) for card in taken])]
-    told = [say("story.take", player=who, cards=[spoken(card) for card in taken])]
+        return [phrase("story.closed", player=who, cards=[spoken(card) for card in taken])]
+    told = [phrase("story.take", player=who, cards=[spoken(card) for card in taken])]
     plain = cards & ~int(box.roofs) or cards
     return told + (effects(box, full, seat, taken) if trick.largest(box, colour, plain) == plain else [])
 
 
-def effects(box: Any, table: Any, seat: int, cards: list[int]) -> list[Say]:
+def effects(box: Any, table: Any, seat: int, cards: list[int]) -> list[Phrase]:
     """Tell what building with some cards does: cards that fall, a house that is closed."""
     who = named(table, seat)
     falling = max(0, house.height(int(table.houses[seat])) + len(cards) - int(box.floors))
-    told: list[Say] = []
+    told: list[Phrase] = []
     if falling:
-        told.append(say("story.fall" if falling > 1 else "story.fall_one", player=who, n=falling))
+        told.append(phrase("story.fall" if falling > 1 else "story.fall_one", player=who, n=falling))
     if any(is_roof(box, card) for card in cards):
-        told.append(say("story.roof", player=who))
+        told.append(phrase("story.roof", player=who))
     return told
 
 
-def build_story(box: Any, before: Any, player: int, card: int, after: Any) -> list[Say]:
+def build_story(box: Any, before: Any, player: int, card: int, after: Any) -> list[Phrase]:
     """Tell which card the winner builds with, and those that follow without a choice."""
     colour = int(before.colour)
     rest = int(before.won) & ~int(after.won) & ~bit_of(card)
     roofs = int(box.roofs)
     cards = [card, *cards_of(colour, rest & ~roofs), *cards_of(colour, rest & roofs)]
-    told = [say("story.build", player=Seat(player), cards=[spoken(built) for built in cards])]
+    told = [phrase("story.build", player=PlayerName(player), cards=[spoken(built) for built in cards])]
     return told + effects(box, before, player, cards) + (round_story(after, before) if not after.won else [])
 
 
@@ -189,43 +189,43 @@ def won_by(box: Any, table: Any, colour: int) -> int:
     return trick.largest(box, colour, int(table.pile[colour]))
 
 
-def round_story(after: Any, before: Any) -> list[Say]:
+def round_story(after: Any, before: Any) -> list[Phrase]:
     """Tell what a round was worth, if one is over."""
     if after.finished == before.finished or after.variant == DUEL:
         return []
     worth = [
-        say("story.worth", player=Seat(p), points=int(after.totals[p]) - int(before.totals[p]))
+        phrase("story.worth", player=PlayerName(p), points=int(after.totals[p]) - int(before.totals[p]))
         for p in range(after.players)
     ]
-    told = [say("story.round", n=int(after.finished), worth=worth)]
+    told = [phrase("story.round", n=int(after.finished), worth=worth)]
     if after.awaiting:
-        told.append(say("story.deal", n=int(after.finished) + 1, player=Seat(int(after.first))))
+        told.append(phrase("story.deal", n=int(after.finished) + 1, player=PlayerName(int(after.first))))
     return told
 
 
-def solo_story(box: Any, before: Any, move: int, after: Any) -> list[Say]:
+def solo_story(box: Any, before: Any, move: int, after: Any) -> list[Phrase]:
     """Tell what a move of the solo game did."""
-    told: list[Say] = []
+    told: list[Phrase] = []
     if moves.PLACE <= move < moves.BANK:
         card, column = divmod(move - moves.PLACE, moves.COLUMNS)
-        told.append(say("story.place", card=spoken(card), column=column + 1))
+        told.append(phrase("story.place", card=spoken(card), column=column + 1))
         if after.banked - before.banked == box.solo_floors:
-            told.append(say("story.house", points=int(after.built[0]) - int(before.built[0])))
+            told.append(phrase("story.house", points=int(after.built[0]) - int(before.built[0])))
     elif moves.BANK <= move < moves.NO_BONUS:
         card = move - moves.BANK
-        told.append(say("story.bank", card=spoken(card), size=size_of(box, card)))
+        told.append(phrase("story.bank", card=spoken(card), size=size_of(box, card)))
     elif move == moves.NO_BONUS:
-        told.append(say("story.no_bonus"))
+        told.append(phrase("story.no_bonus"))
     elif move >= moves.GIVE_UP:
         column, lost = move - moves.GIVE_UP + 1, int(after.lost[0]) - int(before.lost[0])
-        told.append(say("story.give_up", column=column, size=lost))
+        told.append(phrase("story.give_up", column=column, size=lost))
     drawn = [
         spoken(card)
         for colour in range(COLOURS)
         for card in cards_of(colour, int(after.seen[colour]) & ~int(before.seen[colour]))
     ]
     if drawn:
-        told.append(say("story.draw", cards=drawn))
+        told.append(phrase("story.draw", cards=drawn))
     if after.phase == moves.BONUS:
-        told.append(say("story.bonus"))
+        told.append(phrase("story.bonus"))
     return told

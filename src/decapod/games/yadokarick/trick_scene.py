@@ -11,7 +11,7 @@ from decapod.games.yadokarick.modes import DUEL, NPC
 from decapod.games.yadokarick.notation import card_name
 from decapod.games.yadokarick.pieces import TALL, card_piece
 from decapod.games.yadokarick.telling import cards_of, won_by
-from decapod.scene import Label, Piece, Seat, Words
+from decapod.scene import Label, Piece, PlayerName, Words
 
 TOKEN = 0.3  # a token on a card, in widths of the card
 ASIDE = 0.4  # how far from the card's middle
@@ -148,7 +148,7 @@ def won_pieces(
                    mark="legal" if card_name(won) in clickable else "")
         for i, won in enumerate(cards)
     ]  # fmt: skip
-    title = words("label.won", owner=Seat(int(table.winner)))
+    title = words("label.won", owner=PlayerName(int(table.winner)))
     return pieces, [Label(x + width / 2, row - card * TALL / 2 - 12, title, 15, kind="strong")]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
-from decapod.errors import Unreadable
+from decapod.errors import UsageError
 
 if TYPE_CHECKING:
     from decapod.server.live.server import LiveServer
@@ -29,10 +29,13 @@ class Channels:
                 from litestar.channels.backends.redis import RedisChannelsPubSubBackend
                 from redis.asyncio import Redis
             except ImportError:
-                raise Unreadable("Redis channels need the club extra: pip install 'decapod[club]'") from None
+                raise UsageError("Redis channels need the club extra: pip install 'decapod[club]'") from None
             if not self._url.startswith(("redis://", "rediss://", "unix://")):
-                raise Unreadable(f"{self._url!r} is no Redis URL; write redis://HOST:PORT")
-            self._redis = Redis.from_url(self._url)  # pyright: ignore[reportUnknownMemberType]
+                raise UsageError(f"{self._url!r} is no Redis URL; write redis://HOST:PORT")
+            try:
+                self._redis = Redis.from_url(self._url)  # pyright: ignore[reportUnknownMemberType]
+            except ValueError as error:  # a port or a setting in it that is no number
+                raise UsageError(f"{self._url!r} is no Redis URL: {error}") from None
             backend = RedisChannelsPubSubBackend(redis=self._redis)
         self.plugin = ChannelsPlugin(backend=backend, channels=[NAME])
 
@@ -45,7 +48,7 @@ class Channels:
         try:
             await self._redis.ping()
         except (RedisError, OSError) as error:
-            raise Unreadable(f"cannot reach {self._url}: {str(error).splitlines()[0]}") from None
+            raise UsageError(f"cannot reach {self._url}: {str(error).splitlines()[0]}") from None
 
     def connect(self, server: LiveServer) -> None:
         """Let a server announce to other processes and follow them, where there are others."""

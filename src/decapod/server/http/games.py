@@ -5,10 +5,10 @@ from __future__ import annotations
 from litestar import Controller, get
 from litestar.params import FromQuery
 
-from decapod.bots import BOTS
 from decapod.game import game as game_named
 from decapod.game import games
 from decapod.server import wire
+from decapod.server.live.bots import LEVELS
 from decapod.server.words import supported_language
 
 
@@ -48,5 +48,5 @@ def describe_game(name: str, language: str) -> wire.GameInfo:
         variants=variants,
         variant_words={variant: words(f"variant.{variant}") for variant in variants},
         options=options,
-        bots=list(BOTS),
+        bots=list(LEVELS),
     )

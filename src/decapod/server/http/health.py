@@ -7,7 +7,7 @@ from litestar.enums import MediaType
 
 from decapod import __version__
 from decapod.engine import ready
-from decapod.game import CATALOGUE
+from decapod.game import catalogue
 from decapod.server import metrics, wire
 from decapod.server.http.dependencies import TheServer
 from decapod.server.store import STORAGE_ERRORS
@@ -28,7 +28,7 @@ async def health(server: TheServer) -> Response[wire.Health]:
         channels="redis" if server.settings.channels else "memory",
         rooms=len(server.rooms.in_memory),
         sockets=server.sockets.total(),
-        kernels={name: ready.state(package) for name, package in CATALOGUE.items()},
+        kernels={name: ready.state(package) for name, package in catalogue().items()},
     )
     return Response(report, status_code=200 if ok else 503)
 

@@ -192,8 +192,7 @@ class MatchController(Controller):
         words = found.words(supported_language(language))
         async with found.room.lock:
             position = found.log.match.at(ply)
-            position.language, position.names = words.language, words.names
-            plain = position.scene(seat, layout).data()
+            plain = position.scene(seat, layout, words).data()
         if not sketch:
             plain["sketch"] = []
         if ply < found.log.ply:
@@ -219,8 +218,7 @@ class MatchController(Controller):
             async with found.room.lock:
                 if ply > log.ply:  # taken back meanwhile
                     break
-                log.match.language, log.match.names = words.language, words.names
-                lines = log.match.story(seat, ply)
+                lines = log.match.narrate(seat, ply, words)
                 narration.append(wire.Narration(ply=ply, seat=log.match.played[ply - 1].player, lines=lines))
             await asyncio.sleep(0)
         return narration

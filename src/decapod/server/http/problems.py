@@ -10,7 +10,7 @@ from litestar.exceptions import ClientException, HTTPException, NotFoundExceptio
 from litestar.status_codes import HTTP_409_CONFLICT
 from litestar.types import ExceptionHandlersMap
 
-from decapod.errors import Illegal, Reason, Refused, Unreadable
+from decapod.errors import Illegal, Reason, Refused, Unreadable, UsageError
 from decapod.server import wire
 from decapod.server.store import DatabaseError
 
@@ -35,7 +35,7 @@ def refusal(code: str, words: str) -> Illegal:
 
 
 def _answer_refused(_: AnyRequest, error: Refused) -> Response[wire.Problem]:
-    status = 400 if isinstance(error, Unreadable) else 409
+    status = 400 if isinstance(error, Unreadable | UsageError) else 409
     words = error.reason.words or str(error)
     return Response(wire.Problem(status_code=status, detail=words, code=error.code), status_code=status)
 

@@ -16,7 +16,7 @@ from decapod.game import game as game_named
 from decapod.server import wall_clock, wire
 from decapod.server.http.dependencies import HttpRequest, TheServer, identify, person_of, tidy_name
 from decapod.server.http.problems import REFUSALS, refusal
-from decapod.server.live.bots import BOT_NAMES, check_bot
+from decapod.server.live.bots import bot_name, check_bot
 from decapod.server.live.loader import open_box
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
@@ -122,7 +122,7 @@ class RoomController(Controller):
         game = game_named(data.game)
         variant, players = game.mode(data.players or (len(data.seats) or None), data.variant)
         wishes = complete_wishes(data, players)
-        numbers = game.agreed(players, data.options)
+        numbers = game.resolve_options(players, data.options)
         options = {option.name: option.text(n) for option, n in zip(game.options, numbers, strict=True)}
         box = open_box(game, data.box) if data.box is not None else None
         levels = [check_bot(wish.bot) if wish.who == "bot" else None for wish in wishes]
@@ -227,7 +227,7 @@ class RoomController(Controller):
             raise refusal("start.free", f"{len(free)} seats are free; wait, or let bots take them")
         if free:
             level = check_bot(data.fill)
-            bots = {seat: {"bot": level, "name": BOT_NAMES[seat]} for seat in free}
+            bots = {seat: {"bot": level, "name": bot_name(seat)} for seat in free}
             await set_seats(server, found, bots, only_free=True)
         await server.rooms.start_first_match(found)
         return describe_room(found, person)
@@ -251,7 +251,7 @@ class RoomController(Controller):
             raise PermissionDeniedException("you have no seat at this table")
         if found.row.state == "playing":
             level = check_bot(data.bot)
-            bots = {seat: {"person": None, "bot": level, "name": BOT_NAMES[seat]} for seat in own}
+            bots = {seat: {"person": None, "bot": level, "name": bot_name(seat)} for seat in own}
             await set_seats(server, found, bots)
         else:
             await set_seats(server, found, {seat: {"person": None, "bot": None, "name": ""} for seat in own})
@@ -316,7 +316,7 @@ def seed_text(seed: int | str | None) -> str:
 def seat_name(wish: wire.SeatWish, seat: int, name: str, own_seats: int) -> str:
     """Name a seat of a new room; "" where the colour will do. `name` is whose wish it is."""
     if wish.who == "bot":
-        return tidy_name(wish.name) if wish.name.strip() else BOT_NAMES[seat]
+        return tidy_name(wish.name) if wish.name.strip() else bot_name(seat)
     if wish.who != "me":
         return ""
     if wish.name.strip():

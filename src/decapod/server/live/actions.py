@@ -104,17 +104,12 @@ async def hint(room: Room, client: Client, message: wire.AskHint) -> wire.Hint:
         if message.seat in room.hinting:
             raise Illegal(reason("hint.busy", language))
         match, words = log.match.at(log.ply), room.words(language)
-        match.language, match.names = words.language, words.names
     room.hinting.add(message.seat)
     try:
-        judged = await room.services.thinkers.think(judge_moves, match, message.seat)
+        judged = await room.services.thinkers.think(judge_moves, match, message.seat, words)
     finally:
         room.hinting.discard(message.seat)
-    best = [
-        wire.JudgedMove(move=one.move.id, words=one.move.words, worth=round(one.worth, 4))
-        for one in judged[:HINTED_MOVES]
-    ]
-    return wire.Hint(re=message.n, judged=best)
+    return wire.Hint(re=message.n, judged=judged[:HINTED_MOVES])
 
 
 def _time_after_start(log: MatchLog) -> int:

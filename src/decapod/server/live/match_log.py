@@ -53,7 +53,7 @@ class MatchLog:
         self.departures: dict[int, str] = {}  # seats that resigned or were forfeit, in that order, and which it was
         self.timeouts: set[int] = set()  # seats whose time ran out and for whom a bot plays on
         self._awaiting = match.awaiting
-        self._turn = match.turn
+        self._turns = match.turns
         self._decision_began = dict.fromkeys(self._awaiting, 0)  # the scene in which each seat's decision began
         self._checked: list[Entry] = []  # moves found legal in this very position, not yet applied
         self._last_moves: dict[int, tuple[int, int]] = {}  # each seat's last move, and its number
@@ -92,7 +92,6 @@ class MatchLog:
         if not self.over:
             return None
         match = self.match
-        match.language, match.names = words.language, words.names
         outcome = match.outcome
         places = list(match.places)
         if self.departures:
@@ -105,7 +104,7 @@ class MatchLog:
             ]
         winners = [seat for seat, place in enumerate(places) if place == 1 and seat not in self.departures]
         if outcome is not None and not self._is_deserted:
-            code, text = outcome.code, outcome.words
+            code, text = outcome.code, match.describe_outcome(words)
         else:
             code = next(reversed(self.departures.values())) if self._is_deserted else "full"
             key = f"ending.{code}" if winners else "ending.alone"
@@ -121,18 +120,16 @@ class MatchLog:
         all or none, except that a card once drawn stays drawn: where one of them brings something hidden to light and
         a later one is refused, those before it are returned, and the player decides again with what they know now.
         """
-        match = self.match
-        match.language, match.names = words.language, words.names
         if self._is_deserted or self._is_full:
             raise OutOfTurn(reason("game.over", words.language))
         if not isinstance(move, str):
-            refusal = match.why_not(seat, move)
+            refusal = self.match.why_not(seat, move, words)
             if refusal is not None:
                 raise (Illegal if seat in self._awaiting else OutOfTurn)(refusal)
             return [move]
-        trial = match.at(self.ply)
+        trial = self.match.at(self.ply)
         try:
-            trial.play(seat, move)
+            trial.play(seat, move, words=words)
         except Refused:
             if len(trial.played) == self.ply:
                 raise
@@ -155,8 +152,7 @@ class MatchLog:
             refusal = self.why_not(seat, 0, words)
             if refusal is not None:
                 return refusal
-        self.match.language, self.match.names = words.language, words.names
-        return self.why_not(seat, self.match.meant(seat, clicks), words)
+        return self.why_not(seat, self.match.move_for_clicks(seat, clicks, words), words)
 
     def entries_for_move(
         self, seat: int, move: int | str, scene_number: int, at: int, words: Words, thinking_time: int | None = None
@@ -189,11 +185,9 @@ class MatchLog:
         """Check taking back: free, or by consent of `others`, who are asked; with none to ask, it happens at once."""
         if self.over:  # its dice are public now
             raise Illegal(reason("game.over", words.language))
-        match = self.match
-        match.language, match.names = words.language, words.names
-        needs = match.may_undo(seat)
+        needs = self.match.may_undo(seat)
         if needs == "":
-            match.at(self.ply).undo(seat, consent=True)  # raises with the reason
+            self.match.at(self.ply).undo(seat, consent=True, words=words)  # raises with the reason
         if self._undo_counts.get(seat, 0) >= MOST_UNDOS:
             raise Illegal(reason("undo.many", words.language))
         if needs == "free":
@@ -254,7 +248,7 @@ class MatchLog:
         if kind == MOVE:
             is_checked = bool(self._checked) and entry is self._checked[0]
             self._checked = self._checked[1:] if is_checked else []
-            self.match.play(seat, entry.move, at=entry.at, asked=is_checked)
+            self.match.play(seat, entry.move, at=entry.at, unchecked=is_checked)
             self._last_moves[seat] = (entry.move, entry.n)
         else:
             self._checked = []
@@ -298,9 +292,9 @@ class MatchLog:
 
     def _begin_decisions(self, entry: Entry) -> None:
         """See who is awaited after a move or its undoing, whose decision is a new one, and set the clocks."""
-        before, turn = self._awaiting, self._turn
-        self._awaiting, self._turn = self.match.awaiting, self.match.turn
-        same_turn = turn == self._turn
+        before, turns = self._awaiting, self._turns
+        self._awaiting, self._turns = self.match.awaiting, self.match.turns
+        same_turn = turns == self._turns
         if entry.kind == MOVE:
             if not same_turn:
                 self._undo_counts.clear()

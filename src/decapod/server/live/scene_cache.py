@@ -35,9 +35,10 @@ class SceneBody(msgspec.Struct):
     panels: tuple[Any, ...]
     zones: tuple[Any, ...]
     labels: tuple[Any, ...]
+    events: tuple[str, ...]
+    round: int
+    pass_move: str
     sketch: tuple[Any, ...]
-    story: tuple[str, ...]
-    story_box: tuple[float, float, float, float] | None
 
     @classmethod
     def of(cls, scene: Scene, *, sketch: bool) -> SceneBody:
@@ -45,7 +46,7 @@ class SceneBody(msgspec.Struct):
         return cls(
             scene.game, scene.title, scene.viewer, scene.layout, scene.width, scene.height, scene.prompt,
             scene.awaiting, scene.pieces, scene.choices, scene.panels, scene.zones, scene.labels,
-            scene.sketch if sketch else (), scene.story, scene.story_box,
+            scene.events, scene.round, scene.pass_move, scene.sketch if sketch else (),
         )  # fmt: skip
 
 
@@ -133,12 +134,10 @@ class SceneCache:
         return cached
 
     def _make_body(self, log: MatchLog, view: View, words: Words) -> SceneBody:
-        match = log.match
-        match.language, match.names = words.language, words.names
         last = self.narration(log, view.viewer, words, log.ply, log.ply)
-        scene = match.scene(view.player, view.layout, last[-1].lines if last else ())
+        scene = log.match.scene(view.player, view.layout, words, events=last[-1].lines if last else ())
         body = SceneBody.of(scene, sketch=view.sketch)
-        if log.over and not match.over:  # given up: the rules do not know
+        if log.over and not log.match.over:  # given up: the rules do not know
             result = log.result(words)
             body.prompt = result.words if result else body.prompt
             body.choices = ()
@@ -154,7 +153,6 @@ class SceneCache:
         plies = range(max(1, first), min(last, log.ply) + 1)
         for ply in plies:
             if ply not in narration:
-                match.language, match.names = words.language, words.names
-                lines = match.story(None if viewer < 0 else viewer, ply)
+                lines = match.narrate(None if viewer < 0 else viewer, ply, words)
                 narration[ply] = wire.Narration(ply=ply, seat=match.played[ply - 1].player, lines=lines)
         return [narration[ply] for ply in plies]

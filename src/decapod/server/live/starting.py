@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from decapod.match import SECRET_BITS
 from decapod.server import metrics, wall_clock
-from decapod.server.live.bots import BOT_NAMES, DEFAULT_BOT
+from decapod.server.live.bots import DEFAULT_BOT, bot_name
 from decapod.server.store import DuplicateError
 from decapod.server.store.guests import new_id
 from decapod.server.store.matches import MatchRow, insert_match
@@ -32,7 +32,7 @@ async def start_match(loader: RoomLoader, room: Room, number: int) -> None:
     seed = room.row.seed if number == 1 else ""
     secret = f"{int(seed, 16) if seed else secrets.randbits(SECRET_BITS):032x}"
     bots = {  # somebody went home before a rematch
-        seat: replace(holder, bot=DEFAULT_BOT, name=BOT_NAMES[seat])
+        seat: replace(holder, bot=DEFAULT_BOT, name=bot_name(seat))
         for seat, holder in enumerate(room.seats)
         if holder.is_nobody
     }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from decapod.errors import Unreadable
+from decapod.errors import Unreadable, UsageError
 from decapod.server.store.database import Database
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 def backup(settings: Settings, target: Path) -> None:
     """Copy the database to a file, also while the server runs: whole or not at all."""
     if target.is_dir() or not target.parent.is_dir():
-        raise Unreadable(f"cannot write {target}: it is no file in a folder that exists")
+        raise UsageError(f"cannot write {target}: it is no file in a folder that exists")
     database = Database(settings.url)
     source = Path(database.url.database or "")
     if database.is_sqlite and not source.is_file():
-        raise Unreadable(f"there is no database {source} yet")
+        raise UsageError(f"there is no database {source} yet")
     draft = target.with_name(target.name + ".part")
     try:
         draft.unlink(missing_ok=True)

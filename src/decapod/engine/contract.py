@@ -1,0 +1,243 @@
+"""The contract: what a game is. Whatever has these names is one: a package such as `decapod.games.crab_stack`, whose
+`__init__.py` gathers them from its files, or a single module, if the game is small.
+
+`Rules` is what the engine plays with: facts, two record types, and the verbs, which are plain functions over numpy
+records that also compile. `View` is what people see and read. Below them is what many games have in common, for a game
+to import instead of writing it again.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from decapod.engine import bits, dice, verbs
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from decapod.scene import Face, Phrase, SceneBuilder
+
+Reasons = tuple[tuple[str, str], ...]  # (code, rule id); the first is empty, the second ("turn.not_yours", ...)
+
+
+class Rules(Protocol):
+    """What the engine asks of a game.
+
+    A box is a record of type `Box`, a table one of type `Table`. A player is a seat, from 0; a viewer is one, or -1 for
+    a spectator; a move is a number below `MOVES`. Inside verbs there are no strings, exceptions, objects or allocation,
+    so that they compile (CONTRIBUTING lists what to mind); `fill` alone is never compiled.
+    """
+
+    # --- facts: constants -----------------------------------------------------------------------------------
+    NAME: str  # as on the command line: "crab-stack"
+    VERSION: int  # goes up when a saved match would play differently
+    VARIANTS: Mapping[str, tuple[int, ...]]  # name of a way to play -> numbers of players; the first is the usual one
+    OPTIONS: tuple[Option, ...]  # what can be agreed on; `setup` gets their numbers in this order
+    MOVES: int  # how many moves there are, legal or not
+    WIDEST: int  # the most legal moves a player can have at once
+    LONGEST: int  # the most moves a game can take
+    REASONS: Reasons  # why a move may be refused; `refusal` returns an index
+    ENDINGS: tuple[str, ...]  # why a game may end; `ending` returns an index, 0 is empty
+    SECRETS: bool  # whether anything but the dice is ever hidden from anyone
+    LOSER_BEGINS: bool  # whether the loser of a match begins the next one, as the rulebook says
+    INLINE: bool | tuple[str, ...]  # functions to compile into their callers: all (small games), or those named
+    OBSERVED: int  # how many numbers `observe` writes
+    Box: np.dtype[Any]  # records.record_type([...]): what is printed
+    Table: np.dtype[Any]  # records.table_type([...]): the whole position, hidden parts included
+
+    # --- verbs: functions -----------------------------------------------------------------------------------
+    def fill(self, box: Any, printed: Mapping[str, Any]) -> None:
+        """Copy what box.toml says into a zeroed box; ValueError or KeyError says in one line what is wrong."""
+
+    def setup(self, box: Any, table: Any, players: int, variant: int, options: Any) -> None:
+        """Deal: fill a zeroed table whose dice are loaded. `variant` and `options` are numbers."""
+
+    def legal(self, box: Any, table: Any, player: int, moves: Any) -> int:
+        """Write a player's legal moves, ascending, and return how many; 0 exactly for one who is not awaited."""
+        ...
+
+    def pick(self, box: Any, table: Any, player: int, moves: Any, chance: Any) -> int:
+        """Choose a legal move with exactly one `dice.roll(chance, n)`, n the number of them. `moves` is scratch."""
+        ...
+
+    def refusal(self, box: Any, table: Any, player: int, move: int) -> int:
+        """Return 0 for a legal move, else which of `REASONS` it is; any whole number may be asked."""
+        ...
+
+    def play(self, box: Any, table: Any, player: int, move: int) -> None:
+        """Make a legal move; `table.ply` goes up by 1."""
+
+    def points(self, box: Any, table: Any, out: Any) -> None:
+        """Write each player's score as it stands."""
+
+    def places(self, box: Any, table: Any, out: Any) -> None:
+        """Write each player's standing, now or at the end: 1 is first, ties share a place."""
+
+    def ending(self, box: Any, table: Any) -> int:
+        """Return which of `ENDINGS` it is, 0 while the game goes on."""
+        ...
+
+    def hide(self, box: Any, table: Any, viewer: int, guess: Any) -> None:
+        """Replace all that the viewer cannot know by a fair guess made with the dice `guess`, and `table.dice` by it.
+
+        Two tables that the viewer cannot tell apart become equal, field by field.
+        """
+
+    def observe(self, box: Any, table: Any, viewer: int, out: Any) -> None:
+        """Write what the viewer knows as `OBSERVED` numbers for a learner, the viewer's seat first."""
+
+
+class View(Protocol):
+    """What people see and read of a game.
+
+    Words are phrases: keys of the game's words.toml, with what goes into their gaps. Where a function gets a viewer,
+    its tables have been through `hide` for that viewer, and what it returns may tell nothing else. A game may also have
+    `read_line(box, table, player, text) -> list[int]`, for a notation in which one line says several moves.
+    """
+
+    def read(self, box: Any, table: Any, player: int, text: str) -> int:
+        """Return the move a text means, legal or not, in time linear in it; raise `no_move(key, ...)` if it is none."""
+        ...
+
+    def write(self, box: Any, table: Any, player: int, move: int) -> str:
+        """Write a move in the game's notation, so that `read` gives it back."""
+        ...
+
+    def describe_move(self, box: Any, table: Any, player: int, move: int) -> Phrase:
+        """Say what a move does: "Move the large crab from d4 onto the small one on f5."."""
+        ...
+
+    def refusal_parameters(self, box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
+        """Return what goes into the gaps of a refusal's words; `code` is what `refusal` returned."""
+        ...
+
+    def narrate(self, box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Phrase]:
+        """Tell what a move did, event by event, from the tables before and after it."""
+        ...
+
+    def prompt(self, box: Any, table: Any, player: int) -> Phrase:
+        """Say what a player who is awaited is to do now."""
+        ...
+
+    def lay_out(self, scene: SceneBuilder) -> None:
+        """Lay the table out for `scene.viewer` in `scene.layout`, "wide" or "tall" (see `SceneBuilder`)."""
+
+    def faces(self, box: Any) -> Mapping[str, Face]:
+        """Draw every face that a piece of this box can have, by name."""
+        ...
+
+    def violations(self, box: Any, table: Any) -> list[str]:
+        """Say what is wrong with a table (cards lost, counts that do not fit); nothing is, of any table in a game."""
+        ...
+
+
+class GameModule(Rules, View, Protocol):
+    """A whole game."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something agreed on before a match: a name, the usual value, the values allowed.
+
+    Rules see a number: the value itself if `choices` is a range, else its index among the choices.
+    """
+
+    name: str
+    default: str | int
+    choices: tuple[str, ...] | range
+    seat: bool = False  # the choices after the first are seat numbers, as many as play
+
+    def allowed(self, players: int) -> tuple[str, ...] | range:
+        """List the values that can be chosen with this many players."""
+        return self.choices[: players + 1] if self.seat else self.choices
+
+    def number(self, value: str | int, players: int) -> int:
+        """Turn a value, or its text, into the number the rules see; ValueError says what is allowed."""
+        allowed = self.allowed(players)
+        if isinstance(allowed, range):
+            try:
+                number = int(value)
+            except ValueError:
+                number = None
+            if number is not None and number in allowed:
+                return number
+            raise ValueError(f"{self.name} is a whole number from {allowed[0]} to {allowed[-1]}, not {value!r}")
+        if str(value) in allowed:
+            return allowed.index(str(value))
+        raise ValueError(f"{self.name} is one of {', '.join(allowed)}, not {value!r}")
+
+    def text(self, number: int) -> str:
+        """Turn the number the rules see back into text."""
+        return str(number) if isinstance(self.choices, range) else self.choices[number]
+
+
+# --- what many games have in common -------------------------------------------------------------------------
+
+NOT_YOUR_TURN = 1  # the index of ("turn.not_yours", ...) in the REASONS of every game
+
+
+def first_option(seats: int) -> Option:
+    """Make the option `first`: who begins, chance or a seat; `first_player` turns its number into a seat."""
+    return Option("first", "random", ("random", *(str(seat) for seat in range(seats))), seat=True)
+
+
+def first_player(table, number):
+    """Return the seat that begins, as the option `first` says: by chance if its number is 0."""
+    return dice.roll(table.dice, table.players) if number == 0 else number - 1
+
+
+def pick(box, table, player, moves, chance):
+    """Choose among the legal moves by chance. A game that can count its moves without listing them has a faster one."""
+    n = verbs.legal(box, table, player, moves)
+    return int(moves[dice.roll(chance, n)])
+
+
+def ending(box, table):
+    """Return why the game ended, from the field that every table has."""
+    return int(table.ending)
+
+
+def hide_dice(box, table, viewer, guess):
+    """Hide what even an open game hides: the rolls to come. The `hide` of a game without secrets."""
+    dice.copy(guess, table.dice)
+
+
+def is_awaited(table, player):
+    """Tell whether a player may act now; any number may be asked."""
+    return player >= 0 and player < table.players and int(table.awaiting) >> player & 1 == 1
+
+
+def whole(value: object, name: str, least: int, most: int) -> int:
+    """Check a whole number of a box; ValueError names it and says what it may be."""
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(f"{name} is a whole number from {least} to {most}, not {value!r}")
+    return value
+
+
+def not_your_turn(table: Any) -> dict[str, object]:
+    """Return the parameters of "turn.not_yours": who is awaited."""
+    from decapod.scene import PlayerName
+
+    return {"player": PlayerName(bits.lowest(int(table.awaiting)))}
+
+
+def seats(rules: Rules) -> int:
+    """Return the most players a game can have: the room for points and places."""
+    return max(n for counts in rules.VARIANTS.values() for n in counts)
+
+
+def find_gaps(game: Any) -> list[str]:
+    """Name what a module lacks to be a game: facts, functions, and functions whose arguments have other names."""
+    gaps: list[str] = []
+    for protocol in (Rules, View):
+        gaps += [name for name in protocol.__annotations__ if not hasattr(game, name)]
+        for name, wanted in vars(protocol).items():
+            if not name.startswith("_") and inspect.isfunction(wanted):
+                names = list(inspect.signature(wanted).parameters)[1:]
+                found = getattr(game, name, None)
+                if not callable(found) or list(inspect.signature(found).parameters) != names:
+                    gaps.append(f"{name}({', '.join(names)})")
+    return gaps

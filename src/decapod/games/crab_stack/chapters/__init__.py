@@ -1,0 +1,1 @@
+"""The long rules of Crab Stack, a file each."""

@@ -1,0 +1,312 @@
+"""The board of Crab Stack, laid out for wide and tall screens, and in text.
+
+Whatever looks the same again is made only once: boards, stacks, panels and choices are cached.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from decapod.engine import bits, records
+from decapod.errors import Unreadable
+from decapod.games.crab_stack import rules
+from decapod.games.crab_stack.narration import size_phrase
+from decapod.games.crab_stack.notation import space_name
+from decapod.games.crab_stack.state import NOBODY, ROWS, SIZE_NAMES, SPACES, WIDTH, crabs_on, player_of, size_of
+from decapod.scene import (
+    Area,
+    Bundle,
+    Choice,
+    Label,
+    Late,
+    Layout,
+    Piece,
+    PlayerName,
+    SceneBuilder,
+    Sketch,
+    Span,
+    Words,
+    hex_place,
+    no_move,
+    phrase,
+)
+
+SHRINK = (0.66, 0.82, 1.0)  # small, medium, large
+LETTERS = "SML"
+RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+
+LAYOUTS = {
+    "wide": Layout(1280, 800, water=Area(262, 64, 756, 716), panel=(226, 108),
+                   panels=((18, 84), (1036, 84), (1036, 210), (18, 210)), events=Area(1040, 350, 224, 420)),
+    "tall": Layout(390, 800, water=Area(4, 62, 382, 384), panel=(186, 106),
+                   panels=((6, 456), (198, 456), (6, 566), (198, 566)), events=Area(14, 684, 362, 110)),
+}  # fmt: skip
+
+
+def lay_out(scene: SceneBuilder) -> None:
+    """Lay the board out for a viewer; all crabs lie open."""
+    scene.box, scene.table = records.plain(scene.box), records.plain(scene.table)  # read many times over
+    box, table, words, layout = scene.box, scene.table, scene.words, scene.layout
+    scene.plan = LAYOUTS[layout]
+    scene.describe_choice = functools.partial(describe_choice, words, tuple(table.top))
+    tiers = tuple(box.spaces[table.variant][: table.players - 1])
+    scene.zone("water", scene.plan.water, kind="water")
+    rocks, names = rocks_and_names(tiers, layout, words)
+    scene.add(rocks)
+    scene.labels.extend(names)
+    stacks = {cell: crabs_on(table, cell) for cell in cells(table.occupied)}
+    steps = tuple(box.steps)
+    for cell, crabs in stacks.items():
+        kept = group_kept(table, cell) if table.ties else None
+        scene.add(stack(words, tiers, layout, steps, cell, crabs, player_of(crabs[-1]) == scene.viewer, kept))
+        if len(crabs) > 1:
+            scene.labels.append(badge(tiers, layout, cell, len(crabs)))
+    lay_panels(scene, stacks.values())
+    scene.sketch = lambda: sketch(tiers, tuple(table.top), tuple(table.height))
+
+
+# --- what clicks mean: one's own top crab, then another; or any top crab of a group to keep ---------------
+
+
+class Covered(int):
+    """A space, clicked on its rock or on a crab that is not on top of it."""
+
+
+def lay_covered(bundle: Bundle, piece: Piece, cell: int) -> None:
+    """Lay a rock or a covered crab down: it neither moves nor is landed on (CS-9)."""
+    bundle.lay(piece, Late(lambda scene: below_top(scene, cell)), target=Covered(cell), completes=False)
+
+
+def lay_top(bundle: Bundle, piece: Piece, cell: int, mine: bool, keeps: int | None) -> None:
+    """Lay the crab on top of a space down: it moves if it is one's own, or `keeps` its group in a tied wave."""
+    if keeps is not None:
+        bundle.lay(piece, keeps)
+    elif mine:
+        bundle.lay(piece, Late(lambda scene: somewhere(scene.box, scene.table, cell)), target=cell,
+                   then=functools.partial(climb, cell))  # fmt: skip
+    else:
+        bundle.lay(piece, any_move_from(cell), target=cell)
+
+
+def below_top(scene: SceneBuilder, cell: int) -> int | Unreadable:
+    """Answer a click on a rock or a covered crab by what is on top: somebody else's crab, none, or one's own."""
+    table = scene.table
+    if table.ties:
+        tied = any(group >> cell & 1 for group in table.tied[: table.ties])
+        return click_the_top(cell) if tied else group_kept(table, cell)
+    top = table.top[cell]
+    return any_move_from(cell) if top == NOBODY or player_of(top) != scene.viewer else click_the_top(cell)
+
+
+def click_the_top(cell: int) -> Unreadable:
+    """Say that only the crab on top of a space counts (CS-9)."""
+    return no_move("click.top", "CS-9", space=space_name(cell))
+
+
+def any_move_from(cell: int) -> int:
+    """Return a move of a space whose crab is not one's own: why that one is refused is the answer."""
+    return cell * SPACES + (0 if cell else 1)
+
+
+def group_kept(table: Any, cell: int) -> int:
+    """Return the move that keeps the group of a space, if it is tied; each is named by its first space (CS-13)."""
+    for group in table.tied[: table.ties]:
+        if group >> cell & 1:
+            cell = bits.lowest(group)
+    return cell * (SPACES + 1)
+
+
+def somewhere(box: Any, table: Any, origin: int) -> int | Unreadable:
+    """Find a move of one's own uncovered crab; or say that it has none (CS-5)."""
+    crab = table.top[origin]
+    landings = rules.landings(box, table, 1 << origin, size_of(crab))
+    if landings:
+        return origin * SPACES + bits.lowest(landings)
+    steps, lands = phrase(f"steps.{box.steps[size_of(crab)]}"), phrase(f"lands.{SIZE_NAMES[size_of(crab)]}")
+    return no_move("click.stuck", "CS-5", crab=size_phrase(crab), steps=steps, lands=lands)
+
+
+def climb(origin: int, landing: int) -> int | Unreadable | Late:
+    """Return the move onto a space; what is legal must be clicked on the crab one lands on."""
+    move = origin * SPACES + landing
+    if origin == landing:
+        return no_move("click.same", "CS-4", space=space_name(origin))
+    if isinstance(landing, Covered):
+        return Late(lambda scene: click_the_top(landing) if move in scene.legal else move)
+    return move
+
+
+@functools.lru_cache(maxsize=32768)
+def describe_climb(words: Words, move: int, crab: int, below: int, clicks: tuple[str, ...]) -> Choice:
+    """Offer a climb of one crab onto another."""
+    origin, landing = (space_name(cell) for cell in divmod(move, SPACES))
+    offer = words("move.climb", crab=size_phrase(crab), origin=origin, below=size_phrase(below), landing=landing)
+    return Choice(move, f"{origin}-{landing}", offer, clicks)
+
+
+def describe_choice(words: Words, top: Sequence[int], move: int, clicks: tuple[str, ...]) -> Choice:
+    """Offer a climb, or to keep a group."""
+    origin, landing = divmod(move, SPACES)
+    if origin != landing:
+        return describe_climb(words, move, top[origin], top[landing], clicks)
+    space = space_name(origin)
+    return Choice(move, f"keep {space}", words("move.keep", space=space), clicks)
+
+
+# --- rocks and crabs --------------------------------------------------------------------------------------
+
+
+def cells(spaces: int) -> list[int]:
+    """List a bit set."""
+    return [cell for cell in range(SPACES) if spaces >> cell & 1]
+
+
+@functools.lru_cache(maxsize=64)
+def place_spaces(tiers: tuple[int, ...], layout: str) -> tuple[float, dict[int, tuple[float, float]]]:
+    """Give each space in use its place, as large as the water allows; also the distance of neighbours."""
+    used = cells(sum(tiers))
+    points = {cell: hex_place(2 * (cell % WIDTH) + cell // WIDTH, cell // WIDTH, 1) for cell in used}
+    across, down = ([point[axis] for point in points.values()] for axis in (0, 1))
+    x0, y0, width, height = LAYOUTS[layout].water
+    wide, high = (max(line) - min(line) for line in (across, down))
+    step = round(min((width - 24) / (wide + 1), (height - 24) / (high + 1.16)), 2)
+    left = x0 + width / 2 - step * (min(across) + wide / 2)
+    top = y0 + height / 2 - step * (min(down) + high / 2)
+    return step, {cell: (round(left + step * x, 2), round(top + step * y, 2)) for cell, (x, y) in points.items()}
+
+
+@functools.lru_cache(maxsize=256)
+def rocks_and_names(tiers: tuple[int, ...], layout: str, words: Words) -> tuple[Bundle, list[Label]]:
+    """Make the pieces of all rocks, and the names under them."""
+    step, places = place_spaces(tiers, layout)
+    rocks = Bundle()
+    labels: list[Label] = []
+    for cell, (x, y) in places.items():
+        tier = next(tier for tier, spaces in enumerate(tiers) if spaces >> cell & 1)
+        space = space_name(cell)
+        rock = Piece(
+            id=f"rock-{space}",
+            face=f"rock-{tier}",
+            x=x,
+            y=y,
+            width=step * 0.98,
+            region="board",
+            order=cell * 100,
+            label=words("label.rock", space=space),
+            hint=words("hint.rock", space=space),
+        )
+        lay_covered(rocks, rock, cell)
+        labels.append(Label(x, y + step * 0.5, space, step * 0.12, kind="light" if tier == 1 else "dark"))
+    return rocks, labels
+
+
+@functools.lru_cache(maxsize=4096)
+def badge(tiers: tuple[int, ...], layout: str, cell: int, crabs: int) -> Label:
+    """Say how many crabs lie on a space."""
+    step, places = place_spaces(tiers, layout)
+    x, y = places[cell]
+    return Label(x + step * 0.32, y + step * 0.3, f"×{crabs}", step * 0.16, kind="badge")
+
+
+@functools.lru_cache(maxsize=32768)
+def stack(
+    words: Words, tiers: tuple[int, ...], layout: str, steps: tuple[int, ...], cell: int, crabs: tuple[int, ...],
+    mine: bool, keeps: int | None,
+) -> Bundle:  # fmt: skip
+    """Lay down the crabs on a space, from the rock up (see `lay_top`)."""
+    step, places = place_spaces(tiers, layout)
+    bundle = Bundle()
+    for level, crab in enumerate(crabs):
+        top = level == len(crabs) - 1
+        piece = crab_piece(words, crab, cell, level, places[cell], step, steps[size_of(crab)], top)
+        if top:
+            lay_top(bundle, piece, cell, mine, keeps)
+        else:
+            lay_covered(bundle, piece, cell)
+    return bundle
+
+
+def crab_piece(
+    words: Words, crab: int, cell: int, level: int, at: tuple[float, float], step: float, steps: int, top: bool
+) -> Piece:  # fmt: skip
+    """Make the piece of a crab."""
+    size, owner = size_of(crab), PlayerName(player_of(crab))
+    return Piece(
+        id=f"crab-{crab}",
+        face=f"crab-{player_of(crab)}-{size}",
+        x=at[0],
+        y=round(at[1] - step * (0.04 + 0.07 * level), 2),
+        width=round(step * 0.8 * SHRINK[size], 2),
+        layer=10 + cell + level * SPACES,
+        region="board",
+        order=cell * 100 + 1 + level,
+        label=words("label.crab", crab=size_phrase(crab), owner=owner),
+        hint=words(
+            "hint.crab" if top else "hint.trapped",
+            crab=size_phrase(crab), owner=owner, space=space_name(cell),
+            steps=phrase(f"steps.{steps}"), lands=phrase(f"lands.{SIZE_NAMES[size]}"),
+        ),
+        owner=owner.number,
+    )  # fmt: skip
+
+
+def lay_panels(scene: SceneBuilder, stacks: Iterable[tuple[int, ...]]) -> None:
+    """Sum up each player: crabs free, trapped, washed away."""
+    box, table, plan = scene.box, scene.table, scene.plan
+    owned = [0] * table.players
+    for crab in itertools.chain.from_iterable(stacks):
+        owned[player_of(crab)] += 1
+    for player, held in enumerate(owned):
+        out = bool(table.out[player])
+        free, gone = bits.count(rules.uncovered(table, player)), sum(box.crabs) - held
+        scene.panel(player, (*plan.panels[player], *plan.panel), summary(scene.words, held, free, gone, out), out=out)
+
+
+@functools.lru_cache(maxsize=4096)
+def summary(words: Words, held: int, free: int, gone: int, out: bool) -> tuple[str, ...]:
+    """Sum up one player's crabs in three lines."""
+    last = words("panel.out") if out else words("panel.gone", n=gone)
+    return words("panel.free", n=free), words("panel.trapped", n=held - free), last
+
+
+# --- in text ----------------------------------------------------------------------------------------------
+
+
+def sketch(tiers: tuple[int, ...], top: tuple[int, ...], height: tuple[int, ...]) -> Sketch:
+    """Draw the board in text: a hexagon, the owner's number, the size, and how many lie there; names below."""
+    lines: list[tuple[Span, ...]] = []
+    for row in range(ROWS):
+        across = slice(row * WIDTH, (row + 1) * WIDTH)
+        lines.extend(sketch_row(tiers, row, top[across], height[across]))
+    return tuple(lines)
+
+
+@functools.lru_cache(maxsize=8192)
+def sketch_row(tiers: tuple[int, ...], row: int, top: tuple[int, ...], height: tuple[int, ...]) -> Sketch:
+    """Draw one row of the board in text, and its names below."""
+    used = cells(sum(tiers))
+    indent = min(2 * (cell % WIDTH) + cell // WIDTH for cell in used)
+    crabs: list[Span] = []
+    names: list[Span] = []
+    column = 0
+    for cell in (cell for cell in used if cell // WIDTH == row):
+        across = cell % WIDTH
+        x = (2 * across + row - indent) * 4
+        gap = " " * (x - column)
+        column = x + 6
+        crabs.extend([Span(gap), spot(top[across], height[across])])
+        names.extend([Span(gap), Span(f" {space_name(cell)}".ljust(6), dim=True)])
+    return (tuple(crabs), tuple(names)) if crabs else ()
+
+
+@functools.cache
+def spot(crab: int, height: int) -> Span:
+    """Write one space in six letters: its top crab, and how many lie there."""
+    if crab == NOBODY:
+        return Span(" ⬡".ljust(6), dim=True)
+    raised = "".join(RAISED[int(digit)] for digit in str(height)) if height > 1 else ""
+    seat = player_of(crab)
+    return Span(f" ⬢{seat}{LETTERS[size_of(crab)]}{raised}".ljust(6), seat=seat, bold=True)

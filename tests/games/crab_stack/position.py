@@ -1,0 +1,73 @@
+"""Positions of Crab Stack, by spaces and stacks: `Board({"d2": "0L", "d3": "1S0M"})` puts a medium crab of player 0 on
+a small one of player 1.
+"""
+
+from __future__ import annotations
+
+from decapod.games.crab_stack import rules, scene, state
+from decapod.games.crab_stack.notation import space_name
+from tests.positions import Position
+
+SIZES = "SML"
+
+
+class Board(Position):
+    """A position that rules can be tried on."""
+
+    def __init__(
+        self, stacks: dict[str, str], *, players: int = 2, turn: int = 0, variant: int = 0, cap: int = 500
+    ) -> None:
+        """Put stacks on spaces."""
+        super().__init__("crab-stack", players, variant=list(state.VARIANTS)[variant], ply_cap=cap)
+        table = self.table
+        for field in ("turn", "out", "ties", "occupied", "by_size", "tops", "height", "marked", "mark", "marks"):
+            table[field] = 0
+        table.awaiting, table.turns, table.left = 0, 0, players
+        table.top[:] = state.NOBODY
+        table.under[:] = state.NOBODY
+        copies: dict[int, int] = {}
+        for space, stack in stacks.items():
+            cell = self.cell(space)
+            for owner, size in zip(stack[::2], stack[1::2], strict=True):
+                kind = int(owner) * state.STRIDE + SIZES.index(size)
+                crab = kind * state.COPIES + copies.get(kind, 0)
+                copies[kind] = copies.get(kind, 0) + 1
+                table.under[crab] = table.top[cell]
+                table.top[cell] = crab
+                table.height[cell] += 1
+            table.occupied |= 1 << cell
+            rules.show(table, int(table.top[cell]) // state.COPIES, 1 << cell)
+        rules.begin_turn(self.box, table, turn)
+
+    @staticmethod
+    def cell(space: str) -> int:
+        """Find a space by name, whether this board has it or not."""
+        return ("gfedcba".index(space[0])) * state.WIDTH + int(space[1]) - 1
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is."""
+        return int(self.table.turn)
+
+    def read(self, move: str | int, player: int | None = None) -> int:
+        """Turn a move into its number without asking whether the spaces are in use."""
+        if isinstance(move, int):
+            return move
+        if move.startswith("keep"):
+            return self.cell(move[5:]) * (state.SPACES + 1)
+        origin, landing = move.split("-")
+        return self.cell(origin) * state.SPACES + self.cell(landing)
+
+    def landings(self, space: str) -> set[str]:
+        """Write down where the crab on a space can land."""
+        return {move.partition("-")[2] for move in self.texts(self.turn) if move.startswith(space + "-")}
+
+    def on(self, space: str) -> str:
+        """Write down the stack on a space."""
+        crabs = state.crabs_on(self.table, self.cell(space))
+        return "".join(f"{state.player_of(crab)}{SIZES[state.size_of(crab)]}" for crab in crabs)
+
+    @property
+    def spaces(self) -> set[str]:
+        """Name the spaces that hold a crab."""
+        return {space_name(cell) for cell in scene.cells(int(self.table.occupied))}

@@ -1,0 +1,52 @@
+"""What clicks on the pieces of Crab Stack mean."""
+
+from __future__ import annotations
+
+import decapod
+from decapod.games.crab_stack import state
+from tests.games.crab_stack.position import Board
+from tests.positions import answer
+
+
+def crab(board: Board, space: str, level: int = -1) -> str:
+    """Return the piece of a crab, by default the one on top."""
+    return f"crab-{state.crabs_on(board.table, board.cell(space))[level]}"
+
+
+def test_a_crab_of_another_or_an_empty_rock_cannot_be_moved() -> None:
+    board = Board({"d5": "0L", "d6": "1L", "e5": "1S0S"})
+    assert board.answer(0, crab(board, "d6"))[:2] == ("origin.not_yours", "CS-4")
+    assert board.answer(0, "rock-e3")[:2] == ("origin.empty", "CS-4")
+    assert board.answer(1, crab(board, "d6"))[:2] == ("turn.not_yours", "CS-3")
+
+
+def test_a_landing_says_what_is_wrong_with_it() -> None:
+    board = Board({"d5": "0M", "d6": "1L", "e5": "0L", "d7": "1L"}, players=4)
+    mine = crab(board, "d5")
+    assert board.answer(0, mine, crab(board, "d7"))[:2] == ("land.too_big", "CS-6")
+    assert board.answer(0, mine, "rock-e3")[:2] == ("land.empty", "CS-8")
+    board = Board({"d5": "0L", "d6": "1L", "d7": "1S"}, players=4)
+    assert board.answer(0, crab(board, "d5"), crab(board, "d7"))[:2] == ("path.out_of_reach", "CS-5")
+
+
+def test_trapped_crabs_and_rocks_are_reached_through_the_crab_on_top() -> None:
+    board = Board({"d5": "1S0L", "d6": "1S1L"})
+    assert board.answer(0, crab(board, "d5", 0))[:2] == ("click.top", "CS-9")
+    assert board.answer(0, "rock-d5")[:2] == ("click.top", "CS-9")
+    assert board.answer(0, crab(board, "d5"), crab(board, "d6", 0))[:2] == ("click.top", "CS-9")
+    assert board.answer(0, crab(board, "d5"), "rock-d5")[:2] == ("click.same", "CS-4")
+    assert board.match.move_for_clicks(0, [crab(board, "d5"), crab(board, "d6")]) == board.read("d5-d6")
+
+
+def test_a_crab_that_can_go_nowhere_says_so() -> None:
+    board = Board({"d5": "0S", "d6": "1L", "e5": "0L"})
+    code, rule, words = answer(board.match, 0, [crab(board, "d5")], decapod.game("crab-stack").words("fr"))
+    assert (code, rule) == ("click.stuck", "CS-5")
+    assert words.startswith("Ce petit crabe avance d'exactement 3 cases")
+
+
+def test_a_tied_group_is_kept_by_any_uncovered_crab_of_it() -> None:
+    board = Board({"e3": "1S", "e4": "1L", "e5": "0L", "e6": "1L", "e7": "0S1M"}, players=4).play("e5-e4")
+    assert board.match.move_for_clicks(0, [crab(board, "e7")]) == board.read("keep e6")
+    assert board.answer(0, crab(board, "e7", 0))[:2] == ("click.top", "CS-9")
+    assert board.answer(0, "rock-d5")[:2] == ("wave.not_a_group", "CS-13")

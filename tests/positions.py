@@ -1,0 +1,132 @@
+"""One way to build a position for tests of every game: deal, put things where the test wants them, play by notation.
+
+`tests/games/<game>/position.py` makes a `Position` of its own from a few words ("d2=0L", "hand g25 p8"); all else that
+a test asks of a table (legal moves, refusals, places, what is hidden) is here, the same for all games.
+"""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+import decapod
+from decapod import testing
+from decapod.engine import contract, records
+from decapod.errors import Unreadable
+from decapod.match import Match
+from decapod.scene import Words
+
+
+def printed(name: str) -> dict[str, Any]:
+    """Return what a game's box.toml says, to be changed as the test likes."""
+    path = decapod.game(name).folder / "box.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def fill(name: str, text: dict[str, Any]) -> Any:
+    """Make a box of what a box.toml would say; ValueError or KeyError if it says something wrong."""
+    rules = decapod.game(name).rules
+    box = records.blank(rules.Box)
+    rules.fill(box, copy.deepcopy(text))
+    return box
+
+
+class Position(testing.Position):
+    """A table that rules can be tried on."""
+
+    def __init__(
+        self, name: str, players: int | None = None, *, variant: str | None = None, seed: int = 1, ordered: int = 0,
+        box: Any = None, **options: str | int,
+    ) -> None:  # fmt: skip
+        """Deal a game, with a box of one's own if it is given."""
+        game = decapod.game(name)
+        variant, players = game.mode(players, variant)
+        record = game.box.record if box is None else box
+        opened = decapod.Box(record, game.box.printed, "test", game.package)
+        self._match = game.match(players, variant=variant, seed=seed, box=opened, **options)
+        super().__init__(game, record, self._match.table)
+        self.table.ordered = ordered
+
+    @property
+    def match(self) -> Match:
+        """A match that stands at this table."""
+        self._match._tables = [self.table]
+        self._match.played = []
+        return self._match
+
+    @property
+    def awaiting(self) -> list[int]:
+        """The players who may act."""
+        return [player for player in range(self.table.players) if int(self.table.awaiting) >> player & 1]
+
+    def read(self, move: str | int, player: int | None = None) -> int:
+        """Turn a move, in notation or as a number, into its number, legal or not."""
+        who = self._who(player)
+        return self.game.view.read(self.box, self.table, who, move) if isinstance(move, str) else int(move)
+
+    def _who(self, player: int | None) -> int:
+        return self.awaiting[0] if player is None else player
+
+    def texts(self, player: int | None = None) -> list[str]:
+        """Write down the legal moves of a player, or of the first who is awaited."""
+        who = self._who(player)
+        return [self.game.view.write(self.box, self.table, who, move) for move in self.legal(who)]
+
+    def reason(self, move: str | int, player: int | None = None) -> tuple[str, str]:
+        """Return the code and the rule by which a move is refused; ("", "") if it is legal."""
+        before = self.table.copy()
+        code = self.refusals(self._who(player), [self.read(move, player)])[0]
+        assert records.same(before, self.table), f"asking about {move} changed the table"
+        return self.game.rules.REASONS[code]
+
+    def play(self, *moves: str | int, player: int | None = None) -> Position:
+        """Make legal moves, each by a player, or by the first who is awaited then."""
+        for move in moves:
+            code, rule = self.reason(move, player)
+            assert not code, f"{move} is not legal: {code} ({rule})"
+            self.game.rules.play(self.box, self.table, self._who(player), self.read(move, player))
+        return self
+
+    @property
+    def ending(self) -> str:
+        """Why it ended; empty while it goes on."""
+        return self.game.rules.ENDINGS[self.game.rules.ending(self.box, self.table)]
+
+    @property
+    def places(self) -> list[int]:
+        """Everybody's place."""
+        return self._per_player(self.game.rules.places)
+
+    @property
+    def points(self) -> list[int]:
+        """Everybody's points."""
+        return self._per_player(self.game.rules.points)
+
+    def _per_player(self, verb: Any) -> list[int]:
+        out = np.zeros(contract.seats(self.game.rules), np.int64)
+        verb(self.box, self.table, out)
+        return out[: self.table.players].tolist()
+
+    def answer(self, player: int, *clicks: str) -> tuple[str, str, str]:
+        """Return code, rule and words of the reason why clicks on these pieces make no move."""
+        return answer(self.match, player, clicks)
+
+
+def answer(match: Match, player: int, clicks: Sequence[str], words: Words | None = None) -> tuple[str, str, str]:
+    """Return code, rule and words of the reason why clicks make no move."""
+    try:
+        reason = match.why_not(player, match.move_for_clicks(player, clicks, words), words)
+    except Unreadable as error:
+        reason = error.reason
+    assert reason is not None, f"{clicks} make a legal move"
+    return reason.code, reason.rule, reason.words
+
+
+def piece_in(match: Match, player: int, region: str, nth: int = 0) -> str:
+    """Return the id of a piece by its region, in reading order."""
+    found = sorted((p for p in match.scene(player).pieces if p.region == region), key=lambda p: p.order)
+    return found[nth].id
