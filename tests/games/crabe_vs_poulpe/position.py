@@ -28,6 +28,7 @@ from decapod.games.crabe_vs_poulpe.state import (
     SEATS,
     animal_of,
     rank_of,
+    top_card,
 )
 from tests.positions import Position, fill, printed
 
@@ -145,7 +146,7 @@ class Duel(Position):
     @property
     def top(self) -> str:
         """Name the last card laid by its rank."""
-        return RANK_NAMES[rank_of((int(self.table.pile) & 31) - 1)]
+        return RANK_NAMES[rank_of(top_card(self.table))]
 
     def hand(self, player: int) -> list[str]:
         """List a hand."""

@@ -59,14 +59,14 @@ def test_what_is_no_move_is_unreadable(text: str) -> None:
         duel.match.read(CRAB, text, FRENCH)
 
 
-def test_where_several_ranks_resist_the_rank_is_write_move() -> None:
+def test_where_several_ranks_resist_the_rank_is_written() -> None:
     duel = Duel(crab="4 3", octopus="6 9", box=box_with(_6="resist")).play("4")
     assert write_move(duel, "resist 6") == "resist 6"
     with pytest.raises(Unreadable, match=r"read\.rank"):
         read(duel.box, duel.table, OCTOPUS, "resist")
 
 
-def test_every_move_of_the_alphabet_is_read_back_as_write_move() -> None:
+def test_every_move_of_the_alphabet_is_read_back_as_written() -> None:
     duel = Duel()
     for move in range(MOVES):
         if move < PASS and rank_of(move % KINDS) >= duel.box.ranks:

@@ -106,26 +106,26 @@ def known_hand(table: Any, viewer: int, player: int) -> int:
 
 
 def own_card_meaning(table: Any, kind: int) -> int:
-    """A card of one's own hand: what is asked for with it, or else to lay it."""
+    """Return the move a card of one's own hand makes: what is asked for now, or else to lay it, legal or not."""
     return (table.phase if table.phase in FROM_OWN_HAND else PLAY) * KINDS + kind
 
 
 def other_card_meaning(table: Any, player: int, kind: int) -> Meaning:
-    """An open card of the other player's hand: what is asked for with it, if it is asked for."""
+    """Return the move a known card of the other player's hand makes while such a card is asked for, or why it is none."""
     if table.phase in FROM_OTHER_HAND:
         return table.phase * KINDS + kind
     return no_choice(table, "click.other", "CP-27", player=PlayerName(player))
 
 
 def pile_card_meaning(table: Any, kind: int, covered: bool) -> Meaning:
-    """A card of the pile: to capture it, if it is the one just covered (CP-24)."""
+    """Return the move a card of the pile makes: to capture it, if it is the one just covered (CP-24); or why it is none."""
     if table.phase != CAPTURE:
         return no_choice(table, "click.pile", "CP-3")
     return CAPTURE * KINDS + kind if covered else lambda: no_move("capture.not_covered", "CP-24")
 
 
 def no_choice(table: Any, key: str, rule: str, **parameters: object) -> Meaning:
-    """What is no choice of the viewer says what it is, unless something else than laying a card is asked for."""
+    """Answer a click on what is never chosen: by words of its own, or, while an answer or an effect is asked for, by that."""
     return ANY_CARD if table.phase != PLAY else lambda: no_move(key, rule, **parameters)
 
 
