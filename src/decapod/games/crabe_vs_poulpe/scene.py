@@ -111,21 +111,21 @@ def own_card_meaning(table: Any, kind: int) -> int:
 
 
 def other_card_meaning(table: Any, player: int, kind: int) -> Meaning:
-    """Return the move a known card of the other player's hand makes while such a card is asked for, or why it is none."""
+    """Return the move a known card of another hand makes while such a card is asked for, or why it makes none."""
     if table.phase in FROM_OTHER_HAND:
         return table.phase * KINDS + kind
     return no_choice(table, "click.other", "CP-27", player=PlayerName(player))
 
 
 def pile_card_meaning(table: Any, kind: int, covered: bool) -> Meaning:
-    """Return the move a card of the pile makes: to capture it, if it is the one just covered (CP-24); or why it is none."""
+    """Return the move that captures a card of the pile, the one just covered (CP-24), or why there is none."""
     if table.phase != CAPTURE:
         return no_choice(table, "click.pile", "CP-3")
     return CAPTURE * KINDS + kind if covered else lambda: no_move("capture.not_covered", "CP-24")
 
 
 def no_choice(table: Any, key: str, rule: str, **parameters: object) -> Meaning:
-    """Answer a click on what is never chosen: by words of its own, or, while an answer or an effect is asked for, by that."""
+    """Answer a click on what is never chosen: by its own words, or by what else than laying a card is asked for."""
     return ANY_CARD if table.phase != PLAY else lambda: no_move(key, rule, **parameters)
 
 
