@@ -5,7 +5,6 @@ A card is held as its number plus one, so an empty house is 0 and a full byte sa
 
 CARD = 8  # bits
 CARD_MASK = (1 << CARD) - 1
-ROOM = 7  # cards a house has room for: more bits would not fit
 
 
 def on_top(house, card):
@@ -42,3 +41,8 @@ def lowest(house):
 def card_at(house, floor):
     """The card at a height, 0 next to the body; the house must be higher than that."""
     return (house >> CARD * (height(house) - 1 - floor) & CARD_MASK) - 1
+
+
+def cards_of(house):
+    """List the cards of a house from the body up (never compiled: it makes a list)."""
+    return [card_at(house, floor) for floor in range(height(house))]

@@ -1,15 +1,43 @@
 """The solo game: a row of five cards, four hermit crabs, and seven cards that make a house (YD-21 to YD-31).
 
-The row, the columns and both decks are the table's `row`, `houses` and the cards not yet `seen`.
+The row, the columns and both decks are the table's `row`, `houses` and the cards not yet `public`.
 """
 
 from decapod.engine import bits, dice
-from decapod.games.yadokarick import house
-from decapod.games.yadokarick.cards import (
+from decapod.games.yadokarick.chapters import house
+from decapod.games.yadokarick.state import (
+    ALTERNATE,
+    BANK,
+    BEATEN,
+    BONUS,
+    BONUS_FIRST,
+    BONUS_LATER,
     COLOURS,
+    COLUMNS,
+    DRAW,
+    EMPTY_COLUMN,
+    EMPTY_DECK,
+    GIVE_UP,
     GREEN,
+    GREEN_ONLY,
+    NO_BONUS,
+    NO_TRICKS,
+    NOT_CONSECUTIVE,
+    NOT_IN_ROW,
     NUMBERS,
+    OPEN,
+    OPEN_FIRST,
     PINK,
+    PINK_ONLY,
+    PLACE,
+    REFILL,
+    REFILL_FIRST,
+    REFILL_LATER,
+    ROW,
+    SHORT,
+    TAKE,
+    TOO_HIGH,
+    UNDER_ROOF,
     bit_of,
     colour_of,
     is_roof,
@@ -17,37 +45,8 @@ from decapod.games.yadokarick.cards import (
     number_of,
     size_of,
 )
-from decapod.games.yadokarick.modes import BEATEN, SHORT
-from decapod.games.yadokarick.moves import (
-    ALTERNATE,
-    BANK,
-    BONUS,
-    BONUS_FIRST,
-    BONUS_LATER,
-    COLUMNS,
-    DRAW,
-    EMPTY_COLUMN,
-    EMPTY_DECK,
-    GIVE_UP,
-    GREEN_ONLY,
-    NO_BONUS,
-    NO_TRICKS,
-    NOT_CONSECUTIVE,
-    NOT_IN_ROW,
-    OPEN,
-    OPEN_FIRST,
-    PINK_ONLY,
-    PLACE,
-    REFILL,
-    REFILL_FIRST,
-    REFILL_LATER,
-    TAKE,
-    TOO_HIGH,
-    UNDER_ROOF,
-)
 
 PLAYER = 0  # the one who plays alone
-ROW = 5  # cards the row has room for
 GREEN_COLUMN, PINK_COLUMN = 0, COLUMNS - 1
 
 
@@ -74,7 +73,7 @@ def legal(box, table, moves):
     elif table.phase == BONUS:
         cards = bonus_cards(table)
         while cards != 0:
-            moves[n] = BANK + colour_of(int(table.drawn)) * NUMBERS + bits.lowest(cards)
+            moves[n] = BANK + colour_of(int(table.newest)) * NUMBERS + bits.lowest(cards)
             cards &= cards - 1
             n += 1
         moves[n] = NO_BONUS
@@ -125,7 +124,7 @@ def bonus_refusal(table, move):
     if move == NO_BONUS:
         return 0
     card = move - BANK
-    if colour_of(card) != colour_of(int(table.drawn)) or bonus_cards(table) & bit_of(card) == 0:
+    if colour_of(card) != colour_of(int(table.newest)) or bonus_cards(table) & bit_of(card) == 0:
         return NOT_CONSECUTIVE
     return 0
 
@@ -167,7 +166,7 @@ def deck(box):
 
 def stock(box, table, colour):
     """The cards left in a deck, as a set: nobody knows their order, so it is rolled card by card."""
-    return deck(box) & ~int(table.seen[colour])
+    return deck(box) & ~int(table.public[colour])
 
 
 # --- playing ----------------------------------------------------------------------------------------------
@@ -211,12 +210,12 @@ def draw(box, table, colour):
     """Turn up a card of a deck into the free place of the row (YD-23)."""
     cards = stock(box, table, colour)
     number = nth(cards, dice.roll(table.dice, bits.count(cards)))
-    table.seen[colour] |= 1 << number
-    table.drawn = colour * NUMBERS + number
+    table.public[colour] |= 1 << number
+    table.newest = colour * NUMBERS + number
     free = 0
     while table.row[free] != 0:
         free += 1
-    table.row[free] = table.drawn + 1
+    table.row[free] = table.newest + 1
     table.reveals += 1
 
 
@@ -230,7 +229,7 @@ def take_from_row(table, card):
 def place(box, table, card, column):
     """Put a card of the row on a hermit crab; the seventh makes a house (YD-23 to YD-27)."""
     take_from_row(table, card)
-    cards = laid(box, int(table.houses[column]), card)
+    cards = with_card(box, int(table.houses[column]), card)
     table.houses[column] = cards
     if house.height(cards) == box.solo_floors:
         table.built[PLAYER] += size_of_all(box, cards)
@@ -239,7 +238,7 @@ def place(box, table, card, column):
         note_best(table)
 
 
-def laid(box, cards, card):
+def with_card(box, cards, card):
     """The column with one more card: on top, or next to the body once a roof is on (YD-25, YD-26)."""
     if cards != 0 and is_roof(box, house.top(cards)):
         return house.below(cards, card)
@@ -302,8 +301,8 @@ def offer_bonus(box, table):
 
 def bonus_cards(table):
     """The card just drawn and those of the row one below and one above it, as a set of its colour (YD-29)."""
-    new = bit_of(int(table.drawn))
-    return row_cards(table, colour_of(int(table.drawn))) & (new >> 1 | new | new << 1)
+    new = bit_of(int(table.newest))
+    return row_cards(table, colour_of(int(table.newest))) & (new >> 1 | new | new << 1)
 
 
 def next_turn(box, table):
@@ -359,5 +358,5 @@ def fails_from(box, table, column, attempt, attempts):
         if card < 0 or used >> i & 1 or column_refusal(box, column, cards, card) != 0:
             return alike
         used |= 1 << i
-        cards = laid(box, cards, card)
+        cards = with_card(box, cards, card)
     return 0

@@ -1,11 +1,24 @@
 """A round of tricks: playing, the marker, winning, building, and what the houses are worth in the end."""
 
 from decapod.engine import bits, dice
-from decapod.games.yadokarick import house
-from decapod.games.yadokarick.cards import COLOURS, NUMBERS, highest, is_roof, nth, size_of
-from decapod.games.yadokarick.deal import deal_hand, in_play, mix, stock
-from decapod.games.yadokarick.modes import ALL_ROUNDS, DUEL, NPC, NPC_TARGET, SMALL_CIRCLE
-from decapod.games.yadokarick.moves import MARK, ORDER, TRICK
+from decapod.games.yadokarick.chapters import house
+from decapod.games.yadokarick.chapters.deal import deal_hand, in_play, mix, stock
+from decapod.games.yadokarick.state import (
+    ALL_ROUNDS,
+    COLOURS,
+    DUEL,
+    MARK,
+    NPC,
+    NPC_TARGET,
+    NUMBERS,
+    ORDER,
+    SMALL_CIRCLE,
+    TRICK,
+    highest,
+    is_roof,
+    nth,
+    size_of,
+)
 
 EVERY_SEAT = 0x01010101010101  # a 1 in the byte of every seat
 
@@ -22,8 +35,8 @@ def begin_round(box, table):
         table.built[seat] = 0
         table.lost[seat] = 0
         table.fallen[seat] = 0
-    table.seen[0] = 0
-    table.seen[1] = 0
+    table.public[0] = 0
+    table.public[1] = 0
     table.closed = 0
     table.marker = box.start
     table.tricks = 0
@@ -60,7 +73,7 @@ def put_down(table, player, card):
 
 def show(table, seat, card, colour, bit):
     """A card lies open in the trick (YD-4, YD-18)."""
-    table.seen[colour] |= bit
+    table.public[colour] |= bit
     table.pile[colour] |= bit
     table.trick |= card + 1 << house.CARD * seat
     table.played += 1
@@ -138,7 +151,7 @@ def settle(box, table):
     With three players one of them takes all; else each colour's highest takes that colour's largest cards.
     The one who played earlier builds first, which changes nothing: everyone builds for themselves.
     """
-    if table.seats == SMALL_CIRCLE and table.variant != DUEL:
+    if takes_all(table):
         colour = int(table.colour)
         table.winner = winner_of(table, colour)
         if table.closed >> table.winner & 1 == 0:
@@ -151,6 +164,11 @@ def settle(box, table):
             award(box, table, colour)
     clear_trick(table)
     end_trick(box, table)
+
+
+def takes_all(table):
+    """Whether the highest number takes the whole trick: with three players, but not with the NPC (YD-8, YD-19)."""
+    return table.seats == SMALL_CIRCLE and table.variant != DUEL
 
 
 def clear_trick(table):
@@ -180,6 +198,11 @@ def award(box, table, colour):
     while roofs != 0:
         build(box, table, seat, colour * NUMBERS + bits.lowest(roofs))
         roofs &= roofs - 1
+
+
+def cards_won(box, table, colour):
+    """The cards of the trick that the highest number of a colour takes, as a set (YD-8, YD-9)."""
+    return int(table.pile[colour]) if takes_all(table) else largest(box, colour, int(table.pile[colour]))
 
 
 def largest(box, colour, cards):

@@ -1,8 +1,7 @@
-"""Dealing: the deck in play, mixing it, hands, and dealing again what a viewer has not seen."""
+"""Dealing: the deck in play, mixing it, hands, and the duel's stock (YD-2, YD-16, YD-17)."""
 
 from decapod.engine import bits, dice
-from decapod.games.yadokarick.cards import CARDS, COLOURS, NUMBERS
-from decapod.games.yadokarick.modes import ADVANCED, SMALL_CIRCLE
+from decapod.games.yadokarick.state import ADVANCED, CARDS, COLOURS, NUMBERS, SMALL_CIRCLE
 
 BATCH = 4  # cards dealt with one roll: 80 * 79 * 78 * 77 sides are well below 2^32
 
@@ -75,29 +74,5 @@ def deal_hand(table, player, start, n):
 def stock(box, table):
     """The duel's draw pile, as a set: nobody knows its order, so it is rolled card by card (YD-17)."""
     colour = int(table.colour)
-    away = int(table.seen[colour]) | int(table.hands[0, colour]) | int(table.hands[1, colour])
+    away = int(table.public[colour]) | int(table.hands[0, colour]) | int(table.hands[1, colour])
     return in_play(box, table, colour) & ~away
-
-
-def deal_again(box, table, viewer, guess):
-    """Others get as many unseen cards as they hold; the rest is the stock, or lies aside (YD-32)."""
-    unseen = 0
-    for colour in range(COLOURS):
-        cards = in_play(box, table, colour) & ~int(table.seen[colour])
-        if viewer >= 0:
-            cards &= ~int(table.hands[viewer, colour])
-        unseen = gather(table, colour, cards, unseen)
-    held = 0
-    for player in range(table.players):
-        if player != viewer:
-            held += bits.count(table.hands[player, 0]) + bits.count(table.hands[player, 1])
-    mix(guess, table.deck, unseen, held)
-    start = 0
-    for player in range(table.players):
-        if player != viewer:
-            held = bits.count(table.hands[player, 0]) + bits.count(table.hands[player, 1])
-            table.hands[player, 0] = 0
-            table.hands[player, 1] = 0
-            deal_hand(table, player, start, held)
-            start += held
-    sort_deck(box, table)
