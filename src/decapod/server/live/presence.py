@@ -5,11 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from decapod.server.live.channel import People
-    from decapod.server.live.client import Client
+
+
+class Connected(Protocol):
+    """Somebody who is connected: their handle and name, both empty for somebody we do not know."""
+
+    person: str
+    name: str
 
 
 @dataclass(frozen=True)
@@ -25,7 +31,7 @@ class PresenceTracker:
     """Who is in one room."""
 
     def __init__(
-        self, clients: Collection[Client], freshness: float, clock: Callable[[], float] = time.monotonic
+        self, clients: Collection[Connected], freshness: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """Watch a collection that others fill with those connected here.
 

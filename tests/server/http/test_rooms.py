@@ -1,22 +1,16 @@
-"""Tables over HTTP: who may set up, join, start, leave; what each may know."""
+"""Rooms over HTTP: who may set up, join, start, leave; what each may know."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import decapod
-from tests.server.running import Person, RunningServer
+from tests.server.running import Person, RunningServer, start_two
 
 Come = Callable[..., Person]
-
-
-def test_the_games_are_listed_with_their_players_and_bots(person: Come) -> None:
-    listed = {game["name"]: game for game in person().get("/api/games", language="fr")}
-    assert listed["crab-stack"]["variants"] == {"a": [2, 3, 4], "b": [2, 3, 4]}
-    assert "chance" in listed["crab-stack"]["bots"]
-    assert {option["name"] for option in listed["crab-stack"]["options"]} == {"first", "ply_cap"}
 
 
 def test_an_invitation_takes_a_free_seat_and_nothing_else_does(person: Come) -> None:
@@ -142,23 +136,49 @@ def test_a_table_everybody_left_before_the_start_is_gone(person: Come) -> None:
     ada.get(f"/api/tables/{table['id']}", 404)
 
 
-def test_one_person_has_only_so_many_unfinished_tables(own_server: Callable[..., RunningServer]) -> None:
-    ada = Person(own_server(tables=3).url, "Ada")
+def test_one_person_has_only_so_many_unfinished_tables(
+    own_server: Callable[..., RunningServer], guest_of: Callable[..., Person]
+) -> None:
+    ada = guest_of(own_server(rooms_per_person=3), "Ada")
     for _ in range(3):
         ada.set_up()
     assert ada.post("/api/tables", 409, game="crab-stack")["code"] == "tables.many"
-    ada.leave()
 
 
-def test_a_match_is_imported_only_whole_and_legal(person: Come) -> None:
-    ada = person("Ada")
-    match = decapod.game("crab-stack").match(2, seed=3)
-    assert ada.post("/api/matches", 409, record=match.dumps())["code"] == "match.live"
-    while not match.over:
-        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])
-    record = match.dumps()
-    taken = ada.post("/api/matches", record=record)
-    assert ada.get(f"/api/matches/{taken['id']}/record") == record
-    assert ada.get("/api/matches")[0]["plies"] == len(match.played)
-    assert "check sum" in ada.post("/api/matches", 400, record=record.replace("1. ", "1.  ", 1))["detail"]
-    assert "begin with" in ada.post("/api/matches", 400, record="hello")["detail"]
+def test_a_bot_replaces_only_somebody_who_is_away(person: Come) -> None:
+    ada, _, room = start_two(person)
+    path = f"/api/tables/{room}/replace"
+    assert ada.post(path, 409, seat=1)["code"] == "replace.here"
+    assert "0 to 1" in ada.post(path, 400, seat=2)["detail"]
+    person("Eve").post(path, 403, seat=1)
+    assert ada.post(path, seat=0, bot="chance")["seats"][0]["bot"] == "chance"  # oneself, at once
+    assert ada.post(path, 409, seat=0)["code"] == "replace.nobody"
+
+
+def test_an_absent_player_is_replaced_by_a_bot_and_takes_the_seat_back(
+    own_server: Callable[..., RunningServer], guest_of: Callable[..., Person]
+) -> None:
+    server = own_server(away=0.0)
+    ada, ben, room = start_two(lambda name: guest_of(server, name), options={"first": "1"})
+    page, absent = ada.open_page(room), ben.open_page(room)
+    absent.close()
+    page.wait_for("presence", lambda m: len(m["here"]) == 1)
+    assert ada.post(f"/api/tables/{room}/replace", seat=1, bot="chance")["seats"][1]["bot"] == "chance"
+    assert page.wait_for_turn()["ply"] == 1
+    back = ben.open_page(room)
+    assert back.ask("move", seat=1, seen=back.latest["n"], move=1)["code"] == "seat.bot"
+    assert ben.post(f"/api/tables/{room}/join")["seats"][1]["bot"] is None
+    page.move()
+    back.wait_for_scene(lambda m: 1 in m["awaiting"])
+    assert back.move()["ply"] == 3
+
+
+def test_two_who_start_together_start_one_match(person: Come) -> None:
+    ada, ben = person("Ada"), person("Ben")
+    room = ada.set_up(players=2)
+    path = f"/api/tables/{room['id']}"
+    ben.post(f"{path}/join", invite=room["invite"])
+    with ThreadPoolExecutor(2) as both:
+        answers = list(both.map(lambda one: one.http.post(f"{path}/start", json={}), (ada, ben)))
+    assert {answer.status_code for answer in answers} <= {200, 409}
+    assert ada.get(path)["number"] == 1
