@@ -218,10 +218,11 @@ def whole(value: object, name: str, least: int, most: int) -> int:
 
 
 def not_your_turn(table: Any) -> dict[str, object]:
-    """Return the parameters of "turn.not_yours": who is awaited."""
+    """Return the parameters of "turn.not_yours": who is awaited (anybody, when the game is over and nobody asks)."""
     from decapod.scene import PlayerName
 
-    return {"player": PlayerName(bits.lowest(int(table.awaiting)))}
+    awaiting = int(table.awaiting)
+    return {"player": PlayerName(bits.lowest(awaiting) if awaiting else 0)}
 
 
 def seats(rules: Rules) -> int:
