@@ -1,30 +1,11 @@
-"""Cards in one integer: how many of each kind a hand, a deck or a discard holds.
+"""Cards in one number: how many of each kind a hand, a deck or a discard holds.
 
-A kind is a rank with an animal: `rank * 2 + animal`. Each kind has two bits: 00 for no card, 01 for one, 11 for
-two. So counting bits counts cards, the n-th bit is the n-th card, and the order of ranks is the order of bits.
+Each kind has two bits: 00 for no card, 01 for one, 11 for two. So counting bits counts cards, the n-th bit is the n-th
+card, and the order of ranks is the order of bits.
 """
 
 from decapod.engine import bits
-
-RANKS = 15  # the box has room for these; 12 are printed
-ANIMALS = 2
-COPIES = 2
-KINDS = RANKS * ANIMALS
-CARDS = KINDS * COPIES
-
-ALL = (1 << CARDS) - 1
-FIRSTS = ALL // 3  # the first bit of every kind
-RANK_BITS = ANIMALS * COPIES
-
-
-def rank_of(kind):
-    """The rank of a kind of card."""
-    return kind >> 1
-
-
-def animal_of(kind):
-    """The animal on a kind of card: 0 the crab, 1 the octopus."""
-    return kind & 1
+from decapod.games.crabe_vs_poulpe.state import ALL_CARDS, FIRST_COPIES, KINDS, RANK_BITS
 
 
 def holds(cards, kind):
@@ -39,7 +20,7 @@ def number(cards, kind):
 
 
 def plus(cards, kind):
-    """The cards with one more of this kind."""
+    """The cards with one more of this kind; there must be at most one."""
     first = 2 * kind
     return cards | 1 << first + (cards >> first & 1)
 
@@ -52,25 +33,25 @@ def minus(cards, kind):
 
 def together(some, others):
     """All cards of both."""
-    both = some & others & FIRSTS
+    both = some & others & FIRST_COPIES
     return some | others | both << 1
 
 
 def besides(some, others):
     """Those of `some` that are left when `others`, as far as they are among them, are taken away."""
-    one, two = some & FIRSTS, some >> 1 & FIRSTS
-    less_one, less_two = others & FIRSTS, others >> 1 & FIRSTS
+    one, two = some & FIRST_COPIES, some >> 1 & FIRST_COPIES
+    less_one, less_two = others & FIRST_COPIES, others >> 1 & FIRST_COPIES
     return one & ~less_one | two & less_one & ~less_two | (two & ~less_one) << 1
 
 
 def of_animal(cards, animal):
     """Those that show this animal."""
-    return cards & (ALL // 15 * 3 << 2 * animal)
+    return cards & (ALL_CARDS // 15 * 3 << 2 * animal)
 
 
 def above(rank):
     """All cards stronger than a rank."""
-    return ALL ^ (1 << RANK_BITS * (rank + 1)) - 1
+    return ALL_CARDS ^ (1 << RANK_BITS * (rank + 1)) - 1
 
 
 def below(rank):
@@ -97,3 +78,8 @@ def nth_of_few(cards, n):
     for _ in range(n):
         cards &= cards - 1
     return bits.lowest(cards) >> 1
+
+
+def kinds_of(cards):
+    """List cards one by one by their kinds, from the weakest (never compiled: it makes a list)."""
+    return [kind for kind in range(KINDS) for _ in range(number(cards, kind))]

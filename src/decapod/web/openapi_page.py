@@ -43,41 +43,41 @@ class Operation:
     refusals: list[str]
 
 
-class InterfacePage(OpenAPIRenderPlugin):
-    """Litestar's page of the interface, drawn by us: its own ones load their scripts from elsewhere."""
+class OpenAPIPage(OpenAPIRenderPlugin):
+    """The page at /schema, in place of those that Litestar brings: they load their scripts from elsewhere."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: Schema) -> bytes:
-        """Draw the page."""
+        """Write the page in the language and theme of whoever asks; `openapi_schema` is the whole schema."""
         from decapod.web.pages import language_of
 
         groups = groupby(sorted(operations(openapi_schema), key=lambda one: one.tag), key=lambda one: one.tag)
         theme = request.cookies.get("decapod-theme", "")
         page = render.page(
-            "interface.html", language_of(request), theme, {}, info=openapi_schema["info"],
+            "openapi.html", language_of(request), theme, {}, info=openapi_schema["info"],
             groups=[(tag, list(ones)) for tag, ones in groups],
         )  # fmt: skip
         return page.encode()
 
 
 def operations(schema: Schema) -> list[Operation]:
-    """List everything that can be asked."""
-    made: list[Operation] = []
+    """List the operations of an OpenAPI schema, in its order."""
+    found: list[Operation] = []
     for path, methods in schema["paths"].items():
-        for method, told in methods.items():
-            body = _json(told.get("requestBody", {}))
-            answers: dict[str, Schema] = told["responses"]
+        for method, operation in methods.items():
+            body = _json(operation.get("requestBody", {}))
+            answers: dict[str, Schema] = operation["responses"]
             good = next((code for code in answers if code < "300"), "")
             answer = _json(answers.get(good, {}))
-            made.append(
+            found.append(
                 Operation(
-                    tag=(told.get("tags") or ["other"])[0],
+                    tag=(operation.get("tags") or ["other"])[0],
                     method=method.upper(),
                     path=path,
-                    summary=told.get("summary", ""),
+                    summary=operation.get("summary", ""),
                     parameters=[
                         Field(f"{one['name']} ({one['in']})", kind(one["schema"]), one.get("description", ""),
                               bool(one.get("required")))
-                        for one in told.get("parameters", [])
+                        for one in operation.get("parameters", [])
                     ],
                     body=fields(schema, body),
                     examples=[json.dumps(one, indent=2, ensure_ascii=False) for one in body.get("examples", [])],
@@ -86,18 +86,18 @@ def operations(schema: Schema) -> list[Operation]:
                     refusals=[f"{code} {one['description']}" for code, one in sorted(answers.items()) if code >= "300"],
                 )
             )  # fmt: skip
-    return made
+    return found
 
 
 def fields(schema: Schema, part: Schema) -> list[Field]:
     """List the fields of an object, or of the objects in a list."""
-    found = _followed(schema, part)
-    if "items" in found:
-        found = _followed(schema, found["items"])
-    required = found.get("required", [])
+    target = _follow(schema, part)
+    if "items" in target:
+        target = _follow(schema, target["items"])
+    required = target.get("required", [])
     return [
-        Field(name, kind(told), told.get("description", ""), name in required)
-        for name, told in found.get("properties", {}).items()
+        Field(name, kind(field), field.get("description", ""), name in required)
+        for name, field in target.get("properties", {}).items()
     ]
 
 
@@ -110,13 +110,13 @@ def kind(part: Schema) -> str:
             return " or ".join(kind(one) for one in part[choice])
     if "enum" in part or "const" in part:
         return " | ".join(str(value) for value in part.get("enum", [part.get("const")]))
-    told = part.get("type", "anything")
-    if told == "array":
+    name = part.get("type", "anything")
+    if name == "array":
         return f"list of {kind(part.get('items', {}))}"
-    return " or ".join(told) if isinstance(told, list) else str(told)
+    return " or ".join(name) if isinstance(name, list) else str(name)
 
 
-def _followed(schema: Schema, part: Schema) -> Schema:
+def _follow(schema: Schema, part: Schema) -> Schema:
     """Follow a reference to what it stands for."""
     while True:
         part = part["allOf"][0] if "allOf" in part else part
@@ -128,4 +128,4 @@ def _followed(schema: Schema, part: Schema) -> Schema:
 def _json(part: Schema) -> Schema:
     """Take the schema of a body, of whatever type it is."""
     content: dict[str, Schema] = part.get("content", {})
-    return next((told["schema"] for told in content.values()), {})
+    return next((one["schema"] for one in content.values()), {})
