@@ -53,7 +53,7 @@ def test_every_card_of_the_deck_is_turned_up_as_often_as_any_other() -> None:
     assert counts.max() < 140
 
 
-# --- building --------------------------------------------------------------------------------------------
+# --- building ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("OC-8")
@@ -112,7 +112,7 @@ def test_only_the_card_placed_this_turn_gives_actions() -> None:
     assert len(race.legal()) == 1  # forward, not any
 
 
-# --- resting ---------------------------------------------------------------------------------------------
+# --- resting ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("OC-10")
@@ -171,7 +171,7 @@ def test_a_sequence_gathered_and_built_again_starts_in_the_middle() -> None:
     assert not race.table.spot.any()
 
 
-# --- the market and the discards -------------------------------------------------------------------------
+# --- the market and the discards --------------------------------------------------------------------------
 
 
 @pytest.mark.rule("OC-11")

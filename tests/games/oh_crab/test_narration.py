@@ -43,7 +43,7 @@ def explain(race: Race, move: int) -> str:
     return reason.words
 
 
-# --- what a move does, and why it is refused -------------------------------------------------------------
+# --- what a move does, and why it is refused --------------------------------------------------------------
 
 
 def test_a_step_says_whom_it_pushes_and_a_push_where_to() -> None:
@@ -109,7 +109,7 @@ def test_refusals_name_what_is_in_the_way() -> None:
     assert explain(race, PATH).startswith("This shortcut costs 2 cards with any direction")
 
 
-# --- what a move did -------------------------------------------------------------------------------------
+# --- what a move did --------------------------------------------------------------------------------------
 
 
 def test_moves_falls_and_shells_are_told() -> None:

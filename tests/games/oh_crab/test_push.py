@@ -29,7 +29,7 @@ def step(race: Race, way: int) -> None:
     race.play(MAIN, go(0, way))
 
 
-# --- pushing ---------------------------------------------------------------------------------------------
+# --- pushing ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("OC-17", "OC-19")
@@ -146,7 +146,7 @@ def test_a_second_push_changes_nothing_more() -> None:
     assert race.is_down(1)
 
 
-# --- obstacles -------------------------------------------------------------------------------------------
+# --- obstacles --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("OC-22")
@@ -223,7 +223,7 @@ def test_effects_go_from_the_last_crab_pushed_to_the_mover() -> None:
     assert race.hand(1) == cards("S2")
 
 
-# --- shells, rushes, waves, the sea ----------------------------------------------------------------------
+# --- shells, rushes, waves, the sea -----------------------------------------------------------------------
 
 
 @pytest.mark.rule("OC-23")
@@ -338,7 +338,7 @@ def test_entering_the_sea_ends_the_turn_at_once() -> None:
     assert race.table.turn == 1
 
 
-# --- reckless crabs and strays ---------------------------------------------------------------------------
+# --- reckless crabs and strays ----------------------------------------------------------------------------
 
 
 @pytest.mark.rule("OC-43")

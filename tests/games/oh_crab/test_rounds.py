@@ -15,7 +15,7 @@ def last_turn(race: Race, player: int, place: str | None = None) -> None:
     race.begin(player, place, chef=(player + 1) % race.table.players)
 
 
-# --- planning --------------------------------------------------------------------------------------------
+# --- planning ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("OC-6")
@@ -74,7 +74,7 @@ def test_if_nobody_has_cards_all_rest_in_turn() -> None:
     assert race.awaiting == [0]
 
 
-# --- the chef --------------------------------------------------------------------------------------------
+# --- the chef ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("OC-29")
@@ -109,7 +109,7 @@ def test_of_several_the_first_to_the_holders_left_gets_it_and_the_holder_comes_l
     assert rounds.next_chef(race.table) == 1
 
 
-# --- the end ---------------------------------------------------------------------------------------------
+# --- the end ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("OC-30", "OC-27")

@@ -15,7 +15,7 @@ from tests.games.oh_crab.position import BOX, END, PLACE_LEFT, REST, STARTERS, R
 GAME = decapod.game("oh-crab")
 
 
-# --- setting up ------------------------------------------------------------------------------------------
+# --- setting up -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("OC-2")
@@ -66,7 +66,7 @@ def test_two_players_have_a_stray_and_the_second_a_shell() -> None:
     assert Race(3).table.crabs == 3
 
 
-# --- refusals --------------------------------------------------------------------------------------------
+# --- refusals ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("OC-7")
@@ -79,7 +79,7 @@ def test_others_wait_until_the_turn_is_over() -> None:
     assert race.reason(PLACE_LEFT) == race.reason(REST) == ("first.act", "OC-12")
 
 
-# --- whole games -----------------------------------------------------------------------------------------
+# --- whole games ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -14,7 +14,7 @@ from decapod.scene.svg import FACE
 from tests.games.oh_crab.position import AHEAD, BACK, BACK_LEFT, END, MAIN, PLACE_LEFT, SPECIAL, Race, card, go, middle
 from tests.positions import answer, piece_in
 
-# --- what is laid out ------------------------------------------------------------------------------------
+# --- what is laid out -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("layout", ["wide", "tall"])
@@ -142,7 +142,7 @@ def test_the_text_shows_beach_sequences_and_hand() -> None:
     assert "market: " in text
 
 
-# --- what clicks mean ------------------------------------------------------------------------------------
+# --- what clicks mean -------------------------------------------------------------------------------------
 
 
 def test_while_all_plan_everything_else_waits() -> None:
