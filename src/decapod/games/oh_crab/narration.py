@@ -301,21 +301,23 @@ def narrate_act(box: Any, before: Any, player: int, act: int, after: Any, viewer
 
 def narrate_crabs(box: Any, before: Any, after: Any) -> list[Phrase]:
     """Tell which crabs went where, then which fell over or got up."""
-    went: list[Phrase] = []
-    changed: list[Phrase] = []
+    journeys: list[Phrase] = []
+    falls: list[Phrase] = []
     fell, rose = after.down & ~before.down, before.down & ~after.down
     for crab in range(after.crabs):
         origin, end = int(before.at[crab]), int(after.at[crab])
         who = crab_phrase(after, crab)
         if end == AWAY and origin != AWAY:
-            went.append(phrase("event.sea", crab=who))
+            journeys.append(phrase("event.sea", crab=who))
         elif origin != end:
-            went.append(phrase("event.go", crab=who, origin=space_name(origin), space=space_phrase(box, after, end)))
+            journeys.append(
+                phrase("event.go", crab=who, origin=space_name(origin), space=space_phrase(box, after, end))
+            )
         if fell >> crab & 1:
-            changed.append(phrase("event.fall", crab=who))
+            falls.append(phrase("event.fall", crab=who))
         if rose >> crab & 1 and end != AWAY:
-            changed.append(phrase("event.up", crab=who))
-    return went + changed
+            falls.append(phrase("event.up", crab=who))
+    return journeys + falls
 
 
 def narrate_gains(before: Any, after: Any) -> list[Phrase]:

@@ -92,7 +92,7 @@ from decapod.scene.svg import wrap
 
 HALF_ROW = math.sqrt(3) / 2  # of the beach, in radii of a hexagon
 LENGTH = 2 * (SEA_ROW - LAND + 1) + 1  # of the beach, in half rows
-CARD_SHAPE, TILE_SHAPE = 146 / 104, 82 / 104  # height over width
+CARD_SHAPE = 146 / 104  # height over width
 MEETS = 100 / 104  # of their width: cards laid so far apart touch, and their half icons meet
 CHEF_ROOM = 34  # left of each player's plan, for the chef
 DISCARD_ROOM = 100  # right of each player's sequence
@@ -107,7 +107,7 @@ def wide(players: int) -> Layout:
     tops = [379 + row * i for i in range(players)]
     return Layout(
         1280, 800, events=Area(1012, 682, 256, 112), lying=True, radius=27.2, beach=Area(26, 58, 968, 300),
-        market=Area(1008, 56, 260, 122), card=57, cards=[(x, 128) for x in share(1008, 260, OPEN_CARDS + 1)],
+        market=Area(1008, 56, 260, 122), card=57, card_places=[(x, 128) for x in share(1008, 260, OPEN_CARDS + 1)],
         tiles=Area(1008, 184, 260, 104), tile=74, tile_places=[(x, 245.2) for x in share(1008, 260, SHELL_TILES)],
         actions=Area(1008, 294, 260, 380), chips_across=1, chip=58,
         hand=Area(12, 682, 984, 114), hand_corner=(110, 12), hand_lines=1, shortest_line=1,
@@ -124,7 +124,7 @@ def tall(players: int) -> Layout:
     return Layout(
         390, 1444 + row * players, events=Area(12, 1352 + row * players, 366, 84),
         lying=False, radius=24, beach=Area(14, 62, 264, 852),
-        market=Area(286, 62, 100, 470), card=66, cards=[(336, y) for y in share(94, 434, OPEN_CARDS + 1)],
+        market=Area(286, 62, 100, 470), card=66, card_places=[(336, y) for y in share(94, 434, OPEN_CARDS + 1)],
         tiles=Area(286, 540, 100, 374), tile=88, tile_places=[(336, y) for y in share(606, 304, SHELL_TILES)],
         actions=Area(4, 924, 382, 184), chips_across=2, chip=52,
         hand=Area(4, 1114, 382, 230), hand_corner=(10, 32), hand_lines=2, shortest_line=5,
@@ -227,12 +227,12 @@ def step_move(crab: int, way: int) -> int:
 
 def refuse_route(scene: SceneBuilder, crab: int, place: Place) -> int | Unreadable:
     """Find the move that would bring a crab to a place where it cannot go; or say why there is none."""
-    box, table, (end, clicked) = scene.box, scene.table, place
-    origin = table.at[crab]
+    box, table = scene.box, scene.table
+    origin, end = table.at[crab], place.space
     if table.stage != JUMP and not going.movers(table) >> crab & 1:
         return step_move(crab, AHEAD)
     if end == AWAY:
-        return no_move("click.in_sea", "OC-27", crab=crab_phrase(table, clicked))
+        return no_move("click.in_sea", "OC-27", crab=crab_phrase(table, place.crab))
     if beach.kind(box, table, end) == WALL:
         return no_move("space.inaccessible", "OC-21", space=space_name(end))
     if end == origin:
@@ -263,11 +263,11 @@ def make_spaces(
     """Make the pieces of all spaces of a beach; `kinds` by row and column, `paths` as offset, cards and icon."""
     words = words_beside(__file__, language)
     width = round(plan.radius * (2 * HALF_ROW if plan.lying else 2) * 1.005, 1)
-    made: list[tuple[int, Piece]] = []
+    pieces: list[tuple[int, Piece]] = []
     for row, column in itertools.product(range(LAND, SEA_ROW + 1), range(COLUMNS)):
         space, kind = row * WIDTH + column, kinds[row][column]
         x, y = place_space(plan, space)
-        name, named = space_name(space), kind_name(kind)
+        name, what = space_name(space), kind_name(kind)
         gaps: dict[str, object] = {"space": name}
         if kind >= SHORTCUT:
             offset, cards, icon = paths[kind - SHORTCUT]
@@ -280,11 +280,11 @@ def make_spaces(
             width=width,
             region="beach",
             order=space,
-            label=words("label.space", space=name, kind=phrase(f"kind.{named}")),
-            hint=words(f"hint.{named}", **gaps),
+            label=words("label.space", space=name, kind=phrase(f"kind.{what}")),
+            hint=words(f"hint.{what}", **gaps),
         )
-        made.append((space, piece))
-    return tuple(made)
+        pieces.append((space, piece))
+    return tuple(pieces)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -298,7 +298,7 @@ def make_crab(scene: SceneBuilder, crab: int) -> Piece:
     table, words = scene.table, scene.words
     space, fallen, stray = table.at[crab], table.down >> crab & 1, crab >= table.players
     x, y = place_crab(scene, crab)
-    named = crab_phrase(table, crab)
+    who = crab_phrase(table, crab)
     where = words("kind.sea") if space == AWAY else space_name(space)
     return Piece(
         id=f"crab-{crab}",
@@ -309,8 +309,8 @@ def make_crab(scene: SceneBuilder, crab: int) -> Piece:
         layer=20 + crab,
         region="beach",
         order=1000 + crab,
-        label=words("label.crab_fallen" if fallen else "label.crab", crab=named),
-        hint=words("hint.crab", crab=named, space=where, rows=rows_left(table, crab)),
+        label=words("label.crab_fallen" if fallen else "label.crab", crab=who),
+        hint=words("hint.crab", crab=who, space=where, rows=rows_left(table, crab)),
         role="" if stray else "figure",
         owner=-1 if stray else crab,
     )
@@ -338,17 +338,17 @@ def rows_left(table: Any, crab: int) -> str:
 @functools.cache
 def edge_labels(plan: Layout) -> list[Label]:
     """Write the letters of the columns and the numbers of the rows at the edges of the beach."""
-    made: list[Label] = []
+    labels: list[Label] = []
     first, (left, top, _, _) = LAND * WIDTH, plan.beach
     for column in range(COLUMNS):
         x, y = place_space(plan, first + column)
         x, y = (left - 9, y + 4) if plan.lying else (x, top + HALF_ROW * plan.radius * LENGTH + 9)
-        made.append(Label(round(x, 1), round(y, 1), COLUMN_NAMES[column], 14, kind="soft"))
+        labels.append(Label(round(x, 1), round(y, 1), COLUMN_NAMES[column], 14, kind="soft"))
     for row in range(SEA_ROW - LAND + 1):
         x, y = place_space(plan, first + row * WIDTH + (COLUMNS - 1 if plan.lying else 0))
         x, y = (x, top + 11 * plan.radius + 11) if plan.lying else (left - 7, y + 3)
-        made.append(Label(round(x, 1), round(y, 1), str(row + 1), 13 if plan.lying else 11, kind="soft"))
-    return made
+        labels.append(Label(round(x, 1), round(y, 1), str(row + 1), 13 if plan.lying else 11, kind="soft"))
+    return labels
 
 
 # --- cards and shell tiles --------------------------------------------------------------------------------
@@ -387,10 +387,10 @@ def lay_market(scene: SceneBuilder) -> None:
     scene.zone("market", plan.market, words("zone.market"), words("zone.market_empty"))
     for i, card in enumerate(table.market):
         if card != NO_CARD:
-            lay_card(scene, card, NOBODY, "market", i, plan.cards[i], plan.card)
+            lay_card(scene, card, NOBODY, "market", i, plan.card_places[i], plan.card)
     left = bits.count(table.deck)
     if left:
-        x, y = plan.cards[OPEN_CARDS]
+        x, y = plan.card_places[OPEN_CARDS]
         scene.put("deck", "back", x, y, plan.card, means=ACTS + DRAW, region="market", order=OPEN_CARDS, layer=40,
                   label=words("label.deck", n=left), role="pile")  # fmt: skip
         scene.label(x, y + 6, str(left), 17, "badge")
@@ -504,6 +504,8 @@ def lay_discards(scene: SceneBuilder, player: int, right: float, y: float, width
 
 # --- what can be done this turn ---------------------------------------------------------------------------
 
+GIVES_UP = ("forward", "diagonal", "any", "chef", "slant", "faster", "zigzag", "slide")  # chips of steps, to get up
+
 
 def lay_actions(scene: SceneBuilder) -> None:
     """Lay down a chip for each act of the turn, with its name beside it."""
@@ -561,7 +563,7 @@ def chip_name(box: Any, table: Any, act: int, words: Words) -> str:
     """Name an act in a few words; on its back, a crab gives steps up to stand."""
     if USE <= act < TILE:
         name = action_phrase(box, table, act - USE)
-        gets_up = table.down >> table.turn & 1 and chip_face(box, table, act) in GIVEN_UP
+        gets_up = table.down >> table.turn & 1 and chip_face(box, table, act) in GIVES_UP
         return words("chip.up", action=name) if gets_up else words(name)
     if act in (LEFT, RIGHT) and table.stage in (HALF, STEP):
         return words(describe_move(box, table, table.turn, ACTS + act)).rstrip(".")
@@ -569,9 +571,6 @@ def chip_name(box: Any, table: Any, act: int, words: Words) -> str:
         return words("chip.leave")
     return words(f"chip.{ACT_WORDS[act]}")
 
-
-#: Chips of what a crab on its back can give up to stand.
-GIVEN_UP = ("forward", "diagonal", "any", "chef", "slant", "faster", "zigzag", "slide")
 
 # --- in text ----------------------------------------------------------------------------------------------
 
@@ -586,15 +585,17 @@ def sketch(box: Any, table: Any, viewer: int, words: Words) -> Sketch:
     lines = [*sketch_beach(box, table), (), *sketch_market(box, table, words)]
     lines += [sketch_row(box, table, player, viewer, words) for player in range(table.players)]
     if viewer >= 0:
-        lines.append(titled_line(words("text.hand"), "  ".join(card_text(box, c) for c in members(table.hand[viewer]))))
+        lines.append(
+            line_with_title(words("text.hand"), "  ".join(card_text(box, c) for c in members(table.hand[viewer])))
+        )
     acts = acts_of_turn(table)
     if acts and not NO_TURN >> table.stage & 1:
         names = [words("chip.stray" if act == HERD else action_phrase(box, table, act - USE)) for act in acts]
-        lines.append(titled_line(words("text.actions"), " · ".join(names)))
+        lines.append(line_with_title(words("text.actions"), " · ".join(names)))
     return tuple(lines)
 
 
-def titled_line(title: str, text: str) -> Line:
+def line_with_title(title: str, text: str) -> Line:
     """Write a line with a title before it."""
     return Span(f"{title}: ", bold=True), Span(text)
 
@@ -628,8 +629,8 @@ def sketch_market(box: Any, table: Any, words: Words) -> list[Line]:
     market = [card_text(box, card) for card in table.market if card != NO_CARD]
     tiles = [shell_action(box, table, tile) for tile in range(SHELL_TILES)]
     return [
-        titled_line(words("text.market"), "  ".join([*market, words("text.deck", n=bits.count(table.deck))])),
-        titled_line(
+        line_with_title(words("text.market"), f"{'  '.join(market)}  {words('text.deck', n=bits.count(table.deck))}"),
+        line_with_title(
             words("text.shells", n=table.supply), ", ".join(f"{words(f'shell.{name}')} {cost}" for name, cost in tiles)
         ),
     ]

@@ -296,12 +296,17 @@ Table = table_type(
 TURN_FACTS, SEAT_FACTS = 30, 13  # numbers of an observation: about the turn, about each seat
 OBSERVED = TURN_FACTS + CRABS * SEAT_FACTS + SEATS * CARDS + 2 * CARDS + ROWS * WIDTH
 
-# --- ids --------------------------------------------------------------------------------------------------
+# --- seats and ids ----------------------------------------------------------------------------------------
 
 
 def slot_of(card, player):
     """Where a card's place in its owner's sequence is kept: each player has their own starting cards."""
     return card if card < MARKET else card + player * STARTING
+
+
+def left_of(table, player):
+    """The player to the left of one: turns go clockwise (OC-7)."""
+    return player + 1 if player + 1 < table.players else 0
 
 
 def kind_name(kind):

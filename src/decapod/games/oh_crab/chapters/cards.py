@@ -16,6 +16,7 @@ from decapod.games.oh_crab.state import (
     SETTLE,
     SIDE,
     SPECIAL,
+    left_of,
     slot_of,
 )
 
@@ -85,7 +86,7 @@ def next_debtor(table):
     """Who of those that owe a card comes first: the active player's left neighbour, and so on round to them."""
     player = int(table.turn)
     for _ in range(table.players):
-        player = player + 1 if player + 1 < table.players else 0
+        player = left_of(table, player)
         if table.owing >> player & 1:
             break
     return player
@@ -119,7 +120,7 @@ def build(box, table, player, act, which):
         spot = int(table.spot[slot_of(neighbour, player)]) + 2 * end - 1
         if box.halves[card][1 - end] == box.halves[neighbour][end]:
             icon = int(box.halves[card][1 - end])
-            note_whole_halves(table, card, neighbour, which, end)
+            note_whole_halves(table, neighbour, which, end)
     else:
         table.ends[player][0] = card
         table.ends[player][1] = card
@@ -137,7 +138,7 @@ def build(box, table, player, act, which):
     table.stage = ACT
 
 
-def note_whole_halves(table, card, neighbour, which, end):
+def note_whole_halves(table, neighbour, which, end):
     """Note which halves of the cards placed this turn are now whole: Sideways! cannot use those (OC-40)."""
     table.whole |= 1 << (which * 2 + 1 - end)
     if which == 1 and neighbour == table.fresh[0]:
@@ -179,25 +180,25 @@ def take_blind(table, player):
 
 def ask_what_stays(table, player):
     """Ask which card of the sequence stays, if there is a choice (OC-10)."""
-    played = int(table.sequence[player])
+    sequence = int(table.sequence[player])
     table.stage = KEEP
-    if bits.count(played) <= 1:
-        keep(table, player, bits.lowest(played) if played != 0 else NO_CARD)
+    if bits.count(sequence) <= 1:
+        keep(table, player, bits.lowest(sequence) if sequence != 0 else NO_CARD)
 
 
 def keep(table, player, card):
     """Leave one card of the sequence, take up the others and all discards, and get up (OC-10)."""
-    kept = 0
+    stays = 0
     if card != NO_CARD:
-        kept = 1 << card
+        stays = 1 << card
         table.ends[player][0] = card
         table.ends[player][1] = card
     up = int(table.sequence[player])
     while up != 0:
         table.spot[slot_of(bits.lowest(up), player)] = 0
         up &= up - 1
-    table.hand[player] |= int(table.discard[player]) | int(table.sequence[player]) & ~kept
-    table.sequence[player] = kept
+    table.hand[player] |= int(table.discard[player]) | int(table.sequence[player]) & ~stays
+    table.sequence[player] = stays
     table.discard[player] = 0
     table.down &= ~(1 << player)
     table.stage = ACT

@@ -63,9 +63,9 @@ def entry_refusal(box, table, crab, space, straight, free, payable):
 def room_refusal(box, table, crab, space, free):
     """Whoever stands there must be able to go elsewhere, unless only a free space will do (OC-16, OC-17)."""
     other = beach.crab_on(table, space)
-    if other == NOBODY:
-        return 0
     if other == crab:
+        return 0
+    if other == NOBODY:
         return 0
     if free:
         return OCCUPIED
@@ -95,13 +95,13 @@ def stuck_crabs(box, table, mover):
     return found
 
 
-def is_hemmed_in(box, table, crab, mover, found):
-    """Whether every space towards the sea is inaccessible or holds a stuck crab (OC-17)."""
+def is_hemmed_in(box, table, crab, mover, stuck):
+    """Whether every space towards the sea is inaccessible or holds one of the crabs that are `stuck` (OC-17)."""
     for way in range(AHEAD_LEFT, AHEAD_RIGHT + 1):
         space = beach.next_to(int(table.at[crab]), way)
         if beach.kind(box, table, space) != WALL:
             other = beach.crab_on(table, space)
-            is_blocked = other != NOBODY and other != mover and found >> other & 1 == 1
+            is_blocked = other != NOBODY and other != mover and stuck >> other & 1 == 1
             if not is_blocked:
                 return False
     return True

@@ -1,6 +1,5 @@
 """Rounds and turns: planning together, turns from the chef on, who becomes chef, and how it ends."""
 
-from decapod.engine import bits
 from decapod.games.oh_crab.chapters import beach, cards
 from decapod.games.oh_crab.state import (
     AWAY,
@@ -17,6 +16,7 @@ from decapod.games.oh_crab.state import (
     ROWS,
     SHELL_ACTION,
     STRANDED,
+    left_of,
 )
 
 
@@ -83,11 +83,6 @@ def next_turn(box, table):
         begin_turn(table, player)
 
 
-def left_of(table, player):
-    """Turns go clockwise (OC-7)."""
-    return player + 1 if player + 1 < table.players else 0
-
-
 def end_round(box, table):
     """The race is over when a player's crab is in the sea, or nothing moves any more (OC-30 to OC-33)."""
     table.still = 0 if table.moved else table.still + 1
@@ -133,4 +128,4 @@ def finish(table, why):
 
 def standing(table, player):
     """What places go by: nearness to the sea, then cards in hand (OC-31, OC-34)."""
-    return beach.half_rows(int(table.at[player])) * (CARDS + 1) + bits.count(int(table.hand[player]))
+    return beach.half_rows(int(table.at[player])) * (CARDS + 1) + cards.hand_size(table, player)
