@@ -1,7 +1,7 @@
 """One way to build a position for tests of every game: deal, put things where the test wants them, play by notation.
 
-`tests/games/<game>/position.py` makes a `Position` of its own from a few words ("d2=0L", "hand g25 p8"); everything else
-that a test asks of a table (legal moves, refusals, places, what is hidden) is here, the same for all games.
+`tests/games/<game>/position.py` makes a `Position` of its own from a few words ("d2=0L", "hand g25 p8"); all else that
+a test asks of a table (legal moves, refusals, places, what is hidden) is here, the same for all games.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Position(testing.Position):
         return [self.game.view.write(self.box, self.table, who, move) for move in self.legal(who)]
 
     def reason(self, move: str | int, player: int | None = None) -> tuple[str, str]:
-        """Return the code and the rule by which a move is refused: ("", "") if it is legal. The table stays as it is."""
+        """Return the code and the rule by which a move is refused; ("", "") if it is legal."""
         before = self.table.copy()
         code = self.refusals(self._who(player), [self.read(move, player)])[0]
         assert records.same(before, self.table), f"asking about {move} changed the table"
@@ -112,7 +112,7 @@ class Position(testing.Position):
         return out[: self.table.players].tolist()
 
     def answer(self, player: int, *clicks: str) -> tuple[str, str, str]:
-        """Return code, rule and words of what clicks on these pieces are answered with; they must make no legal move."""
+        """Return code, rule and words of the reason why clicks on these pieces make no move."""
         return answer(self.match, player, clicks)
 
 

@@ -202,8 +202,8 @@ def test_the_position_after_any_move_can_be_looked_at() -> None:
     assert match.at(6) == match
     assert match.at(0).played == []
     assert match.at(3).table.ply == 3
-    assert match.story(None, 1)
-    assert match.at(0).story() == []
+    assert match.narrate(None, 1)
+    assert match.at(0).narrate() == []
     with pytest.raises(Unreadable, match="no move 9"):
         match.at(9)
 

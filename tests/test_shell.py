@@ -7,53 +7,99 @@ import re
 from pathlib import Path
 
 import decapod
+from decapod.engine import contract
+from decapod.game import OURS
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "decapod"
 
-#: What each part may import of ours. Arrows point one way.
-ALLOWED = {
-    "engine": {"engine"},
-    "scene": {"scene", "errors"},
-    "errors": set[str](),
-    "games": {"engine", "scene", "errors", "games"},
-    "game": {"engine", "scene", "errors", "game", "match"},
-    "match": {"engine", "scene", "errors", "game", "match"},
-    "bots": {"engine", "scene", "errors", "game", "match", "bots"},
+#: What each part of the package may import of ours, besides itself. Arrows point one way; every part is listed.
+ALLOWED: dict[str, set[str]] = {
+    "__init__": {"errors", "game", "games", "match", "scene"},
+    "errors": set(),
+    "folders": {"errors"},
+    "scene": {"errors"},
+    "engine": {"errors", "scene", "folders"},
+    "games": {"errors", "scene", "engine"},
+    "game": {"errors", "scene", "engine", "match"},
+    "match": {"errors", "scene", "engine", "game"},
+    "testing": {"errors", "scene", "engine", "game", "match"},
+    "bots": {"errors", "scene", "engine", "game", "match"},
+    "server": {"errors", "scene", "engine", "game", "match", "bots", "folders", "__init__"},
+    "web": {"errors", "scene", "game", "match", "server", "__init__"},
+    "terminal": {"errors", "scene", "game", "match", "bots", "folders"},
+    "doctor": {"errors", "engine", "game", "match", "bots", "folders", "server", "__init__"},
+    "cli": {
+        "errors",
+        "scene",
+        "engine",
+        "game",
+        "match",
+        "bots",
+        "server",
+        "web",
+        "terminal",
+        "doctor",
+        "folders",
+        "__init__",
+    },
 }
-#: The two places where a lower part names a higher one, lazily, so that `game.match()` and warming work.
-EXCEPTIONS = {("engine/ready.py", "bots")}
+FILES = {"__init__.py", "state.py", "rules.py", "knowledge.py", "notation.py", "narration.py", "scene.py", "art.py"}
+FILES |= {"invariants.py", "box.toml", "words.toml", "lesson.toml", "rules.md", "rules.fr.md"}
 
 
 def imports(path: Path) -> set[str]:
-    """Name the parts of our package a file imports."""
+    """Name the parts of our package that a file imports, for types too; `__init__` for the package itself."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
+            assert node.level == 0, f"{path} imports by a relative name"
             names = (
                 [f"{node.module}.{alias.name}" for alias in node.names] if node.module == "decapod" else [node.module]
             )
-        found |= {name.split(".")[1] for name in names if name.startswith("decapod.")}
+        parts = [name.split(".")[1] for name in names if name.startswith("decapod.")]
+        found |= {part if part in ALLOWED else "__init__" for part in parts}
     return found
 
 
-def test_arrows_point_one_way() -> None:
+def test_arrows_point_one_way_in_every_part_of_the_package() -> None:
+    parts = {path.name.removesuffix(".py") for path in SOURCE.iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert parts - {"__pycache__"} == set(ALLOWED), "a part without arrows, or arrows without a part"
     for path in SOURCE.rglob("*.py"):
         relative = path.relative_to(SOURCE)
         part = relative.parts[0].removesuffix(".py")
-        if part in ALLOWED:
-            above = {p for p in imports(path) - ALLOWED[part] if (relative.as_posix(), p) not in EXCEPTIONS}
-            assert not above, f"{relative} imports {above}"
+        above = imports(path) - ALLOWED[part] - {part}
+        assert not above, f"{relative} imports {above}"
 
 
-def test_every_game_has_the_same_six_files() -> None:
-    for name in decapod.games():
-        folder = decapod.game(name).folder
-        for file in ("box.toml", "rules.py", "view.py", "art.py", "words.toml", "rules.md"):
-            assert (folder / file).is_file(), f"{name} lacks {file}"
+def test_only_the_contract_of_the_engine_knows_the_scene() -> None:
+    for path in (SOURCE / "engine").glob("*.py"):
+        assert "scene" not in imports(path) or path.name == "contract.py", path.name
+
+
+def test_no_game_knows_another() -> None:
+    for path in (SOURCE / "games").glob("*/**/*.py"):
+        text, game = path.read_text(encoding="utf-8"), path.relative_to(SOURCE / "games").parts[0]
+        assert set(re.findall(r"decapod\.games\.(\w+)", text)) <= {game}, f"{path} imports another game"
+
+
+def test_every_game_has_exactly_the_same_files() -> None:
+    folders = [path for path in (SOURCE / "games").iterdir() if path.is_dir() and path.name != "__pycache__"]
+    assert {folder.name.replace("_", "-") for folder in folders} == set(OURS)
+    for folder in folders:
+        assert {path.name for path in folder.iterdir() if path.is_file()} == FILES, folder.name
+        inner = {path.name for path in folder.iterdir() if path.is_dir()} - {"__pycache__"}
+        assert inner <= {"chapters"}, folder.name
+        odd = [path.name for path in folder.glob("chapters/*") if path.suffix != ".py" and path.name != "__pycache__"]
+        assert not odd, folder.name
+
+
+def test_every_game_has_all_that_the_contract_asks_for() -> None:
+    for name in OURS:
+        assert contract.find_gaps(decapod.game(name).module) == []
 
 
 def test_the_changelog_begins_with_this_version() -> None:

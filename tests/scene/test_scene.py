@@ -11,7 +11,7 @@ import pytest
 import decapod
 from decapod.scene import Words, phrase
 from decapod.scene.art import MARKS, SEATS
-from decapod.scene.svg import wrapped
+from decapod.scene.svg import wrap
 from decapod.scene.words import PlayerName
 
 
@@ -90,7 +90,7 @@ def test_text_says_whose_turn_it_is_and_what_happened() -> None:
     match = middle(2, "a", 3)
     text = match.scene(None).text()
     assert "Waiting for" in text
-    assert match.story()[0] in text
+    assert match.narrate()[0] in text
     assert "▸" in text
 
 
@@ -136,6 +136,6 @@ def test_text_on_paper_has_contrast() -> None:
 
 
 def test_long_words_wrap() -> None:
-    lines = wrapped("one two three four five six seven", 60, 10)
+    lines = wrap("one two three four five six seven", 60, 10)
     assert len(lines) > 1
     assert " ".join(lines) == "one two three four five six seven"

@@ -7,19 +7,12 @@ after a hash of all sources cannot hold one.
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 from importlib.metadata import version
 from pathlib import Path
 
-
-def home() -> Path:
-    """Return the folder of all kernels: DECAPOD_CACHE, or the user's cache folder."""
-    chosen = os.environ.get("DECAPOD_CACHE")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "decapod"
+from decapod import folders
+from decapod.errors import UsageError
 
 
 def fingerprint(*roots: Path) -> str:
@@ -35,5 +28,22 @@ def fingerprint(*roots: Path) -> str:
 
 
 def folder() -> Path:
-    """Return the folder for kernels of the present sources."""
-    return home() / f"kernels-{fingerprint()}"
+    """Return the folder for kernels of the present sources; `UsageError` where there is no home to keep them in."""
+    return folders.cache_folder() / f"kernels-{fingerprint()}"
+
+
+def make_folder() -> Path:
+    """Make that folder and return it; `UsageError` if it cannot be made or written to."""
+    return folders.make_folder(folder(), folders.CACHE_VARIABLE)
+
+
+def usable_folder() -> Path | None:
+    """Make that folder and return it; None where kernels cannot be kept.
+
+    Then they must be compiled without a cache: handed a folder it cannot use, Numba would keep them next to the
+    sources, where stale ones are found again.
+    """
+    try:
+        return make_folder()
+    except UsageError:
+        return None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from decapod.engine import cache
 
-os.environ["NUMBA_CACHE_DIR"] = str(cache.folder())
+os.environ["NUMBA_CACHE_DIR"] = str(cache.usable_folder() or "")  # empty: what is compiled is not kept
 
 import numba
 from llvmlite import ir
@@ -165,5 +165,5 @@ def kernel(function: Any, rules: Rules) -> Any:
         name = function.__module__
         _register_once(import_module(name), name.rpartition(".")[0] or name)
         if function not in _kernels:
-            _kernels[function] = numba.njit(cache=True, nogil=True, **OPTIONS)(function)
+            _kernels[function] = numba.njit(cache=bool(config.CACHE_DIR), nogil=True, **OPTIONS)(function)
         return _kernels[function]

@@ -190,7 +190,7 @@ def first_player(table, number):
 
 
 def pick(box, table, player, moves, chance):
-    """Choose among the legal moves by chance; where they can be counted without listing them, a game has a faster one."""
+    """Choose among the legal moves by chance. A game that can count its moves without listing them has a faster one."""
     n = verbs.legal(box, table, player, moves)
     return int(moves[dice.roll(chance, n)])
 

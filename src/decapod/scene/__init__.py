@@ -2,16 +2,18 @@
 `terminal`), and the words for it (`words`).
 """
 
-from decapod.scene.builder import Meaning, SceneBuilder, awaited, build_scene
+from decapod.scene.builder import Bundle, Late, Meaning, SceneBuilder, awaited, build_scene
 from decapod.scene.layout import Area, Layout, hex_place, share, spread
 from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Sketch, Span, Zone
 from decapod.scene.words import Phrase, PlayerName, Words, no_move, phrase, words_beside
 
 __all__ = [
     "Area",
+    "Bundle",
     "Choice",
     "Face",
     "Label",
+    "Late",
     "Layout",
     "Meaning",
     "Panel",

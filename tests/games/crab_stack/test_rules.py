@@ -240,7 +240,7 @@ def test_if_all_is_equal_the_mover_chooses_the_group_that_stays() -> None:
     assert tied().play("keep e3").spaces == {"e3", "e4"}
     assert tied().play("keep e6").spaces == {"e6", "e7"}
     fresh = Board({"d5": "0L", "d6": "1L"})
-    assert fresh.refused("keep d5") == "wave.no_tie"
+    assert fresh.reason("keep d5")[0] == "wave.no_tie"
     assert read(board.box, board.table, 0, "keep e4") == board.read("keep e3")
 
 
@@ -264,7 +264,7 @@ def test_crabs_of_a_player_who_is_out_stay_and_never_move_again() -> None:
     assert stuck.on("e5") == "1M"  # uncovered, still there
     assert stuck.turn == 0
     assert "e5" in stuck.spaces
-    assert stuck.legal() >= {"e7-e5"}  # others may land on it: medium on medium
+    assert set(stuck.texts()) >= {"e7-e5"}  # others may land on it: medium on medium
     stuck.play("e7-e5")
     assert stuck.turn == 2
 
@@ -375,17 +375,3 @@ def test_picked_and_listed_moves_are_the_same_over_many_games() -> None:
     assert run.results["length"].max() <= 500
     first = [int((run.results["places"][:, seat] == 1).sum()) for seat in range(4)]
     assert all(abs(a - b) < 300 for a, b in pairwise(first))
-
-
-def test_an_observation_puts_the_viewers_seat_first_and_counts_every_crab() -> None:
-    board = Board({"d5": "1S0S1L", "d6": "0M", "d7": "1M"}, turn=1)
-    seen = {viewer: np.zeros(state.OBSERVED, np.int64) for viewer in (0, 1)}
-    for viewer, out in seen.items():
-        rules.observe(board.box, board.table, viewer, out)
-        planes = out[: 3 * state.PLANES * state.SPACES].reshape(3, state.SEATS, state.SIZES, state.SPACES)
-        cell = board.cell("d5")
-        assert planes[0, (1 - viewer) % 2, state.LARGE, cell] == 1  # on top: a large crab of player 1
-        assert planes[1, (0 - viewer) % 2, state.SMALL, cell] == 1  # right below it
-        assert planes[2, :, :, cell].sum() == 2  # two are covered
-        assert planes[0].sum() == 3
-    assert not np.array_equal(seen[0], seen[1])

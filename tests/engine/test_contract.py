@@ -1,0 +1,68 @@
+"""What a game must have, and what the contract offers for it not to write again."""
+
+from __future__ import annotations
+
+import types
+from typing import Any
+
+import numpy as np
+import pytest
+
+import decapod
+from decapod.engine import contract, dice, records
+
+
+def test_a_module_that_lacks_names_is_told_which() -> None:
+    whole = decapod.game("crab-stack").module
+    partial = types.SimpleNamespace(**{name: getattr(whole, name) for name in dir(whole)})
+    del partial.play, partial.MOVES
+    partial.write = lambda box, table, move: ""
+    gaps = contract.find_gaps(partial)
+    assert gaps == ["MOVES", "play(box, table, player, move)", "write(box, table, player, move)"]
+
+
+def test_the_option_first_is_chance_or_a_seat_of_those_who_play() -> None:
+    option = contract.first_option(4)
+    assert option.allowed(3) == ("random", "0", "1", "2")
+    assert [option.number(value, 3) for value in ("random", "0", 2)] == [0, 1, 3]
+    with pytest.raises(ValueError, match="first is one of random, 0, 1, 2, not '3'"):
+        option.number("3", 3)
+
+
+def test_who_begins_by_chance_is_anybody_and_else_who_was_chosen() -> None:
+    table: Any = records.blank(records.widened(records.table_type([("x", "i1")])))
+    table.players = 3
+    begun: set[int] = set()
+    for seed in range(40):
+        dice.load(table.dice, seed, 0, 0, 0)
+        begun.add(int(contract.first_player(table, 0)))
+    assert begun == {0, 1, 2}
+    assert [contract.first_player(table, number) for number in (1, 2, 3)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("value", [0, 6, 2.0, "3", True, None])
+def test_a_number_of_a_box_must_be_whole_and_within_its_bounds(value: object) -> None:
+    assert contract.whole(5, "crabs.count", 1, 5) == 5
+    with pytest.raises(ValueError, match=r"crabs\.count is a whole number from 1 to 5, not "):
+        contract.whole(value, "crabs.count", 1, 5)
+
+
+def test_only_seats_of_the_table_are_ever_awaited() -> None:
+    table: Any = records.blank(records.widened(records.table_type([("x", "i1")])))
+    table.players, table.awaiting = 3, 0b101
+    assert [contract.is_awaited(table, player) for player in (-1, 0, 1, 2, 3, 70)] == [
+        False, True, False, True, False, False,
+    ]  # fmt: skip
+
+
+def test_an_open_game_hides_only_the_rolls_to_come() -> None:
+    match = decapod.game("crab-stack").match(2, seed=3)
+    table, guess = match.table.copy(), np.zeros(dice.LENGTH, np.int64)
+    contract.hide_dice(match.box.record, table, 0, guess)
+    assert not table.dice.any()
+    assert match.table.dice.any()
+    assert all(np.array_equal(table[name], match.table[name]) for name in table.dtype.names if name != "dice")
+
+
+def test_there_is_room_for_as_many_players_as_any_variant_has() -> None:
+    assert {name: contract.seats(decapod.game(name).rules) for name in ("crab-stack",)} == {"crab-stack": 4}

@@ -1,0 +1,130 @@
+"""The builder: from what a click on each piece means follow choices, rings and answers."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from decapod.errors import Unreadable
+from decapod.scene import Area, Layout, Phrase, SceneBuilder, Words, build_scene, no_move, phrase
+
+LEGAL = [3, 5, 12, 13, 40]
+
+
+class Game:
+    """Moves 3 and 5 are single clicks, 12 and 13 a first piece and a second, 40 is only a button."""
+
+    NAME, WIDEST = "toy", 8
+
+    def legal(self, box: Any, table: Any, player: int, moves: Any) -> int:
+        """Offer five moves."""
+        moves[: len(LEGAL)] = LEGAL
+        return len(LEGAL)
+
+    def write(self, box: Any, table: Any, player: int, move: int) -> str:
+        """Write a move by its number."""
+        return f"m{move}"
+
+    def describe_move(self, box: Any, table: Any, player: int, move: int) -> Phrase:
+        """Use any words that exist."""
+        return phrase("panel.you")
+
+    def prompt(self, box: Any, table: Any, player: int) -> Phrase:
+        """Use any words that exist."""
+        return phrase("prompt.over")
+
+    def lay_out(self, scene: SceneBuilder) -> None:
+        """Lay pieces down that mean all there is to mean."""
+        scene.plan = Layout(100, 100, events=Area(0, 0, 10, 10))
+        put(scene, "card", means=3)
+        put(scene, "twin", means=5)
+        put(scene, "other twin", means=5, ring=False)
+        put(scene, "illegal", means=7)
+        put(scene, "closed", means=no_move("click.unknown", "X-1"))
+        put(scene, "costly", means=lambda: 9)
+        put(scene, "first", means=lambda: no_move("prompt.over"), then=lambda target: 10 + target, target=1)
+        put(scene, "second", means=8, target=2)
+        put(scene, "third", means=8, target=3)
+        put(scene, "below third", means=8, target=3, completes=False)
+
+
+def put(scene: SceneBuilder, name: str, **more: Any) -> None:
+    """Lay a piece down anywhere."""
+    scene.put(name, "face", 1.004, 2.006, 10, region="table", label=name, **more)
+
+
+@pytest.fixture
+def builder() -> SceneBuilder:
+    """A table on which player 0 is awaited."""
+    words = Words(None)
+    words._patterns["title"] = "Toy"
+    return build_scene(Game(), None, SimpleNamespace(players=2, awaiting=1), 0, "wide", words)
+
+
+def test_every_legal_move_is_a_choice_with_every_way_to_click_it(builder: SceneBuilder) -> None:
+    assert [(choice.move, choice.clicks) for choice in builder.choices] == [
+        (3, ("card",)),
+        (5, ("twin",)),
+        (5, ("other twin",)),
+        (12, ("first", "second")),
+        (13, ("first", "third")),
+        (40, ()),
+    ]
+
+
+def test_what_can_be_clicked_first_wears_a_ring_unless_its_twin_does(builder: SceneBuilder) -> None:
+    marks = {piece.id: piece.mark for piece in builder.scene().pieces}
+    assert [name for name, mark in marks.items() if mark == "legal"] == ["card", "twin", "first"]
+
+
+@pytest.mark.parametrize(
+    ("clicks", "move"),
+    [
+        (["card"], 3),
+        (["illegal"], 7),
+        (["costly"], 9),
+        (["first"], 12),  # the first of the moves it begins
+        (["first", "third"], 13),
+        (["first", "below third"], 13),
+        (["second"], 8),
+        (["first", "illegal"], 7),  # no target: what it means by itself
+    ],
+)
+def test_clicks_mean_a_move_legal_or_not(builder: SceneBuilder, clicks: list[str], move: int) -> None:
+    assert builder.meaning_of(clicks) == move
+
+
+@pytest.mark.parametrize(
+    ("clicks", "code"), [(["closed"], "click.unknown"), ([], "click.unknown"), (["nowhere"], "click.unknown")]
+)
+def test_clicks_that_mean_no_move_raise_the_reason(builder: SceneBuilder, clicks: list[str], code: str) -> None:
+    with pytest.raises(Unreadable) as error:
+        builder.meaning_of(clicks)
+    assert error.value.code == code
+
+
+def test_those_who_only_wait_or_watch_have_no_choices_and_are_told_whom_they_wait_for() -> None:
+    words = Words(None, "en", ["Ada", "Bo"])
+    words._patterns["title"] = "Toy"
+    table = SimpleNamespace(players=2, awaiting=1)
+    for viewer in (1, -1):
+        scene = build_scene(Game(), None, table, viewer, "tall", words).scene()
+        assert scene.choices == ()
+        assert "Ada" in scene.prompt
+        assert not any(piece.mark for piece in scene.pieces)
+
+
+def test_a_layout_says_which_places_it_has() -> None:
+    plan = Layout(10, 20, events=Area(0, 0, 1, 1), hand=Area(1, 2, 3, 4))
+    assert plan.hand.width == 3
+    with pytest.raises(AttributeError, match="no 'pool'; it has hand, width, height, events"):
+        _ = plan.pool
+
+
+def test_a_ringed_piece_is_the_same_object_again(builder: SceneBuilder) -> None:
+    """So that a server sees at once what did not change."""
+    again = build_scene(Game(), None, SimpleNamespace(players=2, awaiting=1), 0, "wide", builder.words)
+    before = {piece.id: piece for piece in builder.scene().pieces}
+    assert before["card"] is next(piece for piece in again.scene().pieces if piece.id == "card")
