@@ -73,6 +73,7 @@ def _compiler() -> Finding:
 
 def _cache() -> Finding:
     from decapod.engine import cache
+    from decapod.game import catalogue, failures
 
     folder = cache.folder()
     place = folder
@@ -81,7 +82,11 @@ def _cache() -> Finding:
     if not os.access(place, os.W_OK):
         return Finding("cache", False, f"{folder} cannot be written", "set DECAPOD_CACHE to a folder that can")
     size = sum(path.stat().st_size for path in cache.home().rglob("*") if path.is_file()) / 1e6
-    ready = sorted(path.name.removesuffix(".ready") for path in folder.glob("*.ready"))
+    ready = sorted(
+        package
+        for package in catalogue().values()
+        if package not in failures() and (cache.folder(package) / f"{package}.ready").exists()
+    )
     return Finding("cache", True, f"{folder} ({size:.1f} MB in all; ready: {', '.join(ready) or 'nothing yet'})")
 
 

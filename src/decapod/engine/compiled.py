@@ -164,6 +164,17 @@ def kernel(function: Any, rules: Rules) -> Any:
     with _lock:
         name = function.__module__
         _register_once(import_module(name), name.rpartition(".")[0] or name)
-        if function not in _kernels:
-            _kernels[function] = numba.njit(cache=True, nogil=True, **OPTIONS)(function)
-        return _kernels[function]
+        package = verbs.name_of(rules)
+        key = function, cache.fingerprint_of(package)
+        if key not in _kernels:
+            _kernels[key] = _kept_in(str(cache.folder(package)), function)
+        return _kernels[key]
+
+
+def _kept_in(folder: str, function: Any) -> Any:
+    """Make a function compile into a folder: Numba looks up where to keep a kernel once, at this moment."""
+    usual, config.CACHE_DIR = config.CACHE_DIR, folder
+    try:
+        return numba.njit(cache=True, nogil=True, **OPTIONS)(function)
+    finally:
+        config.CACHE_DIR = usual
