@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import re
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from decapod.match import Match
     from decapod.scene import Face, Words
 
-#: Our games by name: the package of each. Others' are found by the entry point of this name, `NAME = "package"`.
+#: Our games by name: the package of each. Others' are found by the entry point `decapod.games`, `NAME = "package"`.
 OURS = {
     "crabs": "decapod.games.crabs",
     "crab-stack": "decapod.games.crab_stack",
@@ -29,28 +30,53 @@ OURS = {
     "yadokarick": "decapod.games.yadokarick",
 }
 ENTRY_POINT = "decapod.games"
+MOST_GAPS = 6  # names listed of what a module lacks to be a game
 
 
 @functools.cache
 def catalogue() -> Mapping[str, str]:
-    """List all games by name, ours first, with the package or module of each; a name of ours cannot be taken.
+    """List all games that are installed, by name, ours first, with the package or module of each.
+
+    Whether those from outside can be played is not asked. Who comes first has the name: ours cannot be taken.
 
     >>> catalogue()["crab-stack"]
     'decapod.games.crab_stack'
     """
+    found = dict(OURS)
+    for name, package in _registered():
+        found.setdefault(name, package)
+    return MappingProxyType(found)
+
+
+def _registered() -> list[tuple[str, str]]:
+    """List name and package of every game from outside, in an order that is the same on every machine."""
     from importlib.metadata import entry_points
 
-    others = sorted((found.name, found.value) for found in entry_points(group=ENTRY_POINT))
-    return MappingProxyType(OURS | {name: package for name, package in others if name not in OURS})
+    return sorted({(found.name, found.value) for found in entry_points(group=ENTRY_POINT)})
 
 
 def games() -> tuple[str, ...]:
-    """List the names of all games.
+    """List the names of all games that can be played: ours, and those from outside that could be loaded.
 
     >>> "crab-stack" in games()
     True
     """
-    return tuple(catalogue())
+    return tuple(name for name, package in catalogue().items() if name in OURS or package not in failures())
+
+
+@functools.cache
+def failures() -> Mapping[str, str]:
+    """Load every game, and say of each that cannot be loaded why, in one line, by its package."""
+    found: dict[str, str] = {}
+    for name, package in _registered():
+        if catalogue()[name] != package:
+            found[package] = f"{package} is registered as {name!r}, and that is the name of {catalogue()[name]}"
+    for name, package in catalogue().items():
+        try:
+            game(name)
+        except Unreadable as error:
+            found[package] = str(error)
+    return MappingProxyType(found)
 
 
 @functools.cache
@@ -63,12 +89,29 @@ def game(name: str) -> Game:
     Traceback (most recent call last):
     decapod.errors.Unreadable: there is no game 'chess'; there is crabs, crab-stack, ...
     """
-    package = OURS.get(name) or catalogue().get(name)
+    if name in OURS:
+        return Game(OURS[name])
+    package = catalogue().get(name)
     if package is None:
-        raise Unreadable(f"there is no game {name!r}; there is {', '.join(catalogue())}")
-    made = Game(package)
-    if made.name != name:
-        raise Unreadable(f"{package} is registered as {name!r}, but its NAME is {made.name!r}")
+        raise Unreadable(f"there is no game {name!r}; there is {', '.join(games())}")
+    return _game_from_outside(name, package)
+
+
+def _game_from_outside(name: str, package: str) -> Game:
+    """Load somebody else's game, whatever may be wrong with it; `Unreadable` says what is, in one line."""
+    names = list(catalogue())
+    for earlier in names[: names.index(name)]:  # of two tables of one layout, the one listed first has it
+        with contextlib.suppress(Unreadable):
+            game(earlier)
+    try:
+        made = Game(package)
+        if made.name != name:
+            raise Unreadable(f"{package} is registered as {name!r}, but its NAME is {made.name!r}")
+        made.check_files()
+    except Unreadable:
+        raise
+    except Exception as error:  # it is not our code: it may raise anything
+        raise Unreadable(f"{package} is no game: {_described(error)}") from None
     return made
 
 
@@ -99,13 +142,17 @@ class Game:
 
     def __init__(self, package: str) -> None:
         """Import a package, or a module, that has the names of `engine/contract.py`; its other files lie beside it."""
-        from decapod.engine import contract, verbs
+        from decapod.engine import contract, records, verbs
 
         self.package = package
         module = _imported(package)
         gaps = contract.find_gaps(module)
         if gaps:
-            raise Unreadable(f"{package} is no game: it lacks {', '.join(gaps)}")
+            more = f" and {len(gaps) - MOST_GAPS} more" if len(gaps) > MOST_GAPS else ""
+            raise Unreadable(f"{package} is no game: it lacks {', '.join(gaps[:MOST_GAPS])}{more}")
+        if contract.seats(module) > records.MOST_PLAYERS:
+            most = f"{contract.seats(module)} players, and a table has room for {records.MOST_PLAYERS}"
+            raise Unreadable(f"{package} is no game: it is for {most}")
         self.module: GameModule = module
         self.rules: Rules = module
         self.view: View = module
@@ -113,7 +160,10 @@ class Game:
         self._word_file = str(self.folder / "words.toml")
         self.name: str = self.rules.NAME
         self.version: int = self.rules.VERSION
-        verbs.enroll(self.rules)
+        try:
+            verbs.enroll(self.rules)
+        except ValueError as error:
+            raise Unreadable(str(error)) from None
 
     def __repr__(self) -> str:
         """Show how to get it."""
@@ -148,6 +198,22 @@ class Game:
         from decapod.scene.words import languages
 
         return languages(Path(self._word_file))
+
+    def check_files(self) -> None:
+        """Check that the files beside a game's code can be read; `Unreadable` names the first that cannot."""
+        for file in ("box.toml", "words.toml", "rules.md"):
+            if not (self.folder / file).is_file():
+                raise Unreadable(f"{self.package} is no game: it lacks {file}")
+        try:
+            words = self.words()
+        except ValueError as error:  # TOML's own, wrong UTF-8
+            raise Unreadable(f"{self._word_file} is not valid TOML: {error}") from None
+        for key in ("title", "blurb", "minutes"):
+            if key not in words:
+                raise Unreadable(f"{self._word_file} has no words for {key!r}")
+        if not self.rulebook:
+            raise Unreadable(f"{self.folder / 'rules.md'} has no rules: no paragraph begins with an id, like **TTT-1**")
+        self.open_box(self.folder / "box.toml")
 
     @functools.cached_property
     def box(self) -> Box:
@@ -258,8 +324,14 @@ class Game:
 def _imported(package: str) -> Any:
     try:
         return import_module(package)
-    except ImportError as error:
-        raise Unreadable(f"cannot import the game {package}: {error}") from None
+    except Exception as error:  # of a game from outside: its author may make any mistake
+        raise Unreadable(f"cannot import the game {package}: {_described(error)}") from None
+
+
+def _described(error: Exception) -> str:
+    """Say in one line what went wrong in code that is not ours."""
+    words = " ".join(str(error).split())
+    return words if isinstance(error, ImportError) else f"{type(error).__name__}: {words}"
 
 
 def _listed(numbers: Sequence[int]) -> str:
