@@ -152,9 +152,10 @@ def games(as_json: Json = False) -> None:
     """List the games: players, variants, options; and which could not be loaded."""
     from decapod.game import catalogue, failures
 
-    for line in failures().values():
+    broken = failures()
+    for line in broken.values():
         typer.echo(f"decapod: {line}", err=True)
-    loaded = [_game(name) for name, package in catalogue().items() if package not in failures()]
+    loaded = [_game(name) for name in catalogue() if name not in broken]
     if as_json:
         listed = [
             {

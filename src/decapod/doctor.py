@@ -82,11 +82,9 @@ def _cache() -> Finding:
     if not os.access(place, os.W_OK):
         return Finding("cache", False, f"{folder} cannot be written", "set DECAPOD_CACHE to a folder that can")
     size = sum(path.stat().st_size for path in cache.home().rglob("*") if path.is_file()) / 1e6
-    ready = sorted(
-        package
-        for package in catalogue().values()
-        if package not in failures() and (cache.folder(package) / f"{package}.ready").exists()
-    )
+    broken = failures()
+    packages = [package for name, package in catalogue().items() if name not in broken]
+    ready = sorted(package for package in packages if (cache.folder(package) / f"{package}.ready").exists())
     return Finding("cache", True, f"{folder} ({size:.1f} MB in all; ready: {', '.join(ready) or 'nothing yet'})")
 
 

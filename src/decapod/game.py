@@ -61,22 +61,22 @@ def games() -> tuple[str, ...]:
     >>> "crab-stack" in games()
     True
     """
-    return tuple(name for name, package in catalogue().items() if name in OURS or package not in failures())
+    return tuple(name for name in catalogue() if name in OURS or isinstance(_from_outside()[name], Game))
 
 
-@functools.cache
 def failures() -> Mapping[str, str]:
-    """Load every game, and say of each that cannot be loaded why, in one line, by its package."""
+    """Load every game, and say of each that cannot be loaded why, in one line, by its name; nothing if all can be."""
     found: dict[str, str] = {}
-    for name, package in _registered():
-        if catalogue()[name] != package:
-            found[package] = f"{package} is registered as {name!r}, and that is the name of {catalogue()[name]}"
-    for name, package in catalogue().items():
+    for name in catalogue():
         try:
             game(name)
         except Unreadable as error:
-            found[package] = str(error)
-    return MappingProxyType(found)
+            found[name] = str(error)
+    for name, package in _registered():
+        holder = catalogue()[name]
+        if holder != package:
+            found[f"{name} of {package}"] = f"{package} is registered as {name!r}, which is the name of {holder}"
+    return found
 
 
 @functools.cache
@@ -91,28 +91,36 @@ def game(name: str) -> Game:
     """
     if name in OURS:
         return Game(OURS[name])
-    package = catalogue().get(name)
-    if package is None:
+    if name not in catalogue():
         raise Unreadable(f"there is no game {name!r}; there is {', '.join(games())}")
-    return _game_from_outside(name, package)
+    found = _from_outside()[name]
+    if isinstance(found, Unreadable):
+        raise Unreadable(found.reason)
+    return found
 
 
-def _game_from_outside(name: str, package: str) -> Game:
-    """Load somebody else's game, whatever may be wrong with it; `Unreadable` says what is, in one line."""
-    names = list(catalogue())
-    for earlier in names[: names.index(name)]:  # of two tables of one layout, the one listed first has it
+@functools.cache
+def _from_outside() -> Mapping[str, Game | Unreadable]:
+    """Load all games from outside, by name, whatever may be wrong with them; an error says in one line what is.
+
+    They come after ours, and in order: where two games have tables of one layout, the first keeps it.
+    """
+    from decapod.engine import cache
+
+    for name in OURS:
         with contextlib.suppress(Unreadable):
-            game(earlier)
-    try:
-        made = Game(package)
-        if made.name != name:
-            raise Unreadable(f"{package} is registered as {name!r}, but its NAME is {made.name!r}")
-        made.check_files()
-    except Unreadable:
-        raise
-    except Exception as error:  # it is not our code: it may raise anything
-        raise Unreadable(f"{package} is no game: {_described(error)}") from None
-    return made
+            game(name)
+    found: dict[str, Game | Unreadable] = {}
+    for name, package in catalogue().items():
+        if name not in OURS:
+            try:
+                found[name] = Game(package, name)
+                cache.fingerprint_of(package)  # kept from now on: its sources are still what was just imported
+            except Unreadable as error:
+                found[name] = error
+            except Exception as error:  # it is not our code: it may raise anything
+                found[name] = Unreadable(f"{package} is no game: {_described(error)}")
+    return found
 
 
 class Box:
@@ -140,8 +148,11 @@ class Box:
 class Game:
     """A game: what it is called, how it can be played, and everything it is made of."""
 
-    def __init__(self, package: str) -> None:
-        """Import a package, or a module, that has the names of `engine/contract.py`; its other files lie beside it."""
+    def __init__(self, package: str, registered: str = "") -> None:
+        """Import a package, or a module, that has the names of `engine/contract.py`; its other files lie beside it.
+
+        One that is `registered` under a name, from outside, is looked at more closely before the engine knows it.
+        """
         from decapod.engine import contract, records, verbs
 
         self.package = package
@@ -160,6 +171,8 @@ class Game:
         self._word_file = str(self.folder / "words.toml")
         self.name: str = self.rules.NAME
         self.version: int = self.rules.VERSION
+        if registered:
+            self._check(registered)
         try:
             verbs.enroll(self.rules)
         except ValueError as error:
@@ -199,8 +212,10 @@ class Game:
 
         return languages(Path(self._word_file))
 
-    def check_files(self) -> None:
-        """Check that the files beside a game's code can be read; `Unreadable` names the first that cannot."""
+    def _check(self, registered: str) -> None:
+        """Check that a game has the name it is registered as, and files that can be read; `Unreadable` says if not."""
+        if self.name != registered:
+            raise Unreadable(f"{self.package} is registered as {registered!r}, but its NAME is {self.name!r}")
         for file in ("box.toml", "words.toml", "rules.md"):
             if not (self.folder / file).is_file():
                 raise Unreadable(f"{self.package} is no game: it lacks {file}")
