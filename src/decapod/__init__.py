@@ -28,6 +28,7 @@ __all__ = [
     "Scene",
     "Stale",
     "Unreadable",
+    "UsageError",
     "game",
     "games",
     "load",
@@ -35,12 +36,12 @@ __all__ = [
 ]  # fmt: skip
 
 if TYPE_CHECKING:
-    from decapod.errors import Illegal, OutOfTurn, Reason, Stale, Unreadable
+    from decapod.errors import Illegal, OutOfTurn, Reason, Stale, Unreadable, UsageError
     from decapod.match import Match, Move, Outcome, load, loads
     from decapod.scene import Scene
 
 _HOME = {
-    **dict.fromkeys(("Illegal", "OutOfTurn", "Reason", "Stale", "Unreadable"), "decapod.errors"),
+    **dict.fromkeys(("Illegal", "OutOfTurn", "Reason", "Stale", "Unreadable", "UsageError"), "decapod.errors"),
     **dict.fromkeys(("Match", "Move", "Outcome", "load", "loads"), "decapod.match"),
     "Scene": "decapod.scene",
 }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from decapod.errors import Refused, Unreadable
+from decapod.errors import Refused, UsageError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -79,7 +79,7 @@ def _game(name: str) -> Game:
 
 def _words(game: Game, language: str) -> Words:
     if language not in game.languages():
-        raise Unreadable(f"{game.name} speaks {', '.join(game.languages())}, not {language!r}")
+        raise UsageError(f"{game.name} speaks {', '.join(game.languages())}, not {language!r}")
     return game.words(language)
 
 
@@ -88,7 +88,7 @@ def _options(settings: list[str] | None) -> dict[str, str]:
     for setting in settings or []:
         name, equals, value = setting.partition("=")
         if not equals:
-            raise Unreadable(f"--set takes NAME=VALUE, not {setting!r}")
+            raise UsageError(f"--set takes NAME=VALUE, not {setting!r}")
         options[name.strip()] = value.strip()
     return options
 
@@ -144,7 +144,7 @@ def menu() -> None:
 
 def _require_terminal(what: str) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Unreadable(f"{what} needs a terminal to talk to you; `decapod --help` lists what works without one")
+        raise UsageError(f"{what} needs a terminal to talk to you; `decapod --help` lists what works without one")
 
 
 @app.command()
@@ -221,7 +221,7 @@ def play(
     if resume is not None:
         match = load(resume, box)
     elif not game:
-        raise Unreadable("which game? `decapod games` lists them")
+        raise UsageError("which game? `decapod games` lists them")
     else:
         match = None
     chosen = match.game if match else _game(game)
@@ -234,9 +234,9 @@ def play(
     if not names:
         names = [YOU, *["sampler"] * (match.players - 1)]
     if len(names) != match.players:
-        raise Unreadable(f"--seats names {len(names)} players, and {match.players} play")
+        raise UsageError(f"--seats names {len(names)} players, and {match.players} play")
     if seconds is not None and not 0 < seconds <= 3600:
-        raise Unreadable("--seconds is more than 0 and at most 3600")
+        raise UsageError("--seconds is more than 0 and at most 3600")
     bots = seated(names, seed, seconds)
     if YOU in names:
         _require_terminal("playing")
@@ -265,12 +265,12 @@ def replay(
     match = load(file, box)
     words = _words(match.game, language)
     if viewer is not None and not 0 <= viewer < match.players:
-        raise Unreadable(f"there is no player {viewer}; the players are 0 to {match.players - 1}")
+        raise UsageError(f"there is no player {viewer}; the players are 0 to {match.players - 1}")
     if as_json:
         typer.echo(json.dumps(_summary(match, viewer, words), indent=2, ensure_ascii=False))
         return
     if at is not None and not 0 <= at <= len(match.played):
-        raise Unreadable(f"the match has {len(match.played)} moves; there is no move {at}")
+        raise UsageError(f"the match has {len(match.played)} moves; there is no move {at}")
     if at is not None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         _show_at(match, len(match.played) if at is None else at, viewer, words)
         return
@@ -359,7 +359,7 @@ def perft(
 
 def _check_where(on: str) -> None:
     if on not in ("cpu", "cuda", "python"):
-        raise Unreadable(f"--on is cpu, cuda or python, not {on!r}")
+        raise UsageError(f"--on is cpu, cuda or python, not {on!r}")
 
 
 @app.command()
@@ -379,9 +379,9 @@ def bench(
 
     _check_where(on)
     if not 0 < seconds <= 3600:
-        raise Unreadable("--seconds is more than 0 and at most 3600")
+        raise UsageError("--seconds is more than 0 and at most 3600")
     if threads is not None and not 1 <= threads <= 1024:
-        raise Unreadable(f"--threads is a whole number from 1 to 1024, not {threads}")
+        raise UsageError(f"--threads is a whole number from 1 to 1024, not {threads}")
     chosen = _game(game)
     variant, players = chosen.mode(players, variant)
     options = chosen.resolve_options(players, _options(settings))
@@ -432,11 +432,16 @@ def serve(
     from decapod.server.settings import Settings
 
     settings = Settings(
-        database=database, channels=channels, origins=list(origin or []), https=https, requests=max(0, requests)
-    )
-    if data is not None:
-        settings.data = str(data)
+        database=database, channels=channels, origins=list(origin or []), https=https, requests=max(0, requests),
+        data=_data(data),
+    )  # fmt: skip
     start(settings, host, port, workers, open_browser)
+
+
+def _data(chosen: Path | None) -> str:
+    from decapod.folders import data_folder
+
+    return str(data_folder() if chosen is None else chosen)
 
 
 @app.command()
@@ -449,10 +454,7 @@ def backup(
     from decapod.server.run import backup as copy_database
     from decapod.server.settings import Settings
 
-    settings = Settings(database=database)
-    if data is not None:
-        settings.data = str(data)
-    copy_database(settings, file)
+    copy_database(Settings(database=database, data=_data(data)), file)
     typer.echo(f"written to {file}")
 
 

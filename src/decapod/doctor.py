@@ -1,13 +1,13 @@
-"""What `decapod doctor` looks at: versions, cores, GPU, cache, extras; and what installs what is missing."""
+"""What `decapod doctor` looks at: versions, cores, GPU, folders, extras; and what installs what is missing."""
 
 from __future__ import annotations
 
-import os
 import platform
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from decapod import __version__
+from decapod.errors import UsageError
 
 EXTRAS = {
     "cuda": ("numba-cuda", "batches on a GPU"),
@@ -38,6 +38,7 @@ def findings() -> list[Finding]:
         Finding("cores", True, str(cores())),
         _compiler(),
         _cache(),
+        _data(),
         *(_extra(extra, *needs) for extra, needs in EXTRAS.items()),
         _gpu(),
     ]
@@ -72,20 +73,35 @@ def _compiler() -> Finding:
 
 
 def _cache() -> Finding:
+    from decapod import folders
     from decapod.engine import cache
     from decapod.game import catalogue, failures
 
-    folder = cache.folder()
-    place = folder
-    while not place.exists():
-        place = place.parent
-    if not os.access(place, os.W_OK):
-        return Finding("cache", False, f"{folder} cannot be written", "set DECAPOD_CACHE to a folder that can")
-    size = sum(path.stat().st_size for path in cache.home().rglob("*") if path.is_file()) / 1e6
+    remedy = f"set {folders.CACHE_VARIABLE} to a folder that can be written"
+    try:
+        folder = cache.folder()
+    except UsageError as error:
+        return Finding("cache", False, str(error), remedy)
+    if not folders.is_usable(folder):
+        return Finding("cache", False, f"{folder} cannot be written: kernels are compiled anew each time", remedy)
+    size = sum(path.stat().st_size for path in folder.parent.rglob("*") if path.is_file()) / 1e6
     broken = failures()
     packages = [package for name, package in catalogue().items() if name not in broken]
     ready = sorted(package for package in packages if (cache.folder(package) / f"{package}.ready").exists())
     return Finding("cache", True, f"{folder} ({size:.1f} MB in all; ready: {', '.join(ready) or 'nothing yet'})")
+
+
+def _data() -> Finding:
+    from decapod import folders
+
+    remedy = f"set {folders.DATA_VARIABLE} to a folder that can be written"
+    try:
+        folder = folders.data_folder()
+    except UsageError as error:
+        return Finding("data", False, str(error), remedy)
+    if not folders.is_usable(folder):
+        return Finding("data", False, f"{folder} cannot be written: no match can be kept", remedy)
+    return Finding("data", True, f"{folder} (matches broken off, the server's database)")
 
 
 def _gpu() -> Finding:

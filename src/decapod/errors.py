@@ -1,4 +1,4 @@
-"""What can go wrong in a match: four small errors, each with a code and the rule it rests on."""
+"""What can be refused: five small errors, each with a code, words for a person, and the rule it rests on if any."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Reason:
 
 
 class Refused(ValueError):  # noqa: N818  # the word says it
-    """The base of the four: nothing was changed."""
+    """The base of the five: nothing was changed."""
 
     def __init__(self, reason: Reason) -> None:
         """Keep the reason; its words are the message."""
@@ -57,3 +57,15 @@ class OutOfTurn(Refused):
 
 class Stale(Refused):
     """A move meant for a position that is no longer there."""
+
+
+class UsageError(Refused):
+    """A flag, count, setting, URL, port or folder that cannot be used as it was given; its code is `usage`.
+
+    It is about how the program was asked to run, not about a text of ours: a move, a saved match or a box that
+    cannot be read is `Unreadable`.
+    """
+
+    def __init__(self, words: str) -> None:
+        """Take the one line that says what is wrong and what to give instead."""
+        super().__init__(Reason("usage", words=words))

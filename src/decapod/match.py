@@ -406,11 +406,9 @@ class Match:
         """
         if viewer is not None:
             self._check_seat(viewer)
-        scene = self._build_scene(viewer, layout, words).scene()
-        return replace(
-            scene,
-            events=tuple(self.narrate(viewer, words=words) if events is None else events),
-            prompt=self.describe_outcome(words) if self.over else scene.prompt,
+        return self._build_scene(viewer, layout, words).scene(
+            events=self.narrate(viewer, words=words) if events is None else events,
+            prompt=self.describe_outcome(words),
             faces=self.box.faces,
         )
 

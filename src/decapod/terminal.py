@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,9 +9,10 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
+from decapod import folders
 from decapod.bots import Bot, bot
 from decapod.bots.sampler import Sampler
-from decapod.errors import Refused, Unreadable
+from decapod.errors import Refused, Unreadable, UsageError
 from decapod.scene.terminal import render, seat_style
 
 if TYPE_CHECKING:
@@ -25,15 +25,6 @@ YOU = "you"
 COMMANDS = ("why", "hint", "undo", "save", "board", "log", "rules", "help", "quit")
 HINTS = 5
 BAR = 24
-
-
-def data_folder() -> Path:
-    """Return the folder for matches kept when play is broken off."""
-    chosen = os.environ.get("DECAPOD_DATA")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "decapod"
 
 
 def seated(seats: Sequence[str], seed: int | None = None, seconds: float | None = None) -> list[Bot | None]:
@@ -54,13 +45,20 @@ class Sitting:
     def __init__(
         self, match: Match, seats: Sequence[Bot | None], words: Words, console: Console, path: Path | None = None
     ) -> None:
-        """Sit down: a bot or None for a person on each seat; `words` says in which language."""
+        """Sit down: a bot or None for a person on each seat; `words` says in which language.
+
+        The match is kept in `path`, or in the data folder, which is made now: better refused before the first move
+        than lost after the last.
+        """
         self.match = match
         self.seats = seats
         self.console = console
         self.words = words
         self.people = [seat for seat, bot in enumerate(seats) if bot is None]
-        self.path = path or data_folder() / f"{match.game.name}-{match.seal[:8]}.decapod"
+        if path is None:
+            folder = folders.make_folder(folders.data_folder(), folders.DATA_VARIABLE)
+            path = folder / f"{match.game.name}-{match.seal[:8]}.decapod"
+        self.path = path
         self._narrated = len(match.played)
 
     def play(self) -> None:
@@ -92,7 +90,7 @@ class Sitting:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Unreadable(f"cannot write {path}: {error.strerror or error}") from None
+            raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
         self.match.save(path)
         self.console.print(self.words("cli.kept", path=str(path)), markup=False, highlight=False)
 
@@ -180,7 +178,7 @@ class Sitting:
 
     def _why(self, player: int, rest: str, moves: list[Move]) -> None:
         if not rest:
-            raise Unreadable(self.words("cli.why"))
+            raise UsageError(self.words("cli.why"))
         reason = self.match.why_not(player, rest, self.words)
         if reason is None:
             self.console.print(self.words("cli.legal", move=rest), markup=False)
@@ -241,5 +239,5 @@ def print_rules(console: Console, rulebook: dict[str, str], rule: str = "") -> N
     known = {key.lower(): key for key in rulebook}.get(rule.lower())
     if known is None:
         ids = list(rulebook)
-        raise Unreadable(f"there is no rule {rule!r}; there are {ids[0]} to {ids[-1]}")
+        raise UsageError(f"there is no rule {rule!r}; there are {ids[0]} to {ids[-1]}")
     console.print(Text.assemble((f"{known} ", "bold"), rulebook[known]), highlight=False)

@@ -74,5 +74,5 @@ def test_the_sampler_sees_only_what_its_seat_may_know(monkeypatch: pytest.Monkey
 
 
 def test_an_unknown_bot_is_refused() -> None:
-    with pytest.raises(decapod.Unreadable, match="no bot 'stockfish'; there is chance, sampler"):
+    with pytest.raises(decapod.UsageError, match="no bot 'stockfish'; there is chance, sampler"):
         bot("stockfish")

@@ -52,14 +52,6 @@ def test_kernels_of_a_game_from_outside_are_kept_by_its_own_sources_too(tmp_path
     assert [a == b for a, b in zip(second, folders(), strict=True)] == [True, False, True]
 
 
-def test_the_cache_goes_where_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("DECAPOD_CACHE", str(tmp_path))
-    assert cache.home() == tmp_path
-    monkeypatch.delenv("DECAPOD_CACHE")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache.home() == tmp_path / "decapod"
-
-
 def test_a_child_fills_the_cache_and_the_parent_becomes_ready(tmp_path: Path) -> None:
     code = f"""
 from decapod.engine import cache, ready
@@ -95,6 +87,33 @@ def test_a_broken_compiler_leaves_play_interpreted(monkeypatch: pytest.MonkeyPat
     assert not ready.is_ready(PACKAGE)
 
 
+@pytest.mark.parametrize("where", ["a file", "no home"])
+def test_kernels_that_cannot_be_kept_are_compiled_all_the_same_and_not_kept_next_to_the_sources(
+    where: str, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    code = """
+import os, numba
+from pathlib import Path
+if os.environ["WHERE"] == "no home":
+    os.environ.pop("DECAPOD_CACHE", None)
+    os.environ.pop("XDG_CACHE_HOME", None)
+    os.environ.pop("HOME", None)
+    os.getuid = lambda: 2**31 - 7  # nobody's number
+from decapod.engine import cache, compiled, dice, ready
+import decapod
+assert cache.usable_folder() is None
+rules = decapod.game("crab-stack").rules
+def twice(n):
+    return n + n
+twice.__module__ = "decapod.engine.dice"
+kernel = compiled.kernel(twice, rules)
+ready.warm("decapod.games.crab_stack.no_such_package", wait=True)
+print(kernel(21), type(kernel._cache).__name__, ready.state("decapod.games.crab_stack.no_such_package"))
+"""
+    assert run(code, WHERE=where, DECAPOD_CACHE=str(tmp_path / "file" / "cache")) == "42 NullCache failed"
+
+
 def test_importing_decapod_imports_nothing_heavy() -> None:
-    heavy = run("import decapod, sys; print([m for m in ('numpy', 'numba', 'rich', 'typer') if m in sys.modules])")
-    assert heavy == "[]"
+    heavy = ("numpy", "numba", "rich", "typer", "platformdirs", "markdown_it")
+    assert run(f"import decapod, sys; print([m for m in {heavy} if m in sys.modules])") == "[]"

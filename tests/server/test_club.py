@@ -130,13 +130,13 @@ def test_workers_of_one_command_serve_the_same_tables(services: tuple[str, str],
 
 
 def test_several_workers_need_postgresql_and_redis(tmp_path: Path, services: tuple[str, str]) -> None:
-    from decapod.errors import Unreadable
+    from decapod.errors import UsageError
     from decapod.server.run import serve
     from decapod.server.settings import Settings
 
-    with pytest.raises(Unreadable, match="need PostgreSQL"):
+    with pytest.raises(UsageError, match="need PostgreSQL"):
         serve(Settings(data=str(tmp_path)), workers=2)
-    with pytest.raises(Unreadable, match="need Redis"):
+    with pytest.raises(UsageError, match="need Redis"):
         serve(Settings(data=str(tmp_path), database=services[0]), workers=2)
 
 

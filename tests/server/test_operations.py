@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from decapod.errors import Unreadable
+from decapod.errors import Unreadable, UsageError
 from decapod.server.run import address_of, backup, free_socket
 from decapod.server.settings import Settings
 from tests.server.running import Person, Running
@@ -53,9 +53,9 @@ def test_a_backup_is_a_whole_copy_made_while_the_server_runs(
         assert copy.execute("select count(*) from tables").fetchone() == (1,)
     copy.close()
     assert not target.with_name("copy.sqlite.part").exists()
-    with pytest.raises(Unreadable, match="no file in a folder"):
+    with pytest.raises(UsageError, match="no file in a folder"):
         backup(server.settings, tmp_path / "no" / "such")
-    with pytest.raises(Unreadable, match="there is no database"):
+    with pytest.raises(UsageError, match="there is no database"):
         backup(Settings(data=str(tmp_path / "empty")), target)
     ada.leave()
 
@@ -65,17 +65,23 @@ def test_the_next_port_is_taken_if_ones_own_is() -> None:
     second = free_socket("127.0.0.1", 23_400)
     assert second.getsockname()[1] > first.getsockname()[1]
     assert address_of(second, "127.0.0.1").startswith("http://127.0.0.1:234")
-    with pytest.raises(Unreadable, match="is taken"):
+    with pytest.raises(UsageError, match="is taken"):
         free_socket("127.0.0.1", first.getsockname()[1], exactly=True)
     first.close()
     second.close()
 
 
 @pytest.mark.parametrize(
-    ("host", "port", "says"), [("127.0.0.1", 99_999, "no port"), ("no.such.host.invalid", 8000, "no address")]
+    ("host", "port", "says"),
+    [
+        ("127.0.0.1", 99_999, "no port"),
+        ("127.0.0.1", -1, "no port"),
+        ("no.such.host.invalid", 8000, "no address"),
+        ("crab..shell", 8000, "no address"),
+    ],
 )
 def test_a_wrong_address_is_said_in_one_line(host: str, port: int, says: str) -> None:
-    with pytest.raises(Unreadable, match=says):
+    with pytest.raises(UsageError, match=says):
         free_socket(host, port)
 
 
@@ -85,6 +91,10 @@ def test_a_wrong_address_is_said_in_one_line(host: str, port: int, says: str) ->
         (["serve", "--workers", "2"], "several workers need PostgreSQL"),
         (["serve", "--database", "mysql://x"], "mysql is not a database"),
         (["serve", "--workers", "0"], "at least one worker"),
+        (["serve", "--database", "postgresql://x:abc/y"], "is no database URL"),
+        (["serve", "--database", "sqlite:////no/such/folder/x.sqlite"], "there is no folder"),
+        (["serve", "--channels", "http://x"], "is no Redis URL; write redis://HOST:PORT"),
+        (["serve", "--channels", "redis://x:abc"], "is no Redis URL"),
         (["backup", "/nowhere/at/all"], "cannot write"),
     ],
 )
@@ -138,7 +148,7 @@ def test_a_broken_key_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(Unreadable, match="damaged"):
         Settings(data=str(tmp_path)).key()
     monkeypatch.setenv("DECAPOD_KEY", "12")
-    with pytest.raises(Unreadable, match="64 hexadecimal"):
+    with pytest.raises(UsageError, match="64 hexadecimal"):
         Settings(data=str(tmp_path)).key()
 
 

@@ -13,7 +13,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, insert, select, text
 
-from decapod.errors import Unreadable
+from decapod.errors import Unreadable, UsageError
 from decapod.server import schema
 from decapod.server.migrations import HEAD, create, upgrade
 from decapod.server.store import Entry, Store, readable_url
@@ -205,10 +205,11 @@ def test_only_one_process_keeps_a_table_and_another_takes_over_when_it_dies(post
         ("mysql://x/y", "mysql is not a database we store in"),
         ("sqlite://", "must be a file"),
         ("nonsense", "is no database URL"),
+        ("postgresql://x:abc/y", "is no database URL"),
     ],
 )
 def test_a_wrong_database_is_refused_in_one_line(database: str, says: str) -> None:
-    with pytest.raises(Unreadable, match=says):
+    with pytest.raises(UsageError, match=says):
         readable_url(database)
 
 

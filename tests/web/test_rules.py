@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -32,7 +33,10 @@ def test_rules_are_shown_in_the_language_of_the_browser(pages: TestClient[Any], 
         rules = re.findall(r'class="rule" id="([A-Z]+-\d+)"', page)
         assert rules == list(game.rulebook)
         first = game.rulebook_in(language)[rules[0]].split(".")[0]
-        assert first in page
+        assert first in html.unescape(page)
+        anchors = set(re.findall(r'href="#([^"]+)"', page))  # of the contents, and of every rule
+        assert anchors > set(rules)
+        assert anchors <= set(re.findall(r'id="([^"]+)"', page))
     for part, source in game.box.printed["source"].items():
         assert f"<td>{part}</td>" not in shown["fr"]
         assert f"<td>{source}</td>" not in shown["fr"]

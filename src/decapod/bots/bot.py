@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from decapod.errors import Unreadable
+from decapod.errors import UsageError
 
 if TYPE_CHECKING:
     from decapod.match import Match, Move
@@ -58,4 +58,4 @@ def bot(name: str, *, seed: int | None = None, seconds: float | None = None, pla
         from decapod.bots.sampler import Sampler
 
         return Sampler(seed, seconds=seconds, playouts=playouts)
-    raise Unreadable(f"there is no bot {name!r}; there is {', '.join(BOTS)}")
+    raise UsageError(f"there is no bot {name!r}; there is {', '.join(BOTS)}")

@@ -9,20 +9,13 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import os
 import sys
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
-
-def home() -> Path:
-    """Return the folder of all kernels: DECAPOD_CACHE, or the user's cache folder."""
-    chosen = os.environ.get("DECAPOD_CACHE")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "decapod"
+from decapod import folders
+from decapod.errors import UsageError
 
 
 def fingerprint(*roots: Path) -> str:
@@ -52,5 +45,25 @@ def fingerprint_of(package: str) -> str:
 
 
 def folder(package: str = __name__) -> Path:
-    """Return the folder for kernels of a game, made from the present sources; for all of ours it is the same."""
-    return home() / f"kernels-{fingerprint_of(package)}"
+    """Return the folder for kernels of a game, made from the present sources; for all of ours it is the same.
+
+    `UsageError` where there is no home to keep them in.
+    """
+    return folders.cache_folder() / f"kernels-{fingerprint_of(package)}"
+
+
+def make_folder(package: str = __name__) -> Path:
+    """Make that folder and return it; `UsageError` if it cannot be made or written to."""
+    return folders.make_folder(folder(package), folders.CACHE_VARIABLE)
+
+
+def usable_folder(package: str = __name__) -> Path | None:
+    """Make that folder and return it; None where kernels cannot be kept.
+
+    Then they must be compiled without a cache: handed a folder it cannot use, Numba would keep them next to the
+    sources, where stale ones are found again.
+    """
+    try:
+        return make_folder(package)
+    except UsageError:
+        return None

@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 import threading
 from importlib import import_module
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from decapod.engine import cache
 
-os.environ["NUMBA_CACHE_DIR"] = str(cache.folder())
+os.environ["NUMBA_CACHE_DIR"] = str(cache.usable_folder() or "")  # empty: what is compiled is not kept
 
 import numba
 from llvmlite import ir
@@ -167,14 +168,14 @@ def kernel(function: Any, rules: Rules) -> Any:
         package = verbs.name_of(rules)
         key = function, cache.fingerprint_of(package)
         if key not in _kernels:
-            _kernels[key] = _kept_in(str(cache.folder(package)), function)
+            _kernels[key] = _kept_in(cache.usable_folder(package), function)
         return _kernels[key]
 
 
-def _kept_in(folder: str, function: Any) -> Any:
+def _kept_in(folder: Path | None, function: Any) -> Any:
     """Make a function compile into a folder: Numba looks up where to keep a kernel once, at this moment."""
-    usual, config.CACHE_DIR = config.CACHE_DIR, folder
+    usual, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
     try:
-        return numba.njit(cache=True, nogil=True, **OPTIONS)(function)
+        return numba.njit(cache=folder is not None, nogil=True, **OPTIONS)(function)
     finally:
         config.CACHE_DIR = usual

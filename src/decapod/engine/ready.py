@@ -83,12 +83,10 @@ def main(package: str, *kernels: str) -> None:
     """Fill the cache: what the child process does, one at a time on a machine, yielding to everything else."""
     from decapod.engine import verbs
 
-    folder = cache.folder(package)
-    for place in (folder, cache.folder()):
-        place.mkdir(parents=True, exist_ok=True)
+    folder, lock = cache.make_folder(package), cache.make_folder() / "compiling.lock"
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
-    with _alone(cache.folder() / "compiling.lock"):
+    with _alone(lock):
         mark = folder / f"{package}.ready"
         if not mark.exists():  # else another process was faster
             verbs.enroll(import_module(package))

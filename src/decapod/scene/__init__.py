@@ -2,7 +2,7 @@
 `terminal`), and the words for it (`words`).
 """
 
-from decapod.scene.builder import Meaning, SceneBuilder, awaited, build_scene
+from decapod.scene.builder import Bundle, Late, Meaning, SceneBuilder, awaited, build_scene
 from decapod.scene.layout import BOARD_LAYOUTS, Area, Layout, hex_place, share, spread
 from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Sketch, Span, Zone
 from decapod.scene.words import Phrase, PlayerName, Words, no_move, phrase, words_beside
@@ -10,9 +10,11 @@ from decapod.scene.words import Phrase, PlayerName, Words, no_move, phrase, word
 __all__ = [
     "BOARD_LAYOUTS",
     "Area",
+    "Bundle",
     "Choice",
     "Face",
     "Label",
+    "Late",
     "Layout",
     "Meaning",
     "Panel",

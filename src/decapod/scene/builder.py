@@ -7,18 +7,27 @@ what a click on any other piece is to be answered with.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from decapod.errors import Unreadable
-from decapod.scene.layout import Layout
-from decapod.scene.scene import Choice, Label, Panel, Piece, Scene, Sketch, Zone
+from decapod.scene.layout import Area, Layout
+from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Sketch, Zone
 from decapod.scene.words import Phrase, PlayerName, Words, no_move
 
-#: What a click means: a move, legal or not; the reason why it means none; or a function that finds that out, for what
-#: is worth looking for only once somebody clicks. A function's move is never offered as a choice.
-Meaning = int | Unreadable | Callable[[], int | Unreadable]
+Move = int | Unreadable  # a move, legal or not; or the reason why there is none
+
+
+class Late(NamedTuple):
+    """A meaning that is looked for only once somebody clicks, on the scene then at hand."""
+
+    find: Callable[[SceneBuilder], Move]
+
+
+#: What a click means: a move; the reason why it means none; or something that finds out, where that is worth doing only
+#: once somebody clicks (a function; `Late` in a bundle, which outlives its scene): that is never offered as a choice.
+Meaning = Move | Callable[[], Move] | Late
 
 
 class Showable(Protocol):
@@ -47,7 +56,74 @@ def _ringed(piece: Piece) -> Piece:
     return replace(piece, mark="legal")
 
 
-class SceneBuilder:
+@functools.lru_cache(maxsize=16384)
+def _panel(
+    words: Words, player: int, you: bool, awaiting: bool, lines: tuple[str, ...], area: Area, out: bool, shade: int
+) -> Panel:  # fmt: skip
+    name = words.name(player)
+    title = f"{name} ({words('panel.you')})" if you else name
+    return Panel(player, title, awaiting, lines, *area, you=you, out=out, shade=shade)
+
+
+class Bundle:
+    """Pieces with what clicks on them mean. A game that lays the same ones down again may keep them: `scene.add`."""
+
+    def __init__(self) -> None:
+        """Begin without pieces."""
+        self.pieces: list[Piece] = []
+        self.meanings: dict[str, Meaning] = {}
+        self.firsts: dict[str, Callable[[Any], Move | Late]] = {}  # the first of two clicks
+        self.targets: dict[str, Any] = {}  # the second of two clicks
+        self.endings: list[tuple[str, Any]] = []  # those targets that can complete a move
+        self.unringed: set[str] = set()
+
+    def put(
+        self, id: str, face: str, x: float, y: float, width: float, *, means: Meaning, region: str, label: str,  # noqa: A002
+        then: Callable[[Any], Move | Late] | None = None, target: Any = None, completes: bool = True,
+        ring: bool = True, hint: str | None = None, order: int | None = None, layer: int = 0, angle: float = 0,
+        mark: str = "", role: str = "", owner: int = -1,
+    ) -> Piece:  # fmt: skip
+        """Make a piece and lay it down (see `lay`); its hint is its label, and it is read out in turn, unless told."""
+        piece = Piece(
+            id, face, round(x, 2), round(y, 2), round(width, 2), angle, layer, region,
+            len(self.pieces) if order is None else order, label, label if hint is None else hint, mark, role, owner,
+        )  # fmt: skip
+        self.lay(piece, means, then=then, target=target, completes=completes, ring=ring)
+        return piece
+
+    def lay(
+        self, piece: Piece, means: Meaning, *, then: Callable[[Any], Move | Late] | None = None, target: Any = None,
+        completes: bool = True, ring: bool = True,
+    ) -> None:  # fmt: skip
+        """Lay a piece down, and say what a click on it means.
+
+        `means` is the meaning of a single click. Where a move takes two clicks, the first piece has `then`, which
+        tells the move (or why there is none) from the `target` of the second piece; a piece without a target cannot
+        be the second of two, and one with `completes=False` is answered, but never makes a legal move. `ring=False` is
+        for one of several that are alike, of which another wears the ring.
+        """
+        self.pieces.append(piece)
+        self.meanings[piece.id] = means
+        if then is not None:
+            self.firsts[piece.id] = then
+        if target is not None:
+            self.targets[piece.id] = target
+            if completes:
+                self.endings.append((piece.id, target))
+        if not ring:
+            self.unringed.add(piece.id)
+
+    def add(self, bundle: Bundle) -> None:
+        """Lay down the pieces of a bundle; it stays as it is."""
+        self.pieces += bundle.pieces
+        self.meanings.update(bundle.meanings)
+        self.firsts.update(bundle.firsts)
+        self.targets.update(bundle.targets)
+        self.endings += bundle.endings
+        self.unringed |= bundle.unringed
+
+
+class SceneBuilder(Bundle):
     """A scene in the making, for one viewer and one layout.
 
     A game's `lay_out` reads `box`, `table`, `viewer`, `layout`, `words`, and `front` (the player whose side is in
@@ -57,6 +133,7 @@ class SceneBuilder:
 
     def __init__(self, game: Showable, box: Any, table: Any, viewer: int, layout: str, words: Words) -> None:
         """Take a table on which all that the viewer cannot know has been replaced by a guess."""
+        super().__init__()
         self.game = game
         self.box = box
         self.table = table
@@ -70,61 +147,22 @@ class SceneBuilder:
         self.round = 0
         self.pass_move = ""
         self.describe_choice: Callable[[int, tuple[str, ...]], Choice] | None = None  # a game's own, if it keeps them
-        self.pieces: list[Piece] = []
         self.zones: list[Zone] = []
         self.labels: list[Label] = []
         self.panels: list[Panel] = []
-        self._meanings: dict[str, Meaning] = {}
-        self._firsts: dict[str, Callable[[Any], int | Unreadable]] = {}
-        self._targets: dict[str, Any] = {}
-        self._endings: list[tuple[str, Any]] = []  # the targets that can complete a move
-        self._unringed: set[str] = set()
+        self._legal: list[int] | None = None
+        self._choices: tuple[Choice, ...] | None = None
 
-    @functools.cached_property
+    @property
     def legal(self) -> list[int]:
         """The viewer's legal moves, ascending; none while others are awaited."""
-        if self.viewer not in self.awaiting:
-            return []
-        moves = [0] * self.game.WIDEST
-        return moves[: self.game.legal(self.box, self.table, self.viewer, moves)]
+        if self._legal is None:
+            moves = [0] * self.game.WIDEST
+            mine = self.viewer in self.awaiting
+            self._legal = moves[: self.game.legal(self.box, self.table, self.viewer, moves)] if mine else []
+        return self._legal
 
-    # --- laying things down ---------------------------------------------------------------------------------
-
-    def put(
-        self, id: str, face: str, x: float, y: float, width: float, *, means: Meaning, region: str, label: str,  # noqa: A002
-        then: Callable[[Any], int | Unreadable] | None = None, target: Any = None, completes: bool = True,
-        ring: bool = True, hint: str | None = None, order: int | None = None, layer: int = 0, angle: float = 0,
-        mark: str = "", role: str = "", owner: int = -1,
-    ) -> Piece:  # fmt: skip
-        """Make a piece and lay it down (see `lay`); its hint is its label, and it is read out in turn, unless told."""
-        piece = Piece(
-            id, face, round(x, 2), round(y, 2), round(width, 2), angle, layer, region,
-            len(self.pieces) if order is None else order, label, label if hint is None else hint, mark, role, owner,
-        )  # fmt: skip
-        self.lay(piece, means, then=then, target=target, completes=completes, ring=ring)
-        return piece
-
-    def lay(
-        self, piece: Piece, means: Meaning, *, then: Callable[[Any], int | Unreadable] | None = None,
-        target: Any = None, completes: bool = True, ring: bool = True,
-    ) -> None:  # fmt: skip
-        """Lay a piece down, and say what a click on it means.
-
-        `means` is the meaning of a single click. Where a move takes two clicks, the first piece has `then`, which
-        tells the move (or why there is none) from the `target` of the second piece; a piece without a target cannot
-        be the second of two, and one with `completes=False` is answered, but never makes a legal move. `ring=False` is
-        for one of several that are alike, of which another wears the ring.
-        """
-        self.pieces.append(piece)
-        self._meanings[piece.id] = means
-        if then is not None:
-            self._firsts[piece.id] = then
-        if target is not None:
-            self._targets[piece.id] = target
-            if completes:
-                self._endings.append((piece.id, target))
-        if not ring:
-            self._unringed.add(piece.id)
+    # --- around the pieces ----------------------------------------------------------------------------------
 
     def zone(self, id: str, area: Sequence[float], label: str = "", empty: str = "", kind: str = "zone") -> None:  # noqa: A002
         """Mark out a part of the canvas; `empty` is written in it while no piece has it as its region."""
@@ -141,30 +179,34 @@ class SceneBuilder:
         self, player: int, area: Sequence[float], lines: Sequence[str], *, out: bool = False, shade: int = -1
     ) -> None:
         """Sum a player up in a few lines; the viewer is told which panel is theirs. Panels are listed by seat."""
-        name = self.words.name(player)
-        you = player == self.viewer
-        title = f"{name} ({self.words('panel.you')})" if you else name
-        x, y, width, height = area
-        self.panels.append(
-            Panel(player, title, player in self.awaiting, tuple(lines), x, y, width, height, you, out, shade)
-        )
+        you, awaiting = player == self.viewer, player in self.awaiting
+        self.panels.append(_panel(self.words, player, you, awaiting, tuple(lines), Area(*area), out, shade))
 
     # --- what follows from it -------------------------------------------------------------------------------
 
-    @functools.cached_property
+    @property
     def choices(self) -> tuple[Choice, ...]:
-        """The viewer's legal moves, each with every way to click it; one that no piece stands for is a button."""
-        ways: dict[int, list[tuple[str, ...]]] = {move: [] for move in self.legal}
+        """The viewer's legal moves, each with every way to click it; one that no piece stands for is a button.
+
+        Ask only once everything is laid down.
+        """
+        if self._choices is None:
+            self._choices = self._find_choices()
+        return self._choices
+
+    def _find_choices(self) -> tuple[Choice, ...]:
+        ways: dict[Any, list[tuple[str, ...]]] = {move: [] for move in self.legal}
         if not ways:
             return ()
-        for piece, meaning in self._meanings.items():
+        for piece, meaning in self.meanings.items():
             if isinstance(meaning, int) and meaning in ways:
                 ways[meaning].append((piece,))
-        for first, then in self._firsts.items():
-            for second, target in self._endings:
-                move = then(target)
-                if isinstance(move, int) and move in ways and first != second:
-                    ways[move].append((first, second))
+        for first, then in self.firsts.items():
+            for second, target in self.endings:
+                if first != second:
+                    move = then(target)
+                    if move in ways:
+                        ways[move].append((first, second))
         describe = self.describe_choice or self._describe_choice
         return tuple(describe(move, clicks) for move, found in ways.items() for clicks in found or [()])
 
@@ -176,17 +218,20 @@ class SceneBuilder:
     def meaning_of(self, clicks: Sequence[str]) -> int:
         """Find the move that pieces clicked in this order mean, legal or not; Unreadable if they mean none."""
         wanted = tuple(clicks)
-        if not wanted or any(piece not in self._meanings for piece in wanted):
+        if not wanted or any(piece not in self.meanings for piece in wanted):
             raise no_move("click.unknown")
         for choice in self.choices:
             if choice.clicks[: len(wanted)] == wanted:
                 return choice.move
         first, last = wanted[0], wanted[-1]
-        if len(wanted) > 1 and first in self._firsts and last in self._targets:
-            found = self._firsts[first](self._targets[last])
+        if len(wanted) > 1 and first in self.firsts and last in self.targets:
+            found: Meaning = self.firsts[first](self.targets[last])
         else:
-            meaning = self._meanings[last]
-            found = meaning() if callable(meaning) else meaning
+            found = self.meanings[last]
+        if isinstance(found, Late):
+            found = found.find(self)
+        elif callable(found):
+            found = found()
         if isinstance(found, Unreadable):
             raise found
         return found
@@ -198,10 +243,10 @@ class SceneBuilder:
             return self.words("prompt.wait", players=[PlayerName(player) for player in self.awaiting])
         return self.words("prompt.over")
 
-    def scene(self) -> Scene:
-        """Make the scene."""
+    def scene(self, events: Sequence[str] = (), prompt: str = "", faces: Mapping[str, Face] | None = None) -> Scene:
+        """Make the scene; `events` is what just happened, `prompt` how it ended, if it has."""
         choices = self.choices
-        ringed = {choice.clicks[0] for choice in choices if choice.clicks} - self._unringed
+        ringed = {choice.clicks[0] for choice in choices if choice.clicks} - self.unringed
         return Scene(
             game=self.game.NAME,
             title=self.words("title"),
@@ -209,16 +254,18 @@ class SceneBuilder:
             layout=self.layout,
             width=self.plan.width,
             height=self.plan.height,
-            prompt=self._prompt(),
+            prompt=prompt or self._prompt(),
             awaiting=self.awaiting,
-            pieces=tuple(_ringed(piece) if piece.id in ringed else piece for piece in self.pieces),
+            pieces=tuple([_ringed(piece) if piece.id in ringed else piece for piece in self.pieces]),
             choices=choices,
             panels=tuple(sorted(self.panels, key=lambda panel: panel.player)),
             zones=tuple(self.zones),
             labels=tuple(self.labels),
+            events=tuple(events),
             events_area=self.plan.events,
             round=self.round,
             pass_move=self.pass_move,
+            faces=faces or {},
             draw_sketch=self.sketch,
         )
 

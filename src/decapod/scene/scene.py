@@ -114,6 +114,7 @@ class Span:
 
 
 Sketch = tuple[tuple[Span, ...], ...]
+NOT_SENT = ("faces", "draw_sketch", "events_area")  # what a client has no use for
 
 
 @dataclass(frozen=True)
@@ -150,8 +151,8 @@ class Scene:
         return tuple(choice.move for choice in self.choices if choice.clicks[:1] == (piece,))
 
     def data(self) -> dict[str, Any]:
-        """Return the scene as plain dicts and lists, without the faces: what is sent to a browser."""
-        sent = {name: _plain(value) for name, value in vars(self).items() if name not in ("faces", "draw_sketch")}
+        """Return the scene as plain dicts and lists, without what only pictures need: what is sent to a browser."""
+        sent = {name: _plain(value) for name, value in vars(self).items() if name not in NOT_SENT}
         return sent | {"sketch": _plain(self.sketch)}
 
     def svg(self) -> str:

@@ -28,7 +28,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from decapod import __version__, web
 from decapod.engine import ready
-from decapod.errors import Refused, Unreadable
+from decapod.errors import Refused, Unreadable, UsageError
 from decapod.game import CATALOGUE
 from decapod.server import logs, metrics, wire
 from decapod.server.matches import Matches
@@ -38,7 +38,7 @@ from decapod.server.rooms import CHANNEL, Rooms, TheRooms
 from decapod.server.settings import Settings, from_environment
 from decapod.server.store import Store
 from decapod.server.tables import Games, Tables
-from decapod.web.interface import InterfacePage
+from decapod.web.openapi_page import OpenAPIPage
 
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection, Request
@@ -122,7 +122,7 @@ def metrics_page() -> Response[bytes]:
 
 
 def _refused(_: Request[Any, Any, Any], error: Refused) -> Response[wire.Problem]:
-    status = 400 if isinstance(error, Unreadable) else 409
+    status = 400 if isinstance(error, (Unreadable, UsageError)) else 409
     words = error.reason.words or str(error)
     return Response(wire.Problem(status_code=status, detail=words, code=error.code), status_code=status)
 
@@ -160,10 +160,13 @@ def _channels(settings: Settings) -> tuple[ChannelsPlugin, Any]:
         from litestar.channels.backends.redis import RedisChannelsPubSubBackend
         from redis.asyncio import Redis
     except ImportError:
-        raise Unreadable("Redis channels need the club extra: pip install 'decapod[club]'") from None
+        raise UsageError("Redis channels need the club extra: pip install 'decapod[club]'") from None
     if not settings.channels.startswith(("redis://", "rediss://", "unix://")):
-        raise Unreadable(f"{settings.channels!r} is no Redis URL; write redis://HOST:PORT")
-    redis: Any = Redis.from_url(settings.channels)  # pyright: ignore[reportUnknownMemberType]
+        raise UsageError(f"{settings.channels!r} is no Redis URL; write redis://HOST:PORT")
+    try:
+        redis: Any = Redis.from_url(settings.channels)  # pyright: ignore[reportUnknownMemberType]
+    except ValueError as error:  # a port or a setting in it that is no number
+        raise UsageError(f"{settings.channels!r} is no Redis URL: {error}") from None
     return ChannelsPlugin(backend=RedisChannelsPubSubBackend(redis=redis), channels=[CHANNEL]), redis
 
 
@@ -225,7 +228,7 @@ def make_app(settings: Settings | None = None) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Decapod", version=__version__, path="/schema",
             description="Tables over HTTP; play over a WebSocket, which docs/protocol.md describes.",
-            render_plugins=[InterfacePage(path="/"), JsonRenderPlugin()],
+            render_plugins=[OpenAPIPage(path="/"), JsonRenderPlugin()],
         ),
         state=State({"rooms": rooms}),
         logging_config=None,
@@ -253,7 +256,7 @@ async def _reach(redis: Any, url: str) -> None:
     try:
         await redis.ping()
     except (RedisError, OSError) as error:
-        raise Unreadable(f"cannot reach {url}: {str(error).splitlines()[0]}") from None
+        raise UsageError(f"cannot reach {url}: {str(error).splitlines()[0]}") from None
 
 
 async def _follow(channels: ChannelsPlugin, rooms: Rooms) -> None:

@@ -18,7 +18,7 @@ import webbrowser
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from decapod.errors import Unreadable
+from decapod.errors import Refused, Unreadable, UsageError
 from decapod.server.settings import ENVIRONMENT, Settings
 
 if TYPE_CHECKING:
@@ -44,19 +44,19 @@ def free_socket(host: str, port: int, *, exactly: bool = False) -> socket.socket
             return listener
         except PermissionError:
             listener.close()
-            raise Unreadable(f"port {number} needs special rights; choose one above 1023 with --port") from None
+            raise UsageError(f"port {number} needs special rights; choose one above 1023 with --port") from None
         except OverflowError:
             listener.close()
-            raise Unreadable(f"{number} is no port; choose one from 1 to 65535") from None
-        except socket.gaierror:
+            raise UsageError(f"{number} is no port; choose one from 1 to 65535") from None
+        except (socket.gaierror, TypeError):  # no such host, and a name that cannot be one
             listener.close()
-            raise Unreadable(f"{host!r} is no address of this machine") from None
+            raise UsageError(f"{host!r} is no address of this machine") from None
         except OSError as error:
             listener.close()
             if error.errno not in (98, 48, 10048):  # in use: Linux, macOS, Windows
-                raise Unreadable(f"cannot listen on {host}:{number}: {error.strerror or error}") from None
+                raise UsageError(f"cannot listen on {host}:{number}: {error.strerror or error}") from None
     where = f"port {port} is" if exactly else f"ports {port} to {port + PORTS - 1} are"
-    raise Unreadable(f"{where} taken; choose another with --port")
+    raise UsageError(f"{where} taken; choose another with --port")
 
 
 class Only:
@@ -129,11 +129,11 @@ def serve(
 
     sqlite = readable_url(settings.url).drivername.startswith("sqlite")
     if workers < 1:
-        raise Unreadable("at least one worker is needed")
+        raise UsageError("at least one worker is needed")
     if workers > 1 and sqlite:
-        raise Unreadable("several workers need PostgreSQL: --database postgresql://…")
+        raise UsageError("several workers need PostgreSQL: --database postgresql://…")
     if workers > 1 and not settings.channels:
-        raise Unreadable("several workers need Redis to hear of each other: --channels redis://…")
+        raise UsageError("several workers need Redis to hear of each other: --channels redis://…")
     folder = settings.open_data()
     settings.key()
     with contextlib.closing(Only(folder if not settings.database else _folder_of(settings))) as only:
@@ -146,7 +146,7 @@ def serve(
         listener = free_socket(host, port or PORT, exactly=port is not None and port != PORT)  # whoever comes waits
         try:
             _try_out(settings)
-        except Unreadable:
+        except Refused:
             listener.close()
             raise
         address = address_of(listener, host)
@@ -170,7 +170,7 @@ def _folder_of(settings: Settings) -> Path:
         return Path(settings.data)
     folder = Path(url.database).resolve().parent
     if not folder.is_dir():
-        raise Unreadable(f"there is no folder {folder}")
+        raise UsageError(f"there is no folder {folder}")
     return folder
 
 
@@ -253,11 +253,11 @@ def backup(settings: Settings, target: Path) -> None:
     from decapod.server.store import Store
 
     if target.is_dir() or not target.parent.is_dir():
-        raise Unreadable(f"cannot write {target}: it is no file in a folder that exists")
+        raise UsageError(f"cannot write {target}: it is no file in a folder that exists")
     store = Store(settings.url)
     source = Path(store.url.database or "")
     if store.is_sqlite and not source.is_file():
-        raise Unreadable(f"there is no database {source} yet")
+        raise UsageError(f"there is no database {source} yet")
     draft = target.with_name(target.name + ".part")
     try:
         draft.unlink(missing_ok=True)

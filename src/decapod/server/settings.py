@@ -4,29 +4,16 @@ from __future__ import annotations
 
 import os
 import secrets
-import sys
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from decapod.errors import Unreadable
+from decapod import folders
+from decapod.errors import Unreadable, UsageError
 
 ENVIRONMENT = "DECAPOD_SERVER"
-
-
-def data_folder() -> Path:
-    """Find the folder for a user's data: DECAPOD_DATA, or where this system keeps such things."""
-    chosen = os.environ.get("DECAPOD_DATA")
-    if chosen:
-        return Path(chosen)
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "decapod"
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "decapod"
-    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "decapod"
 
 
 @dataclass
@@ -35,7 +22,7 @@ class Settings:
 
     database: str = ""  # a URL; a file in the data folder if empty
     channels: str = ""  # redis://… where several processes serve the same tables
-    data: str = field(default_factory=lambda: str(data_folder()))
+    data: str = field(default_factory=lambda: str(folders.data_folder()))
     origins: list[str] = field(default_factory=list)  # other origins whose pages may connect
     https: bool = False  # served behind TLS: cookies are marked secure
     requests: int = 600  # HTTP requests a minute from one address; 0 for no limit
@@ -70,12 +57,7 @@ class Settings:
 
     def open_data(self) -> Path:
         """Make the data folder, for this user only."""
-        folder = Path(self.data)
-        try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        except OSError as error:
-            raise Unreadable(f"cannot make the data folder {folder}: {error.strerror or error}") from None
-        return folder
+        return folders.make_folder(Path(self.data), f"--data or {folders.DATA_VARIABLE}")
 
     def key(self) -> bytes:
         """Return the key of the cookies: made at first start, readable by its owner only.
@@ -89,7 +71,7 @@ class Settings:
             except ValueError:
                 key = b""
             if len(key) != 32:
-                raise Unreadable("DECAPOD_KEY must be 64 hexadecimal digits")
+                raise UsageError("DECAPOD_KEY must be 64 hexadecimal digits")
             return key
         path = self.open_data() / "cookie.key"
         try:
@@ -98,7 +80,7 @@ class Settings:
         except FileExistsError:
             pass
         except OSError as error:
-            raise Unreadable(f"cannot write {path}: {error.strerror or error}") from None
+            raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
         key = path.read_bytes()
         if len(key) != 32:
             raise Unreadable(f"{path} is damaged; delete it, and guests get new identities")

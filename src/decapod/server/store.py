@@ -22,7 +22,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from decapod.errors import Unreadable
+from decapod.errors import Unreadable, UsageError
 from decapod.server import metrics
 from decapod.server.schema import entries
 
@@ -59,23 +59,23 @@ def now() -> int:
 
 
 def readable_url(database: str) -> URL:
-    """Turn what a person wrote into a URL with an async driver; `Unreadable` if it is none of ours."""
+    """Turn what a person wrote into a URL with an async driver; `UsageError` if it is none of ours."""
     try:
         url = make_url(database)
-    except ArgumentError:
-        raise Unreadable(f"{database!r} is no database URL; write sqlite:///FILE or postgresql://…") from None
+    except (ArgumentError, ValueError):  # SQLAlchemy's own, and a port that is no number
+        raise UsageError(f"{database!r} is no database URL; write sqlite:///FILE or postgresql://…") from None
     kind = url.drivername.split("+")[0]
     if kind == "sqlite":
         if not url.database or url.database == ":memory:":
-            raise Unreadable("the database must be a file: sqlite:///FILE")
+            raise UsageError("the database must be a file: sqlite:///FILE")
         return url.set(drivername="sqlite")
     if kind in ("postgresql", "postgres"):
         try:
             import asyncpg  # noqa: F401  # pyright: ignore[reportUnusedImport, reportMissingTypeStubs]
         except ImportError:
-            raise Unreadable("PostgreSQL needs the club extra: pip install 'decapod[club]'") from None
+            raise UsageError("PostgreSQL needs the club extra: pip install 'decapod[club]'") from None
         return url.set(drivername="postgresql+asyncpg")
-    raise Unreadable(f"{kind} is not a database we store in; use sqlite:///FILE or postgresql://…")
+    raise UsageError(f"{kind} is not a database we store in; use sqlite:///FILE or postgresql://…")
 
 
 class Store:
@@ -175,7 +175,7 @@ class Store:
     def copy_to(self, file: Path) -> None:
         """Copy the whole of a SQLite database into a new file, also while a server uses it."""
         if self._file is None:
-            raise Unreadable("a PostgreSQL database is backed up with pg_dump")
+            raise UsageError("a PostgreSQL database is backed up with pg_dump")
         raw: Any = self._file.raw_connection()
         try:
             raw.driver_connection.execute("vacuum into ?", (str(file),))

@@ -20,7 +20,8 @@ from decapod.game import Game, game, games
 from decapod.scene.scene import LAYOUTS
 from decapod.server import wire
 from decapod.server.rooms import TheRooms
-from decapod.web import lessons, markdown, render, replays, sprites, words
+from decapod.web import lessons, render, replays, sprites, words
+from decapod.web.rules_html import list_chapters, render_rules
 
 KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
 PHRASES = 5
@@ -156,8 +157,8 @@ def rules_page(request: Some, game_name: FromPath[str]) -> Response[str]:
     ]
     return rendered(
         request, "rules.html", {}, game=shown(played.name, language), pictures=pictures,
-        lead=Markup(markdown.page(lead)), body=Markup(markdown.page(heading + rest)),  # noqa: S704  # escaped there
-        chapters=markdown.chapters(text), sources=sources(played, language),
+        lead=Markup(render_rules(lead)), body=Markup(render_rules(heading + rest)),  # noqa: S704  # escaped there
+        chapters=list_chapters(text), sources=sources(played, language),
     )  # fmt: skip
 
 

@@ -1,183 +1,151 @@
-"""The verbs of Yadokarick: what a learner sees, what may be asked of the rules at any time, what turns are."""
+"""The verbs of Yadokarick: who leads, what may be asked of the rules at any time, points and places."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
 import pytest
 
-from decapod.engine import dice
-from decapod.games.yadokarick import cards, house, moves, rules, solo
-from tests.games.yadokarick.tables import (
-    BOX,
-    DUEL,
-    NPC,
-    SOLO,
-    awaited,
-    build_house,
-    card,
-    dealt,
-    finish_round,
-    give,
-    legal,
-    play,
-    reason,
-    trick,
-)
+from decapod.engine.contract import NOT_YOUR_TURN
+from decapod.games.yadokarick import state
+from decapod.games.yadokarick.chapters import trick
+from decapod.games.yadokarick.state import NPC
+from tests.games.yadokarick.position import BOX, GAME, Round, play_on
 
-FACTS = rules.OBSERVED - rules.FACTS
-
-
-def observed(table: Any, viewer: int) -> list[int]:
-    """What a viewer knows as numbers."""
-    out = np.full(rules.OBSERVED, -1, np.int64)
-    rules.observe(BOX, table, viewer, out)
-    return [int(n) for n in out]
-
-
-def seat_of(numbers: list[int], i: int) -> list[int]:
-    """The numbers about the i-th seat from the viewer's."""
-    start = 3 * cards.CARDS + i * rules.SEEN_SEAT
-    return numbers[start : start + rules.SEEN_SEAT]
-
-
-@pytest.mark.rule("YD-32")
-def test_a_learner_sees_its_own_hand_and_all_that_was_played() -> None:
-    table = dealt(4)
-    give(table, "g25 p1", "p8", "g17", "p29")
-    play(table, 0, card("g25"))
-    play(table, 1, card("p8"))
-    for viewer, held in ((0, {card("p1")}), (2, {card("g17")}), (-1, set())):
-        numbers = observed(table, viewer)
-        planes = [{c for c in range(cards.CARDS) if numbers[k * cards.CARDS + c]} for k in range(3)]
-        assert planes == [held, {card("g25"), card("p8")}, {card("g25"), card("p8")}]
-
-
-def test_a_learner_sees_seats_from_its_own_on() -> None:
-    table = dealt(4)
-    build_house(table, 2, "g9", "p10")
-    table.totals[:4] = [1, 2, 3, 4]
-    for viewer in range(4):
-        numbers = observed(table, viewer)
-        assert [seat_of(numbers, i)[3] for i in range(4)] == [(viewer + i) % 4 + 1 for i in range(4)]
-        about = seat_of(numbers, (2 - viewer) % 4)
-        assert about[:5] == [5, 0, 0, 3, 1]
-        assert about[12:16] == [2, 10, 1, 9]  # the roof on top is pink 10, below it green 9
-        assert [seat_of(numbers, i)[5] for i in range(4)] == [int((viewer + i) % 4 == 0) for i in range(4)]
-
-
-def test_a_learner_finds_the_npc_in_the_third_place_whoever_looks() -> None:
-    table = dealt(2, DUEL)
-    build_house(table, NPC, "g9")
-    assert [seat_of(observed(table, viewer), 2)[0] for viewer in (0, 1)] == [4, 4]
-
-
-def test_a_learner_sees_which_cards_it_may_build_with() -> None:
-    table = dealt(3, colour="pink")
-    trick(table, "p4", "p36", "p11")
-    play(table, 0, moves.STAY)
-    plane = observed(table, 1)[2 * cards.CARDS : 3 * cards.CARDS]
-    assert {c for c in range(cards.CARDS) if plane[c]} == {card("p4"), card("p11"), card("p36")}
-
-
-def test_a_learner_knows_whether_the_npc_plays_after_it() -> None:
-    table = dealt(2, DUEL, npc="second")
-    assert [observed(table, viewer)[FACTS + 14] for viewer in (0, 1, -1)] == [1, 0, 0]
-
-
-def test_a_learner_sees_the_solo_row_and_the_offer() -> None:
-    table = dealt(1, SOLO)
-    play(table, 0, moves.DRAW)
-    numbers = observed(table, 0)
-    row = numbers[FACTS - 2 * solo.ROW : FACTS]
-    assert row[::2] == [1] * 5
-    assert sorted(row[1::2]) == sorted(int(c) for c in table.row)
-    assert numbers[FACTS + 7] == 0
-    table.phase = moves.BONUS
-    assert observed(table, 0)[FACTS + 7] == table.drawn + 1
-
-
-def test_refusals_may_be_asked_of_anyone_for_any_number() -> None:
-    table = dealt(4)
-    assert reason(table, -1, 0) == "turn.not_yours"
-    assert reason(table, 6, 0) == "turn.not_yours"
-    assert reason(table, 0, -1) == "move.unknown"
-    assert reason(table, 0, 10**9) == "move.unknown"
-
-
-def test_kinds_of_moves_do_not_overlap() -> None:
-    starts = [moves.PLAY, moves.BUILD, moves.MARKER, moves.DRAW, moves.PLACE, moves.BANK, moves.NO_BONUS, moves.GIVE_UP]
-    widths = [80, 80, 3, 2, 320, 80, 1, 4]
-    assert [b - a for a, b in zip(starts, [*starts[1:], moves.MOVES], strict=True)] == widths
-
-
-@pytest.mark.rule("YD-4")
-def test_a_card_played_ends_a_turn_and_is_seen_by_all() -> None:
-    table = dealt(4)
-    before = (int(table.turns), int(table.reveals))
-    play(table, 0, legal(table)[0])
-    assert (table.turns, table.reveals) == (before[0] + 1, before[1] + 1)
-
-
-@pytest.mark.rule("YD-10")
-def test_choosing_an_order_is_one_turn_that_reveals_nothing() -> None:
-    table = dealt(3)
-    trick(table, "g4", "g36", "g11")
-    play(table, 0, moves.STAY)
-    before = (int(table.turns), int(table.reveals))
-    play(table, 1, moves.BUILD + card("g36"))
-    assert (table.turns, table.reveals) == before
-    play(table, 1, moves.BUILD + card("g4"))
-    assert (table.turns, table.reveals) == (before[0] + 1, before[1])
-
-
-@pytest.mark.rule("YD-23")
-def test_placing_a_card_may_be_taken_back_until_one_is_drawn() -> None:
-    table = dealt(1, SOLO)
-    play(table, 0, moves.DRAW)
-    before = (int(table.turns), int(table.reveals))
-    play(table, 0, legal(table)[0])
-    assert (table.turns, table.reveals) == before
-    play(table, 0, moves.DRAW)
-    assert table.reveals == before[1] + 1
+# --- setting up -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("YD-3")
-def test_the_usual_number_of_rounds_is_three() -> None:
-    table = dealt(4)
-    while table.awaiting:
-        finished = int(table.finished)
-        finish_round(table)
-        assert table.finished == finished + 1
-    assert table.finished == 3
+def test_by_chance_everyone_may_lead() -> None:
+    assert {Round(5, first="random", seed=seed).awaiting[0] for seed in range(60)} == {0, 1, 2, 3, 4}
 
 
-@pytest.mark.parametrize("size", [1, 5, 40])
-def test_the_highest_and_the_nth_of_a_set(size: int) -> None:
-    rng = np.random.default_rng(size)
-    for _ in range(50):
-        chosen = sorted(int(n) for n in rng.choice(40, size, replace=False))
-        as_set = sum(1 << n for n in chosen)
-        assert cards.highest(as_set) == chosen[-1]
-        assert [cards.nth(as_set, i) for i in range(size)] == chosen
+@pytest.mark.rule("YD-17", "YD-18")
+@pytest.mark.parametrize(
+    ("npc", "first", "order"),
+    [("second", 0, [0, 2, 1]), ("second", 1, [1, 2, 0]), ("third", 0, [0, 1, 2]), ("third", 1, [1, 0, 2]),
+     ("first", 0, [2, 0, 1]), ("first", 1, [2, 1, 0])],
+)  # fmt: skip
+def test_the_npc_has_its_place_in_the_circle(npc: str, first: int, order: list[int]) -> None:
+    at = Round(2, npc=npc, first=str(first))
+    assert at.table.lead == order[0]
+    assert [trick.left_of(at.table, seat) for seat in order] == [*order[1:], order[0]]
+    assert bool(trick.trick_card(at.table, NPC)) == (npc == "first")
+    assert at.awaiting == [next(seat for seat in order if seat != NPC)]
 
 
-def test_a_house_is_read_as_it_was_built() -> None:
-    pile = 0
-    for text in ("g9", "p36", "g1"):
-        pile = house.on_top(pile, card(text))
-    pile = house.below(pile, card("p40"))
-    built = [card(text) for text in ("p40", "g9", "p36", "g1")]
-    assert house.height(pile) == 4
-    assert [house.card_at(pile, floor) for floor in range(4)] == built
-    assert (house.lowest(pile), house.top(pile)) == (built[0], built[-1])
+# --- legal moves and refusals -----------------------------------------------------------------------------
 
 
-@pytest.mark.rule("YD-2")
-def test_a_deal_is_the_same_for_the_same_dice_and_another_for_others() -> None:
-    first, again, other = dealt(5, seed=3), dealt(5, seed=3), dealt(5, seed=4)
-    assert np.array_equal(first.hands, again.hands)
-    assert not np.array_equal(first.hands, other.hands)
-    assert awaited(first) == [0]
-    assert int(first.dice[dice.KEY]) == 3
+@pytest.mark.rule("YD-4")
+def test_any_card_of_the_hand_may_be_played_whatever_was_led() -> None:
+    at = Round(4).give("g1 g25", "g2 p8", "g17 p30", "p29")
+    at.play("g25")
+    assert at.texts(1) == ["g2", "p8"]
+    assert at.reason("p29", 1) == ("card.not_in_hand", "YD-4")
+    assert at.reason("g17", 2) == ("turn.not_yours", "YD-4")
+    assert at.reason(state.MOVES, 1) == ("move.unknown", "YD-4")
+
+
+def test_refusals_may_be_asked_of_anyone_for_any_number() -> None:
+    at = Round(4)
+    assert at.reason(0, -1)[0] == "turn.not_yours"
+    assert at.reason(0, 6)[0] == "turn.not_yours"
+    assert at.reason(-1, 0)[0] == "move.unknown"
+    assert at.reason(10**9, 0)[0] == "move.unknown"
+
+
+@pytest.mark.rule("YD-21")
+def test_columns_belong_to_the_solo_game() -> None:
+    assert Round(4).reason("give up 1") == ("solo.only", "YD-21")
+
+
+def test_every_refusal_has_words_without_gaps() -> None:
+    found: set[int] = set()
+    for variant, players in (("main", 3), ("main", 4), ("duel", 2), ("solo", 1)):
+        match = GAME.match(players, variant=variant, seed=5, first="0")
+        for _ in range(150):
+            if match.over:
+                break
+            player = match.awaiting[0]
+            for move in range(-1, state.MOVES, 3):
+                code = GAME.rules.refusal(BOX, match.table, player, move)
+                if code and code not in found:
+                    found.add(code)
+                    reason = match.why_not(player, move)
+                    assert reason is not None
+                    assert "{" not in reason.words
+                    assert reason.rule in GAME.rulebook
+            play_on(match, 1, seed=int(match.table.ply))
+    rare = {NOT_YOUR_TURN, state.MARK_END, state.EMPTY_DECK, state.ROOF_LAST}  # tested in test_narration.py
+    assert found >= set(range(1, len(state.REASONS))) - rare
+
+
+# --- points and places ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("YD-13", "YD-14")
+def test_the_three_example_scores() -> None:
+    at = Round(3)
+    at.table.marker = 8
+    for player, (size, lost) in enumerate([(4, 0), (8, 0), (15, 7)]):
+        at.table.built[player], at.table.lost[player] = size, lost
+    assert [trick.round_points(BOX, at.table, p) for p in range(3)] == [4, 13, -14]
+    assert at.points == [4, 13, -14]
+    assert at.places == [2, 1, 3]
+
+
+@pytest.mark.rule("YD-13")
+def test_no_house_is_worth_nothing() -> None:
+    assert Round(5).points == [0] * 5
+
+
+@pytest.mark.rule("YD-15")
+def test_players_with_as_many_points_share_their_place() -> None:
+    at = Round(4)
+    at.table.totals[:4] = [7, 9, 9, 7]
+    assert at.places == [3, 1, 1, 3]
+    at.table.totals[:4] = [7, 9, 8, 10]
+    assert at.places == [4, 2, 3, 1]
+
+
+@pytest.mark.rule("YD-15")
+def test_after_the_last_round_points_are_the_totals_alone() -> None:
+    at = Round(4, rounds=1).finish_round()
+    assert at.points == at.table.totals[:4].tolist()
+    assert any(at.points)
+
+
+@pytest.mark.rule("YD-16")
+def test_fallen_cards_count_in_the_advanced_game() -> None:
+    at = Round(4, "advanced")
+    at.table.lost[2] = 3
+    assert at.points == [0, 0, -3, 0]
+
+
+@pytest.mark.rule("YD-20")
+@pytest.mark.parametrize(
+    ("sizes", "places"),
+    [
+        ((9, 8, 10), [1, 2]),  # nearer below
+        ((10, 8, 10), [1, 2]),  # on target
+        ((11, 2, 10), [2, 1]),  # one bursts
+        ((2, 11, 10), [1, 2]),
+        ((12, 15, 10), [1, 2]),  # both burst: nearer
+        ((15, 12, 10), [2, 1]),
+        ((7, 7, 10), [1, 1]),  # equal
+        ((13, 13, 10), [1, 1]),
+        ((0, 40, 12), [1, 2]),
+    ],
+)
+def test_nearest_to_the_npc_without_bursting_wins(sizes: tuple[int, int, int], places: list[int]) -> None:
+    at = Round(2)
+    at.table.built[:3] = sizes
+    assert at.places == places
+    assert at.points == list(sizes[:2])
+
+
+@pytest.mark.rule("YD-20")
+def test_fallen_cards_do_not_count_in_the_duel() -> None:
+    at = Round(2)
+    at.table.built[:3] = [9, 8, 10]
+    at.table.lost[0] = 20
+    assert at.places == [1, 2]

@@ -18,8 +18,10 @@ from decapod.games.crab_stack.notation import space_name
 from decapod.games.crab_stack.state import NOBODY, ROWS, SIZE_NAMES, SPACES, WIDTH, crabs_on, player_of, size_of
 from decapod.scene import (
     Area,
+    Bundle,
     Choice,
     Label,
+    Late,
     Layout,
     Piece,
     PlayerName,
@@ -53,52 +55,50 @@ def lay_out(scene: SceneBuilder) -> None:
     tiers = tuple(box.spaces[table.variant][: table.players - 1])
     scene.zone("water", scene.plan.water, kind="water")
     rocks, names = rocks_and_names(tiers, layout, words)
+    scene.add(rocks)
     scene.labels.extend(names)
-    for cell, rock in rocks.items():
-        lay_covered(scene, rock, cell)
     stacks = {cell: crabs_on(table, cell) for cell in cells(table.occupied)}
+    steps = tuple(box.steps)
     for cell, crabs in stacks.items():
-        lay_stack(scene, tiers, cell, crabs)
+        kept = group_kept(table, cell) if table.ties else None
+        scene.add(stack(words, tiers, layout, steps, cell, crabs, player_of(crabs[-1]) == scene.viewer, kept))
+        if len(crabs) > 1:
+            scene.labels.append(badge(tiers, layout, cell, len(crabs)))
     lay_panels(scene, stacks.values())
     scene.sketch = lambda: sketch(tiers, tuple(table.top), tuple(table.height))
 
 
-def lay_stack(scene: SceneBuilder, tiers: tuple[int, ...], cell: int, crabs: tuple[int, ...]) -> None:
-    """Lay the crabs of a space down, from the rock up: a move is a click on one's own top crab, then on another."""
-    table, viewer = scene.table, scene.viewer
-    *below, top = stack(scene.words, tiers, scene.layout, tuple(scene.box.steps), cell, crabs)
-    for piece in below:
-        lay_covered(scene, piece, cell)
-    if table.ties:
-        scene.lay(top, group_kept(table, cell))
-    elif player_of(crabs[-1]) == viewer:
-        scene.lay(top, lambda: somewhere(scene.box, table, cell), target=cell,
-                  then=lambda target: climb(scene, cell, target))  # fmt: skip
-    else:
-        scene.lay(top, any_move_from(cell), target=cell)
-    if len(crabs) > 1:
-        scene.labels.append(badge(tiers, scene.layout, cell, len(crabs)))
-
-
-# --- what clicks mean -------------------------------------------------------------------------------------
+# --- what clicks mean: one's own top crab, then another; or any top crab of a group to keep ---------------
 
 
 class Covered(int):
     """A space, clicked on its rock or on a crab that is not on top of it."""
 
 
-def lay_covered(scene: SceneBuilder, piece: Piece, cell: int) -> None:
+def lay_covered(bundle: Bundle, piece: Piece, cell: int) -> None:
     """Lay a rock or a covered crab down: it neither moves nor is landed on (CS-9)."""
-    scene.lay(piece, lambda: below_top(scene.table, scene.viewer, cell), target=Covered(cell), completes=False)
+    bundle.lay(piece, Late(lambda scene: below_top(scene, cell)), target=Covered(cell), completes=False)
 
 
-def below_top(table: Any, viewer: int, cell: int) -> int | Unreadable:
+def lay_top(bundle: Bundle, piece: Piece, cell: int, mine: bool, keeps: int | None) -> None:
+    """Lay the crab on top of a space down: it moves if it is one's own, or `keeps` its group in a tied wave."""
+    if keeps is not None:
+        bundle.lay(piece, keeps)
+    elif mine:
+        bundle.lay(piece, Late(lambda scene: somewhere(scene.box, scene.table, cell)), target=cell,
+                   then=functools.partial(climb, cell))  # fmt: skip
+    else:
+        bundle.lay(piece, any_move_from(cell), target=cell)
+
+
+def below_top(scene: SceneBuilder, cell: int) -> int | Unreadable:
     """Answer a click on a rock or a covered crab by what is on top: somebody else's crab, none, or one's own."""
+    table = scene.table
     if table.ties:
         tied = any(group >> cell & 1 for group in table.tied[: table.ties])
         return click_the_top(cell) if tied else group_kept(table, cell)
     top = table.top[cell]
-    return any_move_from(cell) if top == NOBODY or player_of(top) != viewer else click_the_top(cell)
+    return any_move_from(cell) if top == NOBODY or player_of(top) != scene.viewer else click_the_top(cell)
 
 
 def click_the_top(cell: int) -> Unreadable:
@@ -129,12 +129,14 @@ def somewhere(box: Any, table: Any, origin: int) -> int | Unreadable:
     return no_move("click.stuck", "CS-5", crab=size_phrase(crab), steps=steps, lands=lands)
 
 
-def climb(scene: SceneBuilder, origin: int, landing: int) -> int | Unreadable:
+def climb(origin: int, landing: int) -> int | Unreadable | Late:
     """Return the move onto a space; what is legal must be clicked on the crab one lands on."""
+    move = origin * SPACES + landing
     if origin == landing:
         return no_move("click.same", "CS-4", space=space_name(origin))
-    move = origin * SPACES + landing
-    return click_the_top(landing) if isinstance(landing, Covered) and move in scene.legal else move
+    if isinstance(landing, Covered):
+        return Late(lambda scene: click_the_top(landing) if move in scene.legal else move)
+    return move
 
 
 @functools.lru_cache(maxsize=32768)
@@ -177,15 +179,15 @@ def place_spaces(tiers: tuple[int, ...], layout: str) -> tuple[float, dict[int, 
 
 
 @functools.lru_cache(maxsize=256)
-def rocks_and_names(tiers: tuple[int, ...], layout: str, words: Words) -> tuple[dict[int, Piece], list[Label]]:
+def rocks_and_names(tiers: tuple[int, ...], layout: str, words: Words) -> tuple[Bundle, list[Label]]:
     """Make the pieces of all rocks, and the names under them."""
     step, places = place_spaces(tiers, layout)
-    rocks: dict[int, Piece] = {}
+    rocks = Bundle()
     labels: list[Label] = []
     for cell, (x, y) in places.items():
         tier = next(tier for tier, spaces in enumerate(tiers) if spaces >> cell & 1)
         space = space_name(cell)
-        rocks[cell] = Piece(
+        rock = Piece(
             id=f"rock-{space}",
             face=f"rock-{tier}",
             x=x,
@@ -196,6 +198,7 @@ def rocks_and_names(tiers: tuple[int, ...], layout: str, words: Words) -> tuple[
             label=words("label.rock", space=space),
             hint=words("hint.rock", space=space),
         )
+        lay_covered(rocks, rock, cell)
         labels.append(Label(x, y + step * 0.5, space, step * 0.12, kind="light" if tier == 1 else "dark"))
     return rocks, labels
 
@@ -210,15 +213,20 @@ def badge(tiers: tuple[int, ...], layout: str, cell: int, crabs: int) -> Label:
 
 @functools.lru_cache(maxsize=32768)
 def stack(
-    words: Words, tiers: tuple[int, ...], layout: str, steps: tuple[int, ...], cell: int, crabs: tuple[int, ...]
-) -> tuple[Piece, ...]:
-    """Make the pieces of the crabs on a space, from the rock up."""
+    words: Words, tiers: tuple[int, ...], layout: str, steps: tuple[int, ...], cell: int, crabs: tuple[int, ...],
+    mine: bool, keeps: int | None,
+) -> Bundle:  # fmt: skip
+    """Lay down the crabs on a space, from the rock up (see `lay_top`)."""
     step, places = place_spaces(tiers, layout)
-    top = len(crabs) - 1
-    return tuple(
-        crab_piece(words, crab, cell, level, places[cell], step, steps[size_of(crab)], level == top)
-        for level, crab in enumerate(crabs)
-    )
+    bundle = Bundle()
+    for level, crab in enumerate(crabs):
+        top = level == len(crabs) - 1
+        piece = crab_piece(words, crab, cell, level, places[cell], step, steps[size_of(crab)], top)
+        if top:
+            lay_top(bundle, piece, cell, mine, keeps)
+        else:
+            lay_covered(bundle, piece, cell)
+    return bundle
 
 
 def crab_piece(

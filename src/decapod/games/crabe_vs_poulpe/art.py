@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from decapod.games.crabe_vs_poulpe.effects import EFFECTS
 from decapod.games.crabe_vs_poulpe.notation import rank_name
-from decapod.games.crabe_vs_poulpe.rules import VARIANTS
+from decapod.games.crabe_vs_poulpe.state import (
+    ANIMAL_NAMES,
+    ANIMALS,
+    CRAB,
+    EFFECT_NAMES,
+    OCTOPUS,
+    VARIANTS,
+    animal_of,
+    rank_of,
+)
 from decapod.scene import Face
 from decapod.scene.art import INK, KELP, SEATS, SHELL, Colours, card, crab, number
 
 FONT = "system-ui,-apple-system,Roboto,sans-serif"  # a stylesheet does not reach into a symbol
 CRAB_SEAT = 1  # the crab of this seat is blue
-ANIMALS = ("crab", "octopus")
 COLOURS = (SEATS[CRAB_SEAT], Colours("#C9423B", "#8E2A26", "#EE8F86"))
 PAPERS = ("#EEF6FA", "#FCF0EC")
 EDGES = ("#9CC3D4", "#E3ABA2")
@@ -20,48 +27,47 @@ EDGES = ("#9CC3D4", "#E3ABA2")
 
 def faces(box: Any) -> dict[str, Face]:
     """Draw every card of both modes, the backs, and the arrows that show what is to be beaten."""
-    drawn: dict[str, Face] = {}
+    found: dict[str, Face] = {}
     for variant in range(len(VARIANTS)):
-        for kind in range(2 * int(box.ranks)):
-            drawn[card_face(box, variant, kind)] = front(box, variant, kind)
-    for animal in range(2):
-        drawn[f"back-{ANIMALS[animal]}"] = back(animal)
-    drawn["back"] = hidden_back()
-    drawn["higher"] = arrow("M0 -58 L50 -6 H30 V50 Q30 56 24 56 H-24 Q-30 56 -30 50 V-6 H-50 Z")
-    drawn["lower"] = arrow("M0 58 L50 6 H30 V-50 Q30 -56 24 -56 H-24 Q-30 -56 -30 -50 V6 H-50 Z")
-    drawn["asked"] = shield()
-    drawn["empty"] = Face(
+        for kind in range(ANIMALS * int(box.ranks)):
+            found[card_face(box, variant, kind)] = front(box, variant, kind)
+    for animal, name in enumerate(ANIMAL_NAMES):
+        found[f"back-{name}"] = back(animal)
+    found["back"] = hidden_back()
+    found["higher"] = arrow("M0 -58 L50 -6 H30 V50 Q30 56 24 56 H-24 Q-30 56 -30 50 V-6 H-50 Z")
+    found["lower"] = arrow("M0 58 L50 6 H30 V-50 Q30 -56 24 -56 H-24 Q-30 -56 -30 -50 V6 H-50 Z")
+    found["asked"] = shield()
+    found["empty"] = Face(
         (-2, -2, 104, 146),
         "<rect x='4' y='4' width='92' height='132' rx='7' fill='none' stroke='#9AA9A8' stroke-width='3' "
         "stroke-dasharray='9 8'/>",
     )
-    return drawn
+    return found
 
 
 def card_face(box: Any, variant: int, kind: int) -> str:
     """Name the face of a kind of card: its animal, rank and effect."""
-    effect = EFFECTS[int(box.effect[variant][kind])]
-    return f"card-{ANIMALS[kind % 2]}-{int(box.name[kind // 2])}-{effect}"
+    effect = EFFECT_NAMES[int(box.effect[variant][kind])]
+    return f"card-{ANIMAL_NAMES[animal_of(kind)]}-{int(box.name[rank_of(kind)])}-{effect}"
 
 
 def front(box: Any, variant: int, kind: int) -> Face:
     """Draw a card: its rank in two corners, its animal, and the sign of its effect."""
-    animal = kind % 2
+    animal = animal_of(kind)
     c = COLOURS[animal]
-    effect = EFFECTS[int(box.effect[variant][kind])]
-    sign = SIGNS[effect]
+    sign = SIGNS[EFFECT_NAMES[int(box.effect[variant][kind])]]
     if sign:
-        creature = f"<g transform='translate(53,60) scale(.5)'>{creatures(animal)}</g>"
+        creature = f"<g transform='translate(53,60) scale(.5)'>{draw_animal(animal)}</g>"
         plate = (
             f"<circle cx='50' cy='107' r='19' fill='{c.body}'/>"
             f"<g transform='translate(50,107) scale(.58)' stroke='{SHELL}' stroke-width='6' fill='none' "
             f"stroke-linecap='round' stroke-linejoin='round'>{sign}</g>"
         )
     else:
-        creature = f"<g transform='translate(50,76) scale(.62)'>{creatures(animal)}</g>"
+        creature = f"<g transform='translate(50,76) scale(.62)'>{draw_animal(animal)}</g>"
         plate = ""
     return card(
-        creature + plate + corners(rank_name(box, kind // 2), c.limb),
+        creature + plate + corners(rank_name(box, rank_of(kind)), c.limb),
         paper=PAPERS[animal],
         edge=EDGES[animal],
     )
@@ -69,13 +75,13 @@ def front(box: Any, variant: int, kind: int) -> Face:
 
 def corners(rank: str, fill: str) -> str:
     """Write a rank top left, and bottom right upside down."""
-    written = number(rank, x=15, y=28, size=28, fill=fill) if len(rank) == 1 else number(rank, 18, 26, 23, fill)
-    return f"<g font-family='{FONT}'>{written}<g transform='rotate(180 50 70)'>{written}</g></g>"
+    corner = number(rank, x=15, y=28, size=28, fill=fill) if len(rank) == 1 else number(rank, 18, 26, 23, fill)
+    return f"<g font-family='{FONT}'>{corner}<g transform='rotate(180 50 70)'>{corner}</g></g>"
 
 
-def creatures(animal: int) -> str:
+def draw_animal(animal: int) -> str:
     """Draw the animal of a card."""
-    return crab(CRAB_SEAT) if animal == 0 else octopus(COLOURS[1])
+    return crab(CRAB_SEAT) if animal == CRAB else octopus(COLOURS[OCTOPUS])
 
 
 def octopus(c: Colours) -> str:
@@ -112,7 +118,7 @@ def back(animal: int) -> Face:
     """Draw the top of an animal's deck."""
     c = COLOURS[animal]
     return card(
-        waves(c) + f"<g transform='translate(50,72) scale(.6)'>{creatures(animal)}</g>", paper=c.gleam, edge=c.limb
+        waves(c) + f"<g transform='translate(50,72) scale(.6)'>{draw_animal(animal)}</g>", paper=c.gleam, edge=c.limb
     )
 
 

@@ -1,4 +1,4 @@
-"""The notation of Crabe vs Poulpe: `6`, `8!`, `resist`, `pass`, `let`, `no`, `give α`, `pinch 7`.
+"""How moves of Crabe vs Poulpe are written: `6`, `8!`, `resist`, `pass`, `let`, `no`, `give α`, `pinch 7`.
 
 A card is written by its rank. `!` after a card that is laid means that its effect may be resisted. A star after
 a card means a guest: an animal other than that of the hand it is in, or that it comes to.
@@ -10,13 +10,27 @@ import re
 from typing import Any
 
 from decapod.errors import Unreadable
-from decapod.games.crabe_vs_poulpe import cards, turns
-from decapod.games.crabe_vs_poulpe.cards import KINDS
-from decapod.games.crabe_vs_poulpe.rules import ALPHA, OMEGA
+from decapod.games.crabe_vs_poulpe.chapters import cards
+from decapod.games.crabe_vs_poulpe.state import (
+    ALPHA,
+    ANIMALS,
+    DECLINE,
+    FROM_OTHER_HAND,
+    KINDS,
+    LET,
+    OMEGA,
+    PASS,
+    PHASES,
+    PLAY,
+    RANK_BITS,
+    RESIST,
+    animal_of,
+    rank_of,
+)
 from decapod.scene import no_move
 
 VERBS = ("", "resist", "give", "discard", "pinch", "fetch", "copy", "take", "heal")  # by phase
-WORDS = {"pass": turns.PASS, "let": turns.LET, "no": turns.DECLINE}
+WORDS = {"pass": PASS, "let": LET, "no": DECLINE}
 LETTERS = {"α": ALPHA, "a": ALPHA, "alpha": ALPHA, "ω": OMEGA, "o": OMEGA, "omega": OMEGA}
 
 
@@ -26,34 +40,34 @@ def rank_name(box: Any, rank: int) -> str:
     return {ALPHA: "α", OMEGA: "Ω"}.get(printed, str(printed))
 
 
-def holder(player: int, phase: int) -> int:
-    """Tell whose hand a card chosen in a phase is in, or comes to."""
-    return 1 - player if phase in (turns.PINCH, turns.COPY) else player
+def card_name(box: Any, kind: int, holder: int) -> str:
+    """Write a card in the hand of a player: a star marks a guest."""
+    return rank_name(box, rank_of(kind)) + ("*" if animal_of(kind) != holder else "")
 
 
-def card_text(box: Any, kind: int, owner: int) -> str:
-    """Write a card in someone's hand."""
-    return rank_name(box, cards.rank_of(kind)) + ("*" if cards.animal_of(kind) != owner else "")
+def holder_in(player: int, phase: int) -> int:
+    """Tell whose hand a card is in, or comes to, that a player chooses in a phase."""
+    return 1 - player if phase in FROM_OTHER_HAND else player
 
 
 def resisting_ranks(box: Any, table: Any) -> list[int]:
     """List the ranks that resist; as printed there is one."""
     resisters = int(box.resisters[int(table.variant)])
-    return [rank for rank in range(int(box.ranks)) if resisters >> 4 * rank & 15]
+    return [rank for rank in range(int(box.ranks)) if resisters >> RANK_BITS * rank & (1 << RANK_BITS) - 1]
 
 
 def write(box: Any, table: Any, player: int, move: int) -> str:
-    """Write a move."""
+    """Write a move; a number that is none is written as `move 280`, which cannot be read."""
     for text, word in WORDS.items():
         if move == word:
             return text
     phase, kind = divmod(move, KINDS)
-    if not 0 <= phase < turns.PHASES or cards.rank_of(kind) >= box.ranks:
+    if not 0 <= phase < PHASES or rank_of(kind) >= box.ranks:
         return f"move {move}"
-    card = card_text(box, kind, holder(player, phase))
-    if phase == turns.PLAY:
+    card = card_name(box, kind, holder_in(player, phase))
+    if phase == PLAY:
         return card + ("!" if cards.holds(int(box.resistible[int(table.variant)]), kind) else "")
-    if phase == turns.RESIST and resisting_ranks(box, table) == [cards.rank_of(kind)]:
+    if phase == RESIST and resisting_ranks(box, table) == [rank_of(kind)]:
         return "resist" + ("*" if card.endswith("*") else "")
     return f"{VERBS[phase]} {card}"
 
@@ -71,20 +85,20 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
         ranks = resisting_ranks(box, table)
         if len(ranks) != 1:
             raise no_move("read.rank")
-        return turns.RESIST * KINDS + kind_of(ranks[0], star, player)
+        return RESIST * KINDS + kind_of(ranks[0], star, player)
     if verb not in VERBS:
         raise unreadable(text)
     phase = VERBS.index(verb)
-    return phase * KINDS + kind_of(rank_named(box, name, text), star, holder(player, phase))
+    return phase * KINDS + kind_of(find_rank(box, name, text), star, holder_in(player, phase))
 
 
-def kind_of(rank: int, star: str, owner: int) -> int:
-    """Find the kind of a card in someone's hand."""
-    return rank * cards.ANIMALS + (1 - owner if star else owner)
+def kind_of(rank: int, star: str, holder: int) -> int:
+    """Find the kind of a card in the hand of a player, a guest if there is a star."""
+    return rank * ANIMALS + (1 - holder if star else holder)
 
 
-def rank_named(box: Any, name: str, text: str) -> int:
-    """Find a rank by its name."""
+def find_rank(box: Any, name: str, text: str) -> int:
+    """Find a rank by its name; `text` is the move in which it is written."""
     for rank in range(int(box.ranks)):
         printed = int(box.name[rank])
         if LETTERS.get(name) == printed or (name == str(printed) and printed not in (ALPHA, OMEGA)):

@@ -1,184 +1,53 @@
-"""Crabe vs Poulpe: a duel of two packs of cards, the crab's and the octopus's.
-
-In turn each lays a card stronger than the last one and carries out what it says; a 1 thrown in between cancels it.
-Who cannot or will not lay a card ends the round, the other wins it and leads the next, and both fill their hands
-up to five from their own decks. Who has no card left, in hand or deck, wins. The packs are alike in the symmetric
-mode; in the asymmetric one three ranks of each animal have effects of their own.
-"""
+"""The rules of Crabe vs Poulpe, in the order of the rulebook: setting up, what may be done, doing it, the standing."""
 
 from decapod.engine import bits, dice
-from decapod.engine.facts import Option
-from decapod.engine.records import record_type, table_type
-from decapod.games.crabe_vs_poulpe import cards, effects, turns, viewpoint
-from decapod.games.crabe_vs_poulpe.cards import ALL, CARDS, COPIES, FIRSTS, KINDS, RANKS
-from decapod.games.crabe_vs_poulpe.effects import BLINDS, EFFECTS, IMITATES, NONE, OPENS, RESISTS
-from decapod.games.crabe_vs_poulpe.turns import (
+from decapod.engine.contract import NOT_YOUR_TURN, ending, first_player
+from decapod.games.crabe_vs_poulpe.chapters import cards, effects, memory, turns
+from decapod.games.crabe_vs_poulpe.state import (
+    ALL_CARDS,
+    ANSWER_FIRST,
     CAPTURE,
     COPY,
     DECLINE,
+    EFFECT_FIRST,
     FETCH,
+    FIRST_COPIES,
+    FROM_OTHER_HAND,
+    KINDS,
     LET,
+    MOVES,
+    MUST_LEAD,
+    NO_COPY_OF_COPY,
+    NO_SUCH_MOVE,
     NO_WORD,
+    NONE,
+    NOT_A_RESISTER,
+    NOT_ASKED,
+    NOT_ASKED_FOR,
+    NOT_COVERED,
+    NOT_IN_DECK,
+    NOT_IN_HAND,
+    NOT_SHOWN,
+    NOTHING_TO_DECLINE,
+    OBLIGATORY,
+    ONLY_OPENS,
     PASS,
+    PILE_BITS,
+    PILE_MASK,
     PINCH,
     PLAY,
     PLAYED_OUT,
     RESIST,
     SEATS,
+    TOO_HIGH,
+    TOO_LOW,
+    animal_of,
+    covered_card,
+    rank_of,
+    top_card,
 )
 
-NAME = "crabe-vs-poulpe"
-VERSION = 1
-VARIANTS = {"symmetric": (2,), "asymmetric": (2,)}
-INLINE = True  # small enough to be compiled as one function
-SECRETS = True  # hands, decks and discards
-OPTIONS = (Option("first", "random", ("random", "0", "1"), seat=True),)  # who leads the first round
-LOSER_BEGINS = True  # who lost the last game leads the first round of the next (CP-2)
-
-ALPHA, OMEGA = 0, 99  # ranks named by a letter; the others by a number
-CRAB, OCTOPUS = 0, 1  # seats, decks and the animals on the cards
-PHASE_NAMES = ("play", "resist", "give", "discard", "pinch", "fetch", "copy", "capture", "heal")
-
-MOVES = DECLINE + 1
-WIDEST = KINDS + 1
-# A card laid without capturing another is lost to hands and decks for good, and captures in a row climb the ranks;
-# a card laid brings at most four moves: it, the answer, a copied effect, a choice; each round ends with one pass.
-LONGEST = CARDS * RANKS * 4 + CARDS
-
-ENDINGS = ("", "played_out", "discarded", "given_away", "robbed", "pinched")
-
-NOT_YOUR_TURN, NO_SUCH_MOVE, MUST_LEAD, ANSWER_FIRST, NOT_ASKED, OBLIGATORY = 1, 2, 3, 4, 5, 6
-NOT_IN_HAND, ONLY_OPENS, TOO_LOW, TOO_HIGH, NOT_A_RESISTER = 7, 8, 9, 10, 11
-NOT_SHOWN, NO_COPY_OF_COPY, NOT_IN_DECK, NOT_COVERED, NOT_ASKED_FOR = 12, 13, 14, 15, 16
-EFFECT_FIRST, NOTHING_TO_DECLINE = 17, 18
-REASONS = (
-    ("", ""),
-    ("turn.not_yours", "CP-4"),
-    ("move.unknown", "CP-4"),
-    ("pass.opening", "CP-5"),
-    ("answer.first", "CP-9"),
-    ("let.not_asked", "CP-9"),
-    ("decline.obligatory", "CP-8"),
-    ("card.not_in_hand", "CP-4"),
-    ("card.only_opens", "CP-6"),
-    ("card.too_low", "CP-4"),
-    ("card.too_high", "CP-16"),
-    ("resist.other_card", "CP-9"),
-    ("card.not_shown", "CP-20"),
-    ("copy.copier", "CP-25"),
-    ("card.not_in_deck", "CP-22"),
-    ("capture.not_covered", "CP-24"),
-    ("effect.not_asked", "CP-8"),
-    ("effect.first", "CP-8"),
-    ("decline.nothing", "CP-8"),
-)
-
-Box = record_type(
-    [
-        ("ranks", "i8"),  # how many ranks there are
-        ("hand", "i8"),  # a hand is filled up to this
-        ("name", "i8", RANKS),  # what is printed on each rank: a number, ALPHA or OMEGA
-        ("packs", "i8", SEATS),  # the cards of each animal
-        ("effect", "i8", (len(VARIANTS), KINDS)),  # what a kind of card does
-        # Sets of kinds (both bits of each), by variant:
-        ("only_open", "i8", len(VARIANTS)),  # can only open a round
-        ("over_any", "i8", len(VARIANTS)),  # can be laid on anything
-        ("resisters", "i8", len(VARIANTS)),  # can cancel an effect
-        ("resistible", "i8", len(VARIANTS)),  # have an effect that can be cancelled
-        ("imitators", "i8", len(VARIANTS)),  # copy another's effect, and cannot be copied
-    ]
-)
-
-Table = table_type(
-    [
-        ("phase", "i1"),  # what is asked for
-        ("lower", "i1"),  # 1: the next card must be lower than the last
-        ("winner", "i1"),  # who has won; -1 while the game goes on
-        ("led", "i1"),  # who leads this round
-        ("laid", "i1"),  # cards in the pile
-        ("rounds", "i2"),  # rounds finished
-        ("word", "i2"),  # PASS, LET or DECLINE if that may be said now, else NO_WORD
-        ("hands", "i8", SEATS),  # the cards of each hand (see cards.py)
-        ("decks", "i8", SEATS),  # the cards of each deck; their order is made by the dice as they are drawn
-        ("discards", "i8", SEATS),  # the cards each has discarded face down
-        ("played", "i8"),  # all cards laid openly, in the pile and in rounds before
-        ("pile", "i8"),  # the last cards of the pile, 5 bits each, the top lowest
-        ("shown", "i8", SEATS),  # cards all know to be in a hand: captured, and the hand untouched in secret since
-        ("guests", "i1", SEATS),  # the most foreign cards a hand and its discards can hold, by what all saw
-        # What each player knows of the other's cards (see memory.py):
-        ("least", "i1", SEATS),  # at least as many of the doubtful were discarded
-        ("most", "i1", SEATS),  # at most as many
-        ("seen", "i8", SEATS),  # surely in the other's hand
-        ("doubt", "i8", SEATS),  # in the other's hand or discards
-        ("sunk", "i8", SEATS),  # surely in the other's deck
-        ("adrift", "i8", SEATS),  # in the other's deck or hand
-        ("buried", "i8", SEATS),  # surely among the other's discards
-    ]
-)
-
-OBSERVED = viewpoint.OBSERVED
-
-
-def fill(box, printed):
-    """Copy what box.toml says into a zeroed box."""
-    ranks = printed["ranks"]
-    box.ranks = whole(len(ranks), "the number of ranks", 1, RANKS)
-    box.hand = whole(printed["rules"]["hand"], "rules.hand", 1, CARDS // 4)
-    uncancellable = {effect_named(name, "rules.uncancellable") for name in printed["rules"]["uncancellable"]}
-    for rank, row in enumerate(ranks):
-        name = row["name"]
-        box.name[rank] = rank_named(name)
-        if box.name[rank] in box.name[:rank]:
-            raise ValueError(f"there are two ranks {name}")
-        copies = whole(row["copies"], f"copies of rank {name}", 0, COPIES)
-        for animal, column in enumerate(("crab", "octopus")):
-            kind = rank * SEATS + animal
-            for _ in range(copies):
-                box.packs[animal] = cards.plus(int(box.packs[animal]), kind)
-            print_effect(box, 0, kind, effect_named(row["symmetric"], f"rank {name}"), uncancellable)
-            print_effect(box, 1, kind, effect_named(row[column], f"rank {name}"), uncancellable)
-    if bits.count(box.packs[CRAB]) <= box.hand:
-        raise ValueError(f"a pack needs more cards than a hand of {box.hand}")
-
-
-def rank_named(name):
-    """Turn the name of a rank into a number."""
-    if name in ("α", "Ω"):
-        return ALPHA if name == "α" else OMEGA
-    if isinstance(name, str) and name.isdecimal() and ALPHA < int(name) < OMEGA:
-        return int(name)
-    raise ValueError(f"a rank is named α, Ω or by a number from 1 to 98, not {name!r}")
-
-
-def effect_named(name, where):
-    """Find the number of an effect."""
-    if name not in EFFECTS:
-        raise ValueError(f"{where}: {name!r} is no effect; there are {', '.join(EFFECTS)}")
-    return EFFECTS.index(name)
-
-
-def whole(value, name, least, most):
-    """Check a number of the box."""
-    if type(value) is not int or not least <= value <= most:
-        raise ValueError(f"{name}: a whole number from {least} to {most}, not {value!r}")
-    return value
-
-
-def print_effect(box, variant, kind, effect, uncancellable):
-    """Print an effect on a kind of card."""
-    both = 3 << 2 * kind
-    box.effect[variant][kind] = effect
-    if effect == OPENS:
-        box.only_open[variant] |= both
-    if effect == BLINDS:
-        box.over_any[variant] |= both
-    if effect == RESISTS:
-        box.resisters[variant] |= both
-    if effect == IMITATES:
-        box.imitators[variant] |= both
-    if effect != NONE and effect not in uncancellable:
-        box.resistible[variant] |= both
-
+__all__ = ["ending", "legal", "pick", "places", "play", "points", "refusal", "setup"]
 
 # --- setting up -------------------------------------------------------------------------------------------
 
@@ -191,10 +60,7 @@ def setup(box, table, players, variant, options):
     for player in range(SEATS):
         table.decks[player] = box.packs[player]
         turns.draw(table, player, int(box.hand))
-    first = options[0] - 1
-    if first < 0:
-        first = dice.roll(table.dice, SEATS)
-    turns.lead(table, first)
+    turns.begin_round(table, first_player(table, options[0]))
 
 
 # --- legal moves ------------------------------------------------------------------------------------------
@@ -204,7 +70,7 @@ def legal(box, table, player, moves):
     """List the cards that may be chosen now, then the word that may be said instead."""
     if table.awaiting >> player & 1 == 0:
         return 0
-    choices = offered(box, table, player) & FIRSTS
+    choices = eligible(box, table, player) & FIRST_COPIES
     base = table.phase * KINDS
     n = 0
     while choices != 0:
@@ -219,7 +85,7 @@ def legal(box, table, player, moves):
 
 def pick(box, table, player, moves, chance):
     """Let chance choose one of the legal moves by counting to it."""
-    choices = offered(box, table, player) & FIRSTS
+    choices = eligible(box, table, player) & FIRST_COPIES
     n = bits.count(choices)
     word = int(table.word)
     nth = dice.roll(chance, n + (1 if word != NO_WORD else 0))
@@ -228,8 +94,8 @@ def pick(box, table, player, moves, chance):
     return table.phase * KINDS + cards.nth_of_few(choices, nth)
 
 
-def offered(box, table, player):
-    """The cards the player may choose from in this phase."""
+def eligible(box, table, player):
+    """The cards that a player who is awaited may choose from in this phase."""
     phase = int(table.phase)
     if phase == PLAY:
         return int(table.hands[player]) & playable(box, table)
@@ -242,17 +108,20 @@ def offered(box, table, player):
     if phase == FETCH:
         return int(table.decks[player])
     if phase == CAPTURE:
-        return 1 << 2 * effects.covered(table)
+        return 1 << 2 * covered_card(table)
     return int(table.hands[player])
 
 
 def playable(box, table):
     """A card beats the last one if it is higher, or lower after Reverse; some only open, some go anywhere (CP-4)."""
     if table.pile == 0:
-        return ALL
-    rank = cards.rank_of(effects.top(table))
+        return ALL_CARDS
+    rank = rank_of(top_card(table))
     order = cards.below(rank) if table.lower else cards.above(rank)
     return order & ~int(box.only_open[table.variant]) | int(box.over_any[table.variant])
+
+
+# --- why not ----------------------------------------------------------------------------------------------
 
 
 def refusal(box, table, player, move):
@@ -266,7 +135,7 @@ def refusal(box, table, player, move):
     phase, kind = move // KINDS, move % KINDS
     if phase != table.phase:
         return phase_refusal(table, phase)
-    if cards.holds(offered(box, table, player), kind):
+    if cards.holds(eligible(box, table, player), kind):
         return 0
     if phase == PLAY:
         return play_refusal(box, table, player, kind)
@@ -274,7 +143,7 @@ def refusal(box, table, player, move):
         return NOT_A_RESISTER
     if phase == COPY and cards.holds(int(table.hands[1 - player]), kind):
         return NO_COPY_OF_COPY
-    if phase in (COPY, PINCH):
+    if phase in FROM_OTHER_HAND:
         return NOT_SHOWN
     if phase == FETCH:
         return NOT_IN_DECK
@@ -308,7 +177,7 @@ def phase_refusal(table, phase):
 
 
 def play_refusal(box, table, player, kind):
-    """Why this card cannot be laid on the last one (CP-4, CP-6, CP-16)."""
+    """Say why a card that cannot be laid on the last one cannot (CP-4, CP-6, CP-16)."""
     if not cards.holds(int(table.hands[player]), kind):
         return NOT_IN_HAND
     if cards.holds(int(box.only_open[table.variant]), kind):
@@ -332,13 +201,13 @@ def play(box, table, player, move):
         if move == LET:
             table.turns += 1
             actor = 1 - player
-            effect = int(box.effect[table.variant][effects.top(table)])
+            effect = int(box.effect[table.variant][top_card(table)])
     else:
         phase = int(table.phase)
         kind = move - phase * KINDS
-        if phase <= RESIST:
-            effects.lay(table, player, kind)
-            if turns.rid_of_all(table, player):
+        if phase in (PLAY, RESIST):
+            lay(table, player, kind)
+            if turns.is_rid_of_all(table, player):
                 turns.finish(table, player, PLAYED_OUT)
                 return
             if phase == PLAY:
@@ -349,27 +218,42 @@ def play(box, table, player, move):
         elif phase == COPY:
             effect = int(box.effect[table.variant][kind])
         else:
-            effects.choose(box, table, player, phase, kind)
+            effects.use_card(box, table, player, phase, kind)
             if table.winner >= 0:
                 return
     if effect == NONE:
-        turns.turn_to(table, 1 - actor)
+        turns.begin_turn(table, 1 - actor)
     else:
         effects.carry_out(box, table, actor, effect)
 
 
-# --- the standing ----------------------------------------------------------------------------------------
+def lay(table, player, kind):
+    """Put a card of the hand on the pile: all see it, and order is normal again (CP-4, CP-16)."""
+    table.hands[player] = cards.minus(int(table.hands[player]), kind)
+    table.played_cards = cards.plus(int(table.played_cards), kind)
+    table.pile = (int(table.pile) << PILE_BITS | kind + 1) & PILE_MASK
+    table.height += 1
+    table.lower = 0
+    table.reveals += 1
+    if animal_of(kind) != player:
+        table.guests[player] -= 1
+    if cards.holds(int(table.public_hand[player]), kind):
+        table.public_hand[player] = cards.minus(int(table.public_hand[player]), kind)
+    memory.see_card_leave(table, 1 - player, kind)
 
 
-def ending(box, table):
-    """How the winner got rid of the last card, 0 while the game goes on."""
-    return int(table.ending)
+# --- the standing -----------------------------------------------------------------------------------------
 
 
 def points(box, table, out):
     """The cards each is rid of: the pack they began with, less what is in hand and deck."""
     for player in range(SEATS):
         out[player] = bits.count(box.packs[player]) - cards_left(table, player)
+
+
+def cards_left(table, player):
+    """How many cards the player must still get rid of (CP-10)."""
+    return bits.count(table.hands[player]) + bits.count(table.decks[player])
 
 
 def places(box, table, out):
@@ -381,29 +265,3 @@ def places(box, table, out):
                 out[player] = 2
         elif cards_left(table, player) > cards_left(table, 1 - player):
             out[player] = 2
-
-
-def cards_left(table, player):
-    """The cards the player must still get rid of."""
-    return bits.count(table.hands[player]) + bits.count(table.decks[player])
-
-
-# --- what a viewer knows ----------------------------------------------------------------------------------
-
-
-def hide(box, table, viewer, guess):
-    """Deal all that the viewer cannot know again, so that it fits what they do know (CP-27 to CP-30)."""
-    if viewer in (CRAB, OCTOPUS):
-        viewpoint.guess_other(table, viewer, guess)
-    else:
-        viewpoint.guess_both(table, guess)
-        if table.phase in (PINCH, COPY) and table.awaiting != 0:
-            shown_to = bits.lowest(table.awaiting)
-            table.seen[shown_to] = table.hands[1 - shown_to]
-    dice.copy(guess, table.dice)
-
-
-def observe(box, table, viewer, out):
-    """Write what the viewer knows as numbers: planes of cards, then facts."""
-    pile_top, pile_covered = effects.top(table), effects.covered(table)
-    viewpoint.observe(table, viewer, pile_top, pile_covered, out)

@@ -1,1 +1,30 @@
 """Yadokarick: win just the cards your hermit crab's house needs, and mind the roof."""
+
+# pyright: reportUnusedImport=false
+
+from decapod.games.yadokarick.art import faces
+from decapod.games.yadokarick.invariants import violations
+from decapod.games.yadokarick.knowledge import hide, observe
+from decapod.games.yadokarick.narration import describe_move, narrate, prompt, refusal_parameters
+from decapod.games.yadokarick.notation import read, write
+from decapod.games.yadokarick.rules import ending as ending
+from decapod.games.yadokarick.rules import legal, pick, places, play, points, refusal, setup
+from decapod.games.yadokarick.scene import lay_out
+from decapod.games.yadokarick.state import (
+    ENDINGS,
+    INLINE,
+    LONGEST,
+    LOSER_BEGINS,
+    MOVES,
+    NAME,
+    OBSERVED,
+    OPTIONS,
+    REASONS,
+    SECRETS,
+    VARIANTS,
+    VERSION,
+    WIDEST,
+    Box,
+    Table,
+    fill,
+)

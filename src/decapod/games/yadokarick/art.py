@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from decapod.games.yadokarick.cards import CARDS, colour_of, is_roof, number_of, size_of
-from decapod.games.yadokarick.modes import SEATS, TRACK
+from decapod.games.yadokarick.notation import LETTERS, card_name
+from decapod.games.yadokarick.state import CARDS, SEATS, TRACK, colour_of, is_roof, number_of, size_of
 from decapod.scene import Face
 from decapod.scene.art import DEEP, INK, SHELL, card, card_back, crab, mark, number
 from decapod.scene.art import SEATS as COLOURS
@@ -17,31 +17,20 @@ WALLS = (("#A9C47A", "#7C9C4C"), ("#EBA6BC", "#C9708F"))
 TILES = "#A8502A"
 NPC_COLOURS = 5  # the NPC borrows those of the sixth seat
 
-LETTERS = "gp"
-
 
 def faces(box: Any) -> dict[str, Face]:
     """Draw every face of the game."""
-    drawn = {f"card-{name_of(number)}": house_card(box, number) for number in range(CARDS)}
+    art = {f"card-{card_name(held)}": house_card(box, held) for held in range(CARDS)}
     for seat in range(SEATS):
-        drawn[f"hermit-{seat}"] = hermit(seat)
-        drawn[f"chip-{seat}"] = chip(seat)
-    drawn["hermit-npc"] = hermit(NPC_COLOURS, "flat")
-    drawn["chip-npc"] = chip(NPC_COLOURS)
+        art[f"hermit-{seat}"] = hermit(seat)
+        art[f"chip-{seat}"] = chip(seat)
+    art["hermit-npc"] = hermit(NPC_COLOURS, "flat")
+    art["chip-npc"] = chip(NPC_COLOURS)
     for size in range(1, TRACK + 1):
-        drawn[f"track-{size}"] = track_card(size)
-    drawn["marker"] = marker()
-    drawn["back"] = card_back()
+        art[f"track-{size}"] = track_card(size)
     for colour, letter in enumerate(LETTERS):
-        drawn[f"deck-{letter}"] = deck(colour)
-    drawn["slot"] = slot()
-    drawn["roof"] = roof_on()
-    return drawn
-
-
-def name_of(number: int) -> str:
-    """Name a card as in the notation: g25."""
-    return f"{LETTERS[colour_of(number)]}{number_of(number)}"
+        art[f"deck-{letter}"] = deck(colour)
+    return art | {"marker": marker(), "back": card_back(), "slot": slot(), "roof": roof_on()}
 
 
 def house_card(box: Any, held: int) -> Face:
@@ -55,9 +44,9 @@ def house_card(box: Any, held: int) -> Face:
     )
     if roof:
         band += "".join(f"<path d='M{x} 35 q8 11 16 0 z' fill='{TILES}'/>" for x in range(2, 98, 16))
-    turned = f"<g transform='rotate(180 50 70)'>{number(number_of(held), x=17, y=23, size=18)}</g>"
+    upside_down = f"<g transform='rotate(180 50 70)'>{number(number_of(held), x=17, y=23, size=18)}</g>"
     home = f"<g transform='translate(47,86) scale({0.46 + 0.1 * min(size, 4):g})'>{shell(colour, roof)}</g>"
-    return card(band + sprig(colour) + home + turned, paper=PAPERS[colour], edge=EDGES[colour])
+    return card(band + sprig(colour) + home + upside_down, paper=PAPERS[colour], edge=EDGES[colour])
 
 
 def pips(size: int) -> str:

@@ -3,9 +3,10 @@
  * so that moves, deals, undo, reconnects and replay jumps all animate by the same lines. It knows no rules.
  */
 
-import { svg, set, still } from "./dom.js";
-import { framed, panelsInside, together } from "./frame.js";
-import { arrive, glide, leave, moving, placed, shake, whereabouts } from "./motion.js";
+import { prefersLessMotion, set, svg } from "./dom.js";
+import { frameOf, joinFrames, panelsInside } from "./frame.js";
+import { distance, longestIncreasing, transformAt } from "./geometry.js";
+import { arrive, currentTransform, glide, isMoving, leave, shake } from "./motion.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Piece} Piece */
@@ -14,9 +15,9 @@ import { arrive, glide, leave, moving, placed, shake, whereabouts } from "./moti
 /** @typedef {import("./types.js").Frame} Frame */
 /** @typedef {import("./sprites.js").Faces} Faces */
 
-/** @typedef {{went: number, came: number, left: number}} Changed How many pieces moved, came and left. */
+/** @typedef {{went: number, came: number, left: number}} ChangeCounts How many pieces moved, came and left. */
 
-const WASHED = 1; // from so many pieces leaving over water on, it is a wave
+const WAVE_FROM = 1; // from so many pieces leaving over water on, it is a wave
 
 export class Board {
   /**
@@ -31,7 +32,7 @@ export class Board {
     this.labels = svg("g", { class: "labels", "aria-hidden": "true" });
     this.picture.replaceChildren(this.zones, this.pieces, this.labels);
     /** @type {Map<string, {piece: Piece, node: SVGGElement}>} */
-    this.shown = new Map();
+    this.items = new Map();
     /** @type {Scene | null} */
     this.scene = null;
     /** @type {Frame | null} */
@@ -41,25 +42,25 @@ export class Board {
   /**
    * Show a scene, from where everything is now.
    * @param {Scene} scene
-   * @returns {Changed}
+   * @returns {ChangeCounts}
    */
   draw(scene) {
-    const other = this.scene?.layout !== scene.layout || this.scene?.game !== scene.game;
-    if (other) {
+    const fresh = this.scene?.layout !== scene.layout || this.scene?.game !== scene.game;
+    if (fresh) {
       this.clear();
       this.frame = null;
     }
-    this.#aim(scene);
+    this.#fitFrame(scene);
     this.#drawZones(scene);
-    const changed = this.#drawPieces(scene, other);
+    const counts = this.#drawPieces(scene, fresh);
     this.#drawLabels(scene);
     this.scene = scene;
-    return changed;
+    return counts;
   }
 
   /** Take everything away. */
   clear() {
-    this.shown.clear();
+    this.items.clear();
     this.pieces.replaceChildren();
     this.labels.replaceChildren();
     this.zones.replaceChildren();
@@ -71,8 +72,8 @@ export class Board {
   }
 
   /** @param {Scene} scene */
-  #aim(scene) {
-    const frame = together(this.frame, framed(scene, this.faces));
+  #fitFrame(scene) {
+    const frame = joinFrames(this.frame, frameOf(scene, this.faces));
     this.frame = frame;
     const [width, height] = [frame.right - frame.left, frame.bottom - frame.top];
     set(this.picture, { "data-layout": scene.layout, viewBox: `${frame.left} ${frame.top} ${width} ${height}` });
@@ -82,51 +83,51 @@ export class Board {
 
   /** @param {Scene} scene */
   #drawZones(scene) {
-    const filled = new Set(scene.pieces.map((piece) => piece.region));
-    const wanted = JSON.stringify([scene.zones, scene.zones.map((zone) => filled.has(zone.id))]);
-    if (this.zones.dataset.drawn === wanted) return;
-    this.zones.dataset.drawn = wanted;
-    this.zones.replaceChildren(...scene.zones.flatMap((zone) => zoned(zone, filled.has(zone.id))));
+    const occupied = new Set(scene.pieces.map((piece) => piece.region));
+    const content = JSON.stringify([scene.zones, scene.zones.map((zone) => occupied.has(zone.id))]);
+    if (this.zones.dataset.drawn === content) return;
+    this.zones.dataset.drawn = content;
+    this.zones.replaceChildren(...scene.zones.flatMap((zone) => drawZone(zone, occupied.has(zone.id))));
   }
 
   /**
    * @param {Scene} scene
    * @param {boolean} fresh
-   * @returns {Changed}
+   * @returns {ChangeCounts}
    */
   #drawPieces(scene, fresh) {
-    const changed = { went: 0, came: 0, left: 0 };
+    const counts = { went: 0, came: 0, left: 0 };
     const ids = new Set(scene.pieces.map((piece) => piece.id));
-    const leaving = [...this.shown.values()].filter(({ piece }) => !ids.has(piece.id));
-    const before = new Map([...this.shown].map(([id, { node }]) => [id, whereabouts(node)]));
-    const inMotion = new Set([...this.shown].filter(([, { node }]) => moving(node)).map(([id]) => id));
+    const leaving = [...this.items.values()].filter(({ piece }) => !ids.has(piece.id));
+    const before = new Map([...this.items].map(([id, { node }]) => [id, currentTransform(node)]));
+    const inMotion = new Set([...this.items].filter(([, { node }]) => isMoving(node)).map(([id]) => id));
     const ordered = [...scene.pieces].sort((a, b) => a.layer - b.layer);
-    const newcomers = ordered.filter((piece) => !this.shown.has(piece.id));
+    const newcomers = ordered.filter((piece) => !this.items.has(piece.id));
     this.#reorder(ordered);
-    newcomers.forEach((piece, turn) => {
-      const { node } = this.#made(piece);
+    newcomers.forEach((piece, dealNumber) => {
+      const { node } = this.#itemFor(piece);
       const from = fresh ? null : this.#origin(piece, leaving, scene);
-      arrive(node, this.#place(piece), from, turn, newcomers.length);
-      changed.came += 1;
+      arrive(node, this.#place(piece), from, dealNumber, newcomers.length);
+      counts.came += 1;
     });
     for (const piece of ordered) {
-      const shown = this.#made(piece);
+      const item = this.#itemFor(piece);
       const [to, from] = [this.#place(piece), before.get(piece.id)];
-      const went = from !== undefined && this.#place(shown.piece) !== to;
-      const far = shown.piece.region !== piece.region || apart(shown.piece, piece) > piece.width;
-      if (went || (from !== undefined && inMotion.has(piece.id))) glide(shown.node, from, to, far);
-      if (went) changed.went += 1;
-      this.#dress(shown.node, shown.piece, piece);
-      shown.piece = piece;
+      const went = from !== undefined && this.#place(item.piece) !== to;
+      const far = item.piece.region !== piece.region || distance(item.piece, piece) > piece.width;
+      if (went || (from !== undefined && inMotion.has(piece.id))) glide(item.node, from, to, far);
+      if (went) counts.went += 1;
+      this.#dress(item.node, item.piece, piece);
+      item.piece = piece;
     }
-    const wet = scene.zones.some((zone) => zone.kind === "water");
+    const hasWater = scene.zones.some((zone) => zone.kind === "water");
     for (const { piece, node } of leaving) {
-      this.shown.delete(piece.id);
+      this.items.delete(piece.id);
       node.removeAttribute("id");
-      leave(node, wet && leaving.length >= WASHED && newcomers.length === 0);
-      changed.left += 1;
+      leave(node, hasWater && leaving.length >= WAVE_FROM && newcomers.length === 0);
+      counts.left += 1;
     }
-    return changed;
+    return counts;
   }
 
   /**
@@ -135,9 +136,9 @@ export class Board {
    */
   #reorder(ordered) {
     const focus = document.activeElement;
-    const nodes = ordered.map((piece) => this.#made(piece).node);
+    const nodes = ordered.map((piece) => this.#itemFor(piece).node);
     const place = new Map([...this.pieces.children].map((node, i) => [node, i]));
-    const stays = new Set(rising(nodes.map((node) => place.get(node) ?? -1)));
+    const stays = new Set(longestIncreasing(nodes.map((node) => place.get(node) ?? -1)));
     /** @type {Element | null} */
     let next = null;
     for (let i = nodes.length - 1; i >= 0; i--) {
@@ -158,10 +159,10 @@ export class Board {
     const like = (/** @type {Piece} */ other) =>
       Math.abs(this.#ratio(other) - this.#ratio(piece)) < 0.02 && other.id !== piece.id;
     const turnedOver = leaving
-      .filter((gone) => like(gone.piece))
-      .sort((a, b) => apart(a.piece, piece) - apart(b.piece, piece))[0];
-    if (turnedOver) return whereabouts(turnedOver.node);
-    const pile = scene.pieces.find((other) => like(other) && /deck|draw|pile|stock/.test(other.id));
+      .filter((item) => like(item.piece))
+      .sort((a, b) => distance(a.piece, piece) - distance(b.piece, piece))[0];
+    if (turnedOver) return currentTransform(turnedOver.node);
+    const pile = scene.pieces.find((other) => like(other) && other.role === "pile");
     return pile ? this.#place({ ...pile, width: piece.width }) : null;
   }
 
@@ -175,9 +176,9 @@ export class Board {
    * The node of a piece, made if there is none yet.
    * @param {Piece} piece
    */
-  #made(piece) {
-    let shown = this.shown.get(piece.id);
-    if (!shown) {
+  #itemFor(piece) {
+    let item = this.items.get(piece.id);
+    if (!item) {
       const node = svg(
         "g",
         { class: "piece", id: `piece-${piece.id}`, "data-piece": piece.id, tabindex: "-1" },
@@ -185,11 +186,11 @@ export class Board {
         svg("rect", { class: "ring" }),
         svg("circle", { class: "dot" }),
       );
-      shown = { piece, node };
-      this.shown.set(piece.id, shown);
+      item = { piece, node };
+      this.items.set(piece.id, item);
       this.#dress(node, null, piece);
     }
-    return shown;
+    return item;
   }
 
   /**
@@ -228,30 +229,30 @@ export class Board {
    */
   #place(piece) {
     const face = this.faces.get(piece.face) ?? { width: 100, height: 100 };
-    return placed(piece.x, piece.y, piece.turn, piece.width / face.width);
+    return transformAt(piece.x, piece.y, piece.angle, piece.width / face.width);
   }
 
   /** @param {Scene} scene */
   #drawLabels(scene) {
-    const seen = new Map();
-    const wanted = new Map(
+    const counts = new Map();
+    const labels = new Map(
       [...scene.labels]
         .sort((a, b) => a.layer - b.layer)
         .map((label) => {
           const key = `${label.text}|${label.kind}|${label.x}|${label.y}|${label.size}`;
-          const nth = (seen.get(key) ?? 0) + 1;
-          seen.set(key, nth);
+          const nth = (counts.get(key) ?? 0) + 1;
+          counts.set(key, nth);
           return [`${key}|${nth}`, label];
         }),
     );
-    const fresh = this.labels.childElementCount === 0 || still();
+    const fresh = this.labels.childElementCount === 0 || prefersLessMotion();
     for (const node of [...this.labels.children]) {
       const key = /** @type {SVGElement} */ (node).dataset.key ?? "";
-      if (wanted.has(key)) wanted.delete(key);
+      if (labels.has(key)) labels.delete(key);
       else node.remove();
     }
-    for (const [key, label] of wanted) {
-      const node = labelled(label);
+    for (const [key, label] of labels) {
+      const node = drawLabel(label);
       node.dataset.key = key;
       this.labels.append(node);
       if (!fresh) node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 280 });
@@ -263,9 +264,9 @@ export class Board {
    * @param {(piece: Piece) => string} markOf
    */
   mark(markOf) {
-    for (const { piece, node } of this.shown.values()) {
+    for (const { piece, node } of this.items.values()) {
       const mark = markOf(piece);
-      if (mark && !node.querySelector(".halo")) haloed(node);
+      if (mark && !node.querySelector(".halo")) addHalo(node);
       set(node, { "data-mark": mark || null });
       if (piece.label) set(node, { role: mark === "legal" || mark === "chosen" ? "button" : "img" });
     }
@@ -276,8 +277,8 @@ export class Board {
    * @param {string} id
    */
   shake(id) {
-    const shown = this.shown.get(id);
-    if (shown) shake(shown.node);
+    const item = this.items.get(id);
+    if (item) shake(item.node);
   }
 
   /**
@@ -285,7 +286,15 @@ export class Board {
    * @param {string} id
    */
   node(id) {
-    return this.shown.get(id)?.node ?? null;
+    return this.items.get(id)?.node ?? null;
+  }
+
+  /**
+   * The id of a player's own figure on the board, in a game that has one.
+   * @param {number} seat
+   */
+  figureOf(seat) {
+    return this.scene?.pieces.find((piece) => piece.role === "figure" && piece.owner === seat)?.id;
   }
 
   /**
@@ -299,12 +308,12 @@ export class Board {
     const under = document.elementFromPoint(x, y)?.closest(".piece");
     const id = under instanceof SVGElement ? (under.dataset.piece ?? null) : null;
     if (id && clickable(id)) return id;
-    let [nearest, nearby] = [id, FINGER];
-    for (const [other, { node }] of this.shown) {
+    let [nearest, least] = [id, FINGER];
+    for (const [other, { node }] of this.items) {
       if (!clickable(other)) continue;
       const box = node.getBoundingClientRect();
       const away = Math.hypot(x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2);
-      if (away < nearby) [nearest, nearby] = [other, away];
+      if (away < least) [nearest, least] = [other, away];
     }
     return nearest;
   }
@@ -314,7 +323,7 @@ export class Board {
  * Put a light line behind a piece's ring, so that the ring is seen on every ground, in grey too.
  * @param {SVGGElement} node
  */
-function haloed(node) {
+function addHalo(node) {
   const ring = node.querySelector(".ring");
   if (!ring) return;
   const halo = /** @type {Element} */ (ring.cloneNode());
@@ -322,66 +331,32 @@ function haloed(node) {
   ring.before(halo);
 }
 
-/**
- * The places of a longest rising run of numbers, those below 0 left out.
- * @param {number[]} numbers
- * @returns {number[]}
- */
-function rising(numbers) {
-  /** @type {number[]} the place where the best run of each length ends */
-  const ends = [];
-  /** @type {number[]} the place before each in its run */
-  const before = [];
-  numbers.forEach((number, at) => {
-    if (number < 0) return;
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const half = (low + high) >> 1;
-      if (numbers[ends[half]] < number) low = half + 1;
-      else high = half;
-    }
-    before[at] = low ? ends[low - 1] : -1;
-    ends[low] = at;
-  });
-  const run = [];
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at]) run.push(at);
-  return run;
-}
-
 const FINGER = 22; // half of the 44 px a target needs at least
 
 /**
- * @param {Piece} a
- * @param {Piece} b
- */
-function apart(a, b) {
-  return Math.hypot(a.x - b.x, a.y - b.y);
-}
-
-/**
  * @param {Zone} zone
- * @param {boolean} filled
+ * @param {boolean} occupied
  * @returns {SVGElement[]}
  */
-function zoned(zone, filled) {
+function drawZone(zone, occupied) {
   const { x, y, width, height } = zone;
   /** @type {SVGElement[]} */
-  const drawn = [svg("rect", { class: `ground ${zone.kind}`, x, y, width, height, rx: 18 })];
+  const nodes = [svg("rect", { class: `ground ${zone.kind}`, x, y, width, height, rx: 18 })];
   if (zone.label) {
-    drawn.push(svg("text", { class: "soft strong", x: x + 14, y: y + 24, "font-size": 15 }, zone.label));
+    nodes.push(svg("text", { class: "soft strong", x: x + 14, y: y + 24, "font-size": 15 }, zone.label));
   }
-  if (zone.empty && !filled) {
+  if (zone.empty && !occupied) {
     const middle = { x: x + width / 2, y: y + height / 2 + 5, "text-anchor": "middle", "font-size": 15 };
-    drawn.push(svg("text", { class: "soft", ...middle }, zone.empty));
+    nodes.push(svg("text", { class: "soft", ...middle }, zone.empty));
   }
-  return drawn;
+  return nodes;
 }
 
 /**
  * @param {Label} label
  * @returns {SVGGElement}
  */
-function labelled(label) {
+function drawLabel(label) {
   const { x, y, size, text } = label;
   if (label.kind !== "badge") {
     const place = { x, y, "font-size": size, "text-anchor": label.anchor };

@@ -4,7 +4,7 @@ import { el, the } from "./dom.js";
 import { announce } from "./live.js";
 import { say } from "./words.js";
 
-/** @typedef {import("./wire.js").Spoken} Spoken */
+/** @typedef {import("./wire.js").ChatMessage} ChatMessage */
 
 export class Chat {
   /**
@@ -17,7 +17,7 @@ export class Chat {
     this.list = the("ol", HTMLElement, box);
     this.unread = the(".unread", HTMLElement, box);
     this.me = "";
-    this.waiting = 0;
+    this.unreadCount = 0;
     this.last = 0;
     this.mute = mute;
     /** @type {Set<string>} */
@@ -38,38 +38,38 @@ export class Chat {
     });
   }
 
-  /** @param {Spoken} spoken */
-  show(spoken) {
-    if (this.muted.has(spoken.person) || spoken.n <= this.last) return;
-    this.last = spoken.n;
-    const line = el("li", { class: spoken.seat === null ? "" : `seat-${spoken.seat}` });
-    if (spoken.person !== this.me) {
-      const words = say("chat.mute", { name: spoken.name });
+  /** @param {ChatMessage} message */
+  show(message) {
+    if (this.muted.has(message.person) || message.n <= this.last) return;
+    this.last = message.n;
+    const line = el("li", { class: message.seat === null ? "" : `seat-${message.seat}` });
+    if (message.person !== this.me) {
+      const words = say("chat.mute", { name: message.name });
       const mute = el("button", { type: "button", class: "plain", "aria-label": words, title: words }, "✕");
       mute.addEventListener("click", () => {
-        this.muted.add(spoken.person);
-        this.mute(spoken.person);
+        this.muted.add(message.person);
+        this.mute(message.person);
         for (const item of [...this.list.children]) {
-          if (/** @type {HTMLElement} */ (item).dataset.person === spoken.person) item.remove();
+          if (/** @type {HTMLElement} */ (item).dataset.person === message.person) item.remove();
         }
       });
       line.append(mute);
     }
-    line.dataset.person = spoken.person;
-    line.append(el("b", {}, spoken.name), spoken.text);
+    line.dataset.person = message.person;
+    line.append(el("b", {}, message.name), message.text);
     this.list.append(line);
     while (this.list.childElementCount > 200) this.list.firstElementChild?.remove();
     this.list.scrollTop = this.list.scrollHeight;
-    if (spoken.person !== this.me) announce(`${spoken.name}: ${spoken.text}`);
+    if (message.person !== this.me) announce(`${message.name}: ${message.text}`);
     if (!this.box.open) {
-      this.waiting += 1;
-      this.unread.textContent = String(this.waiting);
+      this.unreadCount += 1;
+      this.unread.textContent = String(this.unreadCount);
       this.unread.hidden = false;
     }
   }
 
   #read() {
-    this.waiting = 0;
+    this.unreadCount = 0;
     this.unread.hidden = true;
     this.list.scrollTop = this.list.scrollHeight;
   }

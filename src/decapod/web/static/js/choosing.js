@@ -5,7 +5,7 @@
 /**
  * What a click led to: a move made, one more piece chosen, several moves to pick from, a step back, or nothing legal.
  * @typedef {{kind: "made", choice: Choice} | {kind: "chosen"} | {kind: "menu", choices: Choice[]} |
- *   {kind: "back"} | {kind: "refused", clicks: string[]}} Clicked
+ *   {kind: "back"} | {kind: "refused", clicks: string[]}} ClickResult
  */
 
 export class Choosing {
@@ -21,50 +21,50 @@ export class Choosing {
    * @param {string[]} path
    * @returns {Choice[]}
    */
-  under(path) {
+  choicesAfter(path) {
     return this.choices.filter((choice) => path.every((id, i) => choice.clicks[i] === id));
   }
 
   /** The choices that are still open, each move once. */
-  open() {
-    return distinct(this.under(this.path));
+  openChoices() {
+    return distinct(this.choicesAfter(this.path));
   }
 
   /** Ids of the pieces that can be clicked next. */
-  next() {
+  nextPieces() {
     const depth = this.path.length;
-    return new Set(this.under(this.path).flatMap((choice) => choice.clicks.slice(depth, depth + 1)));
+    return new Set(this.choicesAfter(this.path).flatMap((choice) => choice.clicks.slice(depth, depth + 1)));
   }
 
-  /** Choices that the pieces clicked so far already make, while longer ones go on. */
-  complete() {
+  /** Choices that need no further click, so that only a button can make them: the pieces clicked so far say it all. */
+  buttonChoices() {
     const depth = this.path.length;
-    return depth ? distinct(this.under(this.path).filter((choice) => choice.clicks.length === depth)) : [];
+    return distinct(this.choicesAfter(this.path).filter((choice) => choice.clicks.length === depth));
   }
 
   /**
    * Click a piece.
    * @param {string} id
-   * @returns {Clicked}
+   * @returns {ClickResult}
    */
   click(id) {
     const path = [...this.path, id];
-    const open = this.under(path);
+    const open = this.choicesAfter(path);
     if (open.length) {
-      const made = distinct(open.filter((choice) => choice.clicks.length === path.length));
+      const finished = distinct(open.filter((choice) => choice.clicks.length === path.length));
       const longer = open.some((choice) => choice.clicks.length > path.length);
-      if (made.length === 1 && !longer) {
+      if (finished.length === 1 && !longer) {
         this.path = [];
-        return { kind: "made", choice: made[0] };
+        return { kind: "made", choice: finished[0] };
       }
       this.path = path;
-      return made.length ? { kind: "menu", choices: distinct(open) } : { kind: "chosen" };
+      return finished.length ? { kind: "menu", choices: distinct(open) } : { kind: "chosen" };
     }
     if (this.path.includes(id)) {
       this.path = this.path.slice(0, this.path.indexOf(id));
       return { kind: "back" };
     }
-    if (this.path.length && this.under([id]).length) {
+    if (this.path.length && this.choicesAfter([id]).length) {
       this.path = [];
       return this.click(id);
     }
@@ -82,7 +82,7 @@ export class Choosing {
    */
   renew(choices) {
     this.choices = choices;
-    if (!this.under(this.path).length) this.path = [];
+    if (!this.choicesAfter(this.path).length) this.path = [];
   }
 }
 
@@ -101,7 +101,7 @@ export function distinct(choices) {
  * @param {string} text
  * @returns {Choice | undefined}
  */
-export function typed(choices, text) {
-  const plain = (/** @type {string} */ words) => words.toLowerCase().replace(/\s+/g, "");
-  return choices.find((choice) => plain(choice.text) === plain(text));
+export function choiceForText(choices, text) {
+  const normalize = (/** @type {string} */ words) => words.toLowerCase().replace(/\s+/g, "");
+  return choices.find((choice) => normalize(choice.text) === normalize(text));
 }

@@ -25,32 +25,42 @@ export class Clocks {
    * @param {number} seat
    * @returns {{clock?: string, low?: boolean}}
    */
-  of(seat) {
+  timeOf(seat) {
     const left = this.#left(seat);
-    return left === null ? {} : { clock: written(left), low: left < LOW };
+    return left === null ? {} : { clock: formatTime(left), low: left < LOW };
   }
 
   /** @param {number} seat */
   #left(seat) {
-    const info = this.info;
-    if (!info || info.left[seat] === undefined) return null;
-    const passed = info.running.includes(seat) ? performance.now() - this.since : 0;
-    return Math.max(0, info.left[seat] - passed);
+    return this.info && timeLeft(this.info, seat, performance.now() - this.since);
   }
 
   #tick() {
     for (const seat of this.info?.running ?? []) {
       const left = this.#left(seat);
-      if (left !== null) this.show(seat, written(left), left < LOW);
+      if (left !== null) this.show(seat, formatTime(left), left < LOW);
     }
   }
 }
 
 /**
+ * The milliseconds a seat has left some time after the server stated its clocks; only those that run lose time.
+ * @param {ClockInfo} info
+ * @param {number} seat
+ * @param {number} elapsed milliseconds since then
+ * @returns {number | null} null for a seat without a clock
+ */
+export function timeLeft(info, seat, elapsed) {
+  if (info.left[seat] === undefined) return null;
+  return Math.max(0, info.left[seat] - (info.running.includes(seat) ? elapsed : 0));
+}
+
+/**
+ * A time as clocks show it, whole seconds: 0:07, 12:34, 1:00:00. A second that has begun still counts.
  * @param {number} left milliseconds
  * @returns {string}
  */
-export function written(left) {
+export function formatTime(left) {
   const seconds = Math.ceil(left / 1000);
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");

@@ -11,7 +11,7 @@ export class Cover {
   }
 
   /** Whether it is up. */
-  up() {
+  isUp() {
     return !this.page.hidden;
   }
 
@@ -19,15 +19,15 @@ export class Cover {
    * Cover the table until this player says they are here.
    * @param {number} seat
    * @param {string} name
-   * @param {() => void} here
+   * @param {() => void} onReady
    */
-  show(seat, name, here) {
+  show(seat, name, onReady) {
     the("h2", HTMLElement, this.page).textContent = say("cover.title", { name });
     the(".who", HTMLElement, this.page).replaceChildren(chip(seat));
     const button = el("button", { type: "button" }, say("cover.here", { name }));
     button.addEventListener("click", () => {
       this.page.hidden = true;
-      here();
+      onReady();
     });
     the(".do", HTMLElement, this.page).replaceChildren(button);
     this.page.hidden = false;

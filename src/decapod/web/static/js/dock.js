@@ -8,7 +8,7 @@ import { el, set, svg } from "./dom.js";
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./types.js").Piece} Piece */
 
-const DOCKED = /^(hand|actions)$/;
+const DOCKED = new Set(["hand", "action"]);
 
 export class Dock {
   /**
@@ -19,18 +19,18 @@ export class Dock {
   constructor(bar, board, click) {
     this.bar = bar;
     this.board = board;
-    let asked = false;
-    const look = () => {
-      if (asked) return;
-      asked = true;
+    let scheduled = false;
+    const checkSoon = () => {
+      if (scheduled) return;
+      scheduled = true;
       requestAnimationFrame(() => {
-        asked = false;
-        this.#seen();
+        scheduled = false;
+        this.#updateVisibility();
       });
     };
-    addEventListener("scroll", look, { passive: true });
-    addEventListener("resize", look);
-    this.look = look;
+    addEventListener("scroll", checkSoon, { passive: true });
+    addEventListener("resize", checkSoon);
+    this.checkSoon = checkSoon;
     bar.addEventListener("click", (event) => {
       const button = event.target instanceof Element ? event.target.closest("button[data-piece]") : null;
       if (button instanceof HTMLElement) click(button.dataset.piece ?? "");
@@ -39,7 +39,7 @@ export class Dock {
 
   /** Whether a piece is one of those that come here when they are out of sight. */
   takes(/** @type {string} */ id) {
-    return DOCKED.test(this.board.shown.get(id)?.piece.region ?? "");
+    return DOCKED.has(this.board.items.get(id)?.piece.role ?? "");
   }
 
   /** The button that stands for a piece, while the dock is up. */
@@ -53,20 +53,20 @@ export class Dock {
    * @param {boolean} playing whether anything can be done with them, now or soon
    */
   show(playing) {
-    const shown = playing && this.board.scene?.layout === "tall" ? this.#docked() : [];
-    const wanted = shown.map(({ piece, node }) => [piece.id, piece.face, piece.label, node.dataset.mark ?? ""]);
-    const words = JSON.stringify(wanted);
+    const items = playing && this.board.scene?.layout === "tall" ? this.#dockedItems() : [];
+    const content = items.map(({ piece, node }) => [piece.id, piece.face, piece.label, node.dataset.mark ?? ""]);
+    const words = JSON.stringify(content);
     if (this.bar.dataset.shown !== words) {
       this.bar.dataset.shown = words;
-      this.bar.replaceChildren(...shown.map(({ piece, node }) => this.#button(piece, node.dataset.mark ?? "")));
+      this.bar.replaceChildren(...items.map(({ piece, node }) => this.#button(piece, node.dataset.mark ?? "")));
     }
-    this.look();
+    this.checkSoon();
   }
 
-  #docked() {
-    return [...this.board.shown.values()]
-      .filter(({ piece }) => DOCKED.test(piece.region) && piece.label)
-      .sort((a, b) => Number(a.piece.region === "hand") - Number(b.piece.region === "hand") || a.piece.x - b.piece.x);
+  #dockedItems() {
+    return [...this.board.items.values()]
+      .filter(({ piece }) => DOCKED.has(piece.role) && piece.label)
+      .sort((a, b) => Number(a.piece.role === "hand") - Number(b.piece.role === "hand") || a.piece.x - b.piece.x);
   }
 
   /**
@@ -83,21 +83,21 @@ export class Dock {
     const button = el("button", { type: "button", "data-piece": piece.id, "data-mark": mark || null });
     set(button, { "aria-label": piece.label });
     button.append(picture);
-    if (piece.region === "actions") button.append(el("span", {}, piece.label));
+    if (piece.role === "action") button.append(el("span", {}, piece.label));
     return button;
   }
 
   /** Be there exactly while the hand on the board is not. */
-  #seen() {
+  #updateVisibility() {
     const frame = this.board.frame;
-    const docked = this.bar.childElementCount ? this.#docked() : [];
-    if (!frame || !docked.length) {
+    const items = this.bar.childElementCount ? this.#dockedItems() : [];
+    if (!frame || !items.length) {
       this.bar.hidden = true;
       return;
     }
     const at = this.board.picture.getBoundingClientRect();
     const scale = at.height / (frame.bottom - frame.top);
-    const ys = docked.map(({ piece }) => at.top + (piece.y - frame.top) * scale);
+    const ys = items.map(({ piece }) => at.top + (piece.y - frame.top) * scale);
     this.bar.hidden = Math.max(...ys) < innerHeight - MARGIN && Math.min(...ys) > MARGIN;
   }
 }

@@ -58,9 +58,9 @@ export function svg(tag, attributes = {}, ...children) {
  * @returns {T}
  */
 export function the(selector, kind, within = document) {
-  const found = within.querySelector(selector);
-  if (!(found instanceof kind)) throw new Error(`the page lacks ${selector}`);
-  return found;
+  const element = within.querySelector(selector);
+  if (!(element instanceof kind)) throw new Error(`the page lacks ${selector}`);
+  return element;
 }
 
 /**
@@ -71,13 +71,13 @@ export function the(selector, kind, within = document) {
  * @returns {T | null}
  */
 export function maybe(selector, kind) {
-  const found = document.querySelector(selector);
-  return found instanceof kind ? found : null;
+  const element = document.querySelector(selector);
+  return element instanceof kind ? element : null;
 }
 
-const less = matchMedia("(prefers-reduced-motion: reduce)");
+const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether the person asked for less motion. */
-export function still() {
-  return less.matches;
+export function prefersLessMotion() {
+  return lessMotion.matches;
 }

@@ -9,10 +9,10 @@
  */
 
 /** @type {Facts | null} */
-let known = null;
+let cache = null;
 
 /** @returns {Facts} */
 export function facts() {
-  known ??= JSON.parse(document.getElementById("facts")?.textContent ?? "{}");
-  return /** @type {Facts} */ (known);
+  cache ??= JSON.parse(document.getElementById("facts")?.textContent ?? "{}");
+  return /** @type {Facts} */ (cache);
 }

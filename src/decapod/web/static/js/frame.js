@@ -13,12 +13,12 @@ const INSIDE = 0.1; // of a panel's area, from which on it belongs to the board
  * @param {Faces} faces
  * @returns {Frame}
  */
-export function framed(scene, faces) {
+export function frameOf(scene, faces) {
   const frame = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const zone of scene.zones) widen(frame, zone.x, zone.y, zone.width, zone.height);
   for (const piece of scene.pieces) {
     const face = faces.get(piece.face) ?? { width: 1, height: 1 };
-    const [across, down] = turned(piece.width, (piece.width * face.height) / face.width, piece.turn);
+    const [across, down] = turnedSize(piece.width, (piece.width * face.height) / face.width, piece.angle);
     widen(frame, piece.x - across / 2, piece.y - down / 2, across, down);
   }
   for (const label of scene.labels) {
@@ -26,8 +26,9 @@ export function framed(scene, faces) {
     const left = label.anchor === "start" ? label.x : label.anchor === "end" ? label.x - long : label.x - long / 2;
     widen(frame, left, label.y - label.size, long, label.size * 1.3);
   }
-  const inside = scene.panels.some((panel) => shared(frame, panel) > INSIDE * panel.width * panel.height);
-  if (inside) for (const panel of scene.panels) widen(frame, panel.x, panel.y, panel.width, panel.height);
+  if (panelsInside(frame, scene)) {
+    for (const panel of scene.panels) widen(frame, panel.x, panel.y, panel.width, panel.height);
+  }
   return {
     left: Math.max(0, Math.floor(frame.left - MARGIN)),
     top: Math.max(0, Math.floor(frame.top - MARGIN)),
@@ -42,7 +43,7 @@ export function framed(scene, faces) {
  * @param {Scene} scene
  */
 export function panelsInside(frame, scene) {
-  return scene.panels.some((panel) => shared(frame, panel) > INSIDE * panel.width * panel.height);
+  return scene.panels.some((panel) => overlap(frame, panel) > INSIDE * panel.width * panel.height);
 }
 
 /**
@@ -51,7 +52,7 @@ export function panelsInside(frame, scene) {
  * @param {Frame} b
  * @returns {Frame}
  */
-export function together(a, b) {
+export function joinFrames(a, b) {
   if (!a) return b;
   return {
     left: Math.min(a.left, b.left),
@@ -80,20 +81,21 @@ function widen(frame, x, y, width, height) {
  * @param {Frame} frame
  * @param {{x: number, y: number, width: number, height: number}} box
  */
-function shared(frame, box) {
+function overlap(frame, box) {
   const across = Math.min(frame.right, box.x + box.width) - Math.max(frame.left, box.x);
   const down = Math.min(frame.bottom, box.y + box.height) - Math.max(frame.top, box.y);
   return across > 0 && down > 0 ? across * down : 0;
 }
 
 /**
+ * The size of the upright box around a turned one.
  * @param {number} width
  * @param {number} height
- * @param {number} turn
+ * @param {number} degrees
  * @returns {[number, number]}
  */
-function turned(width, height, turn) {
-  const angle = (turn * Math.PI) / 180;
+export function turnedSize(width, height, degrees) {
+  const angle = (degrees * Math.PI) / 180;
   const [c, s] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
   return [width * c + height * s, width * s + height * c];
 }

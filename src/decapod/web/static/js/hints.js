@@ -3,23 +3,23 @@
 import { el, svg } from "./dom.js";
 import { say } from "./words.js";
 
-/** @typedef {import("./wire.js").Judged} Judged */
+/** @typedef {import("./wire.js").Judgement} Judgement */
 
 const MOST = 5;
 
 /**
  * Draw the best moves as bars; a click on one makes it.
  * @param {HTMLElement} list
- * @param {Judged[]} judged
+ * @param {Judgement[]} judgements
  * @param {((move: number) => void) | null} make
  */
-export function bars(list, judged, make) {
-  if (!judged.length) {
+export function showBars(list, judgements, make) {
+  if (!judgements.length) {
     list.replaceChildren(el("li", { class: "aside" }, say("hint.none")));
     return;
   }
   list.replaceChildren(
-    ...judged.slice(0, MOST).map((one) => {
+    ...judgements.slice(0, MOST).map((one) => {
       const percent = Math.round(one.worth * 100);
       const bar = svg(
         "svg",

@@ -4,12 +4,12 @@ import "./page.js";
 import { el, the } from "./dom.js";
 import { facts } from "./facts.js";
 import { get, post } from "./http.js";
-import { remember, remembered } from "./memory.js";
+import { remember, recall } from "./memory.js";
 import { NewTable } from "./newtable.js";
 import { notice } from "./stage.js";
 import { say } from "./words.js";
 
-/** @typedef {import("./lobby.js").TableInfo & {ply: number, awaiting: number[]}} Listed */
+/** @typedef {import("./lobby.js").TableInfo & {ply: number, awaiting: number[]}} ListedTable */
 /**
  * @typedef {object} GameInfo
  * @property {string} name
@@ -21,8 +21,8 @@ import { say } from "./words.js";
  */
 
 const level = the("#level", HTMLSelectElement);
-const kept = remembered("level");
-level.value = kept && facts().here.levels.includes(kept) ? kept : facts().here.level;
+const savedLevel = recall("level");
+level.value = savedLevel && facts().here.levels.includes(savedLevel) ? savedLevel : facts().here.level;
 level.addEventListener("change", () => remember("level", level.value));
 
 const dialog = new NewTable(the("#more", HTMLDialogElement), () => level.value, setUp);
@@ -45,8 +45,8 @@ async function begin(game, what) {
     (await get(`/api/games?language=${facts().language}`)).find((/** @type {GameInfo} */ one) => one.name === game)
   );
   if (!info) return;
-  const counts = Object.values(info.variants).flat();
-  const two = counts.includes(2) ? 2 : Math.min(...counts);
+  const playerCounts = Object.values(info.variants).flat();
+  const two = playerCounts.includes(2) ? 2 : Math.min(...playerCounts);
   if (what === "more") return dialog.open(info);
   const bot = { who: "bot", bot: level.value };
   const seats = {
@@ -73,10 +73,10 @@ async function setUp(wish, watch = false) {
   }
 }
 
-the("#elsewhere", HTMLButtonElement).addEventListener("click", () => void elsewhere());
+the("#elsewhere", HTMLButtonElement).addEventListener("click", () => void showPersonalLink());
 
 /** Show the personal link that makes another device this person. */
-async function elsewhere() {
+async function showPersonalLink() {
   const link = await post("/api/me/link").catch(() => null);
   if (!link) return;
   const box = the("#link", HTMLDialogElement);
@@ -90,7 +90,7 @@ async function elsewhere() {
  * @param {string} selector
  * @param {HTMLElement[]} lines
  */
-function list(selector, lines) {
+function fillList(selector, lines) {
   if (lines.length) the(selector, HTMLElement).replaceChildren(...lines);
 }
 
@@ -101,45 +101,45 @@ function list(selector, lines) {
  * @param {string} tag
  * @param {boolean} [turn]
  */
-function line(link, title, more, tag, turn = false) {
+function listItem(link, title, more, tag, turn = false) {
   const what = el("span", { class: "what" }, title, el("small", {}, more));
   return el("li", {}, el("a", { href: link }, what, el("span", { class: turn ? "tag turn" : "tag" }, tag)));
 }
 
-async function lists() {
+async function showLists() {
   const [mine, open, finished] = await Promise.all([
     get("/api/tables?which=mine").catch(() => []),
     get("/api/tables?which=open").catch(() => []),
     get("/api/matches").catch(() => []),
   ]);
-  list(
+  fillList(
     "#mine",
-    mine.map((/** @type {Listed} */ table) => {
+    mine.map((/** @type {ListedTable} */ table) => {
       const turn = table.awaiting.some((seat) => table.you.includes(seat));
       const names = table.seats.map((seat) => seat.name || say("seat.free")).join(", ");
-      return line(`/table/${table.id}`, table.title, names, say(turn ? "home.your_turn" : "home.resume"), turn);
+      return listItem(`/table/${table.id}`, table.title, names, say(turn ? "home.your_turn" : "home.resume"), turn);
     }),
   );
-  list(
+  fillList(
     "#open",
-    open.map((/** @type {Listed} */ table) => {
+    open.map((/** @type {ListedTable} */ table) => {
       const taken = table.seats.filter((seat) => seat.person || seat.bot).length;
       const seats = say("home.seats", { taken, n: table.players });
-      return line(`/table/${table.id}`, table.title, seats, say("home.join"));
+      return listItem(`/table/${table.id}`, table.title, seats, say("home.join"));
     }),
   );
-  list(
+  fillList(
     "#finished",
     finished.map((/** @type {any} */ match) => {
       const moves = `${match.names.join(", ")} · ${say("home.moves", { n: match.plies })}`;
       const place = match.you.length === 1 ? match.result.places[match.you[0]] : 0;
       const tag = place ? say("home.place", { n: place }) : say("home.replay");
-      return line(`/replay/${match.id}`, match.title, moves, tag);
+      return listItem(`/replay/${match.id}`, match.title, moves, tag);
     }),
   );
 }
 
-void lists();
+void showLists();
 addEventListener("pageshow", (event) => {
-  if (event.persisted) void lists();
+  if (event.persisted) void showLists();
 });

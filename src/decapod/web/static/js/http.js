@@ -18,7 +18,7 @@ export class Declined extends Error {
  * @returns {Promise<any>}
  */
 export function get(address) {
-  return asked("GET", address);
+  return request("GET", address);
 }
 
 /**
@@ -27,7 +27,7 @@ export function get(address) {
  * @returns {Promise<any>}
  */
 export function post(address, body = {}) {
-  return asked("POST", address, body);
+  return request("POST", address, body);
 }
 
 /**
@@ -36,7 +36,7 @@ export function post(address, body = {}) {
  * @returns {Promise<any>}
  */
 export function put(address, body) {
-  return asked("PUT", address, body);
+  return request("PUT", address, body);
 }
 
 /**
@@ -45,7 +45,7 @@ export function put(address, body) {
  * @param {any} [body]
  * @returns {Promise<any>}
  */
-async function asked(method, address, body) {
+async function request(method, address, body) {
   /** @type {Record<string, string>} */
   const headers = { accept: "application/json" };
   if (body !== undefined) {
@@ -55,17 +55,17 @@ async function asked(method, address, body) {
   const answer = await fetch(address, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   const text = await answer.text();
   /** @type {any} */
-  let read = null;
+  let data = null;
   try {
-    read = text ? JSON.parse(text) : null;
+    data = text ? JSON.parse(text) : null;
   } catch {
-    read = null;
+    data = null;
   }
   if (!answer.ok) {
-    const words = facts().words[`declined.${read?.code}`]; // in the page's language, where it can say it
-    throw new Declined(answer.status, words ?? read?.detail ?? answer.statusText);
+    const words = facts().words[`declined.${data?.code}`]; // in the page's language, where it can say it
+    throw new Declined(answer.status, words ?? data?.detail ?? answer.statusText);
   }
-  return read;
+  return data;
 }
 
 /** The CSRF token the server gave us in a cookie. */

@@ -3,11 +3,11 @@
 const narrow = matchMedia("(max-width: 720px), (max-width: 1080px) and (max-aspect-ratio: 9/10)");
 
 /** @returns {"wide" | "tall"} */
-export function layout() {
+export function currentLayout() {
   return narrow.matches ? "tall" : "wide";
 }
 
-/** @param {() => void} changed */
-export function onLayout(changed) {
-  narrow.addEventListener("change", changed);
+/** @param {() => void} callback */
+export function onLayoutChange(callback) {
+  narrow.addEventListener("change", callback);
 }

@@ -4,11 +4,11 @@ import "./page.js";
 import { el, the } from "./dom.js";
 import { facts } from "./facts.js";
 import { post } from "./http.js";
-import { layout, onLayout } from "./layout.js";
+import { currentLayout, onLayoutChange } from "./layout.js";
 import { announce } from "./live.js";
-import { remembered } from "./memory.js";
+import { recall } from "./memory.js";
 import { play as sound } from "./sounds.js";
-import { sprites } from "./sprites.js";
+import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
 import { say } from "./words.js";
 
@@ -16,7 +16,7 @@ import { say } from "./words.js";
  * @typedef {{title: string, say: string, done: string, rule: string, show: string[]}} Step
  * @typedef {{game: string, sprites: string, rules: Record<string, string>, steps: Step[], level: string,
  *   rivals: number}} Here
- * @typedef {{scene: import("./types.js").Scene, moves: number[], done: boolean, missed: boolean}} Tried
+ * @typedef {{scene: import("./types.js").Scene, moves: number[], done: boolean, missed: boolean}} Attempt
  */
 
 class Lesson {
@@ -32,7 +32,7 @@ class Lesson {
     this.done = false;
     this.stage = new Stage(the("#stage", HTMLElement), faces, {
       make: (choice) => void this.try([...this.moves, choice.move]),
-      type: (text) => this.typed(text),
+      type: (text) => this.tryText(text),
       why: (clicks) => this.why(clicks),
       rulebook: (rule) =>
         here.rules[rule] ? { words: here.rules[rule], link: `/rules/${here.game}#${rule}` } : null,
@@ -44,11 +44,11 @@ class Lesson {
     on("#step-again", () => void this.open(this.number));
     on("#step-show", () => void this.show());
     on("#play-now", () => void this.play());
-    this.asked = 0;
-    onLayout(() => void this.try(this.moves));
+    this.requestNumber = 0;
+    onLayoutChange(() => void this.try(this.moves));
     addEventListener("hashchange", () => {
-      const wanted = Number(location.hash.slice(1));
-      if (wanted >= 1 && wanted <= here.steps.length && wanted !== this.number) void this.open(wanted);
+      const step = Number(location.hash.slice(1));
+      if (step >= 1 && step <= here.steps.length && step !== this.number) void this.open(step);
     });
     void this.open(this.number);
   }
@@ -86,17 +86,17 @@ class Lesson {
    * @returns {Promise<{words: string, rule: string} | null>}
    */
   async try(moves, typed = "") {
-    const asked = ++this.asked;
+    const number = ++this.requestNumber;
     const answer = await this.ask({ moves, typed });
-    if (!answer || asked !== this.asked) return null; // a later question has another answer
+    if (!answer || number !== this.requestNumber) return null; // a later question has another answer
     if (!answer.scene) {
-      this.stage.refused(null, answer);
+      this.stage.showRefusal(null, answer);
       return answer;
     }
     this.moves = answer.moves;
     this.stage.show(answer.scene, { idle: answer.done || answer.missed });
     the(".prompt .whose", HTMLElement).textContent = say(answer.done ? "learn.done" : "turn.title");
-    if (answer.done) this.reached();
+    if (answer.done) this.finishStep();
     else if (answer.missed) {
       notice(the(".notices", HTMLElement), say("learn.other"));
       sound("refused");
@@ -105,7 +105,7 @@ class Lesson {
     return null;
   }
 
-  reached() {
+  finishStep() {
     this.done = true;
     const step = this.here.steps[this.number - 1];
     const mark = the("#done", HTMLElement);
@@ -121,14 +121,14 @@ class Lesson {
   }
 
   /** @param {string} text */
-  async typed(text) {
+  async tryText(text) {
     return this.try(this.moves, text);
   }
 
   /** @param {string[]} clicks */
   async why(clicks) {
     const answer = await this.ask({ moves: this.moves, clicks });
-    if (answer?.done) this.reached();
+    if (answer?.done) this.finishStep();
     return answer?.words ? answer : { words: say("why.unknown"), rule: "" };
   }
 
@@ -144,7 +144,7 @@ class Lesson {
 
   /** @param {any} attempt */
   ask(attempt) {
-    return post(`/learn/${this.here.game}/${this.number}`, { layout: layout(), ...attempt }).catch((error) => {
+    return post(`/learn/${this.here.game}/${this.number}`, { layout: currentLayout(), ...attempt }).catch((error) => {
       notice(the(".notices", HTMLElement), error.message);
       return null;
     });
@@ -152,7 +152,7 @@ class Lesson {
 
   /** Play a game against a bot. */
   async play() {
-    const bot = { who: "bot", bot: remembered("level") ?? this.here.level };
+    const bot = { who: "bot", bot: recall("level") ?? this.here.level };
     const seats = [{ who: "me" }, ...Array(this.here.rivals).fill(bot)];
     const table = await post("/api/tables", { game: this.here.game, seats, start: true }).catch(() => null);
     location.assign(table ? `/table/${table.id}` : "/");
@@ -166,7 +166,7 @@ async function begin() {
     the(".prompt .words", HTMLElement).textContent = say("learn.none");
     return;
   }
-  new Lesson(here, await sprites(here.sprites));
+  new Lesson(here, await loadSprites(here.sprites));
 }
 
 void begin();

@@ -29,15 +29,15 @@ export class Lobby {
    * @param {(words: string) => void} tell
    * @param {string} bot the level that fills free seats
    * @param {string} invite the code this page was opened with
-   * @param {() => void} sat called when this person took a seat
+   * @param {() => void} onSeat called when this person took a seat
    */
-  constructor(box, ask, tell, bot, invite, sat) {
+  constructor(box, ask, tell, bot, invite, onSeat) {
     this.box = box;
     this.ask = ask;
     this.tell = tell;
     this.bot = bot;
     this.invite = invite;
-    this.sat = sat;
+    this.onSeat = onSeat;
   }
 
   hide() {
@@ -63,7 +63,7 @@ export class Lobby {
     const start = the(".start", HTMLButtonElement, this.box);
     start.hidden = table.you.length === 0;
     start.textContent = free ? say("lobby.fill", { n: free }) : say("lobby.start");
-    start.onclick = () => void this.#done(post(`/api/tables/${table.id}/start`, free ? { fill: this.bot } : {}));
+    start.onclick = () => void this.#submit(post(`/api/tables/${table.id}/start`, free ? { fill: this.bot } : {}));
     the(".wait", HTMLElement, this.box).textContent = free ? say("lobby.wait", { n: free }) : say("lobby.full");
   }
 
@@ -81,18 +81,18 @@ export class Lobby {
       const sit = el("button", { type: "button", class: table.you.length ? "" : "primary" }, say("lobby.sit"));
       const code = this.invite || table.invite;
       sit.addEventListener("click", () => {
-        const joined = post(`/api/tables/${table.id}/join`, { invite: code, seat: seat.seat });
-        void this.#done(joined.then(this.sat));
+        const request = post(`/api/tables/${table.id}/join`, { invite: code, seat: seat.seat });
+        void this.#submit(request.then(this.onSeat));
       });
       line.append(sit);
     }
     return line;
   }
 
-  /** @param {Promise<unknown>} asked */
-  async #done(asked) {
+  /** @param {Promise<unknown>} request */
+  async #submit(request) {
     try {
-      await asked;
+      await request;
     } catch (error) {
       this.tell(error instanceof Error ? error.message : String(error));
     }

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 
-/** @typedef {import("./wire.js").Told} Told */
+/** @typedef {import("./wire.js").LogEntry} LogEntry */
 
 export class Log {
   /**
@@ -19,25 +19,25 @@ export class Log {
     });
     let timer = 0;
     /** @type {number | null} */
-    let looked = null;
-    const soon = (/** @type {Event} */ event) => {
+    let lookedAt = null;
+    const previewSoon = (/** @type {Event} */ event) => {
       const line = event.target instanceof Element ? event.target.closest("a[data-ply]") : null;
       const ply = line instanceof HTMLElement ? Number(line.dataset.ply) : null;
-      if (ply === looked) return;
-      looked = ply;
+      if (ply === lookedAt) return;
+      lookedAt = ply;
       clearTimeout(timer);
       timer = window.setTimeout(() => preview(ply), ply === null ? 80 : 200);
     };
     const end = () => {
-      looked = null;
+      lookedAt = null;
       clearTimeout(timer);
       timer = window.setTimeout(() => preview(null), 80);
     };
     list.addEventListener("pointermove", (event) => {
-      if (event.pointerType === "mouse") soon(event); // not "pointerover": a line may come under a pointer that rests
+      if (event.pointerType === "mouse") previewSoon(event); // not "pointerover": a line may come under a pointer that rests
     });
     list.addEventListener("focusin", (event) => {
-      if (event.target instanceof Element && event.target.matches(":focus-visible")) soon(event);
+      if (event.target instanceof Element && event.target.matches(":focus-visible")) previewSoon(event);
     });
     list.addEventListener("pointerleave", end);
     list.addEventListener("focusout", end);
@@ -50,18 +50,18 @@ export class Log {
 
   /**
    * Show what happened; lines already there are replaced, those after the present move are gone (undo).
-   * @param {Told[]} log
+   * @param {LogEntry[]} log
    * @param {number} ply moves made so far
    */
   show(log, ply) {
-    for (const told of log) {
-      const line = el("a", { href: this.link(told.ply), "data-ply": told.ply });
-      line.append(...told.lines.map((words) => el("span", {}, words)));
-      const item = el("li", { class: `seat-${told.seat}`, "data-ply": told.ply }, line);
-      const same = this.list.querySelector(`li[data-ply="${told.ply}"]`);
-      if (same) same.replaceWith(item);
+    for (const entry of log) {
+      const line = el("a", { href: this.link(entry.ply), "data-ply": entry.ply });
+      line.append(...entry.lines.map((words) => el("span", {}, words)));
+      const item = el("li", { class: `seat-${entry.seat}`, "data-ply": entry.ply }, line);
+      const existing = this.list.querySelector(`li[data-ply="${entry.ply}"]`);
+      if (existing) existing.replaceWith(item);
       else {
-        const after = [...this.list.children].find((other) => plyOf(other) > told.ply);
+        const after = [...this.list.children].find((other) => plyOf(other) > entry.ply);
         this.list.insertBefore(item, after ?? null);
       }
     }

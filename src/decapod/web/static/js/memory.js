@@ -4,7 +4,7 @@
  * @param {string} key
  * @returns {string | null}
  */
-export function remembered(key) {
+export function recall(key) {
   try {
     return localStorage.getItem(`decapod.${key}`);
   } catch {
@@ -29,7 +29,7 @@ export function remember(key, value) {
  * @param {string} key
  * @param {string} value
  */
-export function tell(key, value) {
+export function setCookie(key, value) {
   const year = 365 * 24 * 3600;
   document.cookie = `decapod-${key}=${encodeURIComponent(value)};path=/;max-age=${year};samesite=lax`;
 }

@@ -1,6 +1,7 @@
 /** Motion: a piece goes where it goes; a second update takes over from where the piece is now. */
 
-import { still } from "./dom.js";
+import { prefersLessMotion } from "./dom.js";
+import { interpolate } from "./geometry.js";
 
 export const GO = 280;
 export const STAGGER = 40;
@@ -11,51 +12,25 @@ const LONGEST_DEAL = 900;
  * What is under way, and from where to where: so that nobody has to ask the browser, which would lay out the page anew.
  * @type {WeakMap<Element, {animation: Animation, from: string, to: string}>}
  */
-const under = new WeakMap();
+const motions = new WeakMap();
 
 /**
  * Where an element is right now, in the middle of a motion too.
  * @param {SVGElement} element
  * @returns {string}
  */
-export function whereabouts(element) {
-  const motion = under.get(element);
+export function currentTransform(element) {
+  const motion = motions.get(element);
   if (motion?.animation.playState !== "running") return element.style.transform;
-  return between(motion.from, motion.to, motion.animation.effect?.getComputedTiming().progress ?? 0);
+  return interpolate(motion.from, motion.to, motion.animation.effect?.getComputedTiming().progress ?? 0);
 }
 
 /**
  * @param {Element} element
  * @returns {boolean}
  */
-export function moving(element) {
-  return under.get(element)?.animation.playState === "running";
-}
-
-/**
- * A place as CSS writes it.
- * @param {number} x
- * @param {number} y
- * @param {number} turn in degrees
- * @param {number} scale
- */
-export function placed(x, y, turn, scale) {
-  return `translate(${x}px, ${y}px)${turn ? ` rotate(${turn}deg)` : ""} scale(${+scale.toFixed(5)})`;
-}
-
-/**
- * A place on the way from one to another.
- * @param {string} from
- * @param {string} to
- * @param {number} progress from 0 to 1
- */
-function between(from, to, progress) {
-  const [a, b] = [from, to].map((place) => {
-    const numbers = (place.match(/-?\d+(\.\d+)?(e-?\d+)?/g) ?? []).map(Number);
-    return numbers.length === 3 ? [numbers[0], numbers[1], 0, numbers[2]] : numbers;
-  });
-  const [x, y, turn, scale] = a.map((number, i) => number + (b[i] - number) * progress);
-  return placed(+x.toFixed(2), +y.toFixed(2), +turn.toFixed(2), scale);
+export function isMoving(element) {
+  return motions.get(element)?.animation.playState === "running";
 }
 
 /**
@@ -69,14 +44,14 @@ function between(from, to, progress) {
 function begin(element, way, frames, timing) {
   halt(element);
   const animation = element.animate(frames, timing);
-  under.set(element, { animation, ...way });
+  motions.set(element, { animation, ...way });
   return animation;
 }
 
 /** @param {Element} element */
 function halt(element) {
-  under.get(element)?.animation.cancel();
-  under.delete(element);
+  motions.get(element)?.animation.cancel();
+  motions.delete(element);
 }
 
 /**
@@ -89,7 +64,7 @@ function halt(element) {
 export function glide(element, from, to, far) {
   halt(element);
   element.style.transform = to;
-  if (still()) return far ? outline(element) : undefined;
+  if (prefersLessMotion()) return far ? outline(element) : undefined;
   begin(element, { from, to }, [{ transform: from }, { transform: to }], {
     duration: GO,
     easing: "cubic-bezier(.2,.7,.3,1)",
@@ -101,13 +76,13 @@ export function glide(element, from, to, far) {
  * @param {SVGElement} element
  * @param {string} to
  * @param {string | null} from
- * @param {number} turn its number in the deal
- * @param {number} dealt how many are dealt
+ * @param {number} dealNumber its number in the deal
+ * @param {number} dealSize how many are dealt
  */
-export function arrive(element, to, from, turn, dealt) {
+export function arrive(element, to, from, dealNumber, dealSize) {
   element.style.transform = to;
-  if (still()) return;
-  const delay = turn * Math.min(STAGGER, LONGEST_DEAL / dealt);
+  if (prefersLessMotion()) return;
+  const delay = dealNumber * Math.min(STAGGER, LONGEST_DEAL / dealSize);
   const start = from ? { transform: from } : { transform: `${to} scale(.6)`, opacity: 0 };
   begin(element, { from: from ?? to, to }, [start, { transform: to, opacity: 1 }], {
     duration: GO,
@@ -120,25 +95,25 @@ export function arrive(element, to, from, turn, dealt) {
 /**
  * Let an element go, and take it away once it is gone; washed away it drifts off.
  * @param {SVGElement} element
- * @param {boolean} washed
+ * @param {boolean} washAway
  */
-export function leave(element, washed) {
-  const from = whereabouts(element);
+export function leave(element, washAway) {
+  const from = currentTransform(element);
   halt(element);
-  if (still()) return element.remove();
-  const end = washed ? `translate(60px, 110px) ${from} rotate(40deg)` : `${from} scale(.6)`;
-  const gone = begin(
+  if (prefersLessMotion()) return element.remove();
+  const end = washAway ? `translate(60px, 110px) ${from} rotate(40deg)` : `${from} scale(.6)`;
+  const departure = begin(
     element,
     { from, to: from },
     [
       { transform: from, opacity: 1 },
       { transform: end, opacity: 0 },
     ],
-    { duration: washed ? WASH : GO, easing: "ease-in" },
+    { duration: washAway ? WASH : GO, easing: "ease-in" },
   );
   element.style.opacity = "0";
   element.style.pointerEvents = "none";
-  gone.onfinish = gone.oncancel = () => element.remove();
+  departure.onfinish = departure.oncancel = () => element.remove();
 }
 
 /**
@@ -146,7 +121,7 @@ export function leave(element, washed) {
  * @param {SVGElement} element
  */
 export function shake(element) {
-  if (still()) return outline(element);
+  if (prefersLessMotion()) return outline(element);
   const at = element.style.transform;
   const step = (/** @type {number} */ x) => ({ transform: `translate(${x}px, 0) ${at}` });
   element.animate([step(0), step(-6), step(6), step(-4), step(4), step(0)], { duration: GO });

@@ -21,11 +21,11 @@ export class Moves {
     this.count = count;
     this.make = make;
     /** @type {Map<string, Choice>} */
-    this.listed = new Map();
+    this.choiceByMove = new Map();
     for (const place of [acts, list]) {
       place.addEventListener("click", (event) => {
         const button = event.target instanceof Element ? event.target.closest("button[data-move]") : null;
-        const choice = button instanceof HTMLElement ? this.listed.get(button.dataset.move ?? "") : undefined;
+        const choice = button instanceof HTMLElement ? this.choiceByMove.get(button.dataset.move ?? "") : undefined;
         if (choice) this.make(choice);
         if (event.target instanceof Element && event.target.closest("[data-cancel]")) cancel();
       });
@@ -38,15 +38,14 @@ export class Moves {
    */
   show(choosing) {
     const all = distinct(choosing.choices);
-    const open = choosing.open();
-    this.listed = new Map(all.map((choice) => [String(choice.move), choice]));
-    const bare = choosing.path.length ? choosing.complete() : all.filter((choice) => choice.clicks.length === 0);
-    const acts = bare.map((choice) => button(choice, "primary"));
+    const open = choosing.openChoices();
+    this.choiceByMove = new Map(all.map((choice) => [String(choice.move), choice]));
+    const acts = choosing.buttonChoices().map((choice) => button(choice, "primary"));
     if (choosing.path.length) {
       acts.push(el("button", { type: "button", class: "quiet", "data-cancel": true }, say("moves.cancel")));
     }
-    renew(this.acts, acts);
-    renew(this.list, open.map((choice) => el("li", {}, button(choice, "move"))));
+    replaceChanged(this.acts, acts);
+    replaceChanged(this.list, open.map((choice) => el("li", {}, button(choice, "move"))));
     this.count.textContent = open.length ? say("moves.count", { n: open.length }) : say("moves.none");
   }
 }
@@ -54,15 +53,15 @@ export class Moves {
 /**
  * Put nodes in place of others, but leave alone those that say the same: an update must not swallow a click.
  * @param {HTMLElement} place
- * @param {HTMLElement[]} wanted
+ * @param {HTMLElement[]} nodes
  */
-function renew(place, wanted) {
-  wanted.forEach((node, i) => {
+function replaceChanged(place, nodes) {
+  nodes.forEach((node, i) => {
     const old = place.children[i];
     if (!old) place.append(node);
     else if (old.outerHTML !== node.outerHTML) old.replaceWith(node);
   });
-  while (place.childElementCount > wanted.length) place.lastElementChild?.remove();
+  while (place.childElementCount > nodes.length) place.lastElementChild?.remove();
 }
 
 /**

@@ -32,8 +32,8 @@ export class NewTable {
     });
     this.form.addEventListener("change", (event) => {
       const name = event.target instanceof HTMLSelectElement ? event.target.name : "";
-      if (name === "variant") this.#counts();
-      if (name === "variant" || name === "players") this.#sit();
+      if (name === "variant") this.#offerCounts();
+      if (name === "variant" || name === "players") this.#offerSeats();
     });
   }
 
@@ -63,12 +63,12 @@ export class NewTable {
     more.open = way === "more";
     const start = el("button", { class: "primary" }, say("new.start"));
     this.form.replaceChildren(fields[0], this.seats, more, start);
-    this.#counts();
-    this.#sit();
+    this.#offerCounts();
+    this.#offerSeats();
     this.dialog.showModal();
   }
 
-  #counts() {
+  #offerCounts() {
     const variant = this.#value("variant");
     const players = /** @type {HTMLSelectElement} */ (this.form.elements.namedItem("players"));
     const now = players.value;
@@ -77,9 +77,9 @@ export class NewTable {
     players.value = counts.map(String).includes(now) ? now : String(counts.includes(2) ? 2 : counts[0]);
   }
 
-  #sit() {
+  #offerSeats() {
     const n = Number(this.#value("players"));
-    const usual = { same: "me", invite: "open", more: "bot" }[this.way] ?? "bot";
+    const defaultWho = { same: "me", invite: "open", more: "bot" }[this.way] ?? "bot";
     this.seats.replaceChildren(
       ...Array.from({ length: n }, (_, seat) => {
         const who = select(`seat-${seat}`, [
@@ -87,7 +87,7 @@ export class NewTable {
           ["bot", say("new.bot")],
           ["open", say("new.open")],
         ]);
-        who.value = seat === 0 ? "me" : usual;
+        who.value = seat === 0 ? "me" : defaultWho;
         const name = el("input", { name: `name-${seat}`, maxlength: 32, "aria-label": say("new.names") });
         name.placeholder = say("new.names");
         name.hidden = this.way !== "same";
@@ -98,9 +98,9 @@ export class NewTable {
 
   /** @param {string} name */
   #value(name) {
-    const found = this.form.elements.namedItem(name);
-    if (found instanceof HTMLInputElement && found.type === "checkbox") return found.checked ? "yes" : "";
-    return found instanceof HTMLSelectElement || found instanceof HTMLInputElement ? found.value.trim() : "";
+    const control = this.form.elements.namedItem(name);
+    if (control instanceof HTMLInputElement && control.type === "checkbox") return control.checked ? "yes" : "";
+    return control instanceof HTMLSelectElement || control instanceof HTMLInputElement ? control.value.trim() : "";
   }
 
   #wish() {

@@ -3,22 +3,22 @@
 import { maybe } from "./dom.js";
 import { facts } from "./facts.js";
 import { get, put } from "./http.js";
-import { tell } from "./memory.js";
-import { play, setSounding, sounding } from "./sounds.js";
+import { setCookie } from "./memory.js";
+import { play, setSound, soundIsOn } from "./sounds.js";
 import { say } from "./words.js";
 
 const THEMES = ["auto", "light", "dark"];
 
-theme(document.documentElement.dataset.theme ?? "auto");
+showTheme(document.documentElement.dataset.theme ?? "auto");
 maybe("#theme", HTMLButtonElement)?.addEventListener("click", () => {
   const now = document.documentElement.dataset.theme ?? "auto";
   const next = THEMES[(THEMES.indexOf(now) + 1) % THEMES.length];
-  tell("theme", next);
-  theme(next);
+  setCookie("theme", next);
+  showTheme(next);
 });
 
 /** @param {string} name */
-function theme(name) {
+function showTheme(name) {
   if (name === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = name;
   const button = maybe("#theme", HTMLButtonElement);
@@ -29,26 +29,26 @@ function theme(name) {
   button.querySelector("use")?.setAttribute("href", `#icon-${name}`);
 }
 
-sound();
+showSound();
 maybe("#sound", HTMLButtonElement)?.addEventListener("click", () => {
-  setSounding(!sounding());
-  sound();
+  setSound(!soundIsOn());
+  showSound();
   play("place");
 });
 
-function sound() {
+function showSound() {
   const button = maybe("#sound", HTMLButtonElement);
   if (!button) return;
-  const words = say(sounding() ? "sound.on" : "sound.off");
+  const words = say(soundIsOn() ? "sound.on" : "sound.off");
   button.title = words;
   button.setAttribute("aria-label", words);
-  button.setAttribute("aria-pressed", String(sounding()));
-  button.querySelector("use")?.setAttribute("href", sounding() ? "#icon-sound" : "#icon-mute");
+  button.setAttribute("aria-pressed", String(soundIsOn()));
+  button.querySelector("use")?.setAttribute("href", soundIsOn() ? "#icon-sound" : "#icon-mute");
 }
 
 const language = maybe("#language", HTMLSelectElement);
 language?.addEventListener("change", () => {
-  tell("language", language.value);
+  setCookie("language", language.value);
   location.reload();
 });
 

@@ -8,14 +8,14 @@ import { say } from "./words.js";
 
 /**
  * What the table knows of a seat beyond the scene.
- * @typedef {{kind?: string, here?: boolean, clock?: string, low?: boolean}} Sitting
+ * @typedef {{kind?: string, here?: boolean, clock?: string, low?: boolean}} SeatStatus
  */
 
 /**
  * The seats whose colours players wear, in games that give them others.
  * @type {Map<number, number>}
  */
-const worn = new Map();
+const colourSeats = new Map();
 
 export class Panels {
   /** @param {HTMLElement} list */
@@ -26,14 +26,14 @@ export class Panels {
   /**
    * @param {Scene} scene
    * @param {Frame | null} inside the frame they stand in, or null if beside it
-   * @param {(player: number) => Sitting} sitting
+   * @param {(player: number) => SeatStatus} statusOf
    */
-  show(scene, inside, sitting) {
+  show(scene, inside, statusOf) {
     this.list.classList.toggle("inside", Boolean(inside));
     while (this.list.childElementCount > scene.panels.length) this.list.lastElementChild?.remove();
     scene.panels.forEach((panel, i) => {
       if (panel.shade >= 0) {
-        worn.set(panel.player, panel.shade);
+        colourSeats.set(panel.player, panel.shade);
         document.body.style.setProperty(`--seat-${panel.player}`, `var(--colour-${panel.shade})`);
       }
       let node = /** @type {HTMLElement | undefined} */ (this.list.children[i]);
@@ -41,20 +41,20 @@ export class Panels {
         node = el("li", {});
         this.list.append(node);
       }
-      const seat = sitting(panel.player);
-      const shown = JSON.stringify([panel, seat, inside]);
-      if (node.dataset.shown === shown) return;
-      node.dataset.shown = shown;
+      const status = statusOf(panel.player);
+      const content = JSON.stringify([panel, status, inside]);
+      if (node.dataset.shown === content) return;
+      node.dataset.shown = content;
       node.className = `panel seat-${panel.player}`;
       node.classList.toggle("now", panel.awaiting);
       node.classList.toggle("you", panel.you);
       node.classList.toggle("out", panel.out);
       set(node, { "aria-current": panel.awaiting ? "true" : null });
       const head = el("h3", {}, chip(panel.player), el("span", { class: "name" }, panel.name));
-      if (seat.kind) head.append(el("span", { class: "tag" }, seat.kind));
-      if (seat.here === false) head.append(el("span", { class: "tag away" }, say("seat.away")));
+      if (status.kind) head.append(el("span", { class: "tag" }, status.kind));
+      if (status.here === false) head.append(el("span", { class: "tag away" }, say("seat.away")));
       if (panel.awaiting) head.append(el("span", { class: "tag turn" }, say(panel.you ? "turn.you" : "turn.other")));
-      if (seat.clock) head.append(el("time", { class: seat.low ? "clock low" : "clock" }, seat.clock));
+      if (status.clock) head.append(el("time", { class: status.low ? "clock low" : "clock" }, status.clock));
       const lines = panel.lines.map((line) => el("li", {}, line));
       node.replaceChildren(head, el("ul", { class: "lines" }, ...lines));
       if (inside) {
@@ -91,7 +91,7 @@ export function chip(player) {
   const box = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   set(box, { class: "chip", viewBox: "0 0 68 68", "aria-hidden": "true" });
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  set(use, { href: `#chip-${worn.get(player) ?? player}` });
+  set(use, { href: `#chip-${colourSeats.get(player) ?? player}` });
   box.append(use);
   return box;
 }

@@ -8,56 +8,50 @@ import { the } from "./dom.js";
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Choice} Choice */
 
-/**
- * Which move passes, and the region that is empty when a new round begins.
- * @typedef {{move: string, until: string}} Pass
- */
-
 const STEADY = 1200; // milliseconds an answer takes at least, whoever gives it
 
 export class Passing {
   /**
    * @param {HTMLElement} place a label with a checkbox
-   * @param {Pass | null} pass
    * @param {(choice: Choice) => void} make
    */
-  constructor(place, pass, make) {
+  constructor(place, make) {
     this.place = place;
-    this.pass = pass;
     this.make = make;
     this.box = the("input", HTMLInputElement, place);
     /** @type {Choice | undefined} the move that passes, while one is asked */
-    this.asked = undefined;
+    this.passChoice = undefined;
     /** @type {Set<number>} seats that are not asked again this round */
-    this.silent = new Set();
+    this.silentSeats = new Set();
     this.seat = -1;
+    this.round = 0;
     this.since = 0;
     this.timer = 0;
     this.box.addEventListener("change", () => {
-      if (this.box.checked) this.silent.add(this.seat);
-      else this.silent.delete(this.seat);
+      if (this.box.checked) this.silentSeats.add(this.seat);
+      else this.silentSeats.delete(this.seat);
       this.#answer();
     });
   }
 
   /** @param {Scene} scene */
   show(scene) {
-    const pass = this.pass;
-    if (!pass) return;
-    if (!scene.pieces.some((piece) => piece.region === pass.until)) this.silent.clear();
-    const before = this.asked;
-    this.asked = scene.choices.find((choice) => choice.text === pass.move);
-    if (this.asked && (!before || this.seat !== scene.viewer)) this.since = performance.now();
+    if (!scene.pass_move) return;
+    if (scene.round !== this.round) this.silentSeats.clear();
+    this.round = scene.round;
+    const before = this.passChoice;
+    this.passChoice = scene.choices.find((choice) => choice.text === scene.pass_move);
+    if (this.passChoice && (!before || this.seat !== scene.viewer)) this.since = performance.now();
     this.seat = scene.viewer;
-    this.box.checked = this.silent.has(this.seat);
-    this.place.hidden = !this.asked && !this.box.checked;
+    this.box.checked = this.silentSeats.has(this.seat);
+    this.place.hidden = !this.passChoice && !this.box.checked;
     this.#answer();
   }
 
   /** Wait until an answer may be given; at once where nothing is asked. */
   async hold() {
     clearTimeout(this.timer);
-    if (this.asked) await new Promise((done) => setTimeout(done, this.#rest()));
+    if (this.passChoice) await new Promise((done) => setTimeout(done, this.#rest()));
   }
 
   #rest() {
@@ -66,7 +60,8 @@ export class Passing {
 
   #answer() {
     clearTimeout(this.timer);
-    const choice = this.asked;
-    if (choice && this.silent.has(this.seat)) this.timer = window.setTimeout(() => this.make(choice), this.#rest());
+    const choice = this.passChoice;
+    if (!choice || !this.silentSeats.has(this.seat)) return;
+    this.timer = window.setTimeout(() => this.make(choice), this.#rest());
   }
 }

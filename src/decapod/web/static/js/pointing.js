@@ -4,12 +4,13 @@
  */
 
 import { set } from "./dom.js";
+import { nearestAhead } from "./geometry.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./types.js").Piece} Piece */
 
 /**
- * @typedef {object} Pointed
+ * @typedef {object} PointerActions
  * @property {(id: string) => void} click
  * @property {(id: string | null, how: "hover" | "focus" | "press") => void} look
  * @property {() => void} cancel
@@ -26,31 +27,31 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 /**
  * @param {Board} board
- * @param {Pointed} pointed
+ * @param {PointerActions} actions
  */
-export function pointing(board, pointed) {
+export function attachPointing(board, actions) {
   const picture = board.picture;
   /** @type {{id: string, x: number, y: number, pressed: boolean, timer: number} | null} */
   let down = null;
-  let acted = 0;
-  let hovering = 0;
+  let lastClick = 0;
+  let hoverTimer = 0;
 
   picture.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
-    const id = board.at(event.clientX, event.clientY, pointed.clickable);
+    const id = board.at(event.clientX, event.clientY, actions.clickable);
     if (!id) return;
     const timer = event.pointerType === "mouse" ? 0 : window.setTimeout(() => press(), LONG_PRESS);
     down = { id, x: event.clientX, y: event.clientY, pressed: false, timer };
   });
   picture.addEventListener("pointerup", (event) => {
-    const was = down;
+    const start = down;
     down = null;
-    if (!was) return;
-    clearTimeout(was.timer);
-    if (was.pressed || Math.hypot(event.clientX - was.x, event.clientY - was.y) > SLIP) return;
-    acted = event.timeStamp;
-    aim(was.id);
-    pointed.click(was.id);
+    if (!start) return;
+    clearTimeout(start.timer);
+    if (start.pressed || Math.hypot(event.clientX - start.x, event.clientY - start.y) > SLIP) return;
+    lastClick = event.timeStamp;
+    aim(start.id);
+    actions.click(start.id);
   });
   picture.addEventListener("pointercancel", () => {
     if (down) clearTimeout(down.timer);
@@ -60,37 +61,37 @@ export function pointing(board, pointed) {
     if (down) event.preventDefault(); // a long press shows our words, not the browser's menu
   });
   picture.addEventListener("click", (event) => {
-    if (event.timeStamp - acted < 400) return; // the pointer has said it already
+    if (event.timeStamp - lastClick < 400) return; // the pointer has said it already
     const piece = pieceOf(event.target);
-    if (piece) pointed.click(piece);
+    if (piece) actions.click(piece);
   });
   picture.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse") return;
-    clearTimeout(hovering);
+    clearTimeout(hoverTimer);
     const id = pieceOf(event.target);
-    hovering = window.setTimeout(() => pointed.look(id, "hover"), id ? HOVER : 120);
+    hoverTimer = window.setTimeout(() => actions.look(id, "hover"), id ? HOVER : 120);
   });
   picture.addEventListener("pointerleave", () => {
-    clearTimeout(hovering);
-    pointed.look(null, "hover");
+    clearTimeout(hoverTimer);
+    actions.look(null, "hover");
   });
   picture.addEventListener("focusin", (event) => {
     const id = pieceOf(event.target);
-    if (id && event.target instanceof Element && event.target.matches(":focus-visible")) pointed.look(id, "focus");
+    if (id && event.target instanceof Element && event.target.matches(":focus-visible")) actions.look(id, "focus");
   });
-  picture.addEventListener("focusout", () => pointed.look(null, "focus"));
+  picture.addEventListener("focusout", () => actions.look(null, "focus"));
   picture.addEventListener("keydown", (event) => {
     const id = pieceOf(event.target);
-    if (event.key === "Escape") pointed.cancel();
+    if (event.key === "Escape") actions.cancel();
     if (!id) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      pointed.click(id);
+      actions.click(id);
     }
     const arrow = ARROWS[event.key];
     if (arrow && !event.ctrlKey && !event.altKey && !event.metaKey) {
       event.preventDefault();
-      const next = neighbour(board, id, arrow, event.shiftKey ? () => true : pointed.next);
+      const next = neighbour(board, id, arrow, event.shiftKey ? () => true : actions.next);
       if (next) point(next);
     }
   });
@@ -98,7 +99,7 @@ export function pointing(board, pointed) {
   function press() {
     if (!down) return;
     down.pressed = true;
-    pointed.look(down.id, "press");
+    actions.look(down.id, "press");
   }
 
   /**
@@ -123,21 +124,21 @@ export function pointing(board, pointed) {
     node?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  return { point, rove: () => rove(board, pointed) };
+  return { point, rove: () => rove(board, actions) };
 }
 
 /**
  * Keep one piece that Tab reaches: the one that was, or else the first that can be clicked.
  * @param {Board} board
- * @param {Pointed} pointed
+ * @param {PointerActions} actions
  */
-function rove(board, pointed) {
+function rove(board, actions) {
   const now = board.picture.querySelector(".piece[tabindex='0']");
-  if (now instanceof SVGElement && (now === document.activeElement || pointed.clickable(now.dataset.piece ?? ""))) {
+  if (now instanceof SVGElement && (now === document.activeElement || actions.clickable(now.dataset.piece ?? ""))) {
     return;
   }
-  const pieces = [...board.shown.values()].map((shown) => shown.piece).filter((piece) => piece.label);
-  const clickable = pieces.filter((piece) => pointed.clickable(piece.id));
+  const pieces = [...board.items.values()].map((item) => item.piece).filter((piece) => piece.label);
+  const clickable = pieces.filter((piece) => actions.clickable(piece.id));
   const [first] = (clickable.length ? clickable : pieces).sort(
     (a, b) => Number(a.region > b.region) - Number(a.region < b.region) || a.order - b.order,
   );
@@ -146,27 +147,19 @@ function rove(board, pointed) {
 }
 
 /**
- * The nearest piece in a direction, among those that count; all of them if the one we are on does not count.
+ * The nearest piece in a direction, among those that count.
  * @param {Board} board
- * @param {string} id
+ * @param {string} id the piece we are on
  * @param {[number, number]} arrow
  * @param {(id: string) => boolean} counts
  * @returns {string | null}
  */
-function neighbour(board, id, [ax, ay], counts) {
-  const here = board.shown.get(id)?.piece;
+function neighbour(board, id, arrow, counts) {
+  const here = board.items.get(id)?.piece;
   if (!here) return null;
-  let [best, least] = [/** @type {string | null} */ (null), Infinity];
-  for (const { piece } of board.shown.values()) {
-    if (piece.id === id || !piece.label || !counts(piece.id)) continue;
-    const [dx, dy] = [piece.x - here.x, piece.y - here.y];
-    const ahead = dx * ax + dy * ay;
-    const aside = Math.abs(dx * ay - dy * ax);
-    if (ahead < 1) continue;
-    const far = ahead + aside * (aside > ahead ? 4 : 1.5);
-    if (far < least) [best, least] = [piece.id, far];
-  }
-  return best;
+  const pieces = [...board.items.values()].map((item) => item.piece);
+  const others = pieces.filter((piece) => piece.id !== id && piece.label && counts(piece.id));
+  return nearestAhead(others, here, arrow)?.id ?? null;
 }
 
 /**

@@ -3,18 +3,18 @@
 import "./page.js";
 import { el, maybe, the } from "./dom.js";
 import { facts } from "./facts.js";
-import { film, moviesAs } from "./film.js";
-import { bars } from "./hints.js";
+import { makeFilm, filmKinds } from "./film.js";
+import { showBars } from "./hints.js";
 import { Declined, get } from "./http.js";
-import { layout, onLayout } from "./layout.js";
+import { currentLayout, onLayoutChange } from "./layout.js";
 import { Log } from "./log.js";
-import { sprites } from "./sprites.js";
+import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./wire.js").Told} Told */
-/** @typedef {import("./wire.js").Judged} Judged */
+/** @typedef {import("./wire.js").LogEntry} LogEntry */
+/** @typedef {import("./wire.js").Judgement} Judgement */
 
 /**
  * @typedef {object} MatchInfo
@@ -33,36 +33,36 @@ class Replay {
    * @param {string} match
    * @param {MatchInfo | null} info null while the match goes on
    * @param {number | null} seat
-   * @param {Told[]} story
+   * @param {LogEntry[]} entries
    * @param {Scene} first
    * @param {import("./sprites.js").Faces} faces
    */
-  constructor(match, info, seat, story, first, faces) {
+  constructor(match, info, seat, entries, first, faces) {
     this.match = match;
     this.info = info;
     this.seat = seat;
-    this.story = story;
-    this.last = story.at(-1)?.ply ?? 0;
+    this.entries = entries;
+    this.last = entries.at(-1)?.ply ?? 0;
     this.ply = -1;
     this.timer = 0;
     /** @type {Map<string, Promise<any>>} */
     this.scenes = new Map();
-    /** @type {Map<number, Judged[]>} */
-    this.judged = new Map();
+    /** @type {Map<number, Judgement[]>} */
+    this.judgements = new Map();
     this.stage = new Stage(the("#stage", HTMLElement), faces, {});
     this.log = new Log(
       the(".log ol", HTMLElement),
       (ply) => `#${ply}`,
       () => undefined,
     );
-    this.log.show(story, this.last);
+    this.log.show(entries, this.last);
     this.slider = the("#slider", HTMLInputElement);
     this.slider.max = String(this.last);
     this.viewers(first);
     this.controls();
     this.describe(first);
-    const wanted = Number(location.hash.slice(1));
-    void this.go(location.hash && wanted <= this.last ? wanted : this.last);
+    const ply = Number(location.hash.slice(1));
+    void this.go(location.hash && ply <= this.last ? ply : this.last);
   }
 
   /** @param {Scene} first */
@@ -91,15 +91,15 @@ class Replay {
     select.value = this.seat === null ? "" : String(this.seat);
     select.addEventListener("change", () => {
       this.seat = select.value === "" ? null : Number(select.value);
-      void this.retell();
+      void this.reloadLog();
       void this.go(this.ply, true);
     });
   }
 
   /** The story as the viewer knows it. */
-  async retell() {
-    this.story = await story(this.match, this.seat);
-    this.log.show(this.story, this.last);
+  async reloadLog() {
+    this.entries = await fetchLog(this.match, this.seat);
+    this.log.show(this.entries, this.last);
   }
 
   controls() {
@@ -123,7 +123,7 @@ class Replay {
       void this.go(Number(this.slider.value));
     });
     addEventListener("hashchange", () => void this.go(Number(location.hash.slice(1)) || 0));
-    onLayout(() => void this.go(this.ply, true));
+    onLayoutChange(() => void this.go(this.ply, true));
     addEventListener("keydown", (event) => {
       const busy = event.target instanceof Element && event.target.closest("input, select, textarea, dialog, .piece");
       if (busy || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -142,7 +142,7 @@ class Replay {
     for (const [selector, kind] of [["#as-gif", "gif"], ["#as-mp4", "mp4"]]) {
       const link = maybe(selector, HTMLAnchorElement);
       if (!link) continue;
-      if (!moviesAs().includes(kind)) {
+      if (!filmKinds().includes(kind)) {
         the("#exports", HTMLElement).append(el("p", { class: "aside" }, say("replay.no_film", { kind: kind.toUpperCase() })));
         continue;
       }
@@ -192,22 +192,22 @@ class Replay {
         list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
       } else link.removeAttribute("aria-current");
     }
-    const shown = layout();
+    const layout = currentLayout();
     const answer = await this.scene(ply);
-    if (this.ply !== ply || shown !== layout() || !answer) return;
+    if (this.ply !== ply || layout !== currentLayout() || !answer) return;
     this.stage.show(answer.scene, { idle: true });
     this.stage.root.dataset.ply = String(ply);
-    const told = this.story.find((one) => one.ply === ply)?.lines.join(" ") ?? say("replay.start");
-    the(".prompt .words", HTMLElement).textContent = ply === this.last && this.info ? this.info.result.words : told;
+    const words = this.entries.find((one) => one.ply === ply)?.lines.join(" ") ?? say("replay.start");
+    the(".prompt .words", HTMLElement).textContent = ply === this.last && this.info ? this.info.result.words : words;
     the(".prompt .whose", HTMLElement).textContent = say("replay.where", { n: ply, all: this.last });
-    this.showJudged(ply);
+    this.showJudgements(ply);
     if (ply < this.last) void this.scene(ply + 1);
   }
 
   /** @param {number} ply */
   scene(ply) {
     const seat = this.seat === null ? "" : `&seat=${this.seat}`;
-    const look = `layout=${layout()}&language=${facts().language}&sketch=true${seat}`;
+    const look = `layout=${currentLayout()}&language=${facts().language}&sketch=true${seat}`;
     const address = `/api/matches/${this.match}/scenes/${ply}?${look}`;
     let scene = this.scenes.get(address);
     if (!scene) {
@@ -235,13 +235,13 @@ class Replay {
   // --- exports -----------------------------------------------------------------------------------------------
 
   /** @param {number} ply */
-  drawing(ply) {
+  pictureAddress(ply) {
     const seat = this.seat === null ? "" : `&seat=${this.seat}`;
     return `/pictures/${this.match}/${ply}.svg?layout=wide&language=${facts().language}${seat}`;
   }
 
   async picture() {
-    const answer = await fetch(this.drawing(this.ply));
+    const answer = await fetch(this.pictureAddress(this.ply));
     save(await answer.blob(), `decapod-${this.match.slice(0, 6)}-${this.ply}.svg`);
   }
 
@@ -249,12 +249,12 @@ class Replay {
   async film(kind) {
     const progress = el("p", { class: "aside", role: "status" });
     the("#exports", HTMLElement).append(progress);
-    const addresses = Array.from({ length: this.last + 1 }, (_, ply) => this.drawing(ply));
+    const addresses = Array.from({ length: this.last + 1 }, (_, ply) => this.pictureAddress(ply));
     try {
-      const made = await film(kind, addresses, (n) => {
+      const blob = await makeFilm(kind, addresses, (n) => {
         progress.textContent = say("replay.drawing", { n, all: addresses.length });
       });
-      save(made, `decapod-${this.match.slice(0, 6)}.${kind}`);
+      save(blob, `decapod-${this.match.slice(0, 6)}.${kind}`);
     } catch (error) {
       this.tell(error instanceof Error ? error.message : String(error));
     }
@@ -271,8 +271,8 @@ class Replay {
     if (ply < 1) return;
     the("#judged-words", HTMLElement).textContent = say("hint.thinking");
     const answer = await get(`/judged/${this.match}/${ply}?language=${facts().language}`).catch(() => null);
-    if (answer) this.judged.set(ply, answer.judged);
-    this.showJudged(this.ply);
+    if (answer) this.judgements.set(ply, answer.judged);
+    this.showJudgements(this.ply);
     return answer;
   }
 
@@ -286,8 +286,8 @@ class Replay {
     for (let ply = 1; ply <= this.last; ply++) {
       progress.value = ply;
       button.textContent = say("replay.judging", { n: ply, all: this.last });
-      const judged = this.judged.get(ply) ?? (await this.judge(ply))?.judged;
-      if (judged?.[0]?.played) same += 1;
+      const judgements = this.judgements.get(ply) ?? (await this.judge(ply))?.judged;
+      if (judgements?.[0]?.played) same += 1;
     }
     progress.hidden = true;
     button.disabled = false;
@@ -296,20 +296,20 @@ class Replay {
   }
 
   /** @param {number} ply */
-  showJudged(ply) {
+  showJudgements(ply) {
     const words = the("#judged-words", HTMLElement);
     const list = the(".hints .bars", HTMLElement);
-    const judged = /** @type {(Judged & {played: boolean})[] | undefined} */ (this.judged.get(ply));
+    const judgements = /** @type {(Judgement & {played: boolean})[] | undefined} */ (this.judgements.get(ply));
     list.replaceChildren();
-    the("#judge", HTMLButtonElement).disabled = ply < 1 || Boolean(judged);
-    if (!judged?.length) {
+    the("#judge", HTMLButtonElement).disabled = ply < 1 || Boolean(judgements);
+    if (!judgements?.length) {
       words.textContent = say("replay.bot_words");
       return;
     }
-    const best = judged[0];
+    const best = judgements[0];
     words.textContent = best.played ? say("replay.agrees") : say("replay.differs", { words: best.words });
-    const shown = judged.map((one) => ({ ...one, words: one.played ? `${one.words} (${say("replay.played")})` : one.words }));
-    bars(list, shown, null);
+    const played = (/** @type {string} */ move) => `${move} (${say("replay.played")})`;
+    showBars(list, judgements.map((one) => (one.played ? { ...one, words: played(one.words) } : one)), null);
   }
 }
 
@@ -326,28 +326,28 @@ function save(blob, name) {
 /**
  * @param {string} match
  * @param {number | null} seat
- * @returns {Promise<Told[]>}
+ * @returns {Promise<LogEntry[]>}
  */
-function story(match, seat) {
+function fetchLog(match, seat) {
   const from = seat === null ? "" : `&seat=${seat}`;
   return get(`/api/matches/${match}/story?language=${facts().language}${from}`);
 }
 
 async function begin() {
   const { match, sprites: sheets } = facts().here;
-  const asked = new URLSearchParams(location.search).get("seat");
-  const seat = asked === null || asked === "" ? null : Number(asked);
+  const seatText = new URLSearchParams(location.search).get("seat");
+  const seat = seatText === null || seatText === "" ? null : Number(seatText);
   try {
     const table = new URLSearchParams(location.search).get("table");
     const live = table ? await get(`/api/tables/${table}`).catch(() => null) : null;
     const goesOn = live?.match === match && live?.state === "playing";
     const info = goesOn ? null : await get(`/api/matches/${match}?language=${facts().language}`);
-    const [told, first] = await Promise.all([
-      story(match, seat),
-      get(`/api/matches/${match}/scenes/0?layout=${layout()}&language=${facts().language}`),
+    const [entries, first] = await Promise.all([
+      fetchLog(match, seat),
+      get(`/api/matches/${match}/scenes/0?layout=${currentLayout()}&language=${facts().language}`),
     ]);
-    const faces = await sprites(sheets[first.scene.game]);
-    new Replay(match, info, seat, told, first.scene, faces);
+    const faces = await loadSprites(sheets[first.scene.game]);
+    new Replay(match, info, seat, entries, first.scene, faces);
   } catch (error) {
     const news = the(".news", HTMLElement);
     news.hidden = false;

@@ -12,7 +12,7 @@ import { say } from "./words.js";
  * @param {SceneMessage} message
  * @param {(seat: number) => string} nameOf
  */
-export function result(box, message, nameOf) {
+export function showResult(box, message, nameOf) {
   const end = message.result;
   box.hidden = !end || message.state !== "over";
   if (!end) return;
@@ -31,14 +31,14 @@ export function result(box, message, nameOf) {
       return line;
     }),
   );
-  const wanting = message.rematch.filter((seat) => !message.you.includes(seat));
-  the(".wanting", HTMLElement, box).textContent = wanting.length
-    ? say("result.wanting", { names: wanting.map(nameOf).join(", ") })
+  const others = message.rematch.filter((seat) => !message.you.includes(seat));
+  the(".wanting", HTMLElement, box).textContent = others.length
+    ? say("result.wanting", { names: others.map(nameOf).join(", ") })
     : "";
   const rematch = the(".rematch", HTMLButtonElement, box);
   rematch.hidden = message.you.length === 0;
-  const asked = message.you.some((seat) => message.rematch.includes(seat));
-  rematch.disabled = asked;
-  rematch.textContent = say(asked ? "result.asked" : "result.rematch");
+  const alreadyAsked = message.you.some((seat) => message.rematch.includes(seat));
+  rematch.disabled = alreadyAsked;
+  rematch.textContent = say(alreadyAsked ? "result.asked" : "result.rematch");
   the(".replay-link", HTMLAnchorElement, box).href = `/replay/${message.match}`;
 }

@@ -1,6 +1,6 @@
 /** Our own sounds, synthesised: short, soft, off with one click, remembered. */
 
-import { remember, remembered } from "./memory.js";
+import { remember, recall } from "./memory.js";
 
 /** @typedef {"turn" | "place" | "push" | "wave" | "refused" | "end"} Sound */
 
@@ -8,12 +8,12 @@ import { remember, remembered } from "./memory.js";
 let audio = null;
 
 /** Whether sounds are on. */
-export function sounding() {
-  return remembered("sound") !== "off";
+export function soundIsOn() {
+  return recall("sound") !== "off";
 }
 
 /** @param {boolean} on */
-export function setSounding(on) {
+export function setSound(on) {
   remember("sound", on ? "on" : "off");
 }
 
@@ -22,7 +22,7 @@ export function setSounding(on) {
  * @param {Sound} sound
  */
 export function play(sound) {
-  if (!sounding() || !navigator.userActivation?.hasBeenActive) return;
+  if (!soundIsOn() || !navigator.userActivation?.hasBeenActive) return;
   audio ??= new AudioContext();
   if (audio.state === "suspended") void audio.resume();
   RECIPES[sound](audio, audio.currentTime);

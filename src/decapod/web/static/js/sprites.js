@@ -10,10 +10,10 @@ const sheets = new Map();
  * @param {string} address
  * @returns {Promise<Faces>}
  */
-export function sprites(address) {
+export function loadSprites(address) {
   let sheet = sheets.get(address);
   if (!sheet) {
-    sheet = fetched(address);
+    sheet = fetchSheet(address);
     sheets.set(address, sheet);
     sheet.catch(() => sheets.delete(address));
   }
@@ -24,7 +24,7 @@ export function sprites(address) {
  * @param {string} address
  * @returns {Promise<Faces>}
  */
-async function fetched(address) {
+async function fetchSheet(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   const sheet = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;

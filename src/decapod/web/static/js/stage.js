@@ -4,13 +4,14 @@
  */
 
 import { Board } from "./board.js";
-import { Choosing, typed } from "./choosing.js";
+import { Choosing, choiceForText } from "./choosing.js";
 import { Dock } from "./dock.js";
 import { el, the } from "./dom.js";
+import { distance } from "./geometry.js";
 import { announce } from "./live.js";
 import { Moves } from "./moves.js";
 import { Panels } from "./panels.js";
-import { pointing } from "./pointing.js";
+import { attachPointing } from "./pointing.js";
 import { play as sound } from "./sounds.js";
 import { Tip } from "./tip.js";
 import { say } from "./words.js";
@@ -19,14 +20,14 @@ import { say } from "./words.js";
 /** @typedef {import("./types.js").Choice} Choice */
 /** @typedef {import("./types.js").Piece} Piece */
 /** @typedef {import("./sprites.js").Faces} Faces */
-/** @typedef {import("./panels.js").Sitting} Sitting */
+/** @typedef {import("./panels.js").SeatStatus} SeatStatus */
 
 /**
- * @typedef {object} Stagehands
+ * @typedef {object} StageActions
  * @property {(choice: Choice) => void} [make] make a move
  * @property {(text: string) => Promise<{words: string, rule: string} | null>} [type] make a move that was typed
  * @property {(clicks: string[]) => Promise<{words: string, rule: string}>} [why] why these clicks make no move
- * @property {(player: number) => Sitting} [sitting]
+ * @property {(player: number) => SeatStatus} [seatStatus]
  * @property {(rule: string) => {words: string, link: string} | null} [rulebook]
  */
 
@@ -34,11 +35,11 @@ export class Stage {
   /**
    * @param {HTMLElement} root
    * @param {Faces} faces
-   * @param {Stagehands} hands
+   * @param {StageActions} actions
    */
-  constructor(root, faces, hands) {
+  constructor(root, faces, actions) {
     this.root = root;
-    this.hands = hands;
+    this.actions = actions;
     /** @type {Scene | null} */
     this.scene = null;
     this.prompt = the(".prompt .words", HTMLElement, root);
@@ -49,12 +50,12 @@ export class Stage {
     this.board = new Board(the("svg.board", SVGSVGElement, root), faces);
     this.panels = new Panels(the(".panels", HTMLElement, root));
     this.dock = new Dock(the(".dock", HTMLElement, root), this.board, (id) => this.click(id));
-    this.tip = new Tip(the(".tip", HTMLElement, root), this.canvas, hands.rulebook ?? (() => null));
+    this.tip = new Tip(the(".tip", HTMLElement, root), this.canvas, actions.rulebook ?? (() => null));
     const list = the(".moves ol", HTMLElement, root);
     const count = the(".moves .count", HTMLElement, root);
     const acts = the(".acts", HTMLElement, root);
     this.moves = new Moves(acts, list, count, (choice) => this.#make(choice), () => this.cancel());
-    this.pointer = pointing(this.board, {
+    this.pointer = attachPointing(this.board, {
       click: (id) => this.click(id),
       look: (id, how) => this.#look(id, how),
       cancel: () => this.cancel(),
@@ -63,13 +64,13 @@ export class Stage {
     });
     /** @type {Set<string>} */
     this.clickable = new Set();
-    this.aim = ""; // what the panels were last fitted to
+    this.fittedTo = ""; // what the panels were last fitted to
     /** a scene that is only looked at, as in a preview, offers no choice */
     this.idle = false;
     const form = the(".typed", HTMLFormElement, root);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.#typed(form);
+      void this.#submitText(form);
     });
     new ResizeObserver(() => this.#scale()).observe(this.canvas);
   }
@@ -81,7 +82,7 @@ export class Stage {
    */
   show(scene, how = {}) {
     const first = this.scene === null;
-    const changed = this.board.draw(scene);
+    const counts = this.board.draw(scene);
     const same = this.scene?.game === scene.game && this.scene?.viewer === scene.viewer;
     this.scene = scene;
     this.idle = Boolean(how.idle);
@@ -96,9 +97,9 @@ export class Stage {
     this.renewPanels();
     this.#offer();
     if (!first && !how.quiet) {
-      if (changed.left > changed.came) sound("wave");
-      else if (changed.went > 2) sound("push");
-      else if (changed.went || changed.came) sound("place");
+      if (counts.left > counts.came) sound("wave");
+      else if (counts.went > 2) sound("push");
+      else if (counts.went || counts.came) sound("place");
     }
   }
 
@@ -120,10 +121,10 @@ export class Stage {
     this.root.classList.toggle("panels-inside", Boolean(inside));
     if (inside && this.panels.list.parentElement !== this.canvas) this.canvas.append(this.panels.list);
     if (!inside && this.panels.list.parentElement === this.canvas) this.canvas.after(this.panels.list);
-    this.panels.show(this.scene, inside, this.hands.sitting ?? (() => ({})));
-    const aim = JSON.stringify([this.board.frame, Boolean(inside)]);
-    if (aim !== this.aim) this.#scale();
-    this.aim = aim;
+    this.panels.show(this.scene, inside, this.actions.seatStatus ?? (() => ({})));
+    const fit = JSON.stringify([this.board.frame, Boolean(inside)]);
+    if (fit !== this.fittedTo) this.#scale();
+    this.fittedTo = fit;
   }
 
   /**
@@ -133,12 +134,12 @@ export class Stage {
   click(id) {
     if (!this.scene || this.idle) return;
     this.tip.hide();
-    const clicked = this.choosing.click(id);
-    if (clicked.kind === "made") return this.#make(clicked.choice);
-    if (clicked.kind === "refused") return void this.#refuse(id, clicked.clicks);
+    const outcome = this.choosing.click(id);
+    if (outcome.kind === "made") return this.#make(outcome.choice);
+    if (outcome.kind === "refused") return void this.#refuse(id, outcome.clicks);
     this.#offer();
-    if (clicked.kind === "chosen") announce(say("moves.chosen", { piece: this.#label(id) }));
-    if (clicked.kind === "menu") the("button", HTMLButtonElement, this.moves.acts).focus();
+    if (outcome.kind === "chosen") announce(say("moves.chosen", { piece: this.#label(id) }));
+    if (outcome.kind === "menu") the("button", HTMLButtonElement, this.moves.acts).focus();
   }
 
   /** Take everything off the stage: nobody may see it. */
@@ -164,18 +165,18 @@ export class Stage {
   focus() {
     this.pointer.rove();
     const now = this.board.picture.querySelector(".piece[tabindex='0']");
-    const here = now instanceof SVGElement ? this.board.shown.get(now.dataset.piece ?? "")?.piece : undefined;
+    const here = now instanceof SVGElement ? this.board.items.get(now.dataset.piece ?? "")?.piece : undefined;
     if (!here) return;
     const far = (/** @type {string} */ id) => {
-      const piece = this.board.shown.get(id)?.piece;
-      return piece ? Math.hypot(piece.x - here.x, piece.y - here.y) : Infinity;
+      const piece = this.board.items.get(id)?.piece;
+      return piece ? distance(piece, here) : Infinity;
     };
     const nearest = [...this.clickable].sort((a, b) => far(a) - far(b))[0];
     this.pointer.point(this.clickable.has(here.id) ? here.id : (nearest ?? here.id));
   }
 
   #offer() {
-    this.clickable = this.choosing.next();
+    this.clickable = this.choosing.nextPieces();
     const mine = this.choosing.choices.length > 0;
     this.board.mark((piece) => {
       if (this.choosing.path.includes(piece.id)) return "chosen";
@@ -191,7 +192,7 @@ export class Stage {
   #make(choice) {
     this.choosing.clear();
     this.tip.hide();
-    this.hands.make?.(choice);
+    this.actions.make?.(choice);
     this.#offer();
   }
 
@@ -202,9 +203,9 @@ export class Stage {
   async #refuse(id, clicks) {
     this.board.shake(id);
     sound("refused");
-    if (!this.hands.why) return;
-    const why = await this.hands.why(clicks);
-    this.refused(id, why);
+    if (!this.actions.why) return;
+    const why = await this.actions.why(clicks);
+    this.showRefusal(id, why);
   }
 
   /**
@@ -212,23 +213,23 @@ export class Stage {
    * @param {string | null} id
    * @param {{words: string, rule: string}} why
    */
-  refused(id, why) {
+  showRefusal(id, why) {
     const node = id ? (this.dock.holds(id) ?? this.board.node(id)) : null;
     this.tip.refuse(node ?? this.board.picture, why);
     announce(why.words);
   }
 
   /** @param {HTMLFormElement} form */
-  async #typed(form) {
+  async #submitText(form) {
     const field = the("input", HTMLInputElement, form);
     const text = field.value.trim();
     if (!text) return;
     const answer = the("output", HTMLElement, form);
     answer.textContent = "";
-    const choice = typed(this.choosing.choices, text);
+    const choice = choiceForText(this.choosing.choices, text);
     if (choice) this.#make(choice);
     else {
-      const why = (await this.hands.type?.(text)) ?? null;
+      const why = (await this.actions.type?.(text)) ?? null;
       if (why) {
         answer.textContent = why.words;
         sound("refused");
@@ -243,15 +244,15 @@ export class Stage {
    * @param {"hover" | "focus" | "press"} how
    */
   #look(id, how) {
-    const shown = id ? this.board.shown.get(id) : null;
-    if (!shown?.piece.label) return this.tip.hide(how);
-    this.tip.tell(shown.node, shown.piece.label, shown.piece.hint, how);
-    if (how === "focus" && shown.piece.hint) announce(shown.piece.hint);
+    const item = id ? this.board.items.get(id) : null;
+    if (!item?.piece.label) return this.tip.hide(how);
+    this.tip.describe(item.node, item.piece.label, item.piece.hint, how);
+    if (how === "focus" && item.piece.hint) announce(item.piece.hint);
   }
 
   /** @param {string} id */
   #label(id) {
-    return this.board.shown.get(id)?.piece.label ?? "";
+    return this.board.items.get(id)?.piece.label ?? "";
   }
 
   /** Panels on the canvas lie exactly over it, and their words keep a legible size. */

@@ -4,18 +4,18 @@ import "./page.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Cover } from "./cover.js";
-import { el, maybe, still, the } from "./dom.js";
+import { el, maybe, prefersLessMotion, the } from "./dom.js";
 import { facts } from "./facts.js";
-import { bars } from "./hints.js";
+import { showBars } from "./hints.js";
 import { Declined, get, post } from "./http.js";
-import { layout, onLayout } from "./layout.js";
+import { currentLayout, onLayoutChange } from "./layout.js";
 import { announce, hush } from "./live.js";
 import { Lobby } from "./lobby.js";
 import { Log } from "./log.js";
-import { remember, remembered } from "./memory.js";
+import { remember, recall } from "./memory.js";
 import { Passing } from "./passing.js";
-import { result } from "./result.js";
-import { sprites } from "./sprites.js";
+import { showResult } from "./result.js";
+import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
 import { Turn } from "./turn.js";
 import { Wire } from "./wire.js";
@@ -36,7 +36,6 @@ import { say } from "./words.js";
  * @property {string} sprites
  * @property {boolean} secrets
  * @property {Record<string, string>} rules
- * @property {import("./passing.js").Pass | null} pass
  * @property {string} bot
  * @property {string} icon
  * @property {string} alert
@@ -59,13 +58,13 @@ class Table {
     this.clocks = new Clocks((seat, time, low) => this.stage.panels.clock(seat, time, low));
     this.cover = new Cover(the(".cover", HTMLElement));
     /** @type {number | null} the seat whose player has come, until the scene from there is here */
-    this.coming = null;
+    this.seatComing = null;
     this.turn = new Turn(here.title, here.icon, here.alert);
     this.stage = new Stage(the("#stage", HTMLElement), faces, {
       make: (choice) => void this.move(choice.move),
-      type: (text) => this.typed(text),
+      type: (text) => this.playText(text),
       why: (clicks) => this.why(clicks),
-      sitting: (seat) => this.sitting(seat),
+      seatStatus: (seat) => this.seatStatus(seat),
       rulebook: (rule) =>
         here.rules[rule] ? { words: here.rules[rule], link: `/rules/${here.game}#${rule}` } : null,
     });
@@ -84,10 +83,10 @@ class Table {
     );
     this.chat = new Chat(
       the(".chat", HTMLDetailsElement),
-      (text) => this.wire.say({ type: "chat", text }),
-      (person) => this.wire.say({ type: "mute", person }),
+      (text) => this.wire.send({ type: "chat", text }),
+      (person) => this.wire.send({ type: "mute", person }),
     );
-    this.passing = new Passing(the(".passing", HTMLElement), here.pass, (choice) => void this.move(choice.move));
+    this.passing = new Passing(the(".passing", HTMLElement), (choice) => void this.move(choice.move));
     this.result = the(".result", HTMLElement);
     this.previewing = false;
     this.sending = false;
@@ -97,16 +96,16 @@ class Table {
       here.table,
       {
         scene: (message) => this.scene(message),
-        refused: (refused) => this.refused(refused),
-        presence: (presence) => this.arrived(presence),
+        refused: (refusal) => this.showRefusal(refusal),
+        presence: (presence) => this.showPresence(presence),
         chat: (spoken) => this.chat.show(spoken),
         line: (state, words) => this.line(state, words),
       },
-      { watch, seat: null, layout: layout() },
+      { watch, seat: null, layout: currentLayout() },
     );
-    onLayout(() => this.wire.hello({ layout: layout() }));
-    this.tools();
-    this.keys();
+    onLayoutChange(() => this.wire.hello({ layout: currentLayout() }));
+    this.listenToTools();
+    this.listenToKeys();
     void get("/api/me")
       .then((me) => {
         this.chat.me = me.person;
@@ -127,7 +126,7 @@ class Table {
     const again = before?.match === message.match;
     this.now = message;
     this.shared = message.you.length > 1;
-    if (before === null || before.you.length > message.you.length) this.known(message);
+    if (before === null || before.you.length > message.you.length) this.checkIdentity(message);
     if (!again) this.log.clear();
     this.log.show(message.log, message.ply);
     this.clocks.set(message.clocks);
@@ -140,8 +139,8 @@ class Table {
     this.lobby.hide();
     if (this.passOn(message)) return;
     if (message.scene && !this.previewing) this.show(message.scene, before === null || !again);
-    result(this.result, message, (seat) => this.nameOf(seat));
-    this.offers(message);
+    showResult(this.result, message, (seat) => this.nameOf(seat));
+    this.showTools(message);
     const yours = this.here.watch ? false : message.awaiting.some((seat) => message.you.includes(seat));
     const over = message.state === "over";
     this.turn.show({ yours, over, prompt: message.scene?.prompt ?? "", quiet: before === null });
@@ -149,21 +148,21 @@ class Table {
       this.tell(say("undo.denied"));
     }
     if (again && message.ply !== before?.ply) {
-      const told = message.log.filter((line) => line.ply > (before?.ply ?? 0)).flatMap((line) => line.lines);
-      announce([...told, message.scene?.prompt ?? ""].join(" "));
+      const lines = message.log.filter((line) => line.ply > (before?.ply ?? 0)).flatMap((line) => line.lines);
+      announce([...lines, message.scene?.prompt ?? ""].join(" "));
     }
-    if (over && !before?.result && message.log.length === 0) this.older();
-    if (!again || before?.viewer !== message.viewer) this.older();
+    if (over && !before?.result && message.log.length === 0) this.fetchOlderLog();
+    if (!again || before?.viewer !== message.viewer) this.fetchOlderLog();
   }
 
   /**
    * Say so if this browser once sat here, and the server no longer knows it: its cookie is gone.
    * @param {SceneMessage} message
    */
-  known(message) {
+  checkIdentity(message) {
     const key = `sat.${this.here.table}`;
     if (message.you.length) remember(key, "yes");
-    else if (remembered(key) && !this.here.watch) this.tell(say("line.stranger"));
+    else if (recall(key) && !this.here.watch) this.tell(say("line.stranger"));
   }
 
   /**
@@ -172,15 +171,15 @@ class Table {
    * @param {boolean} [quiet]
    */
   show(scene, quiet = false) {
-    if (this.now?.state === "over") scene = ended(scene); // the rules may await somebody who gave up
+    if (this.now?.state === "over") scene = withNobodyAwaited(scene); // the rules may await somebody who gave up
     this.stage.show(scene, { quiet });
     this.passing.show(scene);
-    this.whose(scene);
-    if (scene.awaiting.includes(scene.viewer)) this.lead();
+    this.showWhoseTurn(scene);
+    if (scene.awaiting.includes(scene.viewer)) this.scrollToAwaited();
   }
 
   /** @param {Scene} scene */
-  whose(scene) {
+  showWhoseTurn(scene) {
     const whose = the(".prompt .whose", HTMLElement);
     if (!scene.awaiting.length) whose.textContent = say("turn.over");
     else if (scene.awaiting.includes(scene.viewer)) {
@@ -189,15 +188,15 @@ class Table {
   }
 
   /** On a phone, scroll to what awaits you, unless the person is reading elsewhere. */
-  lead() {
-    if (layout() !== "tall") return;
+  scrollToAwaited() {
+    if (currentLayout() !== "tall") return;
     const first = [...this.stage.clickable].find((id) => !this.stage.dock.takes(id));
-    const node = this.stage.board.node(first ?? `crab-${this.seat()}`); // or else one's own crab, on a long beach
+    const node = this.stage.board.node(first ?? this.stage.board.figureOf(this.seat()) ?? "");
     if (!node) return;
     const at = node.getBoundingClientRect();
-    const seen = at.top >= 60 && at.bottom <= innerHeight;
-    if (!seen && this.stage.board.picture.getBoundingClientRect().height > innerHeight) {
-      node.scrollIntoView({ block: "center", behavior: still() ? "instant" : "smooth" });
+    const inView = at.top >= 60 && at.bottom <= innerHeight;
+    if (!inView && this.stage.board.picture.getBoundingClientRect().height > innerHeight) {
+      node.scrollIntoView({ block: "center", behavior: prefersLessMotion() ? "instant" : "smooth" });
     }
   }
 
@@ -211,16 +210,16 @@ class Table {
       this.cover.hide();
       return false;
     }
-    if (this.coming === message.viewer) this.coming = null;
-    if (this.coming !== null) return true; // what the spectator's view showed meanwhile
-    if (message.viewer >= 0 && message.awaiting.includes(message.viewer)) return this.cover.up();
+    if (this.seatComing === message.viewer) this.seatComing = null;
+    if (this.seatComing !== null) return true; // what the spectator's view showed meanwhile
+    if (message.viewer >= 0 && message.awaiting.includes(message.viewer)) return this.cover.isUp();
     const next = message.you.find((seat) => message.awaiting.includes(seat));
-    if (next === undefined) return this.cover.up();
+    if (next === undefined) return this.cover.isUp();
     if (!this.here.secrets) {
       this.wire.hello({ seat: next, watch: false });
       return false;
     }
-    if (!this.cover.up()) {
+    if (!this.cover.isUp()) {
       this.stage.clear();
       this.stage.root.classList.remove("previewing");
       this.previewing = false;
@@ -229,21 +228,21 @@ class Table {
       hush();
       this.wire.hello({ seat: null, watch: true });
       this.cover.show(next, this.nameOf(next), () => {
-        this.coming = next;
+        this.seatComing = next;
         this.wire.hello({ seat: next, watch: false });
       });
     }
     return true;
   }
 
-  /** @param {import("./wire.js").Refused} refused */
-  refused(refused) {
-    if (refused.code === "") return;
-    this.stage.refused(null, refused);
+  /** @param {import("./wire.js").Refusal} refusal */
+  showRefusal(refusal) {
+    if (refusal.code === "") return;
+    this.stage.showRefusal(null, refusal);
   }
 
   /** @param {Presence} presence */
-  arrived(presence) {
+  showPresence(presence) {
     this.presence = presence;
     const watching = the(".watching", HTMLElement);
     watching.textContent = presence.watching ? say("watching", { n: presence.watching }) : "";
@@ -285,13 +284,13 @@ class Table {
     if (answer?.type === "scene") document.body.dataset.made = String(Number(document.body.dataset.made ?? 0) + 1);
     if (answer?.type === "refused" && answer.code !== "") {
       if (typeof move === "string") return answer;
-      this.stage.refused(null, answer);
+      this.stage.showRefusal(null, answer);
     }
     return null;
   }
 
   /** @param {string} text */
-  typed(text) {
+  playText(text) {
     return this.seat() < 0 ? Promise.resolve({ words: say("why.watching"), rule: "" }) : this.move(text);
   }
 
@@ -309,15 +308,16 @@ class Table {
 
   /**
    * @param {number} seat
-   * @returns {import("./panels.js").Sitting}
+   * @returns {import("./panels.js").SeatStatus}
    */
-  sitting(seat) {
+  seatStatus(seat) {
     const info = this.now?.seats[seat];
     if (!info) return {};
     const here = this.presence?.here.some((person) => person.seats.includes(seat)) ?? true;
-    const instead = info.bot && info.person; // time ran out, or the person left: a bot plays on for them
-    const kind = info.out ? say(`out.${info.out}`) : instead ? say("out.bot") : info.bot ? say(`level.${info.bot}`) : "";
-    return { kind, here: info.bot || info.you ? undefined : here, ...this.clocks.of(seat) };
+    const replaced = info.bot && info.person; // time ran out, or the person left: a bot plays on for them
+    const key = info.out ? `out.${info.out}` : replaced ? "out.bot" : info.bot ? `level.${info.bot}` : "";
+    const kind = key && say(key);
+    return { kind, here: info.bot || info.you ? undefined : here, ...this.clocks.timeOf(seat) };
   }
 
   /** Where the match can be seen move by move, from the seat it is seen from here. */
@@ -333,15 +333,15 @@ class Table {
   }
 
   /** Ask for the lines of the story that are not here yet. */
-  async older() {
+  async fetchOlderLog() {
     const first = this.log.first() || (this.now?.ply ?? 0) + 1;
     if (first <= 1) return;
-    const asked = [this.now?.match, this.seat()];
+    const askedFor = [this.now?.match, this.seat()];
     const answer = await this.wire.ask({ type: "story", before: first });
     const now = [this.now?.match, this.seat()];
-    if (answer?.type !== "story" || String(now) !== String(asked) || !answer.log.length) return;
+    if (answer?.type !== "story" || String(now) !== String(askedFor) || !answer.log.length) return;
     this.log.show(answer.log, this.now?.ply ?? 0);
-    if (this.log.first() < first) await this.older();
+    if (this.log.first() < first) await this.fetchOlderLog();
   }
 
   /**
@@ -360,37 +360,38 @@ class Table {
       return;
     }
     const seat = now.viewer < 0 ? "" : `&seat=${now.viewer}`;
-    const address = `/api/matches/${now.match}/scenes/${ply}?layout=${layout()}&language=${facts().language}${seat}`;
+    const look = `layout=${currentLayout()}&language=${facts().language}${seat}`;
+    const address = `/api/matches/${now.match}/scenes/${ply}?${look}`;
     this.previewing = true;
     const answer = await get(address).catch(() => null);
     if (!this.previewing || !answer || this.now?.match !== now.match) return;
     root.classList.add("previewing");
     this.stage.show(answer.scene, { quiet: true, idle: true });
     the(".prompt .whose", HTMLElement).textContent = say("log.preview", { n: ply });
-    the(".prompt .words", HTMLElement).textContent = answer.scene.story.join(" ");
+    the(".prompt .words", HTMLElement).textContent = answer.scene.events.join(" ");
   }
 
   // --- tools -----------------------------------------------------------------------------------------------
 
-  tools() {
+  listenToTools() {
     const on = (/** @type {string} */ selector, /** @type {() => void} */ act) =>
       maybe(selector, HTMLButtonElement)?.addEventListener("click", act);
     on(".tool-hint", () => void this.hint());
-    on(".tool-undo", () => this.wire.say({ type: "undo", seat: this.seat(), answer: "ask" }));
+    on(".tool-undo", () => this.wire.send({ type: "undo", seat: this.seat(), answer: "ask" }));
     on(".undo-grant", () => this.answerUndo("grant"));
     on(".undo-deny", () => this.answerUndo("deny"));
     on(".tool-notify", () => void this.allowNotices());
     on(".tool-watch", () => void this.shareWatching());
     on(".tool-replace", () => void this.change("replace", { seat: this.absent(), bot: this.here.bot }));
     on(".tool-return", () => void this.change("join", { seat: this.seat() }));
-    on(".rematch", () => this.wire.say({ type: "rematch" }));
-    const sure = maybe("#resign", HTMLDialogElement);
-    on(".tool-resign", () => sure?.showModal());
+    on(".rematch", () => this.wire.send({ type: "rematch" }));
+    const confirmation = maybe("#resign", HTMLDialogElement);
+    on(".tool-resign", () => confirmation?.showModal());
     on(".resign-yes", () => {
-      sure?.close();
-      this.wire.say({ type: "resign", seat: this.seat() });
+      confirmation?.close();
+      this.wire.send({ type: "resign", seat: this.seat() });
     });
-    on(".resign-no", () => sure?.close());
+    on(".resign-no", () => confirmation?.close());
     const notify = maybe(".tool-notify", HTMLButtonElement);
     if (notify) notify.hidden = !("Notification" in window) || Notification.permission !== "default";
   }
@@ -398,7 +399,7 @@ class Table {
   /** @param {"grant" | "deny"} answer */
   answerUndo(answer) {
     for (const seat of this.now?.you ?? []) {
-      if (seat !== this.now?.undo?.seat) this.wire.say({ type: "undo", seat, answer });
+      if (seat !== this.now?.undo?.seat) this.wire.send({ type: "undo", seat, answer });
     }
   }
 
@@ -426,7 +427,7 @@ class Table {
   /** The seat whose person is awaited and not here; -1 if there is none. */
   absent() {
     const now = this.now;
-    const away = (/** @type {number} */ seat) => now?.seats[seat]?.person && this.sitting(seat).here === false;
+    const away = (/** @type {number} */ seat) => now?.seats[seat]?.person && this.seatStatus(seat).here === false;
     return now?.state === "playing" && now.you.length ? (now.awaiting.find(away) ?? -1) : -1;
   }
 
@@ -442,7 +443,7 @@ class Table {
    * Which tools make sense now.
    * @param {SceneMessage} message
    */
-  offers(message) {
+  showTools(message) {
     const playing = message.state === "playing" && message.viewer >= 0;
     const mine = playing && message.awaiting.includes(message.viewer);
     the(".tool-hint", HTMLButtonElement).hidden = !(mine && message.hints);
@@ -457,38 +458,38 @@ class Table {
     this.offerBot();
     the(".tool-resign", HTMLButtonElement).hidden = !playing;
     the(".tool-replay", HTMLAnchorElement).href = this.replayLink();
-    if (!mine || message.ply !== this.hinted) the(".hints", HTMLElement).hidden = true;
-    const asked = the(".undo-asked", HTMLElement);
+    if (!mine || message.ply !== this.hintedPly) the(".hints", HTMLElement).hidden = true;
+    const question = the(".undo-asked", HTMLElement);
     const asker = message.undo?.seat ?? -1;
     const answerable = message.you.some((seat) => seat !== asker && !message.undo?.granted.includes(seat));
-    asked.hidden = !message.undo || !answerable;
-    the("p", HTMLElement, asked).textContent = message.undo ? say("undo.asked", { name: this.nameOf(asker) }) : "";
+    question.hidden = !message.undo || !answerable;
+    the("p", HTMLElement, question).textContent = message.undo ? say("undo.asked", { name: this.nameOf(asker) }) : "";
   }
 
-  hinted = -1;
+  hintedPly = -1;
 
   /** Ask what a bot would do. */
   async hint() {
     const box = the(".hints", HTMLElement);
     const list = the(".hints .bars", HTMLElement);
     const ply = this.now?.ply ?? 0;
-    this.hinted = ply;
+    this.hintedPly = ply;
     box.hidden = false;
     list.replaceChildren(el("li", { class: "aside" }, say("hint.thinking")));
     const answer = await this.wire.ask({ type: "hint", seat: this.seat() });
     if (this.now?.ply !== ply) return;
     if (answer?.type === "hint") {
-      bars(list, answer.judged, (move) => void this.move(move));
+      showBars(list, answer.judged, (move) => void this.move(move));
       announce(answer.judged[0] ? say("hint.best", { words: answer.judged[0].words }) : say("hint.none"));
     } else list.replaceChildren(el("li", {}, answer?.words ?? say("hint.none")));
   }
 
   /** Keys for the whole page; the board has its own. */
-  keys() {
+  listenToKeys() {
     addEventListener("keydown", (event) => {
       const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
       if (event.key === "Escape" && typing instanceof HTMLInputElement) this.stage.focus(); // back to the board
-      if (typing || event.ctrlKey || event.altKey || event.metaKey || this.cover.up()) return;
+      if (typing || event.ctrlKey || event.altKey || event.metaKey || this.cover.isUp()) return;
       const act = KEYS[event.key];
       if (!act) return;
       event.preventDefault();
@@ -502,7 +503,7 @@ class Table {
  * @param {Scene} scene
  * @returns {Scene}
  */
-function ended(scene) {
+function withNobodyAwaited(scene) {
   const panels = scene.panels.map((panel) => ({ ...panel, awaiting: false }));
   const pieces = scene.pieces.map((piece) => (piece.mark === "legal" ? { ...piece, mark: "" } : piece));
   return { ...scene, awaiting: [], choices: [], panels, pieces };
@@ -539,7 +540,7 @@ function clickIfShown(selector) {
 async function begin() {
   const here = /** @type {Here} */ (facts().here);
   try {
-    const [info, faces] = await Promise.all([get(`/api/tables/${here.table}`), sprites(here.sprites)]);
+    const [info, faces] = await Promise.all([get(`/api/tables/${here.table}`), loadSprites(here.sprites)]);
     new Table(here, info, faces);
   } catch (error) {
     const news = the(".news", HTMLElement);

@@ -31,7 +31,7 @@ export class Tip {
    * @param {string} hint
    * @param {string} how
    */
-  tell(piece, label, hint, how) {
+  describe(piece, label, hint, how) {
     if (this.kind === "why" && how !== "press") return;
     this.kind = how;
     this.note.className = "tip";

@@ -1,5 +1,6 @@
 /**
- * What travels: the scene as the server sends it. The same words as `decapod/scene/scene.py`, which says what each means.
+ * What travels: the scene as the server sends it. The same names and types as in `decapod/scene/scene.py`, which says
+ * what each means; `tests/web/test_types.py` compares the two.
  *
  * @typedef {object} Piece
  * @property {string} id
@@ -7,13 +8,15 @@
  * @property {number} x
  * @property {number} y
  * @property {number} width
- * @property {number} turn
+ * @property {number} angle degrees, clockwise
  * @property {number} layer
  * @property {string} region
  * @property {number} order
  * @property {string} label
  * @property {string} hint
  * @property {string} mark
+ * @property {"" | "pile" | "hand" | "action" | "figure"} role what it is to the viewer
+ * @property {number} owner the seat it belongs to; -1 for nobody
  *
  * @typedef {object} Choice
  * @property {number} move
@@ -51,10 +54,14 @@
  * @property {number} height
  * @property {boolean} you
  * @property {boolean} out
- * @property {number} shade the seat whose colours it wears; -1 for its own
+ * @property {number} shade
  *
  * @typedef {object} Span
  * @property {string} text
+ * @property {number} seat
+ * @property {boolean} bold
+ * @property {boolean} dim
+ * @property {boolean} mark
  *
  * @typedef {object} Scene
  * @property {string} game
@@ -71,7 +78,9 @@
  * @property {Zone[]} zones
  * @property {Label[]} labels
  * @property {Span[][]} sketch
- * @property {string[]} story
+ * @property {string[]} events what just happened
+ * @property {number} round 0 in a game without rounds
+ * @property {string} pass_move the text of the move that passes a question asked again and again; empty without one
  *
  * @typedef {object} Frame A rectangle on the canvas.
  * @property {number} left

@@ -5,6 +5,7 @@
  */
 
 import { facts } from "./facts.js";
+import { applyPatch } from "./patch.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 
@@ -18,7 +19,7 @@ import { facts } from "./facts.js";
  * @property {string} out
  *
  * @typedef {{left: number[], running: number[], bank: number, increment: number, out: string}} ClockInfo
- * @typedef {{ply: number, seat: number, lines: string[]}} Told
+ * @typedef {{ply: number, seat: number, lines: string[]}} LogEntry
  * @typedef {{code: string, words: string, places: number[], winners: number[], points: number[]}} Result
  *
  * @typedef {object} SceneMessage
@@ -37,7 +38,7 @@ import { facts } from "./facts.js";
  * @property {number[]} score
  * @property {number | null} base
  * @property {Scene | null} scene
- * @property {Told[]} log
+ * @property {LogEntry[]} log
  * @property {ClockInfo | null} clocks
  * @property {{seat: number, granted: number[]} | null} undo
  * @property {number[]} rematch
@@ -47,19 +48,20 @@ import { facts } from "./facts.js";
  * @property {string} secret
  * @property {Result | null} result
  *
- * @typedef {{type: "refused", re: number | null, what: string, code: string, words: string, rule: string}} Refused
+ * @typedef {{type: "refused", re: number | null, what: string, code: string, words: string, rule: string}} Refusal
  * @typedef {{type: "presence", here: {person: string, name: string, seats: number[]}[], watching: number}} Presence
- * @typedef {{type: "chat", n: number, person: string, name: string, seat: number | null, text: string}} Spoken
- * @typedef {{move: number, text: string, words: string, worth: number, playouts: number}} Judged
- * @typedef {{type: "hint", re: number | null, seat: number, judged: Judged[]}} Hinted
- * @typedef {{type: "story", re: number | null, log: Told[]}} StoryTold
- * @typedef {SceneMessage | Refused | Presence | Spoken | Hinted | StoryTold | {type: "pong", re: number | null}} Message
+ * @typedef {{type: "chat", n: number, person: string, name: string, seat: number | null, text: string}} ChatMessage
+ * @typedef {{move: number, text: string, words: string, worth: number, playouts: number}} Judgement
+ * @typedef {{type: "hint", re: number | null, seat: number, judged: Judgement[]}} HintMessage
+ * @typedef {{type: "story", re: number | null, log: LogEntry[]}} StoryMessage
+ * @typedef {{type: "pong", re: number | null}} Pong
+ * @typedef {SceneMessage | Refusal | Presence | ChatMessage | HintMessage | StoryMessage | Pong} Message
  *
  * @typedef {object} Listener
  * @property {(message: SceneMessage) => void} scene
- * @property {(message: Refused) => void} refused
+ * @property {(message: Refusal) => void} refused
  * @property {(message: Presence) => void} presence
- * @property {(message: Spoken) => void} chat
+ * @property {(message: ChatMessage) => void} chat
  * @property {(state: "online" | "offline" | "gone", words: string) => void} line
  */
 
@@ -86,19 +88,19 @@ export class Wire {
     this.number = 0;
     this.tries = 0;
     this.timer = 0;
-    this.heard = 0;
+    this.lastHeard = 0;
     /** @type {SceneMessage | null} */
     this.newest = null;
     this.shownAt = 0;
     /** @type {Map<number, (answer: any) => void>} */
-    this.asked = new Map();
+    this.waiters = new Map();
     /** @type {{body: any, n: number, again: boolean} | null} the move that is on its way */
     this.pending = null;
     this.closed = false;
-    addEventListener("online", () => this.#now());
-    addEventListener("offline", () => this.#lost());
+    addEventListener("online", () => this.#connectNow());
+    addEventListener("offline", () => this.#dropLine());
     addEventListener("pageshow", (event) => {
-      if (event.persisted) this.#now(); // the back button brought the page back as it was
+      if (event.persisted) this.#connectNow(); // the back button brought the page back as it was
     });
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#check();
@@ -114,12 +116,12 @@ export class Wire {
     this.socket = socket;
     socket.onopen = () => {
       this.tries = 0;
-      this.heard = Date.now();
+      this.lastHeard = Date.now();
       this.hello();
     };
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
-      this.heard = Date.now();
+      this.lastHeard = Date.now();
       this.#receive(JSON.parse(event.data));
     };
     socket.onclose = (event) => {
@@ -148,7 +150,7 @@ export class Wire {
    * Connect at once if we are not.
    * @returns {void}
    */
-  #now() {
+  #connectNow() {
     if (this.closed || this.socket?.readyState === WebSocket.OPEN) return this.#check();
     this.tries = 0;
     this.socket?.close();
@@ -161,20 +163,20 @@ export class Wire {
    */
   #check() {
     if (this.closed) return;
-    if (!this.socket) return this.#now();
+    if (!this.socket) return this.#connectNow();
     if (this.socket.readyState !== WebSocket.OPEN) return;
     const socket = this.socket;
-    const before = this.heard;
-    this.say({ type: "ping" });
+    const before = this.lastHeard;
+    this.send({ type: "ping" });
     setTimeout(() => {
-      if (socket !== this.socket || this.heard !== before) return;
-      this.#lost();
+      if (socket !== this.socket || this.lastHeard !== before) return;
+      this.#dropLine();
       this.#connect();
     }, PATIENCE);
   }
 
   /** The line is down though the socket may not know it yet. */
-  #lost() {
+  #dropLine() {
     if (this.closed) return;
     const socket = this.socket;
     this.socket = null;
@@ -190,7 +192,7 @@ export class Wire {
    */
   hello(look = {}) {
     this.look = { ...this.look, ...look };
-    this.say({
+    this.send({
       type: "hello",
       seen: 0,
       seat: this.look.seat ?? null,
@@ -207,7 +209,7 @@ export class Wire {
    * @param {Record<string, any>} body
    * @returns {number}
    */
-  say(body) {
+  send(body) {
     const n = ++this.number;
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ v: VERSION, n, ...body }));
     return n;
@@ -220,14 +222,14 @@ export class Wire {
    */
   ask(body) {
     return new Promise((resolve) => {
-      const n = this.say(body);
+      const n = this.send(body);
       const timer = setTimeout(() => done(null), 15_000);
       const done = (/** @type {any} */ answer) => {
         clearTimeout(timer);
-        for (const [number, waiting] of this.asked) if (waiting === done) this.asked.delete(number);
+        for (const [number, waiter] of this.waiters) if (waiter === done) this.waiters.delete(number);
         resolve(answer);
       };
-      this.asked.set(n, done);
+      this.waiters.set(n, done);
     });
   }
 
@@ -255,18 +257,18 @@ export class Wire {
   /** @param {Message} message */
   #receive(message) {
     if (message.type === "scene") {
-      if (!this.#whole(message)) return this.hello();
+      if (!this.#complete(message)) return this.hello();
       const first = this.newest === null || this.newest.match !== message.match;
       this.newest = message;
-      if (message.re !== null && message.re !== undefined) this.asked.get(message.re)?.(message);
+      if (message.re !== null && message.re !== undefined) this.waiters.get(message.re)?.(message);
       this.shownAt = performance.now();
       this.listener.line("online", "");
       this.listener.scene(message);
       if (!first) this.#resend(message);
       return;
     }
-    if ("re" in message && message.re !== null && this.asked.has(message.re)) {
-      return this.asked.get(message.re)?.(message);
+    if ("re" in message && message.re !== null && this.waiters.has(message.re)) {
+      return this.waiters.get(message.re)?.(message);
     }
     if (message.type === "refused") this.listener.refused(message);
     else if (message.type === "presence") this.listener.presence(message);
@@ -281,14 +283,14 @@ export class Wire {
   #resend(message) {
     const pending = this.pending;
     if (!pending || pending.again || message.base !== null) return;
-    const waiting = this.asked.get(pending.n);
+    const waiter = this.waiters.get(pending.n);
     if (pending.body.match !== message.match || pending.body.seen !== message.n) {
       this.pending = null;
-      return waiting?.(null);
+      return waiter?.(null);
     }
     pending.again = true;
-    const n = this.say(pending.body);
-    if (waiting) this.asked.set(n, waiting);
+    const n = this.send(pending.body);
+    if (waiter) this.waiters.set(n, waiter);
   }
 
   /**
@@ -296,22 +298,14 @@ export class Wire {
    * @param {any} message
    * @returns {boolean}
    */
-  #whole(message) {
+  #complete(message) {
     if (message.base === null || message.base === undefined || !message.scene) {
       message.base ??= null;
       return true;
     }
     const old = this.newest;
     if (!old?.scene || old.n !== message.base || old.match !== message.match) return false;
-    const { moved = [], gone = [], ...rest } = message.scene;
-    const changed = new Map(moved.map((/** @type {{id: string}} */ piece) => [piece.id, piece]));
-    const away = new Set(gone);
-    const known = new Set(old.scene.pieces.map((piece) => piece.id));
-    const pieces = old.scene.pieces
-      .filter((piece) => !away.has(piece.id))
-      .map((piece) => changed.get(piece.id) ?? piece);
-    for (const [id, piece] of changed) if (!known.has(/** @type {string} */ (id))) pieces.push(piece);
-    message.scene = { ...old.scene, ...rest, pieces };
+    message.scene = applyPatch(old.scene, message.scene);
     return true;
   }
 }

@@ -1,0 +1,1 @@
+"""The long rules of Crabe vs Poulpe, a file each."""

@@ -1,0 +1,219 @@
+"""Crabe vs Poulpe in words: what to do now, what a move does, why it may not be made, what it did."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from decapod.engine import bits
+from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
+from decapod.games.crabe_vs_poulpe.chapters import cards
+from decapod.games.crabe_vs_poulpe.notation import holder_in, rank_name
+from decapod.games.crabe_vs_poulpe.state import (
+    ANIMAL_NAMES,
+    ANSWER_FIRST,
+    CAPTURE,
+    COPY,
+    DECLINE,
+    DISCARD,
+    EFFECT_FIRST,
+    EFFECT_NAMES,
+    FETCH,
+    GIVE,
+    HEAL,
+    KINDS,
+    LET,
+    PASS,
+    PHASE_NAMES,
+    PHASES,
+    PLAY,
+    RESIST,
+    SEATS,
+    animal_of,
+    covered_card,
+    rank_of,
+    top_card,
+)
+from decapod.scene import Phrase, PlayerName, phrase
+
+WORD_NAMES = {PASS: "pass", LET: "let", DECLINE: "decline"}
+UNSEEN_BY_OTHER = (DISCARD, HEAL, FETCH)  # phases in which the other does not see which card is chosen
+
+
+def effect_name(box: Any, table: Any, kind: int) -> str:
+    """Name the effect of a kind of card in the mode that is played, as in box.toml."""
+    return EFFECT_NAMES[int(box.effect[int(table.variant)][kind])]
+
+
+def effect_phrase(effect: str) -> Phrase:
+    """Call an effect by its name in words."""
+    return phrase(f"effect.{effect}.name")
+
+
+def card_phrase(box: Any, kind: int, holder: int) -> Phrase:
+    """Name a card in the hand of a player; guests with their animal."""
+    animal = animal_of(kind)
+    key = "card.own" if animal == holder else f"card.{ANIMAL_NAMES[animal]}"
+    return phrase(key, rank=rank_name(box, rank_of(kind)))
+
+
+def card_phrases(box: Any, held: int, holder: int) -> list[Phrase]:
+    """Name all cards in the hand of a player, from the weakest."""
+    return [card_phrase(box, kind, holder) for kind in cards.kinds_of(held)]
+
+
+# --- before a move ----------------------------------------------------------------------------------------
+
+
+def prompt(box: Any, table: Any, player: int) -> Phrase:
+    """Say what a player who is awaited is asked for."""
+    phase, top = int(table.phase), top_card(table)
+    if phase == PLAY and top < 0:
+        return phrase("prompt.lead")
+    if phase == PLAY:
+        key = "again" if table.word == DECLINE else "lower" if table.lower else "higher"
+        return phrase(f"prompt.{key}", rank=rank_name(box, rank_of(top)))
+    if phase == RESIST:
+        effect = effect_phrase(effect_name(box, table, top))
+        return phrase(
+            "prompt.resist", player=PlayerName(1 - player), card=card_phrase(box, top, 1 - player), effect=effect
+        )
+    if phase == CAPTURE:
+        return phrase("prompt.capture", card=card_phrase(box, covered_card(table), player))
+    return phrase(f"prompt.{PHASE_NAMES[phase]}")
+
+
+def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
+    """Say what a move does."""
+    if move in WORD_NAMES:
+        return phrase(f"move.{WORD_NAMES[move]}")
+    phase, kind = divmod(move, KINDS)
+    if not 0 <= phase < PHASES or rank_of(kind) >= box.ranks:
+        return phrase("move.unknown")
+    card = card_phrase(box, kind, holder_in(player, phase))
+    effect = effect_name(box, table, kind)
+    if phase == PLAY and effect != "none":
+        text = phrase(f"effect.{effect}.text")
+        return phrase("move.play_effect", card=card, effect=effect_phrase(effect), text=text)
+    if phase == COPY:
+        return phrase("move.copy", card=card, effect=effect_phrase(effect))
+    return phrase(f"move.{PHASE_NAMES[phase]}", card=card)
+
+
+def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
+    """Give what a refusal's words need: who or what is awaited, or the card and the rank it has to beat."""
+    if code == NOT_YOUR_TURN:
+        return not_your_turn(table) if table.awaiting else {"player": PlayerName(1 - player)}
+    if code == ANSWER_FIRST:
+        return {"effect": effect_phrase(effect_name(box, table, top_card(table)))}
+    if code == EFFECT_FIRST:
+        return {"prompt": prompt(box, table, player)}
+    if move < 0 or move >= PASS:
+        return {}
+    phase, kind = divmod(move, KINDS)
+    if rank_of(kind) >= box.ranks:
+        return {"card": "?", "rank": "?"}
+    top = top_card(table)
+    rank = rank_name(box, rank_of(top)) if top >= 0 else ""
+    return {"card": card_phrase(box, kind, holder_in(player, phase)), "rank": rank}
+
+
+# --- after a move -----------------------------------------------------------------------------------------
+
+
+def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Phrase]:
+    """Tell what a move did, each viewer only what they may know."""
+    who, other = PlayerName(player), PlayerName(1 - player)
+    if move == PASS:
+        return [phrase("event.pass", player=who, winner=other), *narrate_draws(box, before, after, viewer)]
+    if move == LET:
+        effect = effect_name(box, before, top_card(before))
+        event = phrase("event.let", player=who, effect=effect_phrase(effect))
+        return [event, *narrate_effect(box, before, 1 - player, effect, after, viewer)]
+    if move == DECLINE:
+        return [phrase("event.decline", player=who)]
+    phase, kind = divmod(move, KINDS)
+    card = card_phrase(box, kind, holder_in(player, phase))
+    effect = effect_name(box, before, kind)
+    if phase == PLAY and after.phase == RESIST and after.winner < 0:
+        return [phrase("event.lay_effect", player=who, card=card, effect=effect_phrase(effect))]
+    if phase == PLAY:
+        event = phrase("event.lay", player=who, card=card)
+        if after.winner >= 0:
+            return [event]
+        return [event, *narrate_effect(box, without_card(before, player, kind), player, effect, after, viewer)]
+    if phase == RESIST:
+        effect = effect_name(box, before, top_card(before))
+        return [phrase("event.resist", player=who, card=card, effect=effect_phrase(effect))]
+    if phase == COPY:
+        event = phrase("event.copy", player=who, effect=effect_phrase(effect))
+        return [event, *narrate_effect(box, before, player, effect, after, viewer)]
+    return narrate_choice(box, before, player, phase, kind, after, viewer)
+
+
+def narrate_choice(box: Any, before: Any, player: int, phase: int, kind: int, after: Any, viewer: int) -> list[Phrase]:
+    """Tell what was done with a card an effect asked for; not all may know which card (CP-27, CP-28, CP-30)."""
+    who, other = PlayerName(player), PlayerName(1 - player)
+    card = card_phrase(box, kind, holder_in(player, phase))
+    if phase == CAPTURE:
+        return [phrase("event.capture", player=who, card=card)]
+    key = f"event.{PHASE_NAMES[phase]}"
+    knows = viewer == player if phase in UNSEEN_BY_OTHER else viewer >= 0
+    if knows:
+        events = [phrase(key, player=who, other=other, card=card)]
+    else:
+        events = [phrase(f"{key}_unseen", player=who, other=other)]
+    if phase == HEAL and after.winner < 0:
+        events += narrate_draws(box, without_card(before, player, kind), after, viewer, (player,))
+    return events
+
+
+def without_card(table: Any, player: int, kind: int) -> Any:
+    """Copy a table without a card that has left a hand; a hand that is only guessed may lack it."""
+    table = table.copy()
+    hand = int(table.hands[player])
+    if cards.holds(hand, kind):
+        table.hands[player] = cards.minus(hand, kind)
+    return table
+
+
+def narrate_effect(box: Any, before: Any, player: int, effect: str, after: Any, viewer: int) -> list[Phrase]:
+    """Tell what an effect of a player's card did; nothing where it only asks for a choice."""
+    who, other = PlayerName(player), PlayerName(1 - player)
+    if effect in ("finish", "win"):
+        return [phrase("event.round", winner=who), *narrate_draws(box, before, after, viewer)]
+    if effect == "reverse":
+        return [phrase("event.reverse", rank=rank_name(box, rank_of(top_card(after))))]
+    if effect == "again":
+        return [phrase("event.again", player=who)]
+    if effect in ("swap", "blind", "heal"):
+        return narrate_draws(box, before, after, viewer, (player,))
+    if effect == "steal" and bits.count(before.hands[1 - player]):
+        if viewer < 0:
+            return [phrase("event.steal_unseen", player=who, other=other)]
+        hand, earlier = int(after.hands[viewer]), int(before.hands[viewer])
+        loot = cards.besides(hand, earlier) if viewer == player else cards.besides(earlier, hand)
+        return [phrase("event.steal", player=who, other=other, card=card_phrases(box, loot, 1 - player))]
+    if effect in ("pinch", "imitate") and bits.count(before.hands[1 - player]):
+        if viewer < 0:
+            return [phrase("event.show_hand_unseen", player=who, other=other)]
+        hand = card_phrases(box, int(after.hands[1 - player]), 1 - player)
+        return [phrase("event.show_hand", player=who, other=other, cards=hand)]
+    asks = (effect == "give" and after.phase == GIVE) or (effect == "search" and after.phase == FETCH)
+    if asks or after.phase == CAPTURE or effect in ("none", "open", "resist"):
+        return []
+    return [phrase("event.nothing", effect=effect_phrase(effect))]
+
+
+def narrate_draws(
+    box: Any, before: Any, after: Any, viewer: int, players: tuple[int, ...] = tuple(range(SEATS))
+) -> list[Phrase]:
+    """Tell how many cards these players drew, and the viewer which ones they drew themselves."""
+    events: list[Phrase] = []
+    for player in players:
+        n = bits.count(before.decks[player]) - bits.count(after.decks[player])
+        if n and player == viewer:
+            new = cards.besides(int(after.hands[player]), int(before.hands[player]))
+            events.append(phrase("event.draw_own", cards=card_phrases(box, new, player)))
+        elif n:
+            events.append(phrase("event.draw" if n > 1 else "event.draw_one", player=PlayerName(player), n=n))
+    return events

@@ -1,0 +1,372 @@
+"""The table of Crabe vs Poulpe, laid out for wide and tall screens, and in text: two hands, the pile between them, what
+the next card has to beat, and what the last one does.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from typing import Any
+
+from decapod.engine import bits, records
+from decapod.engine.contract import is_awaited
+from decapod.games.crabe_vs_poulpe.art import card_face
+from decapod.games.crabe_vs_poulpe.chapters import cards
+from decapod.games.crabe_vs_poulpe.narration import effect_name, effect_phrase
+from decapod.games.crabe_vs_poulpe.notation import card_name, rank_name, write
+from decapod.games.crabe_vs_poulpe.state import (
+    ANIMAL_NAMES,
+    CAPTURE,
+    FETCH,
+    FIRST_COPIES,
+    FROM_OTHER_HAND,
+    FROM_OWN_HAND,
+    KINDS,
+    LET,
+    PLAY,
+    RESIST,
+    animal_of,
+    cards_of_pile,
+    rank_of,
+    top_card,
+)
+from decapod.scene import Area, Layout, Meaning, PlayerName, SceneBuilder, Sketch, Span, Words, no_move, phrase, spread
+from decapod.scene.svg import wrap
+
+SEAT_COLOURS = (1, 0)  # the crab wears the blue of seat 1, the octopus the coral of seat 0
+BELOW_CAPTION = 11  # cards lie so much below the middle of an area that has a caption
+ANY_CARD = PLAY * KINDS  # a move to be refused, whichever card it is of, because something else is asked for
+
+#: Where there are two, the first is the side of the viewer, or of the crab for a spectator. `fan` is where the last
+#: `fan_cards` of the pile lie: left edge, width, height of their centres; they are `fan_step` apart or less.
+LAYOUTS = {
+    "wide": Layout(
+        1280, 800, events=Area(1040, 84, 224, 700),
+        hands=(Area(262, 588, 640, 196), Area(262, 62, 640, 150)), hand_card=(108, 78), doubts="caption.doubt",
+        decks=((958, 688), (958, 140)), deck_card=84, search=Area(262, 484, 756, 98), search_card=56,
+        pile=Area(262, 226, 756, 250), fan=(382, 382, 362), fan_step=62, fan_cards=7, pile_card=128,
+        discards=(330, 362), arrow=(880, 350), arrow_width=104, effect=(640, 510), effect_width=740, effect_size=18,
+        panels=((18, 640), (18, 84)), panel=(226, 108), panel_lines=3,
+    ),
+    "tall": Layout(
+        390, 800, events=Area(14, 690, 362, 108),
+        hands=(Area(4, 548, 382, 136), Area(4, 152, 322, 104)), hand_card=(68, 46), doubts="caption.doubt_short",
+        decks=((358, 506), (358, 204)), deck_card=44, search=Area(4, 434, 382, 112), search_card=36,
+        pile=Area(4, 262, 382, 170), fan=(68, 202, 352), fan_step=38, fan_cards=5, pile_card=88,
+        discards=(36, 356), arrow=(328, 342), arrow_width=76, effect=(166, 452), effect_width=320, effect_size=14,
+        panels=((197, 60), (3, 60)), panel=(190, 86), panel_lines=2,
+    ),
+}  # fmt: skip
+
+
+def lay_out(scene: SceneBuilder) -> None:
+    """Lay the table out for a viewer; a spectator looks over the crab's shoulder, at the backs of its cards.
+
+    Two equal cards are told apart by a number, given out from the pile to the hands to a searched deck, so that a card
+    keeps its id as it is laid.
+    """
+    scene.box, scene.table = records.plain(scene.box), records.plain(scene.table)  # read many times over
+    box, table, viewer, words = scene.box, scene.table, scene.viewer, scene.words
+    scene.plan = LAYOUTS[scene.layout]
+    scene.round = table.rounds + 1
+    scene.pass_move = write(box, table, viewer, LET)
+    copies: Counter[int] = Counter()
+    lay_pile(scene, copies)
+    for side, player in enumerate((scene.front, 1 - scene.front)):
+        lay_hand(scene, copies, side, player)
+    if searches(table, viewer):
+        lay_searched_deck(scene, copies)
+    else:
+        write_effect(scene)
+    for side, player in enumerate((scene.front, 1 - scene.front)):
+        lay_deck(scene, side, player)
+        lay_panel(scene, side, player)
+    lay_discards(scene)
+    lay_arrow(scene)
+    write_doubts(scene)
+    scene.sketch = lambda: sketch(box, table, viewer, words)
+
+
+# --- what a viewer knows ----------------------------------------------------------------------------------
+
+
+def searches(table: Any, viewer: int) -> bool:
+    """Tell whether the viewer is choosing a card of their own deck."""
+    return table.phase == FETCH and is_awaited(table, viewer)
+
+
+def known_hand(table: Any, viewer: int, player: int) -> int:
+    """Return the cards of a player's hand that the viewer knows."""
+    if viewer < 0:
+        return table.public_hand[player]
+    return table.hands[player] if player == viewer else table.known_hand[viewer]
+
+
+# --- what clicks mean -------------------------------------------------------------------------------------
+
+
+def own_card_meaning(table: Any, kind: int) -> int:
+    """Return the move a card of one's own hand makes: what is asked for now, or else to lay it, legal or not."""
+    return (table.phase if table.phase in FROM_OWN_HAND else PLAY) * KINDS + kind
+
+
+def other_card_meaning(table: Any, player: int, kind: int) -> Meaning:
+    """Return the move a known card of another hand makes while such a card is asked for, or why it makes none."""
+    if table.phase in FROM_OTHER_HAND:
+        return table.phase * KINDS + kind
+    return no_choice(table, "click.other", "CP-27", player=PlayerName(player))
+
+
+def pile_card_meaning(table: Any, kind: int, covered: bool) -> Meaning:
+    """Return the move that captures a card of the pile, the one just covered (CP-24), or why there is none."""
+    if table.phase != CAPTURE:
+        return no_choice(table, "click.pile", "CP-3")
+    return CAPTURE * KINDS + kind if covered else lambda: no_move("capture.not_covered", "CP-24")
+
+
+def no_choice(table: Any, key: str, rule: str, **parameters: object) -> Meaning:
+    """Answer a click on what is never chosen: by its own words, or by what else than laying a card is asked for."""
+    return ANY_CARD if table.phase != PLAY else lambda: no_move(key, rule, **parameters)
+
+
+# --- cards ------------------------------------------------------------------------------------------------
+
+
+def lay_card(
+    scene: SceneBuilder, copies: Counter[int], kind: int, x: float, y: float, width: float, means: Meaning, *,
+    region: str, order: int, layer: int, mark: str = "", role: str = "", owner: int = -1,
+) -> None:  # fmt: skip
+    """Lay an open card down, and count it: its id is the same wherever it lies, in every layout."""
+    box, table = scene.box, scene.table
+    copies[kind] += 1
+    label, hint = describe_card(box, table, kind, scene.words)
+    scene.put(
+        f"{ANIMAL_NAMES[animal_of(kind)]}-{box.name[rank_of(kind)]}-{copies[kind]}",
+        card_face(box, table.variant, kind), x, y, width, means=means, region=region, order=order, layer=layer + order,
+        label=label, hint=hint, mark=mark, role=role, owner=owner,
+    )  # fmt: skip
+
+
+def describe_card(box: Any, table: Any, kind: int, words: Words) -> tuple[str, str]:
+    """Say what a card is, and what it is and does."""
+    resistible = bool(cards.holds(box.resistible[table.variant], kind))
+    effect, animal = effect_name(box, table, kind), ANIMAL_NAMES[animal_of(kind)]
+    return card_label_and_hint(words, rank_name(box, rank_of(kind)), animal, effect, resistible)
+
+
+@functools.lru_cache(maxsize=4096)
+def card_label_and_hint(words: Words, rank: str, animal: str, effect: str, resistible: bool) -> tuple[str, str]:
+    """Put a card into words: what it is, and what it is and does."""
+    card: dict[str, object] = {"rank": rank, "animal": phrase(f"animal.{animal}")}
+    label = words("label.card", **card)
+    if effect == "none":
+        return label, words("hint.plain", **card)
+    key = "hint.effect" if resistible else "hint.effect_final"
+    return label, words(key, **card, effect=effect_phrase(effect), text=phrase(f"effect.{effect}.text"))
+
+
+def lay_pile(scene: SceneBuilder, copies: Counter[int]) -> None:
+    """Fan out the last cards of the pile; those below are not shown, but cards keep their numbers."""
+    table, plan, words = scene.table, scene.plan, scene.words
+    scene.zone("pile", plan.pile, words("zone.pile"), words("zone.pile_empty"))
+    pile = cards_of_pile(table)
+    copies.update(pile[: -plan.fan_cards])
+    kinds = pile[-plan.fan_cards :]
+    left, room, y = plan.fan
+    last = len(kinds) - 1
+    for i, x in enumerate(spread(left, room, len(kinds), plan.pile_card, plan.fan_step, align=1)):
+        means = pile_card_meaning(table, kinds[i], i == last - 1)
+        lay_card(scene, copies, kinds[i], x, y, plan.pile_card, means, region="pile", order=i, layer=100,
+                 mark="last" if i == last else "")  # fmt: skip
+
+
+def lay_hand(scene: SceneBuilder, copies: Counter[int], side: int, player: int) -> None:
+    """Lay a hand down: the cards the viewer knows, then the backs of the others."""
+    table, plan, words, viewer = scene.table, scene.plan, scene.words, scene.viewer
+    own, name = player == viewer, PlayerName(player)
+    region = "other" if side else "hand"
+    caption = words("zone.hand_own") if own else words("zone.hand", player=name)
+    scene.zone(region, plan.hands[side], caption, words("zone.hand_empty"))
+    kinds, width = cards.kinds_of(known_hand(table, viewer, player)), plan.hand_card[side]
+    for i, (x, y) in enumerate(place_row(plan.hands[side], width, bits.count(table.hands[player]))):
+        if i < len(kinds):
+            means = own_card_meaning(table, kinds[i]) if own else other_card_meaning(table, player, kinds[i])
+            lay_card(scene, copies, kinds[i], x, y, width, means, region=region, order=i, layer=20,
+                     role="hand" if own else "", owner=player)  # fmt: skip
+        else:
+            scene.put(
+                f"back-{player}-{i - len(kinds)}", "back", x, y, width, means=no_choice(table, "click.back", "CP-27"),
+                region=region, order=i, layer=20 + i, label=words("label.back", player=name),
+                hint=words("hint.back", player=name), owner=player,
+            )  # fmt: skip
+
+
+def lay_searched_deck(scene: SceneBuilder, copies: Counter[int]) -> None:
+    """Open the viewer's deck to them: one card of each kind, with their number."""
+    plan, viewer = scene.plan, scene.viewer
+    deck, width = scene.table.decks[viewer], plan.search_card
+    scene.zone("deck", plan.search, kind="plain")
+    kinds = cards.kinds_of(deck & FIRST_COPIES)
+    for i, (x, y) in enumerate(place_rows(plan.search, width, len(kinds))):
+        lay_card(scene, copies, kinds[i], x, y, width, FETCH * KINDS + kinds[i], region="deck", order=i, layer=40,
+                 owner=viewer)  # fmt: skip
+        number = cards.number(deck, kinds[i])
+        if number > 1:
+            scene.label(x + width * 0.3, y + width * 0.6, f"×{number}", width * 0.22, "badge")
+
+
+def place_row(area: Area, width: float, n: int, lift: float = 0) -> list[tuple[float, float]]:
+    """Place n cards side by side in an area with a caption, closer when there are many; `lift` is how far up."""
+    y = area.y + area.height / 2 + BELOW_CAPTION - lift
+    return [(x, y) for x in spread(area.x + 12, area.width - 24, n, width, width + 12, align=0.5)]
+
+
+def place_rows(area: Area, width: float, n: int) -> list[tuple[float, float]]:
+    """Place n cards in one row of an area without a caption, or in two where it is narrow."""
+    if n * (width + 4) <= area.width:
+        return place_row(area, width, n, lift=10)
+    half, apart = (n + 1) // 2, area.height / 4
+    return place_row(area, width, half, lift=10 + apart) + place_row(area, width, n - half, lift=10 - apart)
+
+
+def lay_deck(scene: SceneBuilder, side: int, player: int) -> None:
+    """Lay a deck down, and how many cards it has; its owner knows which. One that is searched lies open instead."""
+    box, table, plan, words, viewer = scene.box, scene.table, scene.plan, scene.words, scene.viewer
+    if player == viewer and searches(table, viewer):
+        return
+    name, n, (x, y) = PlayerName(player), bits.count(table.decks[player]), plan.decks[side]
+    if not n:
+        face, label = "empty", words("label.deck_empty", player=name)
+        hint = label
+    else:
+        face, label = f"back-{ANIMAL_NAMES[player]}", words("label.deck", player=name, n=n)
+        hint = words("hint.deck", player=name, n=n)
+        if player == viewer:
+            hint = words("hint.deck_own", cards=card_names(box, table.decks[player], player))
+    scene.put(f"deck-{player}", face, x, y, plan.deck_card, means=no_choice(table, "click.deck", "CP-7"),
+              region="decks", order=player, label=label, hint=hint, role="pile", owner=player)  # fmt: skip
+    scene.label(x, y + plan.deck_card * 0.62, str(n), plan.deck_card * 0.26, "badge")
+
+
+def card_names(box: Any, held: int, holder: int) -> list[str]:
+    """Write down cards of a player one by one."""
+    return [card_name(box, kind, holder) for kind in cards.kinds_of(held)]
+
+
+def lay_discards(scene: SceneBuilder) -> None:
+    """Lay the discards down, once there are any; each knows their own."""
+    table, words, viewer = scene.table, scene.words, scene.viewer
+    n = sum(bits.count(discards) for discards in table.discards)
+    if not n and not table.rounds:
+        return
+    (x, y), hint = scene.plan.discards, words("hint.discards", n=n)
+    if viewer >= 0 and table.discards[viewer]:
+        hint = words("hint.discards_own", n=n, cards=card_names(scene.box, table.discards[viewer], viewer))
+    scene.put("discards", "back", x, y, scene.plan.deck_card, angle=-7, region="discards", order=0,
+              means=no_choice(table, "click.discards", "CP-27"), label=words("label.discards"), hint=hint)  # fmt: skip
+
+
+# --- arrow and captions -----------------------------------------------------------------------------------
+
+
+def lay_arrow(scene: SceneBuilder) -> None:
+    """Show what the next card has to beat and which way, or that an effect waits for an answer."""
+    table, plan, words = scene.table, scene.plan, scene.words
+    if not table.pile or not table.awaiting:
+        return
+    (x, y), width = plan.arrow, plan.arrow_width
+    if table.phase == RESIST:
+        face, label = "asked", words("label.resist")
+    else:
+        face, rank = "lower" if table.lower else "higher", rank_name(scene.box, rank_of(top_card(table)))
+        label, size = words(f"label.{face}", rank=rank), width * 0.34
+        scene.label(x, y + size * 0.36 + width * (-0.1 if table.lower else 0.1), rank, size, "light")
+    scene.label(x, y + width * 0.75, label, width * 0.155, "strong")
+    scene.put("to-beat", face, x, y, width, means=no_choice(table, "click.to-beat", "CP-4"), region="pile", order=90,
+              label=label)  # fmt: skip
+
+
+def write_effect(scene: SceneBuilder) -> None:
+    """Write what the top card does under the pile."""
+    plan, top, size = scene.plan, top_card(scene.table), scene.plan.effect_size
+    if top < 0:
+        return
+    x, y = plan.effect
+    _, hint = describe_card(scene.box, scene.table, top, scene.words)
+    for i, line in enumerate(wrap(hint, plan.effect_width, size)[:3]):
+        scene.label(x, y + i * (size + 6), line, size)
+
+
+def write_doubts(scene: SceneBuilder) -> None:
+    """Write beside the other's hand which cards may still be in it (CP-29)."""
+    table, viewer = scene.table, scene.viewer
+    if viewer < 0 or not table.hand_or_discards[viewer]:
+        return
+    area = scene.plan.hands[1]
+    doubtful = card_names(scene.box, table.hand_or_discards[viewer], 1 - viewer)
+    text = scene.words(scene.plan.doubts, cards=doubtful)
+    scene.label(area.x + area.width - 14, area.y + 22, text, 13, "soft", "end")
+
+
+def lay_panel(scene: SceneBuilder, side: int, player: int) -> None:
+    """Sum up a player: cards in hand, in the deck, and, where there is room, in all."""
+    table, plan, words = scene.table, scene.plan, scene.words
+    hand, deck = bits.count(table.hands[player]), bits.count(table.decks[player])
+    lines = (words("panel.hand", n=hand), words("panel.deck", n=deck), words("panel.left", n=hand + deck))
+    area = (*plan.panels[side], *plan.panel)
+    scene.panel(player, area, lines[: plan.panel_lines], shade=SEAT_COLOURS[player])
+
+
+# --- in text ----------------------------------------------------------------------------------------------
+
+
+def sketch(box: Any, table: Any, viewer: int, words: Words) -> Sketch:
+    """Draw the table in text: the other's hand, the pile with what is to be beaten, the viewer's own hand."""
+    front = max(viewer, 0)
+    pile = cards_of_pile(table)
+    lines: list[tuple[Span, ...]] = [sketch_hand(box, table, viewer, 1 - front, words), ()]
+    lines.append(sketch_pile(box, table, pile, words))
+    if pile:
+        _, hint = describe_card(box, table, pile[-1], words)
+        lines.append((Span(" " * 12 + hint, dim=True),))
+    lines += [(), sketch_hand(box, table, viewer, front, words)]
+    if searches(table, viewer):
+        name = Span(f"{words('sketch.open'):>10}  ", dim=True)
+        lines.append((name, *sketch_cards(box, table.decks[viewer], viewer)))
+    return tuple(lines)
+
+
+def sketch_pile(box: Any, table: Any, pile: list[int], words: Words) -> tuple[Span, ...]:
+    """Write the pile, and what the next card has to beat."""
+    line = [Span(f"{words('sketch.pile'):>10}  ", dim=True)]
+    for i, kind in enumerate(pile):
+        seat, last = SEAT_COLOURS[animal_of(kind)], i == len(pile) - 1
+        line += [Span(rank_name(box, rank_of(kind)), seat=seat, bold=True, mark=last), Span(" ")]
+    if not pile:
+        line.append(Span(words("zone.pile_empty"), dim=True))
+    elif table.phase == RESIST and table.awaiting:
+        line.append(Span(f"  {words('label.resist')}", bold=True))
+    elif table.awaiting:
+        label = words("label.lower" if table.lower else "label.higher", rank=rank_name(box, rank_of(pile[-1])))
+        line.append(Span(f"  {'▼' if table.lower else '▲'} {label}", bold=True))
+    return tuple(line)
+
+
+def sketch_hand(box: Any, table: Any, viewer: int, player: int, words: Words) -> tuple[Span, ...]:
+    """Write a hand: known cards by rank, the others as backs, then the size of the deck."""
+    known = known_hand(table, viewer, player)
+    unknown = bits.count(table.hands[player]) - bits.count(known)
+    return (
+        Span(f"{words.name(player):>10}  ", bold=True),
+        *sketch_cards(box, known, player),
+        Span("▒ " * unknown, dim=True),
+        Span("  " + words("sketch.deck", n=bits.count(table.decks[player])), dim=True),
+    )
+
+
+def sketch_cards(box: Any, held: int, holder: int) -> list[Span]:
+    """Write cards in the colours of their animals; guests with a star."""
+    spans: list[Span] = []
+    for kind in cards.kinds_of(held):
+        spans += [Span(card_name(box, kind, holder), seat=SEAT_COLOURS[animal_of(kind)], bold=True), Span(" ")]
+    return spans

@@ -1,0 +1,1 @@
+"""The long rules of Yadokarick, a file each."""

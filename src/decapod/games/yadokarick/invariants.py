@@ -1,0 +1,104 @@
+"""What is true of every table of Yadokarick."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from decapod.engine import bits
+from decapod.games.yadokarick.chapters import house, solo
+from decapod.games.yadokarick.chapters.deal import in_play, stock
+from decapod.games.yadokarick.chapters.trick import trick_card
+from decapod.games.yadokarick.knowledge import cards_held
+from decapod.games.yadokarick.notation import card_name
+from decapod.games.yadokarick.state import COLOURS, DUEL, NPC, SEATS, SOLO, TRICK, bit_of, colour_of, size_of
+
+
+def violations(box: Any, table: Any) -> list[str]:
+    """Say what is wrong with a table: cards lost or doubled, sizes and counts that do not fit."""
+    if table.variant == SOLO:
+        return check_cards(table) + check_solo(box, table)
+    return check_cards(table) + check_houses(box, table) + check_deck(box, table) + check_trick(box, table)
+
+
+def check_cards(table: Any) -> list[str]:
+    """Find cards that lie in two places, and cards that lie open though nobody has seen them."""
+    found: list[str] = []
+    for colour in range(COLOURS):
+        held = 0
+        for player in range(SEATS):
+            if held & int(table.hands[player, colour]):
+                found.append("two players hold the same card")
+            held |= int(table.hands[player, colour])
+        if held & int(table.public[colour]):
+            found.append("a card that was played is still in a hand")
+    face_up = [card for seat in range(SEATS) for card in house.cards_of(int(table.houses[seat]))]
+    face_up += [card - 1 for card in (trick_card(table, seat) for seat in range(SEATS)) if card]
+    face_up += [int(card) - 1 for card in table.row if card]
+    if len(face_up) != len(set(face_up)):
+        found.append("a card lies open in two places")
+    found += [
+        f"{card_name(card)} lies open and was never seen"
+        for card in face_up
+        if not int(table.public[colour_of(card)]) & bit_of(card)
+    ]
+    return found
+
+
+def check_houses(box: Any, table: Any) -> list[str]:
+    """Check that houses have the size of their cards and are not too high."""
+    found: list[str] = []
+    for seat in range(SEATS):
+        cards = house.cards_of(int(table.houses[seat]))
+        if sum(size_of(box, card) for card in cards) != table.built[seat]:
+            found.append(f"the house of seat {seat} has another size than its cards")
+        if len(cards) > box.floors:
+            found.append(f"the house of seat {seat} is too high")
+    return found
+
+
+def check_deck(box: Any, table: Any) -> list[str]:
+    """Check that only cards of this mode are dealt and played, and that the deck is all of them."""
+    found: list[str] = []
+    used = 0
+    for colour in range(COLOURS):
+        cards = in_play(box, table, colour)
+        held = 0
+        for player in range(table.players):
+            held |= int(table.hands[player, colour])
+        if (held | int(table.public[colour])) & ~cards:
+            found.append("there is a card that this mode does not use")
+        used += bits.count(cards)
+    deck = [int(card) for card in table.deck]
+    if len(set(deck[:used])) != used or any(deck[used:]):
+        found.append("the deck is not the cards in play")
+    turned_up = int(table.tricks) + (trick_card(table, NPC) > 0)
+    if table.variant == DUEL and bits.count(stock(box, table)) != used - 2 * int(box.hand) - turned_up:
+        found.append("the stock is not what the NPC has left of it")
+    return found
+
+
+def check_trick(box: Any, table: Any) -> list[str]:
+    """Check that everyone holds as many cards as they have not yet played, and that the trick is counted right."""
+    found: list[str] = []
+    for player in range(table.players):
+        played = int(table.tricks) + (trick_card(table, player) > 0)
+        played += bool(table.phase != TRICK and table.played == 0)  # the trick is over, and its winner builds
+        held = cards_held(table, player)
+        if held != (0 if table.ending else int(box.hand) - played):
+            found.append(f"player {player} holds {held} cards in trick {table.tricks}")
+    if table.played != sum(trick_card(table, seat) > 0 for seat in range(SEATS)):
+        found.append("the trick has another number of cards than it says")
+    return found
+
+
+def check_solo(box: Any, table: Any) -> list[str]:
+    """Check that every card drawn is in the row, on a column, scored or given up."""
+    revealed = bits.count(table.public[0]) + bits.count(table.public[1])
+    placed = sum(house.height(int(table.houses[column])) for column in range(SEATS))
+    row = sum(1 for card in table.row if card)
+    found: list[str] = []
+    if revealed != placed + row + int(table.banked) + int(table.fallen[0]):
+        found.append("a card of the solo game is lost")
+    if any(int(table.public[colour]) & ~solo.deck(box) for colour in range(COLOURS)):
+        found.append("a card was drawn that the solo game does not use")
+    return found

@@ -1,0 +1,244 @@
+"""Yadokarick in words: what a move does, what it did, why it may not be made, what to do now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
+from decapod.games.yadokarick import state
+from decapod.games.yadokarick.chapters import house, solo, trick
+from decapod.games.yadokarick.state import (
+    COLOUR_NAMES,
+    COLOURS,
+    COLUMNS,
+    DUEL,
+    NPC,
+    PHASE_NAMES,
+    SOLO,
+    TRICK,
+    WAY_NAMES,
+    bit_of,
+    cards_in,
+    colour_of,
+    is_roof,
+    number_of,
+    size_of,
+)
+from decapod.scene import Phrase, PlayerName, awaited, phrase
+
+
+def prompt(box: Any, table: Any, player: int) -> Phrase:
+    """Say what is awaited: a card, the marker (from its `size`), a card to build with, or what the solo game asks."""
+    if table.phase == TRICK:
+        return phrase("prompt.play" if table.played else "prompt.lead")
+    return phrase(f"prompt.{PHASE_NAMES[table.phase]}", size=int(table.marker))
+
+
+def card_phrase(card: int) -> Phrase:
+    """Name a card: green 25."""
+    return phrase(f"card.{COLOUR_NAMES[colour_of(card)]}", n=number_of(card))
+
+
+def deck_phrase(colour: int) -> Phrase:
+    """Name a deck of the solo game."""
+    return phrase(f"deck.{COLOUR_NAMES[colour]}")
+
+
+def name_seat(table: Any, seat: int) -> PlayerName | Phrase:
+    """Name whoever sits somewhere: a player, or the NPC."""
+    return phrase("npc.name") if table.variant == DUEL and seat == NPC else PlayerName(seat)
+
+
+# --- moves and refusals -----------------------------------------------------------------------------------
+
+
+def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
+    """Say what a move does."""
+    if move < state.BUILD:
+        return phrase("move.play", card=card_phrase(move), size=size_of(box, move))
+    if move < state.MARKER:
+        return phrase("move.build", card=card_phrase(move - state.BUILD))
+    if move < state.DRAW:
+        return phrase(f"move.{WAY_NAMES[move - state.MARKER]}", size=int(table.marker) + move - state.STAY)
+    if move < state.PLACE:
+        return phrase("move.open" if table.phase == state.OPEN else "move.draw", deck=deck_phrase(move - state.DRAW))
+    if move < state.BANK:
+        card, column = divmod(move - state.PLACE, COLUMNS)
+        return phrase("move.place", card=card_phrase(card), column=column + 1)
+    if move < state.NO_BONUS:
+        card = move - state.BANK
+        return phrase("move.bank", card=card_phrase(card), size=size_of(box, card))
+    if move == state.NO_BONUS:
+        return phrase("move.no_bonus")
+    column = move - state.GIVE_UP
+    return phrase("move.give_up", column=column + 1, size=solo.size_of_all(box, int(table.houses[column])))
+
+
+def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
+    """Give what a refusal's words need."""
+    if code == NOT_YOUR_TURN:
+        return not_your_turn(table)
+    if code == state.NOT_IN_HAND:
+        return {"card": card_phrase(move)}
+    if code == state.MARK_END:
+        return {"size": int(table.marker)}
+    if code in (state.NOT_WON, state.ROOF_LAST):
+        return {"card": card_phrase(move - state.BUILD)}
+    if code == state.EMPTY_DECK:
+        return {"deck": deck_phrase(move - state.DRAW)}
+    if code == state.NOT_CONSECUTIVE:
+        return {"card": card_phrase(move - state.BANK), "drawn": card_phrase(int(table.newest))}
+    if code == state.EMPTY_COLUMN:
+        return {"column": move - state.GIVE_UP + 1}
+    if state.NOT_IN_ROW <= code <= state.UNDER_ROOF:
+        return place_parameters(table, move, code)
+    return {}
+
+
+def place_parameters(table: Any, move: int, code: int) -> dict[str, object]:
+    """Give what the words need when a card does not go on a column."""
+    card, column = divmod(move - state.PLACE, COLUMNS)
+    gaps: dict[str, object] = {"card": card_phrase(card)}
+    cards = int(table.houses[column])
+    if code in (state.ALTERNATE, state.TOO_HIGH, state.UNDER_ROOF):
+        gaps["column"] = column + 1
+    if code == state.TOO_HIGH:
+        gaps["top"] = card_phrase(house.top(cards))
+    if code == state.UNDER_ROOF:
+        gaps["roof"], gaps["lowest"] = card_phrase(house.top(cards)), card_phrase(house.lowest(cards))
+    return gaps
+
+
+# --- what happened ----------------------------------------------------------------------------------------
+
+
+def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Phrase]:
+    """Tell what a move did: only what everybody saw."""
+    if before.variant == SOLO:
+        return narrate_solo(box, before, move, after)
+    if move < state.BUILD:
+        return narrate_card(box, before, player, move, after)
+    if move < state.MARKER:
+        return narrate_build(box, before, player, move - state.BUILD, after)
+    way = move - state.MARKER
+    size = int(before.marker) + move - state.STAY
+    events = [phrase(f"event.{WAY_NAMES[way]}", player=PlayerName(player), size=size)]
+    if player != before.after:
+        return [*events, phrase("event.also", player=PlayerName(int(before.after)))]
+    return events + narrate_trick(box, before, after)
+
+
+def narrate_card(box: Any, before: Any, player: int, card: int, after: Any) -> list[Phrase]:
+    """Tell that a card was played, what the NPC turned up, and how a complete trick goes on."""
+    full = before.copy()  # the trick with this card, and the NPC's, before it is cleared away
+    trick.show(full, player, card, colour_of(card), bit_of(card))
+    events = [phrase("event.play", player=PlayerName(player), card=card_phrase(card))]
+    if before.variant != DUEL:
+        if full.played == full.seats:
+            events.append(phrase("event.lowest", player=[PlayerName(p) for p in awaited(after)]))
+        return events
+    for turned_up in cards_turned_up(before, full, card, after):
+        trick.show(full, NPC, turned_up, colour_of(turned_up), bit_of(turned_up))
+        events.append(phrase("event.turn_up", card=card_phrase(turned_up)))
+    if after.played < full.played:
+        events += narrate_trick(box, full, after)
+        if after.played:
+            events.append(phrase("event.npc_leads", card=card_phrase(trick.trick_card(after, NPC) - 1)))
+    return events
+
+
+def cards_turned_up(before: Any, full: Any, card: int, after: Any) -> list[int]:
+    """List what the NPC turned up in the trick being played; `full` is that trick with the player's card."""
+    colour = int(before.colour)
+    new = int(after.public[colour]) & ~int(before.public[colour]) & ~bit_of(card)
+    if 0 < after.played < full.played:  # the trick is over: the card of the NPC that lies there now leads the next
+        new &= ~bit_of(trick.trick_card(after, NPC) - 1)
+    return cards_in(colour, new)
+
+
+def narrate_trick(box: Any, full: Any, after: Any) -> list[Phrase]:
+    """Tell who takes what from a complete trick, what falls, whose house is closed, and what the round was worth."""
+    events: list[Phrase] = []
+    for colour in range(COLOURS):
+        if full.pile[colour]:
+            events += narrate_award(box, full, colour)
+    if after.won:
+        return [*events, phrase("event.order", player=PlayerName(int(after.winner)))]
+    return events + narrate_round(after, full)
+
+
+def narrate_award(box: Any, full: Any, colour: int) -> list[Phrase]:
+    """Tell what the highest number of a colour takes, and what that does to the house if its order is clear."""
+    seat = trick.winner_of(full, colour)
+    won = trick.cards_won(box, full, colour)
+    cards = cards_in(colour, won)
+    closed = full.closed >> seat & 1
+    taken = phrase(
+        "event.closed" if closed else "event.take",
+        player=name_seat(full, seat),
+        cards=[card_phrase(card) for card in cards],
+    )
+    plain = won & ~int(box.roofs) or won
+    if closed or trick.largest(box, colour, plain) != plain:
+        return [taken]
+    return [taken, *narrate_effects(box, full, seat, cards)]
+
+
+def narrate_effects(box: Any, table: Any, seat: int, cards: list[int]) -> list[Phrase]:
+    """Tell what building with some cards does: cards that fall, a house that is closed."""
+    who = name_seat(table, seat)
+    falling = max(0, house.height(int(table.houses[seat])) + len(cards) - int(box.floors))
+    events: list[Phrase] = []
+    if falling:
+        events.append(phrase("event.fall" if falling > 1 else "event.fall_one", player=who, n=falling))
+    if any(is_roof(box, card) for card in cards):
+        events.append(phrase("event.roof", player=who))
+    return events
+
+
+def narrate_build(box: Any, before: Any, player: int, card: int, after: Any) -> list[Phrase]:
+    """Tell which card the winner builds with, and those that follow without a choice."""
+    colour, roofs = int(before.colour), int(box.roofs)
+    rest = int(before.won) & ~int(after.won) & ~bit_of(card)
+    cards = [card, *cards_in(colour, rest & ~roofs), *cards_in(colour, rest & roofs)]
+    events = [phrase("event.build", player=PlayerName(player), cards=[card_phrase(built) for built in cards])]
+    events += narrate_effects(box, before, player, cards)
+    return events if after.won else events + narrate_round(after, before)
+
+
+def narrate_round(after: Any, before: Any) -> list[Phrase]:
+    """Tell what a round was worth, if one is over."""
+    if after.finished == before.finished or after.variant == DUEL:
+        return []
+    worth = [
+        phrase("event.worth", player=PlayerName(p), points=int(after.totals[p]) - int(before.totals[p]))
+        for p in range(after.players)
+    ]
+    events = [phrase("event.round", n=int(after.finished), worth=worth)]
+    if after.awaiting:
+        events.append(phrase("event.deal", n=int(after.finished) + 1, player=PlayerName(int(after.first))))
+    return events
+
+
+def narrate_solo(box: Any, before: Any, move: int, after: Any) -> list[Phrase]:
+    """Tell what a move of the solo game did."""
+    events: list[Phrase] = []
+    if state.PLACE <= move < state.BANK:
+        card, column = divmod(move - state.PLACE, COLUMNS)
+        events.append(phrase("event.place", card=card_phrase(card), column=column + 1))
+        if after.banked - before.banked == box.solo_floors:
+            events.append(phrase("event.house", points=int(after.built[0]) - int(before.built[0])))
+    elif state.BANK <= move < state.NO_BONUS:
+        card = move - state.BANK
+        events.append(phrase("event.bank", card=card_phrase(card), size=size_of(box, card)))
+    elif move == state.NO_BONUS:
+        events.append(phrase("event.no_bonus"))
+    elif move >= state.GIVE_UP:
+        column, lost = move - state.GIVE_UP + 1, int(after.lost[0]) - int(before.lost[0])
+        events.append(phrase("event.give_up", column=column, size=lost))
+    new = [cards_in(colour, int(after.public[colour]) & ~int(before.public[colour])) for colour in range(COLOURS)]
+    if any(new):
+        events.append(phrase("event.draw", cards=[card_phrase(card) for cards in new for card in cards]))
+    if after.phase == state.BONUS:
+        events.append(phrase("event.bonus"))
+    return events

@@ -1,0 +1,628 @@
+"""The two pictures of Yadokarick, for wide and tall screens and in text.
+
+A round of tricks has the size track on top, the trick in the middle, houses around it, the hand below; the solo game
+has the row over four hermit crabs, two decks, and the score. Cards and towers are the same in both.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from decapod.engine import bits
+from decapod.games.yadokarick.chapters import house, solo, trick
+from decapod.games.yadokarick.narration import card_phrase, deck_phrase, name_seat
+from decapod.games.yadokarick.notation import LETTERS, card_name
+from decapod.games.yadokarick.state import (
+    ALTERNATE,
+    BANK,
+    BONUS,
+    BUILD,
+    COLOURS,
+    COLUMN_NAMES,
+    COLUMNS,
+    DRAW,
+    DUEL,
+    GIVE_UP,
+    GREEN_ONLY,
+    HAND,
+    MARK,
+    NPC,
+    ORDER,
+    PINK_ONLY,
+    PLACE,
+    PLAY,
+    ROW,
+    SOLO,
+    STAY,
+    TAKE,
+    TOO_HIGH,
+    TRICK,
+    UNDER_ROOF,
+    cards_in,
+    colour_of,
+    is_roof,
+    size_of,
+)
+from decapod.scene import Area, Layout, Meaning, PlayerName, SceneBuilder, Sketch, Span, Words, no_move, share
+
+TALL = 146 / 104  # a card's height, in widths
+HERMIT = 108 / 140  # a hermit crab's
+TOKEN = 0.3  # a token on a card of the trick, in widths of the card
+ASIDE = 0.4  # how far it is from the card's middle
+SIDE = 262.0  # width of what stands left and right of the trick
+FALLEN_IN_SIGHT = 8  # fallen cards that are laid out; the panel counts them all
+HERMIT_COLOURS = (3, 2, 2, 6)  # seats whose colours the solo game's hermit crabs borrow: green, gold, gold, rose
+
+
+def lay_out(scene: SceneBuilder) -> None:
+    """Lay a round of tricks out, or the solo game."""
+    if scene.table.variant == SOLO:
+        lay_solo(scene)
+    else:
+        lay_round(scene)
+
+
+# --- where things go --------------------------------------------------------------------------------------
+
+
+class Plot(NamedTuple):
+    """Where a house stands, and where its owner's panel is."""
+
+    x: float  # of the tower's middle
+    ground: float
+    card: float  # width of a card
+    step: float  # from floor to floor
+    panel: Area = Area(0, 0, 0, 0)
+
+
+@functools.cache
+def wide(seats: int) -> Layout:
+    """Lay out for a wide screen: one house to the left, one to the right, the others above the trick."""
+    above = seats - 3
+    crowded = above == 4  # four in the top row leave no room for large houses beside the trick
+    inner = 1280 - 2 * (SIDE + 16)
+    pitch = min(306, (1264 if crowded else inner) / above) if above else 0
+    over = [small_plot(644 + pitch * (i - above / 2), 132, pitch - 8) for i in range(above)]
+    left, right = (small_plot(x, 330) if crowded else large_plot(x) for x in (8, 1272 - SIDE))
+    top = 330.0 if above else 136.0
+    return Layout(
+        1280, 800, events=Area(1276 - SIDE, 606, SIDE - 6, 184), plots=(small_plot(8, 604), left, *over, right),
+        track=54, track_card=34, sizes=21, target_letters=20,
+        trick=Area(SIDE + 16, top, inner, 586 - top), card=min(100 if above else 128, inner / seats - 8),
+        hand=Area(SIDE + 16, 600, inner, 190), hand_card=66, hand_rows=1,
+    )  # fmt: skip
+
+
+def small_plot(x: float, y: float, width: float = SIDE) -> Plot:
+    """Place a house to the left of its panel."""
+    return Plot(x + 32, y + 164, 49, 15.5, Area(x + 74, y + 4, width - 74, 112))
+
+
+def large_plot(x: float) -> Plot:
+    """Place a large house below its panel, beside the trick."""
+    return Plot(x + 60, 540, 84, 23.5, Area(x, 136, SIDE, 112))
+
+
+@functools.cache
+def tall(seats: int) -> Layout:
+    """Lay out for a phone: track, trick, your house, the others' in two columns, the hand."""
+    others = seats - 1
+    card = min(80, 366 / seats - 4)
+    top, high = 148.0, card * TALL + 102
+    own = top + high
+    plots = [Plot(56, own + 218, 62, 21, Area(116, own + 8, 266, 104))]
+    for i in range(others):
+        alone = others % 2 and i == others - 1 and others > 1  # in the last line
+        x, y = 102 if alone else 6 + 192 * (i % 2), own + 260 + 142 * (i // 2)
+        plots.append(Plot(x + 20, y + 106, 32, 11, Area(x + 46, y + 2, 138, 116)))
+    below = own + 260 + 142 * ((others + 1) // 2)
+    return Layout(
+        390, below + 246, events=Area(116, own + 152, 266, 70), plots=tuple(plots),
+        track=58, track_card=44, sizes=7, target_letters=14,
+        trick=Area(4, top, 382, high), card=card, hand=Area(4, below + 4, 382, 226), hand_card=65, hand_rows=2,
+    )  # fmt: skip
+
+
+def columns(area: Area, card: float, step: float) -> tuple[Plot, ...]:
+    """Place the four hermit crabs of the solo game side by side."""
+    ground = area.y + area.height - hermit_width(card) * HERMIT * 0.78
+    return tuple(Plot(x, ground, card, step) for x in share(area.x, area.width, COLUMNS))
+
+
+def hermit_width(card: float) -> float:
+    """Tell how wide a hermit crab of the solo game is, from the width of a card on it."""
+    return card * 0.98
+
+
+WIDE_COLUMNS, TALL_COLUMNS = Area(14, 248, 952, 540), Area(4, 352, 382, 376)
+SOLO_LAYOUTS = {
+    "wide": Layout(1280, 800, events=Area(984, 262, 280, 520), row=Area(14, 56, 640, 182), card=98,
+                   decks=Area(679, 86, 244, 138), columns=WIDE_COLUMNS, plots=columns(WIDE_COLUMNS, 112, 49),
+                   panel=Area(978, 64, 288, 172)),
+    "tall": Layout(390, 890, events=Area(14, 744, 362, 136), row=Area(4, 58, 382, 140), card=68,
+                   decks=Area(6, 236, 168, 96), columns=TALL_COLUMNS, plots=columns(TALL_COLUMNS, 78, 36),
+                   panel=Area(186, 210, 198, 136)),
+}  # fmt: skip
+
+
+# --- cards and towers -------------------------------------------------------------------------------------
+
+
+def only_shows(key: str, rule: str, **parameters: object) -> Meaning:
+    """Answer a click on a piece that only shows something, by a rule; the words are made when it is clicked."""
+    return functools.partial(no_move, f"click.{key}", rule, **parameters)
+
+
+def lay_card(
+    scene: SceneBuilder, card: int, x: float, y: float, width: float, means: Meaning, *, layer: int = 10, **more: Any
+) -> None:
+    """Lay an open card down: it keeps its id wherever it goes. `more` is what `SceneBuilder.put` takes."""
+    box, name = scene.box, card_name(card)
+    label, hint = card_words(scene.words, card, size_of(box, card), is_roof(box, card))
+    scene.put(name, f"card-{name}", x, y, width, means=means, label=label, hint=hint, layer=layer, **more)
+
+
+@functools.lru_cache(maxsize=4096)
+def card_words(words: Words, card: int, size: int, roof: int) -> tuple[str, str]:
+    """Say what a card is, in a few words and in a sentence."""
+    name = card_phrase(card)
+    hint = words("hint.roof" if roof else "hint.card", card=name, size=size)
+    return words("label.card", card=name, size=size), hint
+
+
+def lay_tower(
+    scene: SceneBuilder, plot: Plot, region: str, cards: list[int], card_means: Callable[[int], Meaning],
+    roof_means: Meaning, **more: Any,
+) -> None:  # fmt: skip
+    """Stand a house on its hermit crab: lower cards in front, so that the band of each shows.
+
+    `card_means` tells what a click on a card means; `more` is what `SceneBuilder.put` takes for every piece of it.
+    """
+    high = plot.card * TALL
+    for floor, card in enumerate(cards):
+        y = plot.ground - high / 2 - floor * plot.step
+        lay_card(scene, card, plot.x, y, plot.card, card_means(card), region=region, order=1 + floor, layer=40 - floor,
+                 **more)  # fmt: skip
+    if cards and is_roof(scene.box, cards[-1]):
+        y = plot.ground - high - (len(cards) - 1) * plot.step - plot.card * 0.26
+        scene.put(f"roof-of-{region}", "roof", plot.x, y, plot.card * 1.16, means=roof_means, region=region, order=10,
+                  layer=50, label=scene.words("label.roof"), **more)  # fmt: skip
+
+
+def lay_hermit(scene: SceneBuilder, plot: Plot, width: float, name: str, face: str, **more: Any) -> None:
+    """Put a hermit crab below its tower; `more` is what `SceneBuilder.put` takes."""
+    scene.put(name, face, plot.x, plot.ground + width * HERMIT * 0.2, width, order=0, layer=60, **more)
+
+
+# --- a round of tricks ------------------------------------------------------------------------------------
+
+
+def lay_round(scene: SceneBuilder) -> None:
+    """Lay a round of tricks out: nobody sees a hand but their own."""
+    table = scene.table
+    scene.plan = (wide if scene.layout == "wide" else tall)(int(table.seats))
+    scene.round = min(int(table.finished) + 1, int(table.rounds))
+    for seat, plot in zip(seats_from(table, scene.front), scene.plan.plots, strict=True):
+        lay_house(scene, seat, plot)
+    if table.variant == DUEL:
+        target = scene.words("label.npc_target", size=int(table.built[NPC]))
+        scene.label(scene.plan.width / 2, scene.plan.track + 34, target, scene.plan.target_letters, "strong")
+    else:
+        lay_track(scene)
+    lay_trick(scene)
+    lay_hand(scene)
+    scene.sketch = lambda: sketch_round(scene)
+
+
+def seats_from(table: Any, first: int) -> list[int]:
+    """List the seats clockwise from one, the NPC's included."""
+    seats = [first]
+    while len(seats) < table.seats:
+        seats.append(trick.left_of(table, seats[-1]))
+    return seats
+
+
+def is_npc(table: Any, seat: int) -> bool:
+    """Tell whether the NPC of the duel sits somewhere."""
+    return bool(table.variant == DUEL and seat == NPC)
+
+
+def owner_of(table: Any, seat: int) -> int:
+    """Return whose the pieces before a seat are: the NPC's are nobody's."""
+    return -1 if is_npc(table, seat) else seat
+
+
+def face_of(table: Any, seat: int, kind: str) -> str:
+    """Name the face of a seat's hermit crab or token."""
+    return f"{kind}-npc" if is_npc(table, seat) else f"{kind}-{seat}"
+
+
+def short_name(scene: SceneBuilder, seat: int) -> str:
+    """Name whoever sits somewhere, in few letters."""
+    return scene.words("npc.short") if is_npc(scene.table, seat) else scene.words.name(seat)
+
+
+def card_move(table: Any, card: int) -> int:
+    """Return what a click on a card is: to play it, or to build with it if cards were won (YD-4, YD-10)."""
+    return BUILD + card if table.phase == ORDER else PLAY + card
+
+
+def house_card_meaning(table: Any, card: int) -> Meaning:
+    """Answer a click on a card of a house: where cards are played, it stays there (YD-10)."""
+    if table.phase == TRICK:
+        return only_shows("house", "YD-10", card=card_phrase(card))
+    return card_move(table, card)
+
+
+def lay_house(scene: SceneBuilder, seat: int, plot: Plot) -> None:
+    """Lay a seat's house out: tower, hermit crab, fallen cards, its size, and the panel of its owner."""
+    table, words, region = scene.table, scene.words, f"house-{seat}"
+    name, owner, size = name_seat(table, seat), owner_of(table, seat), int(table.built[seat])
+    cards = house.cards_of(int(table.houses[seat]))
+    lay_tower(scene, plot, region, cards, lambda card: house_card_meaning(table, card), only_shows("roof", "YD-12"),
+              owner=owner)  # fmt: skip
+    lay_hermit(scene, plot, plot.card * 1.24, f"hermit-at-{seat}", face_of(table, seat, "hermit"), region=region,
+               label=words("label.hermit", owner=name, size=size), owner=owner,
+               means=only_shows("hermit", "YD-10", owner=name))  # fmt: skip
+    width = min(22, plot.card * 0.4)
+    x, y = plot.x + plot.card * 0.62 + 16, plot.panel.y + plot.panel.height + 5 + width * TALL / 2
+    for i in range(min(int(table.fallen[seat]), FALLEN_IN_SIGHT)):
+        scene.put(f"fallen-{seat}-{i}", "back", x + i * width * 0.62, y, width, angle=8 * (i % 3 - 1), layer=70 + i,
+                  region=region, order=20 + i, label=words("label.fallen", owner=name), owner=owner,
+                  means=only_shows("fallen", "YD-11", owner=name))  # fmt: skip
+    scene.label(plot.x + plot.card * 0.46, plot.ground + 3, str(size), min(20, plot.card * 0.3), "badge")
+    if is_npc(table, seat):
+        lay_npc_panel(scene, plot.panel)
+    else:
+        scene.panel(seat, plot.panel, sum_up(scene, seat))
+
+
+def house_line(table: Any, words: Words, seat: int) -> str:
+    """Say how big a house is, and whether it is closed."""
+    return words("panel.roof" if table.closed >> seat & 1 else "panel.house", size=int(table.built[seat]))
+
+
+def lay_npc_panel(scene: SceneBuilder, area: Area) -> None:
+    """Write what a panel would say: the NPC is no player, so it has none."""
+    words, x, y = scene.words, area.x + 12, area.y
+    scene.zone("npc", area, kind="plain")
+    scene.label(x, y + 30, words("npc.title"), 17 if area.width > 160 else 13, "strong", "start")
+    scene.label(x, y + 54, house_line(scene.table, words, NPC), 14, "soft", "start")
+    scene.label(x, y + 74, words("panel.target"), 14, "soft", "start")
+
+
+def sum_up(scene: SceneBuilder, seat: int) -> list[str]:
+    """Sum up a player in three lines: house, points, what fell."""
+    table, words = scene.table, scene.words
+    fallen, total = int(table.fallen[seat]), int(table.totals[seat])
+    if table.variant == DUEL:
+        over = int(table.built[seat]) - int(table.built[NPC])
+        score = words("panel.burst", n=over) if over > 0 else words("panel.below", n=-over)
+        loss = words("panel.fallen_free", n=fallen)
+    else:
+        now = trick.round_points(scene.box, table, seat)
+        score = words("panel.total", total=total) if table.ending else words("panel.points", total=total, now=now)
+        loss = words("panel.fallen", n=fallen, size=int(table.lost[seat]))
+    return [house_line(table, words, seat), score, loss if fallen else words("panel.none_fallen")]
+
+
+def lay_track(scene: SceneBuilder) -> None:
+    """Lay the size track out, the marker on the target, and everyone's token at the size of their house."""
+    box, table, words, plan = scene.box, scene.table, scene.words, scene.plan
+    track, target, width = int(box.track), int(table.marker), plan.track_card
+    sizes = min(plan.sizes, track)
+    first = max(1, min(target - sizes // 2, track - sizes + 1))
+    step, high = width * 1.1, width * TALL
+    places = share(0, plan.width, sizes, step)
+    for size, x in enumerate(places, first):
+        hint = words("hint.target", size=size, bonus=int(box.bonus)) if size == target else None
+        scene.put(f"size-{size}", f"track-{size}", x, plan.track + high / 2, width, means=marker_meaning(table, size),
+                  region="track", order=size, label=words("label.size", size=size), hint=hint)  # fmt: skip
+    scene.put("size-marker", "marker", places[target - first], plan.track + high * 0.16, width * 0.62, means=STAY,
+              region="track", order=99, layer=30, label=words("label.marker", size=target))  # fmt: skip
+    stacked: dict[float, int] = {}
+    for seat in range(table.players):
+        size = int(table.built[seat])
+        if not size:
+            continue
+        # A house beyond the cards in sight has its token just outside the last of them.
+        at = min(max(size - first, -0.45), sizes - 0.55)
+        nth = stacked[at] = stacked.get(at, -1) + 1
+        scene.put(f"token-{seat}", f"chip-{seat}", places[0] + step * at + (nth % 2 - 0.5) * width * 0.36,
+                  plan.track + high + width * (0.26 + 0.3 * (nth // 2)), width * 0.5, layer=20 + nth, region="track",
+                  order=200 + seat, label=words("label.token", owner=PlayerName(seat), size=size), owner=seat,
+                  means=only_shows("token", "YD-13", owner=PlayerName(seat)))  # fmt: skip
+
+
+def marker_meaning(table: Any, size: int) -> Meaning:
+    """Answer a click on a size card: the marker goes there, if it is one card away at most (YD-5)."""
+    step = size - int(table.marker)
+    if abs(step) > 1 and table.phase == MARK:
+        return only_shows("far", "YD-5", size=int(table.marker))
+    return STAY + max(-1, min(1, step))
+
+
+def lay_hand(scene: SceneBuilder) -> None:
+    """Lay the viewer's hand out, sorted; nobody else's."""
+    table, words, plan, viewer = scene.table, scene.words, scene.plan, scene.viewer
+    x, y, width, height = plan.hand
+    if viewer < 0:
+        scene.zone("hand", plan.hand, words("zone.hands"), words("zone.secret"))
+        return
+    scene.zone("hand", plan.hand, words("zone.hand"), words("zone.no_cards"))
+    cards = hand_of(table, viewer)
+    in_row = -(-HAND // plan.hand_rows)
+    step = min(plan.hand_card * 1.22, (width - 10) / max(1, min(in_row, len(cards))))
+    high = plan.hand_card * TALL
+    top = y + max(30, (height - plan.hand_rows * (high + 6)) / 2 + 10)
+    for i, card in enumerate(cards):
+        line, place = divmod(i, in_row)
+        at = share(x, width, min(in_row, len(cards) - line * in_row), step)[place]
+        lay_card(scene, card, at, top + high / 2 + line * (high + 6), plan.hand_card, card_move(table, card),
+                 region="hand", order=i, role="hand", owner=viewer)  # fmt: skip
+
+
+def hand_of(table: Any, player: int) -> list[int]:
+    """List a hand, by colour and number."""
+    return [card for colour in range(COLOURS) for card in cards_in(colour, int(table.hands[player, colour]))]
+
+
+# --- the trick --------------------------------------------------------------------------------------------
+
+
+def lay_trick(scene: SceneBuilder) -> None:
+    """Lay the trick out in play order, or the cards won that are still to be built with."""
+    table, words, plan = scene.table, scene.words, scene.plan
+    x, y, width, height = plan.trick
+    progress = {"n": min(int(table.tricks) + 1, int(scene.box.hand)), "tricks": int(scene.box.hand)}
+    title = (
+        words("zone.duel_trick", **progress)
+        if table.variant == DUEL
+        else words("zone.trick", **progress, round=scene.round, rounds=int(table.rounds))
+    )
+    scene.zone("trick", plan.trick, title, "" if table.awaiting else words("zone.over"))
+    if table.won:
+        lay_won(scene)
+    elif table.awaiting:
+        takers, low = takers_of(scene.box, table), lowest_cards(table)
+        seats = seats_from(table, int(table.lead))
+        for i, (seat, at) in enumerate(zip(seats, share(x + 8, width - 16, len(seats), plan.card * 1.3), strict=True)):
+            lay_spot(scene, i, seat, at, y + height / 2 + 6, takers, low)
+
+
+def lay_spot(
+    scene: SceneBuilder, nth: int, seat: int, x: float, y: float, takers: dict[int, int], low: list[int]
+) -> None:
+    """Lay a seat's card of the trick out, or its empty place; above it who plays here, below it what the card does.
+
+    The marker lies on a card with the lowest number, a token of whoever would take the card on one to be taken.
+    """
+    table, words, width = scene.table, scene.words, scene.plan.card
+    high, letters, owner = width * TALL, max(10.0, width * 0.15), owner_of(table, seat)
+    name, who = short_name(scene, seat), name_seat(table, seat)
+    title = f"▸ {shorten(name, width, letters, 3)}" if nth == 0 else shorten(name, width, letters)
+    scene.label(x, y - high / 2 - letters * 0.6, title, letters, "strong" if nth == 0 else "ink")
+    card = trick.trick_card(table, seat) - 1
+    if card < 0:
+        label = words("label.leads" if nth == 0 else "label.to_play", owner=name)
+        scene.put(f"slot-{nth}", "slot", x, y, width, means=only_shows("slot", "YD-4", owner=who), region="trick",
+                  order=nth, label=label, owner=owner)  # fmt: skip
+        return
+    lay_card(scene, card, x, y, width, card_move(table, card), region="trick", order=nth, owner=owner)
+    lines: list[str] = []
+    if card in low:
+        lay_token(scene, f"low-{seat}", "marker", nth, x - ASIDE * width, y, owner=owner,
+                  label=words("label.lowest", owner=name), means=only_shows("low", "YD-5", owner=who))  # fmt: skip
+        lines.append(words("label.low"))
+    taker = takers.get(card)
+    if taker is not None:
+        name = short_name(scene, taker)
+        lay_token(scene, f"taker-{card_name(card)}", face_of(table, taker, "chip"), nth, x + ASIDE * width, y,
+                  owner=owner_of(table, taker), label=words("label.taker", owner=name),
+                  means=only_shows("taker", "YD-8" if trick.takes_all(table) else "YD-9"))  # fmt: skip
+        lines.append(words("label.taken", owner=name))
+    elif table.closed >> seat & 1 and trick.winner_of(table, colour_of(card)) == seat:
+        lines.append(words("label.closed"))
+    for i, line in enumerate(lines):
+        scene.label(x, y + high / 2 + letters * (1.5 + 1.15 * i), line, letters * 0.94, "soft")
+
+
+def lay_token(scene: SceneBuilder, name: str, face: str, nth: int, x: float, y: float, **more: Any) -> None:
+    """Put a token on the lower edge of a card of the trick that lies at a height."""
+    width = scene.plan.card
+    scene.put(name, face, x, y + width * TALL * 0.42, width * TOKEN, region="trick", order=nth, layer=32, **more)
+
+
+def shorten(name: str, width: float, letters: float, less: int = 0) -> str:
+    """Shorten a name to what fits over a card of a width in letters of a size, some letters less."""
+    room = int(width * 1.1 / (letters * 0.6)) - less
+    return name if len(name) <= room else f"{name[: room - 1].rstrip()}…"
+
+
+def takers_of(box: Any, table: Any) -> dict[int, int]:
+    """Tell who would take which card if the trick ended now; closed houses take nothing."""
+    takers: dict[int, int] = {}
+    for colour in range(COLOURS):
+        if table.pile[colour]:
+            seat = trick.winner_of(table, colour)
+            if not table.closed >> seat & 1:
+                takers |= dict.fromkeys(cards_in(colour, trick.cards_won(box, table, colour)), seat)
+    return takers
+
+
+def lowest_cards(table: Any) -> list[int]:
+    """List the cards that have the lowest number: none in the duel, which has no marker."""
+    both = int(table.pile[0]) | int(table.pile[1])
+    if table.variant == DUEL or not both:
+        return []
+    return [card for colour in range(COLOURS) for card in cards_in(colour, int(table.pile[colour]) & both & -both)]
+
+
+def lay_won(scene: SceneBuilder) -> None:
+    """Lay the cards won out that are still to be built with."""
+    table, width, winner = scene.table, scene.plan.card, int(scene.table.winner)
+    left, top, room, height = scene.plan.trick
+    y = top + height / 2 + 8
+    cards = cards_in(int(table.colour), int(table.won))
+    for i, (card, x) in enumerate(zip(cards, share(left, room, len(cards), width * 1.4), strict=True)):
+        lay_card(scene, card, x, y, width, card_move(table, card), region="trick", order=i, owner=winner)
+    title = scene.words("label.won", owner=PlayerName(winner))
+    scene.label(left + room / 2, y - width * TALL / 2 - 12, title, 15, "strong")
+
+
+# --- alone ------------------------------------------------------------------------------------------------
+
+
+def lay_solo(scene: SceneBuilder) -> None:
+    """Lay the solo game out: everything lies open but the order of the decks."""
+    scene.plan = SOLO_LAYOUTS[scene.layout]
+    lay_row(scene)
+    for column, plot in enumerate(scene.plan.plots):
+        lay_column(scene, column, plot)
+    lay_decks(scene)
+    table, words = scene.table, scene.words
+    built, lost = int(table.built[solo.PLAYER]), int(table.lost[solo.PLAYER])
+    lines = (
+        words("panel.score", n=built - lost, beat=int(table.beat)),
+        words("panel.banked", n=int(table.banked), size=built),
+        words("panel.given_up", n=int(table.fallen[solo.PLAYER]), size=lost),
+        words("panel.best", n=int(table.best)),
+    )
+    scene.panel(solo.PLAYER, scene.plan.panel, lines)
+    scene.sketch = lambda: sketch_solo(scene)
+
+
+def lay_row(scene: SceneBuilder) -> None:
+    """Lay the cards to choose from out, each at its place: a move is a click on one, then on a hermit crab.
+
+    When consecutive numbers have come up, one click scores a card.
+    """
+    box, table, words = scene.box, scene.table, scene.words
+    x, y, width, height = scene.plan.row
+    scene.zone("row", scene.plan.row, words("zone.row"), words("zone.row_empty"))
+    for i, (held, at) in enumerate(zip(table.row, share(x + 6, width - 12, ROW), strict=True)):
+        if held:
+            card = int(held) - 1
+            means = BANK + card if table.phase == BONUS else functools.partial(place_somewhere, box, table, card)
+            lay_card(scene, card, at, y + height / 2 + 11, scene.plan.card, means, region="row", order=i,
+                     then=functools.partial(place, card))  # fmt: skip
+
+
+def place(card: int, column: int) -> int:
+    """Return the move that puts a card on a hermit crab."""
+    return PLACE + card * COLUMNS + column
+
+
+def place_somewhere(box: Any, table: Any, card: int) -> int:
+    """Return a move of a card: where it goes, or else where its number, not its colour, refuses it (YD-24 to YD-26)."""
+    by_reason = {solo.column_refusal(box, c, int(table.houses[c]), card): c for c in range(COLUMNS)}
+    order = (0, TOO_HIGH, UNDER_ROOF, ALTERNATE, GREEN_ONLY, PINK_ONLY)
+    return place(card, next(by_reason[code] for code in order if code in by_reason))
+
+
+def lay_column(scene: SceneBuilder, column: int, plot: Plot) -> None:
+    """Lay a hermit crab and the cards on it out: all of them are where a card of the row goes."""
+    box, table, words = scene.box, scene.table, scene.words
+    packed, region, kind = int(table.houses[column]), f"house-{column + 1}", COLUMN_NAMES[column]
+    cards = house.cards_of(packed)
+    _, y, width, height = scene.plan.columns
+    cell = width / COLUMNS
+    scene.zone(region, Area(plot.x - cell / 2 + 2, y, cell - 4, height))
+    taken = bool(cards) and table.phase == TAKE  # giving it up would be legal, and has a button
+    means: Meaning = only_shows("column", "YD-23", column=column + 1) if taken else GIVE_UP + column
+    lay_tower(scene, plot, region, cards, lambda _: means, means, target=column, owner=solo.PLAYER)
+    lay_hermit(scene, plot, hermit_width(plot.card), f"column-{column + 1}", f"hermit-{HERMIT_COLOURS[column]}",
+               region=region, label=words(f"column.{kind}", n=column + 1), means=means, target=column,
+               owner=solo.PLAYER)  # fmt: skip
+    scene.label(plot.x, y + 20, words(f"column.short.{kind}"), max(11, plot.card * 0.15), "strong")
+    if cards:
+        size = words("column.size", size=solo.size_of_all(box, packed))
+        scene.label(plot.x, y + 22 + plot.card * 0.17, size, max(11, plot.card * 0.13), "soft")
+        floors = f"{len(cards)}/{int(box.solo_floors)}"
+        scene.label(plot.x + plot.card * 0.62, y + height - 12, floors, plot.card * 0.15, "badge")
+
+
+def lay_decks(scene: SceneBuilder) -> None:
+    """Lay the two decks out, and how many cards they have."""
+    words, (left, top, room, _), width = scene.words, scene.plan.decks, scene.plan.card
+    y = top + width * TALL / 2
+    for colour, (letter, x) in enumerate(zip(LETTERS, share(left, room, COLOURS), strict=True)):
+        count = bits.count(solo.stock(scene.box, scene.table, colour))
+        scene.put(f"deck-of-{letter}", f"deck-{letter}" if count else "slot", x, y, width, means=DRAW + colour,
+                  region="decks", order=colour, label=words("label.deck", deck=deck_phrase(colour), n=count),
+                  role="pile")  # fmt: skip
+        scene.label(x, y + width * TALL * 0.42, str(count), width * 0.2, "badge")
+
+
+# --- in text ----------------------------------------------------------------------------------------------
+
+
+def sketch_round(scene: SceneBuilder) -> Sketch:
+    """Draw a round of tricks in text: the track, the trick in play order, the houses, the hand."""
+    box, table, words = scene.box, scene.table, scene.words
+    if table.variant == DUEL:
+        track: tuple[Span, ...] = (Span(words("label.npc_target", size=int(table.built[NPC])), bold=True),)
+    else:
+        track = sketch_track(int(box.track), int(table.marker), words)
+    houses = [sketch_house(scene, seat) for seat in range(table.seats)]
+    hand: list[tuple[Span, ...]] = []
+    if scene.viewer >= 0:
+        hand = [(), (Span(words("zone.hand") + ": "), *card_spans(box, hand_of(table, scene.viewer)))]
+    return (track, (), sketch_trick(scene), (), *houses, *hand)
+
+
+def card_spans(box: Any, cards: list[int]) -> list[Span]:
+    """Write cards with their sizes: g25(3)."""
+    return [Span(f"{card_name(card)}({size_of(box, card)}) ", bold=True) for card in cards]
+
+
+def sketch_track(track: int, target: int, words: Words) -> tuple[Span, ...]:
+    """Write the size track, the target in brackets."""
+    sizes = range(1, track + 1)
+    return (
+        Span(words("zone.track") + ": "),
+        *(Span(f"[{n}] ", bold=True) if n == target else Span(f"{n} ", dim=True) for n in sizes),
+    )
+
+
+def sketch_trick(scene: SceneBuilder) -> tuple[Span, ...]:
+    """Write the trick in play order, with what each card does now."""
+    box, table, words = scene.box, scene.table, scene.words
+    line = [Span(words("zone.trick_line", n=min(int(table.tricks) + 1, int(box.hand))) + ": ")]
+    if table.won:
+        cards = cards_in(int(table.colour), int(table.won))
+        return (*line, Span(words("label.won", owner=PlayerName(int(table.winner))) + " "), *card_spans(box, cards))
+    takers, low = takers_of(box, table), lowest_cards(table)
+    for seat in seats_from(table, int(table.lead)) if table.awaiting else []:
+        card = trick.trick_card(table, seat) - 1
+        signs = "-"
+        if card >= 0:
+            signs = f"{card_name(card)}({size_of(box, card)}){'v' * (card in low)}{'*' * (card in takers)}"
+        line.append(Span(f"{words.plain(name_seat(table, seat))} {signs}  ", seat=seat, bold=card >= 0))
+    return tuple(line)
+
+
+def sketch_house(scene: SceneBuilder, seat: int) -> tuple[Span, ...]:
+    """Write a house from the body up."""
+    table, words = scene.table, scene.words
+    cards = card_spans(scene.box, house.cards_of(int(table.houses[seat])))
+    return (
+        Span(f"{words.plain(name_seat(table, seat))}: ", seat=seat),
+        *(cards or [Span(words("label.no_house") + " ", dim=True)]),
+        Span(f"= {house_line(table, words, seat)}"),
+    )
+
+
+def sketch_solo(scene: SceneBuilder) -> Sketch:
+    """Draw the solo game in text: the row, the decks, the columns from the body up."""
+    box, table, words = scene.box, scene.table, scene.words
+    row = card_spans(box, [int(held) - 1 for held in table.row if held])
+    counts = [bits.count(solo.stock(box, table, colour)) for colour in range(COLOURS)]
+    decks = ", ".join(words("label.deck", deck=deck_phrase(colour), n=n) for colour, n in enumerate(counts))
+    columns = [
+        (Span(f"{i + 1} {words(f'column.short.{name}')}: "), *card_spans(box, house.cards_of(int(table.houses[i]))))
+        for i, name in enumerate(COLUMN_NAMES)
+    ]
+    return ((Span(words("zone.row") + ": "), *row), (Span(decks, dim=True),), (), *columns)

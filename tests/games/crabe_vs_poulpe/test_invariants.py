@@ -1,0 +1,40 @@
+"""What is true of every table of Crabe vs Poulpe."""
+
+from __future__ import annotations
+
+import pytest
+
+from decapod.games.crabe_vs_poulpe.invariants import violations
+from decapod.games.crabe_vs_poulpe.state import CRAB, OCTOPUS
+from tests.games.crabe_vs_poulpe.position import Duel, cards_of
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "fault"),
+    [
+        ("played_cards", 0, "cards are lost or doubled"),
+        ("hands", 0b10, "a second card without a first"),
+        ("known_hand", cards_of("Ω", CRAB), "remembers cards where they are not"),
+        ("known_discards", cards_of("Ω", CRAB), "remembers discards that are none"),
+        ("hand_or_discards", cards_of("Ω", CRAB), "doubts about cards that are elsewhere"),
+        ("deck_or_hand", cards_of("Ω", CRAB), "looks for cards where they cannot be"),
+        ("decks", cards_of("Ω", CRAB), "holds a foreign card"),
+        ("guests", -1, "holds more guests than came"),
+        ("public_hand", cards_of("Ω", CRAB), "a card all saw is not in hand"),
+        ("height", 3, "the pile is not as high as it should be"),
+    ],
+)
+def test_a_broken_table_is_noticed(field: str, value: int, fault: str) -> None:
+    duel = Duel()
+    assert violations(duel.box, duel.table) == []
+    duel.table[field] = value
+    assert any(fault in found for found in violations(duel.box, duel.table))
+
+
+def test_a_memory_of_fewer_discards_than_there_are_is_noticed() -> None:
+    duel = Duel(crab="7 3", octopus="9 6c 8", crab_deck="6").play("7", "let", "discard 3")
+    assert violations(duel.box, duel.table) == []
+    duel.table.hand_or_discards[OCTOPUS] = cards_of("3", CRAB)
+    assert any("than could be" in found for found in violations(duel.box, duel.table))
+    duel.table.most_discarded[OCTOPUS] = 1
+    assert violations(duel.box, duel.table) == []

@@ -1,0 +1,191 @@
+"""Crabe vs Poulpe in words: moves, refusals, events, prompts."""
+
+from __future__ import annotations
+
+import pytest
+
+import decapod
+from decapod import testing
+from decapod.games.crabe_vs_poulpe.narration import describe_move, narrate, refusal_parameters
+from decapod.games.crabe_vs_poulpe.rules import refusal
+from decapod.games.crabe_vs_poulpe.state import CRAB, MOVES, NAME, OCTOPUS, REASONS
+from decapod.scene import Words
+from decapod.scene.svg import wrap
+from tests.games.crabe_vs_poulpe.position import ASYMMETRIC, Duel, cards_of
+
+GAME = decapod.game(NAME)
+ENGLISH, FRENCH = GAME.words("en"), GAME.words("fr")
+MODES = ("symmetric", ASYMMETRIC)
+VIEWERS = {"crab": CRAB, "octopus": OCTOPUS, "spectator": -1}
+
+
+def play_and_narrate(duel: Duel, text: str, words: Words = ENGLISH) -> dict[str, str]:
+    """Make a move, and tell it to the crab, the octopus and a spectator."""
+    before, player, move = duel.table.copy(), duel.awaiting[0], duel.read(text)
+    after = duel.play(text).table
+    return {
+        name: " ".join(words(event) for event in narrate(duel.box, before, player, move, after, viewer))
+        for name, viewer in VIEWERS.items()
+    }
+
+
+# --- moves and refusals -----------------------------------------------------------------------------------
+
+
+def test_moves_are_described_in_english_and_french() -> None:
+    duel = Duel(crab="6 8 3p")
+    moves = [describe_move(duel.box, duel.table, CRAB, duel.read(text)) for text in ("6", "8", "3p", "pass")]
+    assert [ENGLISH(move) for move in moves] == [
+        "Lay the 6.",
+        "Lay the 8: Reverse. The next card must be lower.",
+        "Lay the octopus's 3.",
+        "Pass: the other wins the round.",
+    ]
+    assert [FRENCH(move) for move in moves] == [
+        "Poser la carte 6.",
+        "Poser la carte 8 : Inverser. La carte suivante ira plus bas.",
+        "Poser la carte 3 du poulpe.",
+        "Passer : l'autre gagne la manche.",
+    ]
+
+
+def test_every_move_of_the_alphabet_can_be_described_in_both_languages() -> None:
+    for mode in MODES:
+        duel = Duel(mode)
+        for move in range(-1, MOVES + 1):
+            description = describe_move(duel.box, duel.table, CRAB, move)
+            assert ENGLISH(description)
+            assert FRENCH(description)
+
+
+def test_refusals_say_what_is_wrong() -> None:
+    match = GAME.match(2, seed=5, first="0")
+    match.table.hands[CRAB] = cards_of("6 3 α", CRAB)
+    match.table.hands[OCTOPUS] = cards_of("3 α 8 9", OCTOPUS)
+    assert str(match.why_not(CRAB, "pass")) == "You lead, so you must lay a card. [CP-5]"
+    assert str(match.why_not(OCTOPUS, "3")) == "It is Crab's turn. [CP-4]"
+    assert str(match.why_not(CRAB, "9")) == "You do not hold the 9. [CP-4]"
+    match.play(CRAB, "6")
+    assert str(match.why_not(OCTOPUS, "3")) == "You cannot lay the 3: it must be higher than 6. [CP-4]"
+    assert str(match.why_not(OCTOPUS, "α")) == "You can lay the α only to open a round. [CP-6]"
+    match.play(OCTOPUS, "8")
+    assert str(match.why_not(CRAB, "3")) == "First answer: resist Reverse, or let it happen? [CP-9]"
+    assert str(match.why_not(CRAB, "3", FRENCH)) == "Répondez d'abord : résister à Inverser, ou laisser faire ? [CP-9]"
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_refusal_along_a_game_can_be_said(mode: str, language: str) -> None:
+    words = GAME.words(language)
+    start = testing.dealt(GAME, mode, 2, 4)
+    for number, (at, _, _, _) in enumerate(testing.positions(start, 4)):
+        if number % 9:
+            continue
+        for player in (CRAB, OCTOPUS):
+            for move in range(-1, MOVES + 1):
+                code = refusal(at.box, at.table, player, move)
+                if code:
+                    gaps = refusal_parameters(at.box, at.table, player, move, code)
+                    assert words(REASONS[code][0], **gaps)
+
+
+# --- events -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CP-27")
+def test_the_event_of_a_discard_names_the_card_only_to_its_owner() -> None:
+    events = play_and_narrate(Duel(crab="7 3", crab_deck="6").play("7", "let"), "discard 6")
+    assert events["crab"] == "Crab discards the 6 face down."
+    assert events["octopus"] == events["spectator"] == "Crab discards a card face down."
+
+
+@pytest.mark.rule("CP-28")
+def test_the_event_of_a_gift_and_a_theft_names_the_card_to_both_players() -> None:
+    gift = play_and_narrate(Duel(crab="4 α 3").play("4", "let"), "give α")
+    assert gift["crab"] == gift["octopus"] == "Crab gives Octopus the α."
+    assert gift["spectator"] == "Crab gives Octopus a card."
+    theft = play_and_narrate(Duel(crab="10 3", octopus="6").play("10"), "let")
+    assert theft["crab"] == theft["octopus"] == "Octopus lets Steal happen. Crab steals from Octopus: the 6."
+    assert theft["spectator"] == "Octopus lets Steal happen. Crab steals a card from Octopus."
+
+
+@pytest.mark.rule("CP-28", "CP-30")
+def test_the_event_of_a_pinch_names_cards_to_both_players_only() -> None:
+    duel = Duel(ASYMMETRIC, crab="2 3", octopus="6 7c").play("2")
+    look = play_and_narrate(duel, "let")
+    assert look["crab"] == look["octopus"]
+    assert look["crab"].endswith("Octopus shows Crab their hand: the 6, the crab's 7.")
+    assert look["spectator"].endswith("Octopus shows Crab their hand.")
+    sent = play_and_narrate(duel, "pinch 7c")
+    assert sent["crab"] == sent["octopus"] == "Crab sends the crab's 7 of Octopus back to its deck."
+    assert sent["spectator"] == "Crab sends a card of Octopus back to its deck."
+
+
+@pytest.mark.rule("CP-22", "CP-27")
+def test_the_event_of_a_search_names_the_card_only_to_the_searcher() -> None:
+    events = play_and_narrate(Duel(ASYMMETRIC, crab="10 3", crab_deck="6 7").play("10", "let"), "fetch 7", FRENCH)
+    assert events["crab"] == "Crabe prend la carte 7 dans la pioche."
+    assert events["octopus"] == events["spectator"] == "Crabe prend une carte dans la pioche."
+
+
+@pytest.mark.rule("CP-7", "CP-27")
+def test_the_event_of_a_refill_names_your_own_cards_and_counts_the_others() -> None:
+    events = play_and_narrate(Duel(crab="6 3", crab_deck="9", octopus="3", octopus_deck="1 2").play("6"), "pass")
+    assert events["crab"] == "Octopus passes; Crab wins the round and leads. You draw the 9. Octopus draws 2 cards."
+    assert events["octopus"].endswith("Crab draws a card. You draw the 1, the 2.")
+    assert events["spectator"].endswith("Crab draws a card. Octopus draws 2 cards.")
+
+
+def test_the_events_of_the_other_effects() -> None:
+    assert play_and_narrate(Duel(crab="8 3", octopus="9"), "8")["octopus"] == "Crab lays the 8: Reverse."
+    reverse = play_and_narrate(Duel(crab="8 3", octopus="9").play("8"), "let")["crab"]
+    assert reverse == "Octopus lets Reverse happen. The next card must be lower than 8."
+    resisted = play_and_narrate(Duel(crab="8 3", octopus="1 9").play("8"), "resist")["crab"]
+    assert resisted == "Octopus resists with the 1: Reverse is cancelled."
+    finish = play_and_narrate(Duel(crab="5 3", crab_deck="").play("5"), "let")["octopus"]
+    assert finish.startswith("Octopus lets Finish happen. Crab wins the round and leads.")
+    again = Duel(crab="2 3").play("2")
+    assert play_and_narrate(again, "let")["crab"] == "Octopus lets Again happen. Crab may lay another card."
+    assert play_and_narrate(again, "no")["crab"] == "Crab does without."
+    nothing = play_and_narrate(Duel(crab="4", octopus="9").play("4"), "let")["crab"]
+    assert nothing == "Octopus lets Give happen. Give finds nothing to do."
+    capture = Duel(ASYMMETRIC, octopus="5 9", pile="3c", turn=OCTOPUS).play("5", "let")
+    assert play_and_narrate(capture, "take 3c")["spectator"] == "Octopus captures the crab's 3."
+    copy = Duel(ASYMMETRIC, octopus="10 9", crab="8 3", turn=OCTOPUS).play("10", "let")
+    reverse = play_and_narrate(copy, "copy 8")["spectator"]
+    assert reverse == "Octopus imitates: Reverse. The next card must be lower than 10."
+    blind = play_and_narrate(Duel(ASYMMETRIC, octopus="2 3", octopus_deck="6", turn=OCTOPUS), "2")
+    assert blind["octopus"] == "Octopus lays the 2. You draw the 6."
+    heal = play_and_narrate(Duel(ASYMMETRIC, crab="5 3", crab_deck="6").play("5", "let"), "heal 3")
+    assert heal["crab"] == "Crab discards the 3 face down. You draw the 6."
+    omega = play_and_narrate(Duel(crab="Ω 3", crab_deck="6"), "Ω")["crab"]
+    assert omega.startswith("Crab lays the Ω. Crab wins the round and leads. You draw the 6.")
+
+
+# --- prompts ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("duel", "prompt"),
+    [
+        (Duel(), "You lead: lay any card."),
+        (Duel(crab="9", pile="6p"), "Lay a card higher than 6, or pass."),
+        (Duel(crab="8 3").play("8", "let"), "Lay a card lower than 8, or pass."),
+        (Duel(crab="2 3").play("2", "let"), "Again: lay another card higher than 2, or do without."),
+        (Duel(crab="8 3").play("8"), "Crab lays the 8: Reverse. Resist with a 1, or let it happen?"),
+        (Duel(crab="4 3").play("4", "let"), "Give: choose a card to hand over."),
+        (Duel(crab="7 3").play("7", "let"), "Draw and discard: choose a card to discard face down."),
+        (Duel(ASYMMETRIC, crab="5 3").play("5", "let"), "Heal: choose a card to discard, then fill your hand."),
+        (Duel(ASYMMETRIC, crab="2 3").play("2", "let"), "Pinch: choose a card of the other's hand to send back."),
+        (Duel(ASYMMETRIC, crab="10 3").play("10", "let"), "Search: choose a card of your deck."),
+        (Duel(ASYMMETRIC, octopus="10 3", turn=OCTOPUS).play("10", "let"),
+         "Imitate: choose a card whose effect to use, or do without."),
+        (Duel(ASYMMETRIC, octopus="5 3", pile="3c", turn=OCTOPUS).play("5", "let"),
+         "Capture: take the crab's 3 from the pile, or do without?"),
+    ],
+)  # fmt: skip
+def test_the_prompt_says_what_to_do(duel: Duel, prompt: str) -> None:
+    player = duel.awaiting[0]
+    assert duel.scene(player).prompt == prompt
+    assert duel.scene(1 - player).prompt == f"Waiting for {ENGLISH.name(player)}."
+    assert len(wrap(duel.match.scene(player, "tall", FRENCH).prompt, 390 - 32, 16)) <= 2

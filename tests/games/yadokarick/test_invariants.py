@@ -1,0 +1,52 @@
+"""What is wrong with a table of Yadokarick is noticed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from decapod.games.yadokarick.invariants import violations
+from tests.games.yadokarick.position import BOX, GAME, play_on
+
+
+def double_a_card(table: Any) -> None:
+    table.hands[0, 0] = table.hands[1, 0] = 1
+
+
+def change_a_size(table: Any) -> None:
+    table.built[2] += 1
+
+
+def forget_what_was_seen(table: Any) -> None:
+    table.public[:] = 0
+
+
+def lose_a_hand(table: Any) -> None:
+    table.hands[3] = 0
+
+
+def spoil_the_deck(table: Any) -> None:
+    table.deck[0] = table.deck[1]
+
+
+def score_a_card_that_is_not_there(table: Any) -> None:
+    table.banked += 1
+
+
+@pytest.mark.parametrize(
+    ("players", "spoil", "words"),
+    [
+        (4, double_a_card, "two players hold the same card"),
+        (4, change_a_size, "the house of seat 2 has another size than its cards"),
+        (4, forget_what_was_seen, "lies open and was never seen"),
+        (4, lose_a_hand, "player 3 holds 0 cards in trick"),
+        (4, spoil_the_deck, "the deck is not the cards in play"),
+        (1, score_a_card_that_is_not_there, "a card of the solo game is lost"),
+    ],
+)
+def test_a_spoilt_table_is_noticed(players: int, spoil: Any, words: str) -> None:
+    table = play_on(GAME.match(players, seed=5, first="0"), 20).table.copy()
+    assert violations(BOX, table) == []
+    spoil(table)
+    assert any(words in line for line in violations(BOX, table))

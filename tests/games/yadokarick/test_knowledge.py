@@ -1,0 +1,108 @@
+"""Who knows what in Yadokarick: what is dealt again when something is hidden, and what a learner sees."""
+
+from __future__ import annotations
+
+import pytest
+
+from decapod.engine import bits
+from decapod.games.yadokarick import state
+from decapod.games.yadokarick.chapters import deal
+from decapod.games.yadokarick.state import CARDS, NPC
+from tests.games.yadokarick.position import BOX, Alone, Round, card, names_in
+
+FACTS = state.OBSERVED - state.FACTS
+
+# --- hiding -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("YD-32")
+def test_a_guess_reaches_every_unseen_card_and_never_one_that_was_seen() -> None:
+    at = Round(4)
+    for _ in range(11):
+        at.play(at.texts()[0])
+    mine, seen = at.hand(2), set(names_in(at.table.public))
+    reached: set[str] = set()
+    for guess in range(150):
+        hands = at.hidden(2, guess).table.hands
+        assert names_in(hands[2]) == mine
+        for player in (0, 1, 3):
+            assert len(names_in(hands[player])) == len(at.hand(player))
+            reached.update(names_in(hands[player]))
+    everything = {f"{colour}{n}" for colour in "gp" for n in range(1, 37)}
+    assert reached == everything - seen - set(mine)
+
+
+@pytest.mark.rule("YD-32")
+def test_a_spectator_knows_no_hand() -> None:
+    at = Round(4)
+    for guess in range(5):
+        hands = at.hidden(-1, guess).table.hands
+        assert all(names_in(hands[player]) != at.hand(player) for player in range(4))
+
+
+@pytest.mark.rule("YD-32")
+def test_in_the_duel_stock_and_hand_are_guessed_together() -> None:
+    at = Round(2)
+    at.play(at.texts(0)[0])
+    unknown = deal.stock(BOX, at.table) | int(at.table.hands[1, 0])
+    for guess in range(10):
+        table = at.hidden(0, guess).table
+        assert deal.stock(BOX, table) | int(table.hands[1, 0]) == unknown
+        assert bits.count(table.hands[1, 0]) == 10
+
+
+# --- observing --------------------------------------------------------------------------------------------
+
+
+def seat_of(numbers: list[int], i: int) -> list[int]:
+    """The numbers about the i-th seat from the viewer's."""
+    start = 3 * CARDS + i * state.SEAT_NUMBERS
+    return numbers[start : start + state.SEAT_NUMBERS]
+
+
+@pytest.mark.rule("YD-32")
+def test_a_learner_sees_its_own_hand_and_all_that_was_played() -> None:
+    at = Round(4).give("g25 p1", "p8", "g17", "p29")
+    at.play("g25", "p8")
+    for viewer, held in ((0, {card("p1")}), (2, {card("g17")}), (-1, set())):
+        numbers = at.observed(viewer).tolist()
+        planes = [{c for c in range(CARDS) if numbers[k * CARDS + c]} for k in range(3)]
+        assert planes == [held, {card("g25"), card("p8")}, {card("g25"), card("p8")}]
+
+
+def test_a_learner_sees_seats_from_its_own_on() -> None:
+    at = Round(4).build(2, "g9 p10")
+    at.table.totals[:4] = [1, 2, 3, 4]
+    for viewer in range(4):
+        numbers = at.observed(viewer).tolist()
+        assert [seat_of(numbers, i)[3] for i in range(4)] == [(viewer + i) % 4 + 1 for i in range(4)]
+        about = seat_of(numbers, (2 - viewer) % 4)
+        assert about[:5] == [5, 0, 0, 3, 1]
+        assert about[12:16] == [2, 10, 1, 9]  # the roof on top is pink 10, below it green 9
+        assert [seat_of(numbers, i)[5] for i in range(4)] == [int((viewer + i) % 4 == 0) for i in range(4)]
+
+
+def test_a_learner_finds_the_npc_in_the_third_place_whoever_looks() -> None:
+    at = Round(2).build(NPC, "g9")
+    assert [seat_of(at.observed(viewer).tolist(), 2)[0] for viewer in (0, 1)] == [4, 4]
+
+
+def test_a_learner_sees_which_cards_it_may_build_with() -> None:
+    at = Round(3, colour="pink").trick("p4", "p36", "p11")
+    at.play("marker stay")
+    plane = at.observed(1)[2 * CARDS : 3 * CARDS]
+    assert {c for c in range(CARDS) if plane[c]} == {card("p4"), card("p11"), card("p36")}
+
+
+def test_a_learner_knows_whether_the_npc_plays_after_it() -> None:
+    at = Round(2, npc="second")
+    assert [at.observed(viewer)[FACTS + 14] for viewer in (0, 1, -1)] == [1, 0, 0]
+
+
+def test_a_learner_sees_the_solo_row_and_the_offer() -> None:
+    at = Alone("g7 g2 g11 g30 g18")
+    numbers = at.observed(0).tolist()
+    assert numbers[FACTS - 2 * state.ROW : FACTS] == [1, 7, 1, 2, 1, 11, 1, 30, 1, 18]
+    assert numbers[FACTS + 7] == 0
+    at.table.phase = state.BONUS
+    assert at.observed(0)[FACTS + 7] == card("g18") + 1

@@ -1,0 +1,144 @@
+"""Yadokarick in words: what happened, and why a move is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from decapod.errors import Illegal, OutOfTurn
+from decapod.games.yadokarick.state import GREEN, bit_of
+from decapod.match import Match
+from tests.games.yadokarick.position import GAME, Alone, Round, play_on
+
+
+def play(match: Match, *texts: str) -> list[str]:
+    """Make moves, each by whoever is awaited; return what the last one did."""
+    for text in texts:
+        match.play(match.awaiting[0], text)
+    return match.narrate()
+
+
+# --- refusals ---------------------------------------------------------------------------------------------
+
+
+def test_a_refusal_says_which_card_and_which_rule() -> None:
+    match = Round(4).give("g1 g25", "g2 p8", "g17", "p29").match
+    with pytest.raises(Illegal) as refused:
+        match.play(0, "p8")
+    assert refused.value.reason.words == "You do not hold pink 8."
+    assert refused.value.reason.rule == "YD-4"
+    with pytest.raises(OutOfTurn) as early:
+        match.play(1, "p8")
+    assert early.value.reason.words == "It is Coral's turn."
+
+
+def why_not(match: Match, text: str) -> str:
+    """Say why a move of whoever is awaited is refused."""
+    reason = match.why_not(match.awaiting[0], text)
+    assert reason is not None
+    return reason.words
+
+
+def test_rare_refusals_have_words_too() -> None:
+    at = Round(3).trick("g4", "g20", "g11")
+    at.table.marker = 1
+    assert why_not(at.match, "marker left").startswith("The marker is on 1, at the end of the track")
+    at.play("marker stay")
+    assert why_not(at.match, "build g20") == "green 20 is a roof; it goes on after the other cards you won."
+    alone = Alone("", phase="open")
+    alone.leave_in_deck(GREEN)
+    assert why_not(alone.match, "draw green") == "The green deck is empty."
+
+
+def test_a_solo_refusal_names_the_cards_it_is_about() -> None:
+    words = why_not(Alone("g2", "g21 g20").match, "g2 to 1")
+    assert words.startswith("Column 1 has a roof, green 20")
+    assert words.endswith("green 2 is not higher than green 21.")
+
+
+# --- what happened ----------------------------------------------------------------------------------------
+
+
+def test_the_events_of_the_example_trick() -> None:
+    match = Round(4).give("g25", "p8", "g17", "p29").match
+    assert play(match, "g25", "p8", "g17", "p29") == [
+        "Green plays pink 29.",
+        "Blue has the lowest number and may move the marker.",
+    ]
+    assert play(match, "marker left") == [
+        "Blue moves the marker to 10.",
+        "Coral takes green 25.",
+        "Green takes pink 29.",
+    ]
+
+
+def test_falls_roofs_and_closed_houses_are_told() -> None:
+    at = Round(4).build(0, "p9 p11 p12 p13 p14 p15").give("g20 g36", "p1 p2", "g11 g1", "p3 p4")
+    match = at.match
+    events = play(match, "g20", "p1", "g11", "p3", "marker stay")
+    assert "Coral takes green 11, green 20." in events
+    assert "2 cards fall from the house of Coral." in events
+    assert "The house of Coral gets its roof." in events
+    events = play(match, "p2", "g1", "p4", "g36", "stay")
+    assert "Coral wins green 36, but the house has its roof." in events
+
+
+def test_a_tie_names_both() -> None:
+    events = play(Round(4).give("g5", "p5", "g17", "p29").match, "g5", "p5", "g17", "p29", "marker right")
+    assert events[-1] == "Blue has the same number and may move it too."
+
+
+def test_with_three_players_the_order_is_told() -> None:
+    match = Round(3).give("g4", "g36", "g11").match
+    events = play(match, "g4", "g36", "g11", "stay")
+    assert events[1:] == ["Blue takes green 4, green 11, green 36.", "Blue chooses the order."]
+    assert play(match, "build g36") == ["Blue builds with green 36."]
+    assert play(match, "build g4") == ["Blue builds with green 4, green 11."]
+
+
+def test_with_three_players_roof_and_falls_are_told_when_they_happen() -> None:
+    match = Round(3).build(1, "g1 g2 g3 g5 g6").give("g4", "g20", "g11").match
+    events = play(match, "g4", "g20", "g11", "stay")
+    assert events[1:] == ["Blue takes green 4, green 11, green 20.", "Blue chooses the order."]
+    assert play(match, "build g11") == [
+        "Blue builds with green 11, green 4, green 20.",
+        "2 cards fall from the house of Blue.",
+        "The house of Blue gets its roof.",
+    ]
+
+
+def test_at_the_end_of_a_round_it_is_told_what_it_was_worth() -> None:
+    match = Round(4, rounds=2, seed=5).match
+    while match.table.finished == 0:
+        play_on(match, 1, seed=int(match.table.ply))
+    events = match.narrate()
+    totals = [int(n) for n in match.table.totals[:4]]
+    worth = [f"{name} {total:+}" for name, total in zip(("Coral", "Blue", "Gold", "Green"), totals, strict=True)]
+    assert f"Round 1: {', '.join(worth)}." in events
+    assert events[-1] == "Round 2 is dealt; Blue leads."
+
+
+def test_in_a_duel_it_is_told_what_was_turned_up() -> None:
+    match = Round(2, seed=5).match
+    seen = 0
+    for _ in range(20):
+        before = int(match.table.public[0])
+        play_on(match, 1, seed=int(match.table.ply))
+        new = int(match.table.public[0]) & ~before & ~bit_of(match.played[-1].move)
+        events = " ".join(match.narrate())
+        for number in range(36):
+            if new >> number & 1:
+                assert f"green {number + 1}." in events
+                seen += 1
+    assert seen == 10
+    assert match.outcome is not None
+    assert "cardboard crab's house" in match.outcome.words
+
+
+def test_the_events_of_the_solo_game() -> None:
+    match = GAME.match(1, seed=5)
+    events = play(match, "draw pink")
+    assert events[0].startswith("Drawn: pink")
+    assert events[0].count("pink") == 5
+    events = play(match, next(m.text for m in match.legal(0) if m.text.endswith("to 4")))
+    assert events[0].endswith("goes on hermit crab 4.")
+    assert play(match, "draw green")[0].startswith("Drawn: green")

@@ -1,0 +1,245 @@
+"""What people see of Yadokarick, in both layouts and in text, and what clicks on its pieces mean."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from decapod.games.yadokarick.state import LEFT, RIGHT, STAY
+from decapod.match import Match
+from tests.games.yadokarick.position import GAME, Alone, Round, play_on
+from tests.positions import answer
+
+MODES = GAME.modes
+
+
+def begin(players: int, variant: str | None = None) -> Match:
+    """Begin a match in which player 0 leads."""
+    return GAME.match(players, variant=variant, seed=5, first="0")
+
+
+# --- pictures ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("variant", "players"), MODES)
+@pytest.mark.parametrize("layout", ["wide", "tall"])
+def test_everything_lies_on_the_canvas_and_every_piece_once(variant: str, players: int, layout: str) -> None:
+    match = begin(players, variant)
+    for _ in range(4):
+        for viewer in (None, players - 1):
+            scene = match.scene(viewer, layout)
+            ids = [piece.id for piece in scene.pieces]
+            assert len(ids) == len(set(ids))
+            for piece in scene.pieces:
+                face = scene.faces[piece.face]
+                high = piece.width * face.view[3] / face.view[2]
+                assert piece.x - piece.width / 2 >= -2, piece
+                assert piece.x + piece.width / 2 <= scene.width + 2, piece
+                assert piece.y - high / 2 >= -2, piece
+                assert piece.y + high / 2 <= scene.height + 2, piece
+            for panel in scene.panels:
+                assert panel.x >= 0
+                assert panel.x + panel.width <= scene.width
+                assert panel.y + panel.height <= scene.height
+            ET.fromstring(scene.svg())  # noqa: S314  # our own document
+        play_on(match, 33)
+
+
+@pytest.mark.parametrize(("variant", "players"), MODES)
+def test_every_choice_can_be_made_by_clicking_or_a_button(variant: str, players: int) -> None:
+    match = begin(players, variant)
+    while not match.over:
+        player = match.awaiting[0]
+        scene = match.scene(player)
+        assert list(dict.fromkeys(choice.move for choice in scene.choices)) == match.legal_ids(player)
+        ids = {piece.id for piece in scene.pieces}
+        for choice in scene.choices:
+            assert set(choice.clicks) <= ids
+        marked = {piece.id for piece in scene.pieces if piece.mark == "legal"}
+        assert marked == {choice.clicks[0] for choice in scene.choices if choice.clicks}
+        play_on(match, 13, seed=int(match.table.ply))
+
+
+def test_nobody_elses_hand_is_in_a_scene() -> None:
+    at = Round(4)
+    cards = {piece.id for piece in at.match.scene(0).pieces if piece.face.startswith("card-")}
+    assert cards == set(at.hand(0))
+    assert not any(piece.face.startswith("card-") for piece in at.match.scene(None).pieces)
+
+
+def test_a_hand_is_its_owners_and_within_reach_and_decks_are_piles() -> None:
+    at = Round(4)
+    held = [piece for piece in at.match.scene(2).pieces if piece.role == "hand"]
+    assert {piece.id for piece in held} == set(at.hand(2))
+    assert {piece.owner for piece in held} == {2}
+    piles = [piece.id for piece in Alone().match.scene(0).pieces if piece.role == "pile"]
+    assert piles == ["deck-of-g", "deck-of-p"]
+
+
+def test_pieces_belong_to_whoever_they_lie_before_and_the_npcs_to_nobody() -> None:
+    at = Round(2).build(1, "g9 g30").build(2, "g8").give("g5", "g6")
+    at.play("g5", player=0)
+    owners = {piece.id: piece.owner for piece in at.match.scene(0).pieces}
+    assert [owners[name] for name in ("g9", "g30", "roof-of-house-1", "hermit-at-1")] == [1, 1, 1, 1]
+    assert (owners["g5"], owners["slot-2"]) == (0, 1)
+    assert (owners["g8"], owners["hermit-at-2"]) == (-1, -1)
+
+
+def test_the_round_is_a_field_of_the_scene() -> None:
+    at = Round(4, rounds=2)
+    assert at.match.scene(0).round == 1
+    assert at.finish_round().match.scene(0).round == 2
+    assert at.finish_round().match.scene(0).round == 2
+    assert Alone().match.scene(0).round == 0
+
+
+def test_the_scene_shows_who_leads_who_is_lowest_and_who_takes_what() -> None:
+    at = Round(4).give("g25", "p8", "g17", "p29")
+    at.play("g25", "p8", "g17")
+    scene = at.match.scene(3)
+    by_id = {piece.id: piece for piece in scene.pieces}
+    assert by_id["g25"].x < by_id["p8"].x < by_id["g17"].x < by_id["slot-3"].x
+    assert by_id["taker-g25"].face == "chip-0"
+    assert by_id["taker-p8"].face == "chip-1"
+    assert "taker-g17" not in by_id
+    assert by_id["low-1"].face == "marker"
+    assert "▸ Coral" in [label.text for label in scene.labels]
+
+
+def test_a_house_grows_upwards_and_its_fallen_cards_lie_beside_it() -> None:
+    scene = Round(4).build(1, "g1 g2 g4 g6 g7 g9 g18 g30").match.scene(None)
+    by_id = {piece.id: piece for piece in scene.pieces}
+    floors = [by_id[text] for text in ("g4", "g6", "g7", "g9", "g18", "g30")]
+    assert [piece.y for piece in floors] == sorted((piece.y for piece in floors), reverse=True)
+    assert [piece.layer for piece in floors] == sorted((piece.layer for piece in floors), reverse=True)
+    assert "g1" not in by_id
+    assert {"fallen-1-0", "fallen-1-1"} <= set(by_id)
+    assert by_id["token-1"].face == "chip-1"
+    panel = next(panel for panel in scene.panels if panel.player == 1)
+    assert panel.lines == ("house 17, roof on", "0 points, -9", "2 fallen: −3")
+
+
+def test_the_marker_stands_on_the_target_in_both_layouts() -> None:
+    at = Round(4)
+    for target in (1, 11, 21):
+        at.table.marker = target
+        for layout in ("wide", "tall"):
+            by_id = {piece.id: piece for piece in at.match.scene(0, layout).pieces}
+            assert by_id["size-marker"].x == pytest.approx(by_id[f"size-{target}"].x, abs=0.02)
+
+
+def test_the_text_of_a_table_can_be_read_aloud() -> None:
+    at = Round(4).give("g25", "p8", "g17", "p29")
+    at.play("g25", "p8")
+    text = at.match.scene(2).text()
+    assert "Size: 1 2 3 4 5 6 7 8 9 10 [11] 12" in text
+    assert "Trick 1: Coral g25(3)*  Blue p8(1)v*  Gold -  Green -" in text
+    assert "Your hand: g17(1)" in text
+    assert "Your turn: play any card." in text
+
+
+def test_the_solo_scene_shows_row_decks_columns_and_the_score_to_beat() -> None:
+    scene = Alone("g1 g5 g9 g13 g17", beat=33).match.scene(0)
+    assert sum(piece.region == "row" for piece in scene.pieces) == 5
+    assert [p.label for p in scene.pieces if p.region == "decks"] == ["green deck: 30 left", "pink deck: 35 left"]
+    assert scene.panels[0].lines[0] == "score 0, to beat 33"
+    assert scene.text().count("alternating") == 2
+
+
+@pytest.mark.parametrize(("variant", "players"), [("main", 4), ("duel", 2), ("solo", 1)])
+def test_french_is_spoken_throughout(variant: str, players: int) -> None:
+    match = play_on(begin(players, variant), 30)
+    french = GAME.words("fr")
+    assert match.scene(0, words=french).text() != match.scene(0).text()
+    assert all(move.words for p in match.awaiting for move in match.legal(p, french))
+    assert match.scene(None, words=french).title == "Yadokarick"
+
+
+# --- clicks -----------------------------------------------------------------------------------------------
+
+
+def test_what_belongs_to_the_marker_waits_for_the_end_of_the_trick() -> None:
+    at = Round(3)
+    for piece in ("size-11", "size-10", "size-12", "size-21", "size-marker"):
+        assert at.answer(0, piece)[:2] == ("marker.not_now", "YD-5")
+
+
+def test_the_marker_goes_one_card_and_is_itself_the_way_to_leave_it() -> None:
+    at = Round(3).trick("g1", "g5", "g7")
+    assert at.answer(0, "size-14") == ("click.far", "YD-5", "The marker goes one card at most; it is on 11.")
+    assert at.answer(0, "g5")[:2] == ("marker.first", "YD-5")
+    match = at.match
+    assert match.move_for_clicks(0, ["size-marker"]) == match.move_for_clicks(0, ["size-11"]) == STAY
+    ways = {move: [c.clicks for c in match.scene(0).choices if c.move == move] for move in (LEFT, STAY, RIGHT)}
+    assert ways == {LEFT: [("size-10",)], STAY: [("size-11",), ("size-marker",)], RIGHT: [("size-12",)]}
+
+
+def test_cards_that_are_not_in_the_hand_are_not_played() -> None:
+    at = Round(3).build(2, "g10").give("g1 g9", "g5 g8", "g7 g6")
+    at.play("g1")
+    assert at.answer(1, "g1")[:2] == ("card.not_in_hand", "YD-4")
+    assert at.answer(1, "g10")[:2] == ("click.house", "YD-10")
+    assert at.answer(0, "g9")[:2] == ("turn.not_yours", "YD-4")
+    assert at.answer(1, "roof-of-house-2")[:2] == ("click.roof", "YD-12")
+    assert at.answer(1, "hermit-at-2")[:2] == ("click.hermit", "YD-10")
+    assert at.answer(1, "token-2")[:2] == ("click.token", "YD-13")
+    assert at.answer(1, "low-0")[:2] == ("click.low", "YD-5")
+    assert at.answer(1, "taker-g1")[:2] == ("click.taker", "YD-8")
+    assert answer(at.match, 1, ["slot-2"], GAME.words("fr"))[1:] == (
+        "YD-4",
+        "Ici vient la carte de Or ; jouez-en une en cliquant dessus dans votre main.",
+    )
+
+
+def test_with_more_players_each_colour_has_its_taker() -> None:
+    at = Round(4).give("g25", "p8", "g17", "p29")
+    at.play("g25")
+    assert at.answer(1, "taker-g25")[:2] == ("click.taker", "YD-9")
+
+
+def test_a_fallen_card_says_where_it_fell_from() -> None:
+    at = Round(4).build(1, "g1 g2 g4 g6 g7 g9 g18")
+    assert at.answer(0, "fallen-1-0")[:2] == ("click.fallen", "YD-11")
+
+
+def test_cards_in_other_hands_are_no_pieces() -> None:
+    assert Round(3).give("g1", "g5", "g7").answer(0, "g5")[0] == "click.unknown"
+
+
+def test_a_roof_waits_for_the_cards_won_with_it() -> None:
+    at = Round(3).give("g30 g1", "g9 g2", "g4 g3")
+    at.play("g30", "g9", "g4", "stay")
+    assert at.answer(0, "g30")[:2] == ("build.roof_last", "YD-12")
+    assert at.answer(0, "g1")[:2] == ("build.not_won", "YD-10")
+
+
+def test_a_card_that_goes_nowhere_says_why() -> None:
+    at = Alone("g25 p5", "g7", "g12", "g9", "p3")
+    assert at.answer(0, "g25")[:2] == ("column.too_high", "YD-25")
+    assert at.answer(0, "p5", "column-1")[:2] == ("column.green_only", "YD-24")
+    assert at.answer(0, "p5", "p3")[:2] == ("column.too_high", "YD-25")
+    assert at.answer(0, "p5", "deck-of-g")[:2] == ("draw.not_now", "YD-23")
+    assert at.answer(0, "g12")[:2] == ("click.column", "YD-23")
+    match = at.match
+    assert match.move_for_clicks(0, ["p5", "g12"]) == match.move_for_clicks(0, ["p5", "column-2"]) == at.read("p5 to 2")
+    assert Alone("p5").answer(0, "column-1")[:2] == ("column.empty", "YD-28")
+
+
+def test_a_card_goes_onto_a_hermit_crab_by_any_piece_of_its_column_and_is_given_up_by_a_button() -> None:
+    at = Alone("g36", "g35 g30")
+    ways = [(choice.text, choice.clicks) for choice in at.match.scene(0).choices]
+    onto_first = {clicks for text, clicks in ways if text == "g36 to 1"}
+    assert onto_first == {("g36", there) for there in ("g35", "g30", "roof-of-house-1", "column-1")}
+    assert ("give up 1", ()) in ways
+
+
+def test_first_things_first_in_the_solo_game() -> None:
+    at = Alone("g25 p5", "g7", phase="refill")
+    assert at.answer(0, "p5")[:2] == ("draw.first", "YD-23")
+    assert at.answer(0, "column-1")[:2] == ("draw.first", "YD-23")
+    at = Alone("g25 p5 p6", "g7", phase="bonus")
+    assert at.answer(0, "g25")[:2] == ("bonus.not_consecutive", "YD-29")
+    assert at.answer(0, "p5", "column-4")[:2] == ("bonus.first", "YD-29")
+    assert at.answer(0, "deck-of-p")[:2] == ("bonus.first", "YD-29")
+    assert at.match.move_for_clicks(0, ["p5"]) == at.read("bank p5")

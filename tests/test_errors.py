@@ -1,0 +1,78 @@
+"""The errors: which class says what, and that each can be caught as `Refused`."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+import typer
+
+import decapod
+from decapod.cli import app
+from decapod.errors import Illegal, OutOfTurn, Refused, Stale, Unreadable, UsageError
+
+
+def run(arguments: list[str]) -> None:
+    """Run the command line in this process, and let its errors through."""
+    typer.main.get_command(app).main(args=arguments, prog_name="decapod", standalone_mode=False)
+
+
+def test_a_usage_error_has_a_code_of_its_own_and_its_words_are_the_message() -> None:
+    error = UsageError("99999 is no port")
+    assert (error.code, error.rule, str(error)) == ("usage", "", "99999 is no port")
+    assert decapod.UsageError is UsageError
+
+
+@pytest.mark.parametrize("kind", [Illegal, OutOfTurn, Stale, Unreadable, UsageError])
+def test_every_error_is_refused_and_none_is_another(kind: type[Refused]) -> None:
+    assert kind.__bases__ == (Refused,)
+    assert issubclass(kind, ValueError)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["rules", "crab-stack", "--language", "de"],
+        ["rules", "crab-stack", "CS-99"],
+        ["play"],
+        ["play", "crab-stack", "--set", "first"],
+        ["play", "crab-stack", "--seats", "you,stockfish"],
+        ["play", "crab-stack", "--players", "3", "--seats", "you,chance"],
+        ["play", "crab-stack", "--seconds", "0", "--seats", "sampler,chance"],
+        ["play", "crab-stack"],
+        ["menu"],
+        ["perft", "crab-stack", "--on", "abacus"],
+        ["bench", "crab-stack", "--seconds", "-1"],
+        ["bench", "crab-stack", "--threads", "0"],
+        ["serve", "--port", "99999"],
+        ["serve", "--workers", "0"],
+        ["serve", "--workers", "2"],
+        ["serve", "--database", "mysql://x"],
+        ["serve", "--channels", "http://x"],
+        ["backup", "/no/such/folder/copy"],
+    ],
+)
+def test_what_was_asked_wrongly_is_a_usage_error(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DECAPOD_DATA", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO())  # no terminal
+    with pytest.raises(UsageError):
+        run(arguments)
+
+
+@pytest.mark.parametrize(("option", "value"), [("--viewer", "2"), ("--at", "1")])
+def test_a_number_that_a_match_does_not_have_is_a_usage_error(tmp_path: Path, option: str, value: str) -> None:
+    saved = tmp_path / "new.decapod"
+    decapod.game("crab-stack").match(2, seed=7).save(saved)
+    with pytest.raises(UsageError):
+        run(["replay", str(saved), option, value])
+
+
+def test_a_text_that_is_none_of_ours_stays_unreadable(tmp_path: Path) -> None:
+    text = tmp_path / "shopping.txt"
+    text.write_text("two crabs\n", encoding="utf-8")
+    for arguments in (["verify", str(text)], ["replay", str(text)], ["play", "crab-stack", "--box", str(text)]):
+        with pytest.raises(Unreadable):
+            run(arguments)

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { screen } from "./page.js";
+
+const { currentLayout, onLayoutChange } = await import("../../../src/decapod/web/static/js/layout.js");
+
+const layoutAt = (width, height) => {
+  screen.resize(width, height);
+  return currentLayout();
+};
+
+test("a desk has the wide layout", () => {
+  assert.equal(layoutAt(1280, 800), "wide");
+  assert.equal(layoutAt(721, 600), "wide");
+});
+
+test("a phone has the tall one, held either way while it is narrow", () => {
+  assert.equal(layoutAt(390, 844), "tall");
+  assert.equal(layoutAt(720, 360), "tall");
+});
+
+test("a tablet has the tall one while it is upright", () => {
+  assert.equal(layoutAt(820, 1180), "tall");
+  assert.equal(layoutAt(1180, 820), "wide");
+  assert.equal(layoutAt(1080, 1200), "tall");
+  assert.equal(layoutAt(1081, 1300), "wide");
+  assert.equal(layoutAt(900, 999), "wide"); // wider than nine to ten
+});
+
+test("who asks is told when the window changes", () => {
+  const layouts = [];
+  onLayoutChange(() => layouts.push(currentLayout()));
+  screen.resize(390, 844);
+  screen.resize(1280, 800);
+  assert.deepEqual(layouts, ["tall", "wide"]);
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { element } from "./page.js";
+
+const { Log } = await import("../../../src/decapod/web/static/js/log.js");
+
+let list, log;
+
+beforeEach(() => {
+  list = element("ol");
+  log = new Log(list, (ply) => `/replay/m#${ply}`, () => undefined);
+});
+
+const entry = (ply, ...lines) => ({ ply, seat: ply % 2, lines: lines.length ? lines : [`line ${ply}`] });
+const texts = () => list.children.map((item) => item.textContent);
+
+test("lines stand in the order of their moves, whichever came first", () => {
+  log.show([entry(3), entry(4)], 4);
+  log.show([entry(1), entry(2)], 4);
+  log.show([entry(5)], 5);
+  assert.deepEqual(texts(), ["line 1", "line 2", "line 3", "line 4", "line 5"]);
+  assert.equal(log.first(), 1);
+});
+
+test("a line says whose move it was, leads to its position, and holds all that happened", () => {
+  log.show([entry(7, "Ada moves.", "A wave comes.")], 7);
+  const [item] = list.children;
+  assert.equal(item.getAttribute("class"), "seat-1");
+  assert.equal(item.firstElementChild.getAttribute("href"), "/replay/m#7");
+  assert.deepEqual(item.querySelectorAll("span").map((span) => span.textContent), ["Ada moves.", "A wave comes."]);
+});
+
+test("a line that comes again replaces the old one", () => {
+  log.show([entry(1), entry(2)], 2);
+  log.show([entry(1, "otherwise")], 2);
+  assert.deepEqual(texts(), ["otherwise", "line 2"]);
+});
+
+test("after an undo, the lines of moves that are taken back are gone", () => {
+  log.show([entry(1), entry(2), entry(3)], 3);
+  log.show([], 1);
+  assert.deepEqual(texts(), ["line 1"]);
+});
+
+test("another match begins with an empty log", () => {
+  log.show([entry(1)], 1);
+  log.clear();
+  assert.equal(log.first(), 0);
+});

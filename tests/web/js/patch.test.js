@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { applyPatch } from "../../../src/decapod/web/static/js/patch.js";
+import { piece, scene } from "./scenes.js";
+
+const [a, b, c] = ["a", "b", "c"].map((id) => piece({ id }));
+
+test("pieces that changed are replaced in their place, those gone are left out, new ones come last", () => {
+  const moved = [piece({ id: "new" }), { ...b, x: 50 }];
+  const after = applyPatch(scene({ pieces: [a, b, c] }), { moved, gone: ["a"] });
+  assert.deepEqual(after.pieces, [{ ...b, x: 50 }, c, moved[0]]);
+});
+
+test("a field that is sent replaces the old one, what is not sent stays", () => {
+  const before = scene({ pieces: [a], prompt: "Your turn", awaiting: [0] });
+  const after = applyPatch(before, { prompt: "Wait", choices: [] });
+  assert.deepEqual(after, { ...before, prompt: "Wait", choices: [] });
+  assert.equal("moved" in after || "gone" in after, false);
+});
+
+test("the scene before stays as it was", () => {
+  const before = scene({ pieces: [a, b] });
+  applyPatch(before, { moved: [{ ...a, x: 9 }, piece({ id: "new" })], gone: ["b"], prompt: "Wait" });
+  assert.deepEqual(before, scene({ pieces: [a, b] }));
+});

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { facts } from "./page.js";
+
+Object.assign(facts.words, { "cover.title": "Pass to {name}", "replay.where": "{n} of {all}, {n}!", close: "Close" });
+
+const { say } = await import("../../../src/decapod/web/static/js/words.js");
+
+test("gaps are filled, each as often as it occurs", () => {
+  assert.equal(say("close"), "Close");
+  assert.equal(say("cover.title", { name: "Ada" }), "Pass to Ada");
+  assert.equal(say("replay.where", { n: 0, all: 12 }), "0 of 12, 0!");
+});
+
+test("what fills a gap is not read as a pattern", () => {
+  assert.equal(say("cover.title", { name: "$& {n}" }), "Pass to $& {n}");
+});
+
+test("a gap that nothing fills stays empty", () => {
+  assert.equal(say("cover.title"), "Pass to ");
+});
+
+test("a key without words is an error that names it", () => {
+  assert.throws(() => say("no.such"), /no words for no\.such/);
+});

@@ -1,0 +1,200 @@
+"""Rules as HTML: an anchor at every rule and heading, and nothing in a text that a page should not hold."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import decapod
+from decapod.web.rules_html import list_chapters, render_rules
+
+Tag = tuple[str, dict[str, str | None]]
+
+#: Everything that Markdown of ours may become, and what each may carry.
+ALLOWED: dict[str, set[str]] = {
+    **{tag: {"id"} for tag in ("h1", "h2", "h3", "h4", "h5", "h6")},
+    **{tag: {"class", "id"} for tag in ("p", "div")},
+    **{tag: set() for tag in ("em", "strong", "pre", "ul", "li", "blockquote", "hr", "br")},
+    **{tag: set() for tag in ("table", "thead", "tbody", "tr", "th", "td")},
+    "a": {"href", "title"},
+    "code": {"class"},
+    "ol": {"start"},
+}
+
+
+class Reader(HTMLParser):
+    """Reads HTML as a browser would, and notes every tag and all text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[Tag] = []
+        self.text = ""
+        self.others: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a tag and what it carries."""
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        """Note text."""
+        self.text += data
+
+    def handle_comment(self, data: str) -> None:
+        """Note a comment, which should not be there."""
+        self.others.append(data)
+
+    def handle_decl(self, decl: str) -> None:
+        """Note a declaration, which should not be there."""
+        self.others.append(decl)
+
+    def handle_pi(self, data: str) -> None:
+        """Note an instruction, which should not be there."""
+        self.others.append(data)
+
+
+def check_harmless(html: str) -> Reader:
+    """Check that a page may hold this HTML, and return what is in it."""
+    read = Reader(html)
+    assert not read.others
+    for tag, attributes in read.tags:
+        assert tag in ALLOWED, html
+        assert set(attributes) <= ALLOWED[tag], html
+        if tag == "a":
+            link = attributes["href"] or ""
+            assert link.lower().startswith(("http://", "https://", "#")), html
+        if tag in ("p", "div"):
+            assert attributes.get("class") in (None, "rule"), html
+    return read
+
+
+# --- anchors ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_rule_and_every_chapter_can_be_linked_to(game_name: str, language: str) -> None:
+    game = decapod.game(game_name)
+    text = game.rules_text(language)
+    read = check_harmless(render_rules(text))
+    ids = [attributes["id"] for _, attributes in read.tags if "id" in attributes]
+    assert len(set(ids)) == len(ids)
+    rules = [attributes["id"] for _, attributes in read.tags if attributes.get("class") == "rule"]
+    assert rules == list(game.rulebook)
+    links = [attributes["href"] for tag, attributes in read.tags if tag == "a"]
+    assert [f"#{rule}" for rule in rules] == [link for link in links if link and link.startswith("#")]
+    chapters = [attributes["id"] for tag, attributes in read.tags if tag == "h2"]
+    assert [anchor for anchor, _ in list_chapters(text)] == chapters
+    assert all(words in read.text for _, words in list_chapters(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("**CS-3** You must move.", '<p class="rule" id="CS-3"><a href="#CS-3">CS-3</a>You must move.</p>\n'),
+        ("**CS-3**\nYou must\nmove.", '<p class="rule" id="CS-3"><a href="#CS-3">CS-3</a>You must\nmove.</p>\n'),
+        ("**CS-3** *You* must.", '<p class="rule" id="CS-3"><a href="#CS-3">CS-3</a><em>You</em> must.</p>\n'),
+        ("**CS-3** [1] is low.", '<p class="rule" id="CS-3"><a href="#CS-3">CS-3</a>[1] is low.</p>\n'),
+        ("**CS-3** (or not)", '<p class="rule" id="CS-3"><a href="#CS-3">CS-3</a>(or not)</p>\n'),
+        ("See **CS-3** too.", "<p>See <strong>CS-3</strong> too.</p>\n"),
+        ("> **CS-3** Quoted.", "<blockquote>\n<p><strong>CS-3</strong> Quoted.</p>\n</blockquote>\n"),
+        ("**Beware** of it.", "<p><strong>Beware</strong> of it.</p>\n"),
+        ("## Setting *up*, and more!", '<h2 id="setting-up-and-more">Setting <em>up</em>, and more!</h2>\n'),
+        ("## À la fin", '<h2 id="à-la-fin">À la fin</h2>\n'),
+    ],
+)
+def test_what_begins_with_an_id_is_a_rule_and_a_heading_is_named_by_its_words(text: str, html: str) -> None:
+    assert render_rules(text) == html
+
+
+def test_a_rule_holds_the_list_right_below_it_and_no_other() -> None:
+    held = '<div class="rule" id="CS-3"><a href="#CS-3">CS-3</a>Move<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n</div>'
+    apart = '<p class="rule" id="CS-3"><a href="#CS-3">CS-3</a>Move</p>\n<ul>\n<li>one</li>\n</ul>'
+    assert render_rules("**CS-3** Move\n- one\n- two").strip() == held
+    assert render_rules("**CS-3** Move\n\n- one").strip() == apart
+    nested = render_rules("**CS-3** Move\n1. one\n   - deep\n2. two\n\nAfter.")
+    assert nested.strip().endswith("</ol>\n</div>\n<p>After.</p>")
+
+
+def test_a_table_is_a_table_without_styles() -> None:
+    """Our content policy refuses styles inside a page, and the browser would complain of each."""
+    html = render_rules("| size | steps |\n| :-- | --: |\n| large | 1 |\n| `small` | **3** |")
+    read = check_harmless(html)
+    assert [tag for tag, _ in read.tags].count("td") == 4
+    assert [tag for tag, _ in read.tags].count("th") == 2
+    assert "<td><strong>3</strong></td>" in html
+
+
+def test_links_to_the_web_and_to_rules_are_links() -> None:
+    read = check_harmless(render_rules("[a](https://a.example/b?c=d&e) [r](#CS-3) <http://b.example>"))
+    links = [attributes["href"] for tag, attributes in read.tags if tag == "a"]
+    assert links == ["https://a.example/b?c=d&e", "#CS-3", "http://b.example"]
+
+
+# --- what somebody might try --------------------------------------------------------------------------------
+
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "a <b onmouseover=alert(1)>b</b> c",
+    "<img src=x onerror=alert(1)>",
+    "<!-- hidden --> <!DOCTYPE x> <?php x ?> <![CDATA[x]]>",
+    "<style>body { display: none }</style>",
+    "<iframe src=https://evil.example></iframe>",
+    "[x](javascript:alert(1))",
+    "[x](JaVaScRiPt:alert(1))",
+    "[x](&#106;avascript:alert(1))",
+    "[x](java\\script:alert(1))",
+    "[x](<java\tscript:alert(1)>)",
+    "[x]( javascript:alert(1) )",
+    "[x](vbscript:x) [x](file:///etc/passwd) [x](data:text/html,<script>alert(1)</script>)",
+    "[x](//evil.example) [x](/api/people) [x](mailto:a@b.c)",
+    "<javascript:alert(1)> <data:text/html,x> <a@b.example>",
+    "[x][y]\n\n[y]: javascript:alert(1)",
+    '[x](https://a.example "\\" onclick=alert(1) x=\\"")',
+    '[x](https://a.example/"onmouseover="alert(1))',
+    "![x](https://evil.example/spy.png)",
+    "![x](javascript:alert(1))",
+    "![x][y]\n\n[y]: https://evil.example/spy.png",
+    '# "><script>alert(1)</script>',
+    '## x" onclick="alert(1)',
+    '**CS-3**"><script>alert(1)</script>',
+    "**CS-3** <script>alert(1)</script>\n- <script>alert(2)</script>",
+    '**CS-3"onclick="x** text',
+    "| <script>alert(1)</script> | b |\n| - | :-: |\n| <img src=x> | [x](javascript:alert(1)) |",
+    '```"><script>alert(1)</script>\n</code><script>alert(2)</script>\n```',
+    "`</code><script>alert(1)</script>`",
+    "    </pre><script>alert(1)</script>",
+    "> <script>alert(1)</script>",
+    "&lt;script&gt;alert(1)&lt;/script&gt; &#60;script&#62;",
+    "\x00<script\x00>alert(1)</script>",
+    "[" * 2_000 + "x" + "](" * 2_000,
+    "> " * 500 + "<script>",
+    "*" * 3_000 + "_" * 3_000,
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_markdown_becomes_harmless_text(text: str) -> None:
+    check_harmless(render_rules(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("a <script> & b", "<p>a &lt;script&gt; &amp; b</p>\n"),
+        ("[x](javascript:alert(1))", "<p>[x](javascript:alert(1))</p>\n"),
+        ("![x](https://a.example/x.png)", '<p>!<a href="https://a.example/x.png">x</a></p>\n'),
+    ],
+)
+def test_what_is_no_markup_is_shown_as_it_was_written(text: str, html: str) -> None:
+    assert render_rules(text) == html
+
+
+@given(st.lists(st.sampled_from([*HOSTILE[:-3], "\n", "\n\n", " ", "- ", "> ", "**CS-1** "]) | st.text(max_size=8)))
+def test_no_mixture_of_it_does_harm(parts: list[str]) -> None:
+    check_harmless(render_rules("".join(parts)))
+    list_chapters("".join(parts))

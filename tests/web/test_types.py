@@ -1,0 +1,159 @@
+"""The types that the page's modules are checked with are those of the scene that is sent."""
+
+from __future__ import annotations
+
+import functools
+import re
+import types
+import typing
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from typing import Any
+
+import pytest
+
+from decapod.scene.scene import Scene
+from decapod.web.render import STATIC
+
+TYPES = (STATIC / "js" / "types.js").read_text(encoding="utf-8")
+UNIONS = (types.UnionType, typing.Union)
+PAGE_ONLY = {"Frame"}  # what the page makes for itself, and nobody sends
+
+Types = dict[str, dict[str, str]]  # by name of the class: its fields and their types, as JavaScript writes them
+
+
+def declared(text: str) -> Types:
+    """Read the typedefs of types.js."""
+    found: Types = {}
+    for block in re.split(r"@typedef \{object\} ", text)[1:]:
+        name = re.match(r"\w+", block)
+        assert name is not None, block
+        found[name[0]] = {key: canonical(kind) for kind, key in re.findall(r"@property \{(.+?)\} (\w+)", block)}
+    return found
+
+
+def canonical(kind: str) -> str:
+    """Write a JavaScript type in one way; a choice between texts is a text."""
+    members = {"string" if re.fullmatch(r'"\w*"', member.strip()) else member.strip() for member in kind.split("|")}
+    return " | ".join(sorted(members))
+
+
+def javascript(hint: Any) -> str:
+    """Write a Python type as what JavaScript gets to see of it."""
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if hint in (int, float):
+        return "number"
+    if hint is str or origin is typing.Literal:
+        return "string"
+    if hint is bool:
+        return "boolean"
+    if hint in (None, type(None)):
+        return "null"
+    if is_dataclass(hint) and isinstance(hint, type):
+        return hint.__name__
+    if origin is tuple and arguments[1:] == (...,):
+        return f"{javascript(arguments[0])}[]"
+    if origin is tuple:
+        return f"[{', '.join(map(javascript, arguments))}]"
+    if origin in UNIONS:
+        return canonical(" | ".join(map(javascript, arguments)))
+    raise AssertionError(f"nothing is known of how {hint} is sent")
+
+
+def hints_of(kind: type) -> dict[str, Any]:
+    """Return the types of a class's fields, and of what it works out when it is asked."""
+    lazy = {name: value for name, value in vars(kind).items() if isinstance(value, functools.cached_property)}
+    return typing.get_type_hints(kind) | {
+        name: typing.get_type_hints(value.func)["return"] for name, value in lazy.items()
+    }
+
+
+def parts(hint: Any) -> Iterator[Any]:
+    """Yield a type and all that it is made of."""
+    yield hint
+    for part in typing.get_args(hint):
+        yield from parts(part)
+
+
+def sample(hint: Any) -> Any:
+    """Make something of a type, with one of each thing that it can hold."""
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if is_dataclass(hint) and isinstance(hint, type):
+        kinds = hints_of(hint)
+        return hint(**{one.name: sample(kinds[one.name]) for one in fields(hint) if needed(one, kinds[one.name])})
+    if origin is tuple:
+        return tuple(sample(part) for part in arguments if part is not ...)
+    if origin is typing.Literal:
+        return arguments[0]
+    if origin is Callable:
+        return lambda: sample(arguments[-1])
+    if origin is Mapping:
+        return {}
+    if origin in UNIONS:
+        return sample(next(part for part in arguments if part is not type(None)))
+    return typing.cast("Any", hint)()
+
+
+def needed(one: Field[Any], hint: Any) -> bool:
+    """Whether a sample must fill this field: it has no default, or it can hold things with fields of their own."""
+    return (one.default is MISSING and one.default_factory is MISSING) or any(map(is_dataclass, parts(hint)))
+
+
+def sent() -> Types:
+    """Find out what is sent: the names from a scene as `Scene.data` gives it, the types from its classes."""
+    found: Types = {}
+
+    def look(value: Any, hint: Any) -> None:
+        if is_dataclass(hint) and isinstance(hint, type):
+            kinds = hints_of(hint)
+            found[hint.__name__] = {name: javascript(kinds[name]) for name in value}
+            for name, part in value.items():
+                look(part, kinds[name])
+        elif typing.get_origin(hint) is tuple:
+            assert value or not any(map(is_dataclass, parts(hint))), f"the sample has nothing of {hint}"
+            for part in value:
+                look(part, typing.get_args(hint)[0])
+        elif typing.get_origin(hint) in UNIONS and value is not None:
+            look(value, next(part for part in typing.get_args(hint) if part is not type(None)))
+
+    look(sample(Scene).data(), Scene)
+    return found
+
+
+SENT = sent()
+
+
+@pytest.mark.parametrize("name", SENT)
+def test_types_js_declares_exactly_the_fields_that_are_sent(name: str) -> None:
+    """A field that is added, renamed or of another type must be so on both sides."""
+    assert declared(TYPES).get(name) == SENT[name]
+
+
+def test_types_js_declares_nothing_else() -> None:
+    """What is no longer sent is taken out."""
+    assert declared(TYPES).keys() - PAGE_ONLY == SENT.keys()
+
+
+def test_everything_a_scene_is_made_of_is_looked_at() -> None:
+    """Pieces, choices, zones, labels, panels and the sketch's spans among them; what draws is not sent."""
+    assert {"Scene", "Piece", "Choice", "Zone", "Label", "Panel", "Span"} <= SENT.keys()
+    assert "faces" not in SENT["Scene"]
+    assert SENT["Scene"]["sketch"] == "Span[][]"
+
+
+def test_any_change_of_types_js_is_found() -> None:
+    """Without any one of its lines, or with another name or type on it, types.js declares something else."""
+    lines = list(re.finditer(r" \* @property \{(.+?)\} (\w+).*\n", TYPES))
+    assert len(lines) >= sum(len(names) for names in SENT.values())
+    for line in lines:
+        kind, name = line.groups()
+        for changed in (
+            "",
+            f"{line[0]} * @property {{{kind}}} another_{name}\n",
+            f" * @property {{{kind}}} other_{name}\n",
+            f" * @property {{bigint}} {name}\n",
+            f" * @property {{{kind}[]}} {name}\n",
+            f" * @property {{{kind} | undefined}} {name}\n",
+        ):
+            other = TYPES[: line.start()] + changed + TYPES[line.end() :]
+            assert declared(other) != declared(TYPES), (line[0], changed)
