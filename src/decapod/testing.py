@@ -1,8 +1,7 @@
 """The battery: the laws every game obeys, whoever wrote it. Run it on a game of your own.
 
-    import decapod.testing as testing
-    for variant, players in game.modes:
-        testing.check_play(game, variant, players, seed=1)
+    python -m decapod.testing GAME          prints every law, and which are broken
+    testing.check_all(decapod.game(GAME))   the same in a test
 
 Every check raises AssertionError with a sentence saying which law is broken and where.
 `python -m decapod.testing golden GAME` writes a game's golden files anew.
@@ -10,17 +9,22 @@ Every check raises AssertionError with a sentence saying which law is broken and
 
 from __future__ import annotations
 
+import argparse
+import os
 import re
+import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from decapod.engine import batch, bits, compiled, contract, dice, perft, records, verbs
-from decapod.errors import Unreadable
+from decapod.engine import batch, bits, compiled, contract, cuda, dice, perft, records, verbs
+from decapod.errors import Refused, Unreadable
 from decapod.game import Game, game
 from decapod.match import SPECTATOR, Match, loads
 from decapod.scene import Scene, SceneBuilder, build_scene
@@ -39,6 +43,8 @@ NO_PIECES = (
     "crab-1-9", "octopus-x-1", "crabe", "⬡", "card-1\n2", "card-99999999999999999999-1", "x" * 5000,
 )  # fmt: skip
 PERFT_DEPTH = 3
+SOURCES = ("printed", "published", "reconstructed")
+POSITIONS = 40  # positions of a game that `check_all` looks at closely
 
 
 # --- one position -----------------------------------------------------------------------------------------
@@ -359,6 +365,8 @@ def check_texts(played: Game) -> None:
     for variant, players in played.modes:
         match = played.match(players, variant=variant, seed=1)
         for text in NO_MOVES:
+            if _is_notation(match, text):
+                continue
             lines: set[str] = set()
             for language in played.languages():
                 reason = match.why_not(match.awaiting[0], text, played.words(language))
@@ -368,6 +376,15 @@ def check_texts(played: Game) -> None:
                 assert "\n" not in reason.words, f"{match}: more than a line for {text!r}"
                 lines.add(reason.words)
             assert len(lines) == len(played.languages()), f"{match}: {text!r} is answered in another language: {lines}"
+
+
+def _is_notation(match: Match, text: str) -> bool:
+    """Tell whether a text is just how this game writes a move, of whoever is awaited."""
+    player = match.awaiting[0]
+    try:
+        return match.game.view.write(match.box.record, match.table, player, match.read(player, text)[0]) == text
+    except Unreadable:
+        return False
 
 
 def check_answer(at: Position, views: Sequence[Position], player: int, clicks: tuple[str, ...]) -> None:
@@ -467,6 +484,30 @@ def check_ways(
             assert np.array_equal(interpreted[field], elsewhere[field]), f"{played.name}: {field} differs on {way}"
 
 
+def check_perft(played: Game, variant: str, players: int, seed: int, depth: int = 2, on: str = "cpu") -> None:
+    """Check that there are as many positions some moves ahead on Python as elsewhere."""
+    match = played.match(players, variant=variant, seed=seed)
+    counts = [perft.perft(played.rules, match.box.record, match.table, depth, way) for way in ("python", on)]
+    assert counts[0] == counts[1], f"{match}: {counts[0]} positions 1 to {depth} moves ahead, {counts[1]} on {on}"
+
+
+def check_simulated_gpu(played: Game, seed: int = 7) -> None:
+    """Check in a process of its own that games and positions are the same on a simulated GPU."""
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "DECAPOD_JIT": "0"}
+    done = subprocess.run(  # noqa: S603  # this very module
+        [sys.executable, "-W", "error", "-m", "decapod.testing", played.name, "--on-gpu", str(seed)],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, f"{played.name} on a simulated GPU: {done.stderr[-2000:]}"
+
+
+def _check_on_gpu(played: Game, seed: int) -> None:
+    for variant, players in played.modes:
+        check_ways(played, variant, players, seed, games=2, ways=("cuda",))
+    variant, players = played.modes[0]
+    check_perft(played, variant, players, seed=1, on="cuda")
+
+
 # --- words, rules, golden files ---------------------------------------------------------------------------
 
 
@@ -480,7 +521,7 @@ def check_words(played: Game) -> None:
     needed += [f"ending.{code}" for code in played.rules.ENDINGS[1:]]
     needed += [f"variant.{variant}" for variant in played.variants]
     needed += [f"option.{option.name}" for option in played.options]
-    needed += [f"part.{part}" for part in played.box.printed["source"]]
+    needed += [f"part.{part}" for part in played.box.printed.get("source", ())]
     missing = [key for key in needed if key not in words]
     assert not missing, f"{played.name}: no words for {missing}"
     path = played.folder / "words.toml"
@@ -493,16 +534,39 @@ def check_words(played: Game) -> None:
             assert gaps[0] == gaps[1], f"{played.name}: {key} has other gaps in {language}"
 
 
+def check_sources(played: Game) -> None:
+    """Check that the box says of each of its parts where the numbers are from."""
+    source = played.box.printed.get("source")
+    assert source, f"{played.name}: box.toml has no [source]"
+    odd = [part for part, origin in source.items() if origin not in SOURCES]
+    assert not odd, f"{played.name}: the source of {odd} is none of {', '.join(SOURCES)}"
+
+
+def check_reasons(played: Game) -> None:
+    """Check that there are rules, and that every reason rests on one of them."""
+    rules = set(played.rulebook)
+    assert rules, f"{played.name}: rules.md has no rules"
+    rests = {rule for _, rule in played.rules.REASONS[1:]}
+    assert not rests - rules, f"{played.name}: reasons rest on rules that are not there: {sorted(rests - rules)}"
+
+
 def check_rulebook(played: Game, tested: set[str]) -> None:
     """Check that every rule has a test, every test a rule, and every reason rests on a rule."""
+    check_reasons(played)
     rules = set(played.rulebook)
     prefix = next(iter(rules)).partition("-")[0]
     mine = {rule for rule in tested if rule.startswith(prefix + "-")}
-    assert rules, f"{played.name}: rules.md has no rules"
     assert not rules - mine, f"{played.name}: rules without a test: {sorted(rules - mine)}"
     assert not mine - rules, f"{played.name}: tests of rules that are not in rules.md: {sorted(mine - rules)}"
-    rests = {rule for _, rule in played.rules.REASONS[1:]}
-    assert not rests - rules, f"{played.name}: reasons rest on rules that are not there: {sorted(rests - rules)}"
+
+
+def find_tested_rules(folder: Path) -> set[str]:
+    """List the ids of rules that the tests in a folder carry: `@pytest.mark.rule("CS-7")`."""
+    found: set[str] = set()
+    for path in folder.rglob("test_*.py"):
+        for marked in re.findall(r"@pytest\.mark\.rule\(([^)]*)\)", path.read_text(encoding="utf-8")):
+            found.update(re.findall(r"\"([A-Z]+-\d+)\"", marked))
+    return found
 
 
 def check_translations(played: Game) -> None:
@@ -548,6 +612,12 @@ def playthrough(match: Match) -> str:
     return "\n".join(lines) + "\n"
 
 
+def check_playthrough(played: Game, variant: str, players: int, seed: int) -> None:
+    """Check that a whole game can be written down as a person would read it: there are words for all that happens."""
+    text = playthrough(played.match(players, variant=variant, seed=seed))
+    assert "{" not in text, f"{played.name}, {players} players: a gap in the words of a game is left open"
+
+
 def write_golden(name: str, folder: Path = GOLDEN) -> None:
     """Write a game's golden files."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -555,7 +625,124 @@ def write_golden(name: str, folder: Path = GOLDEN) -> None:
         (folder / file).write_text(text, encoding="utf-8")
 
 
+# --- everything -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Law:
+    """One law of the battery as it stands for a game, or for one of its modes: a sentence, and what checks it."""
+
+    words: str
+    check: Callable[[], None]
+
+
+def list_laws(played: Game, *, interpreted: bool = False, tests: Path | None = None) -> list[Law]:
+    """List every law for a game.
+
+    `interpreted` leaves out what has to be compiled first. `tests` is a folder of tests that carry the ids of rules:
+    without it nobody asks whether every rule has a test. The GPU is simulated, and left out without numba-cuda.
+    """
+    laws = [law for mode in played.modes for law in _list_laws_of_a_mode(played, *mode, interpreted)]
+    laws += [
+        Law("what is no move is answered in every language", partial(check_texts, played)),
+        Law("there are words for everything", partial(check_words, played)),
+        Law("the box says where its numbers are from", partial(check_sources, played)),
+        Law("every reason rests on a rule", partial(check_reasons, played)),
+        Law("every language has the same rules", partial(check_translations, played)),
+    ]
+    if tests is not None:
+        laws.append(Law("every rule has a test", lambda: check_rulebook(played, find_tested_rules(tests))))
+    if cuda.cuda is not None:
+        laws.append(Law("games go the same on a simulated GPU", partial(check_simulated_gpu, played)))
+    return laws
+
+
+def _list_laws_of_a_mode(played: Game, variant: str, players: int, interpreted: bool) -> list[Law]:
+    mode = f"{players} {'player' if players == 1 else 'players'}, {variant}"
+
+    def law(words: str, check: Callable[..., None], seed: int, **often: int) -> Law:
+        """Make a law; `often` says how often it looks: at every nth of the positions looked at closely."""
+
+        def run() -> None:
+            step = _step_between_positions(played, variant, players) if often else 1
+            check(played, variant, players, seed, **{name: nth * step for name, nth in often.items()})
+
+        return Law(f"{words} ({mode})", run)
+
+    return [
+        law("the laws of a position hold along a game", check_play, 1, every=1, secrets_every=4),
+        law("they hold when picks come in any order", partial(check_play, ordered=0), 2, every=1, secrets_every=4),
+        *(law(f"they hold with seed {seed}", check_play, seed, every=3, secrets_every=12) for seed in (10, 11, 12)),
+        law("a match is its record", check_match, 3),
+        law("guesses of what is hidden are not always the truth", check_guesses, 4),
+        law("every click is a move or gets its reason", check_clicks, 9, every=4),
+        law("a whole game can be told", check_playthrough, 1),
+        *(() if interpreted else (
+            law("every verb answers the same compiled", check_compiled, 5),
+            law("games go the same compiled", check_ways, 6),
+            law("there are as many positions compiled", check_perft, 8),
+        )),
+    ]  # fmt: skip
+
+
+def _step_between_positions(played: Game, variant: str, players: int) -> int:
+    """Return how many moves to go on from one position to the next, so that about `POSITIONS` are looked at."""
+    return max(1, sum(1 for _ in positions(dealt(played, variant, players, 1), 1)) // POSITIONS)
+
+
+def find_breach(law: Law) -> str:
+    """Check a law; say how it is broken, or nothing if it holds."""
+    try:
+        law.check()
+    except AssertionError as error:
+        return str(error) or "an assertion failed"
+    except Exception as error:  # a game's own code may raise anything
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def check_all(played: Game, *, interpreted: bool = False, tests: Path | None = None) -> None:
+    """Check every law (see `list_laws`); AssertionError says of each that is broken how, a line for each."""
+    found = [(law, find_breach(law)) for law in list_laws(played, interpreted=interpreted, tests=tests)]
+    lines = [f"{law.words}: {breach}" for law, breach in found if breach]
+    assert not lines, f"{played.name} breaks {len(lines)} of {len(found)} laws:\n" + "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check a game and print every law, or write golden files; return 1 if a law is broken, 2 if there is no game."""
+    parser = argparse.ArgumentParser("python -m decapod.testing", description="Check that a game obeys the laws.")
+    parser.add_argument("game", help="its name; golden GAME writes its golden files anew instead", nargs="+")
+    parser.add_argument("--interpreted", action="store_true", help="leave out what has to be compiled")
+    parser.add_argument("--tests", type=Path, metavar="FOLDER", help="tests that carry the ids of all rules")
+    parser.add_argument("--on-gpu", type=int, metavar="SEED", help=argparse.SUPPRESS)
+    asked = parser.parse_args(arguments)
+    try:
+        match asked.game:
+            case ["golden", name]:
+                write_golden(name)
+                return 0
+            case [name]:
+                played = game(name)
+            case _:
+                parser.error("name one game")
+    except Refused as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    if asked.on_gpu is not None:
+        _check_on_gpu(played, asked.on_gpu)
+        return 0
+    broken, laws = 0, list_laws(played, interpreted=asked.interpreted, tests=asked.tests)
+    for law in laws:
+        breach = find_breach(law)
+        broken += bool(breach)
+        print(f"✗ {law.words}\n  {breach}" if breach else f"✓ {law.words}", flush=True)
+    if cuda.cuda is None:
+        print("· not checked, because numba-cuda is not installed: games go the same on a GPU")
+    print(f"{played.name} breaks {broken} of {len(laws)} laws." if broken else f"{played.name} obeys all laws.")
+    return 1 if broken else 0
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or sys.argv[1] != "golden":
-        sys.exit("usage: python -m decapod.testing golden GAME")
-    write_golden(sys.argv[2])
+    from decapod import testing  # not this module again under the name __main__: kernels are kept by name
+
+    sys.exit(testing.main())

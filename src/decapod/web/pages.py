@@ -44,6 +44,7 @@ class Shown:
     minutes: str
     players: str
     banner: Markup
+    lesson: bool  # whether there is one
 
 
 def shown(name: str, language: str) -> Shown:
@@ -59,6 +60,7 @@ def shown(name: str, language: str) -> Shown:
         said("minutes"),
         players,
         Markup(sprites.banner(name)),  # noqa: S704
+        bool(lessons.lesson(name)),
     )
 
 
@@ -219,8 +221,8 @@ class Attempt(Struct, forbid_unknown_fields=True):
 
 @get("/learn/{game_name:str}", include_in_schema=False, sync_to_thread=True)
 def learn_page(request: Some, game_name: FromPath[str]) -> Response[str]:
-    """Show a game's lesson."""
-    if game_name not in games():
+    """Show a game's lesson, if it has one."""
+    if game_name not in games() or not lessons.lesson(game_name):
         return lost(request, "lost.game")
     language = language_of(request)
     played = game(game_name)

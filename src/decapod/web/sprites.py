@@ -88,4 +88,5 @@ def chosen(played: Game) -> tuple[str, ...]:
         return listed
     ratios = {name: face.view[3] / face.view[2] for name, face in played.faces.items()}
     fit = [name for name, ratio in ratios.items() if "back" not in name and 0.7 < ratio < 1.8]
-    return tuple(fit[i * len(fit) // 5] for i in range(min(5, len(fit))))
+    n = min(5, len(fit))
+    return tuple(fit[i * len(fit) // n] for i in range(n))
