@@ -7,6 +7,7 @@ what a click on any other piece is to be answered with.
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
@@ -79,6 +80,7 @@ class SceneBuilder:
         self._targets: dict[str, Any] = {}
         self._endings: list[tuple[str, Any]] = []  # the targets that can complete a move
         self._unringed: set[str] = set()
+        self._copies: Counter[str] = Counter()
 
     @functools.cached_property
     def legal(self) -> list[int]:
@@ -89,6 +91,14 @@ class SceneBuilder:
         return moves[: self.game.legal(self.box, self.table, self.viewer, moves)]
 
     # --- laying things down ---------------------------------------------------------------------------------
+
+    def copy_id(self, name: str) -> str:
+        """Number pieces that are alike, for their ids: `card-3-1`, `card-3-2` and so on for the name `card-3`.
+
+        Whoever asks in the same order of places each time lets a piece keep its id as it goes from one to another.
+        """
+        self._copies[name] += 1
+        return f"{name}-{self._copies[name]}"
 
     def put(
         self, id: str, face: str, x: float, y: float, width: float, *, means: Meaning, region: str, label: str,  # noqa: A002
