@@ -154,6 +154,20 @@ def test_a_whole_action_is_played_on_one_line_or_not_at_all() -> None:
         match.play(match.awaiting[0], "sell everything")
 
 
+def test_cards_of_a_catch_may_be_written_without_a_space() -> None:
+    """As in every other action; `catch 35` was once read as a catch of the 3 alone."""
+    at = Deal("1", "1", pool="3 5")
+    assert write(notation.read_line(at.box, at.table, 0, "catch 35")) == "catch, take 3, take 5"
+
+
+@pytest.mark.rule("CR-22")
+def test_a_one_cannot_be_relaxed() -> None:
+    """`relax 1` was once read as keeping a turned 5, and refused because there was nothing to keep."""
+    at = Deal("1", "1", turned="5")
+    with pytest.raises(decapod.Unreadable, match=r"read.one \[CR-22\]"):
+        notation.read_line(at.box, at.table, 0, "relax 5 1")
+
+
 # --- texts made to take long ------------------------------------------------------------------------------
 
 #: A beginning, what is repeated, and an end that lets the whole fail as late as it can.
@@ -178,7 +192,7 @@ used = int(usage.ru_utime + usage.ru_stime)
 resource.setrlimit(resource.RLIMIT_CPU, (used + 5, used + 5))
 for text in texts:
     match.why_not(0, text)
-    for read in (notation.read_cards, notation.read_plays, notation.read_bind):
+    for read in (notation.read_cards, notation.read_plays, notation.read_bind, notation.read_catch):
         try:
             read(text.partition(" ")[2])
         except decapod.Unreadable:

@@ -143,11 +143,11 @@ def read_line(box: Any, table: Any, player: int, text: str) -> list[int]:
         raise no_move("read.action", text=quote(text))
     action = MOVE_OF[verb]
     if action == CATCH:
-        return [CATCH, *(DRAW if word == "draw" else TAKE + read_cards(word)[0] for word in words)]
+        return [CATCH, *(move for word in words for move in read_catch(word))]
     if action == UPGRADE:
         return [UPGRADE, *read_plays(rest)]
     if action == RELAX:
-        turns = [TURN + kind - 2 for kind in read_cards(rest)]
+        turns = [TURN + above_one(kind) for kind in read_cards(rest)]
         most = min(int(box.relax), size_of(int(table.turned[player])))
         return [RELAX, *turns, *([DONE] if len(turns) < most else [])]
     if action == BIND:
@@ -156,6 +156,11 @@ def read_line(box: Any, table: Any, player: int, text: str) -> list[int]:
     if not arrow:
         raise no_move("read.exchange", verb=verb)
     return [action, *read_plays(given), DONE, *(TAKE + kind for kind in read_cards(taken))]
+
+
+def read_catch(word: str) -> list[int]:
+    """Read one word of a catch: a draw from the pile, or cards from the pool."""
+    return [DRAW] if word == "draw" else [TAKE + kind for kind in read_cards(word)]
 
 
 def read_bind(rest: str) -> list[int]:
