@@ -5,9 +5,7 @@ is not offered. Whether it leads somewhere is a question of totals, and a set of
 """
 
 from decapod.engine import bits
-from decapod.games.crabs.cards import (
-    BYTE,
-    VALUES,
+from decapod.games.crabs.chapters.cards import (
     by_value,
     count_of,
     cover,
@@ -18,13 +16,13 @@ from decapod.games.crabs.cards import (
     one,
     reaches,
     size_of,
-    value_of,
     values_in,
 )
-from decapod.games.crabs.table import (
+from decapod.games.crabs.state import (
     BARTERING,
     BIND,
     BINDING,
+    BYTE,
     CATCH,
     CATCHING,
     CHOOSING,
@@ -33,13 +31,13 @@ from decapod.games.crabs.table import (
     DISCARDING,
     DONE,
     DRAW,
+    GIVING,
     KEEP,
     KEEP_TURNED,
     PAY_GOLDEN,
     PAY_PLAIN,
     PLAY,
     RAISE,
-    RAISING,
     RELAX,
     RELAXING,
     RETAKING,
@@ -47,29 +45,30 @@ from decapod.games.crabs.table import (
     SLOTS,
     TAKE,
     TRADE,
-    TRADING,
     TURN,
     UPGRADE,
     UPGRADING,
+    VALUES,
+    value_of,
 )
 
 
-def now(box, table, player, ordered):
+def legal_moves(box, table, player, ordered):
     """All legal moves of the player in turn as a bit set; `ordered`: picks that commute only go up (CR-7)."""
     floor = int(table.floor) if ordered == 1 else 0
     found = 0
     while found == 0:
-        found = from_floor(box, table, player, floor, ordered)
+        found = moves_from(box, table, player, floor, ordered)
         if floor == 0:
             break
         floor = 0  # if nothing was found, the last pick was out of order, and only lower ones can follow it
     return found
 
 
-def from_floor(box, table, player, floor, ordered):
+def moves_from(box, table, player, floor, ordered):
     """All legal moves, as a bit set, with picks of the kind `floor` or higher."""
     phase = int(table.phase)
-    if phase in (RAISING, TRADING):
+    if phase in GIVING:
         return cards_to_give(table, player, floor)
     if phase == BARTERING:
         return cards_to_barter(table, floor, ordered)
@@ -80,14 +79,14 @@ def from_floor(box, table, player, floor, ordered):
     if phase in (UPGRADING, DISCARDING):
         return cards_to_discard(table, player, floor, ordered)
     if phase == ROPING:
-        return ropes(box, table, player)
+        return cards_to_rope(box, table, player)
     if phase == BINDING:
         return crabs_to_bind(box, table, player, floor, ordered) | crabs_to_keep(box, table, player)
     if phase == RELAXING:
         return crabs_to_turn(table, player, floor)
     if phase == CLAIMING:
-        return objectives(box, table, player) | 1 << DONE
-    return payments(table, player, ordered)
+        return objectives_to_claim(box, table, player) | 1 << DONE
+    return crabs_to_pay(table, player, ordered)
 
 
 def actions(box, table, player):
@@ -178,7 +177,7 @@ def may_keep(keeps, hand, total, shown):
     return False
 
 
-def ropes(box, table, player):
+def cards_to_rope(box, table, player):
     """The cards that can be the rope, because the others can then be bound (CR-17, CR-23)."""
     hand = int(table.hand[player])
     keeps = box.keeps[table.gear[player]]
@@ -210,7 +209,7 @@ def may_add(box, table, player, hand, kind, ordered):
     rest = hand - one(kind)
     if ordered == 1:
         rest = from_kind(rest, kind)
-    shown = by_value(int(table.bound) + one(kind))
+    shown = by_value(int(table.haul) + one(kind))
     return may_keep(box.keeps[table.gear[player]], by_value(rest), int(table.total) + value_of(kind), shown)
 
 
@@ -219,7 +218,7 @@ def crabs_to_keep(box, table, player):
     level = level_of(box, int(table.total) + int(box.bonus[table.gear[player]]))
     if level == 0:
         return 0
-    kinds = kinds_of(int(table.bound))
+    kinds = kinds_of(int(table.haul))
     upright = kinds & 3 << 2 * (level - 1)
     turned = kinds & 3 << 2 * level
     return upright << KEEP | turned >> 2 << KEEP_TURNED
@@ -245,31 +244,31 @@ def crabs_to_turn(table, player, floor):
     return found
 
 
-def objectives(box, table, player):
+def objectives_to_claim(box, table, player):
     """The objectives shown that the player's upright score cards can pay for (CR-26)."""
     counts = by_value(int(table.upright[player]))
     found = 0
     for slot in range(SLOTS):
-        objective = int(table.shown[slot]) - 1
+        objective = int(table.slots[slot]) - 1
         if objective >= 0 and cover(counts, int(box.needs[objective])):
             found |= 1 << CLAIM + slot
     return found
 
 
-def payments(table, player, ordered):
+def crabs_to_pay(table, player, ordered):
     """Plain or golden, where an objective takes some but not all cards of a value (CR-27)."""
-    value = owed_value(table)
+    value = debt_value(table)
     golden = count_of(int(table.upright[player]), 2 * value - 1)
-    if ordered == 1 and golden < owed_cards(table, value):
+    if ordered == 1 and golden < debt_cards(table, value):
         return 1 << PAY_PLAIN  # in order, golden crabs come last
     return 1 << PAY_PLAIN | 1 << PAY_GOLDEN
 
 
-def owed_value(table):
+def debt_value(table):
     """The lowest value of which an objective still takes cards."""
-    return bits.lowest(int(table.owed)) // BYTE + 1
+    return bits.lowest(int(table.debt)) // BYTE + 1
 
 
-def owed_cards(table, value):
+def debt_cards(table, value):
     """How many cards of a value an objective still takes."""
-    return int(table.owed) >> BYTE * (value - 1) & 0xFF
+    return int(table.debt) >> BYTE * (value - 1) & 0xFF

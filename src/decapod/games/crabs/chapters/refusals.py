@@ -1,12 +1,10 @@
 """Why a move is not legal: every "no" has a reason, and every reason a rule."""
 
-from decapod.games.crabs import choices
-from decapod.games.crabs.cards import count_of, size_of, value_of
-from decapod.games.crabs.choices import level_of
-from decapod.games.crabs.table import (
+from decapod.games.crabs.chapters.cards import count_of, size_of
+from decapod.games.crabs.chapters.choices import legal_moves, level_of
+from decapod.games.crabs.state import (
     ACTION_FIRST,
     ACTION_TAKEN,
-    BARTERING,
     BIND,
     BIND_NOTHING,
     BIND_TOO_FEW,
@@ -19,11 +17,12 @@ from decapod.games.crabs.table import (
     CLAIM_NOT_NOW,
     CLAIMING,
     CRAB_DEAD_END,
-    DISCARDING,
     DONE,
     DONE_NOT_NOW,
     DONE_TOO_SOON,
     DRAW,
+    FROM_HAND,
+    FROM_POOL,
     GEAR_COST,
     HAND_EMPTY,
     HAND_LACKS,
@@ -43,21 +42,19 @@ from decapod.games.crabs.table import (
     POOL_LACKS,
     POOL_NOT_NOW,
     RAISE,
-    RAISING,
     RELAXING,
-    RETAKING,
     ROPE_DEAD_END,
     ROPING,
     TAKE,
     TOP_GEAR,
     TRADE,
     TRADE_TOTAL,
-    TRADING,
     TURN,
     TURN_LACKS,
     TURN_NOT_NOW,
+    UNTIL_ENOUGH,
     UPGRADE,
-    UPGRADING,
+    value_of,
 )
 
 
@@ -68,12 +65,12 @@ def why_not(box, table, player, move):
         return ACTION_TAKEN if phase != CHOOSING else why_not_action(box, table, player, move)
     if phase == CHOOSING:
         return ACTION_FIRST
-    if choices.now(box, table, player, 0) >> move & 1 == 1:
+    if legal_moves(box, table, player, 0) >> move & 1 == 1:
         return OUT_OF_ORDER
     if move == DRAW:
         return PILE_EMPTY if phase == CATCHING else PILE_NOT_NOW
     if move == DONE:
-        return DONE_TOO_SOON if phase in (RAISING, TRADING, RELAXING) else DONE_NOT_NOW
+        return DONE_TOO_SOON if phase in UNTIL_ENOUGH else DONE_NOT_NOW
     if move < TAKE:
         return why_not_play(table, player, phase, move - PLAY)
     if move < KEEP:
@@ -101,7 +98,7 @@ def why_not_action(box, table, player, action):
 
 def why_not_play(table, player, phase, kind):
     """A card from the hand: the action must want it, the hand have it, a bind come to something (CR-23)."""
-    if phase not in (RAISING, TRADING, UPGRADING, ROPING, BINDING, DISCARDING):
+    if phase not in FROM_HAND:
         return HAND_NOT_NOW
     if count_of(int(table.hand[player]), kind) == 0:
         return HAND_LACKS
@@ -110,7 +107,7 @@ def why_not_play(table, player, phase, kind):
 
 def why_not_take(table, phase, kind):
     """A card from the pool: the pool must have it, and a trade come out even (CR-12)."""
-    if phase not in (CATCHING, RETAKING, BARTERING):
+    if phase not in FROM_POOL:
         return POOL_NOT_NOW
     if count_of(int(table.pool), kind) == 0:
         return POOL_LACKS
@@ -121,7 +118,7 @@ def why_not_keep(box, table, player, phase, move):
     """A crab to keep: the chart must allow it, and it must have been shown (CR-21, CR-23)."""
     if phase not in (ROPING, BINDING):
         return KEEP_NOT_NOW
-    if table.bound == 0:
+    if table.haul == 0:
         return KEEP_FIRST_PLAY
     level = level_of(box, int(table.total) + int(box.bonus[table.gear[player]]))
     worth = value_of(move - KEEP) if move < KEEP_TURNED else value_of(move - KEEP_TURNED + 2) - 1
@@ -132,4 +129,4 @@ def why_not_claim(table, phase, slot):
     """An objective: there must be one, and upright score cards to pay for it (CR-26)."""
     if phase != CLAIMING:
         return CLAIM_NOT_NOW
-    return CLAIM_EMPTY if table.shown[slot] == 0 else CLAIM_LACKS
+    return CLAIM_EMPTY if table.slots[slot] == 0 else CLAIM_LACKS

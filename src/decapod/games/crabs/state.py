@@ -1,16 +1,31 @@
-"""What lies on the table in Crabs!: the facts of the game, its moves, its box and its table."""
+"""Crabs!: a card game for 2 to 5 players about catching crabs and keeping one of every haul.
 
-from decapod.engine.facts import Option
+Hands are secret, the pool is open. In your turn you take one of six actions: catch cards, exchange them with
+the pool by number or by total, better your gear, bind crabs and keep one of them as a score card, or turn
+sideways score cards upright. Upright ones buy objectives. When someone has 25 points the round is finished,
+and the most points win.
+"""
+
+from decapod.engine.contract import first_option, whole
 from decapod.engine.records import record_type, table_type
-from decapod.games.crabs.cards import COPIES, KINDS, VALUES
 
 NAME = "crabs"
 VERSION = 1
 VARIANTS = {"standard": (2, 3, 4, 5)}
-OPTIONS = (Option("first", "random", ("random", "0", "1", "2", "3", "4"), seat=True),)  # who begins
+SECRETS = True  # hands, the pile, the rope
+INLINE = True  # small enough to be compiled as one function
+SEATS = 5
+OPTIONS = (first_option(SEATS),)  # who begins
 LOSER_BEGINS = False  # who begins is settled anew in every game (CR-5)
 
-SEATS = 5
+# A kind of crab card is a value, plain or golden: kinds 0 and 1 are the plain and the golden [1], 2 and 3 the [2]s,
+# and so on. Cards of a kind are the same to everyone, so cards are counted, all kinds in one number; chapters/cards.py
+# reckons with such numbers.
+VALUES = 5
+KINDS = 2 * VALUES
+COPIES = 15  # the most cards of one kind
+NIBBLE, BYTE = 4, 8  # bits for the count of a kind; of a value
+
 GEARS = 6  # gear cards the box has room for; 4 are printed
 OBJECTIVES = 24  # objective cards the box has room for; 18 are printed
 NEEDS = 6  # score cards an objective may take at most
@@ -22,6 +37,7 @@ TOTALS = 63  # totals 0 to 62
 
 # Moves, in the order of the rulebook. A kind of card is added to those marked *.
 CATCH, RAISE, TRADE, UPGRADE, BIND, RELAX = 0, 1, 2, 3, 4, 5
+ACTION_NAMES = ("catch", "raise", "trade", "upgrade", "bind", "relax")
 DRAW = 6  # the top card of the pile
 DONE = 7  # enough cards played or turned; no objective
 PLAY = 8  # * a card from the hand, to where the action wants it
@@ -42,23 +58,34 @@ LONGEST = TURN_MOVES * SEATS * ROUNDS * CHANGES
 # What the player in turn is doing.
 CHOOSING, CATCHING, RAISING, RETAKING, TRADING, BARTERING, UPGRADING = 0, 1, 2, 3, 4, 5, 6
 ROPING, BINDING, RELAXING, CLAIMING, PAYING, DISCARDING = 7, 8, 9, 10, 11, 12
-PHASES = 13
+PHASE_NAMES = (
+    "choosing", "catching", "raising", "retaking", "trading", "bartering", "upgrading",
+    "roping", "binding", "relaxing", "claiming", "paying", "discarding",
+)  # fmt: skip
+PHASES = len(PHASE_NAMES)
+ACTION_OF_PHASE = (-1, CATCH, RAISE, RAISE, TRADE, TRADE, UPGRADE, BIND, BIND, RELAX, -1, -1, -1)
+GIVING = (RAISING, TRADING)  # cards to the pool, as many as one likes
+TAKING_BACK = (RETAKING, BARTERING)
+FROM_POOL = (CATCHING, RETAKING, BARTERING)  # cards are taken from the pool
+FROM_HAND = (RAISING, TRADING, UPGRADING, ROPING, BINDING, DISCARDING)  # cards are played from the hand
+UNTIL_ENOUGH = (RAISING, TRADING, RELAXING, CLAIMING)  # the player says when it is enough
+
+GEAR_NAMES = ("bare_hands", "net", "trap", "pot", "boat", "fifth", "sixth")
+LEVEL_NAMES = ("nothing", "one", "two", "three", "four", "five")  # what a level of the chart keeps
 
 REACHED, QUIET = 1, 2
-SECRETS = True  # hands, the pile, the rope
-INLINE = True  # small enough to be compiled as one function
 ENDINGS = ("", "reached", "quiet")
 
 (
-    NOT_YOUR_TURN, NO_SUCH_MOVE, ACTION_FIRST, ACTION_TAKEN, OUT_OF_ORDER,
+    NO_SUCH_MOVE, ACTION_FIRST, ACTION_TAKEN, OUT_OF_ORDER,
     PILE_NOT_NOW, PILE_EMPTY, POOL_NOT_NOW, POOL_LACKS, HAND_NOT_NOW, HAND_LACKS, HAND_EMPTY,
     DONE_NOT_NOW, DONE_TOO_SOON, TRADE_TOTAL, TOP_GEAR, GEAR_COST,
     BIND_TOO_FEW, BIND_NOTHING, ROPE_DEAD_END, CRAB_DEAD_END, KEEP_NOT_NOW, KEEP_FIRST_PLAY, KEEP_LEVEL,
     KEEP_NOT_PLAYED, TURN_NOT_NOW, TURN_LACKS, CLAIM_NOT_NOW, CLAIM_EMPTY, CLAIM_LACKS, PAY_NOT_NOW,
-) = range(1, 32)  # fmt: skip
+) = range(2, 32)  # fmt: skip
 REASONS = (
     ("", ""),
-    ("turn.not_yours", "CR-5"),
+    ("turn.not_yours", "CR-5"),  # NOT_YOUR_TURN
     ("move.unknown", "CR-6"),
     ("action.first", "CR-6"),  # choose one of the six actions
     ("action.taken", "CR-6"),  # one action a turn
@@ -93,7 +120,7 @@ REASONS = (
 
 Box = record_type(
     [
-        ("cards", "i8"),  # all crab cards, packed as in cards.py
+        ("cards", "i8"),  # all crab cards, counted by kind
         ("deal", "i8"),  # cards in a first hand
         ("pool", "i8"),  # cards in the first pool
         ("display", "i8"),  # objectives shown
@@ -107,13 +134,9 @@ Box = record_type(
         ("bonus", "i8", GEARS + 1),  # what each adds to a bind; number 0 is bare hands
         ("cost", "i8", GEARS + 1),  # the cards it takes to move onto it
         ("stars", "i8", GEARS + 1),  # its points
-        (
-            "keeps",
-            "i8",
-            (GEARS + 1, VALUES + 1),
-        ),  # the totals of crabs with which a value may be kept: a bit set
+        ("keeps", "i8", (GEARS + 1, VALUES + 1)),  # the totals of crabs that keep a value: a bit set
         ("objectives", "i8"),  # how many objectives there are
-        ("needs", "i8", OBJECTIVES),  # the score cards each takes, counted by value as in cards.py
+        ("needs", "i8", OBJECTIVES),  # the score cards each takes, counted by value
         ("pays", "i8", OBJECTIVES),  # its points
     ]
 )
@@ -130,17 +153,17 @@ Table = table_type(
         ("closing", "i1"),  # why this is the last round; 0: it is not
         ("quiet", "i2"),  # turns since a score last changed
         ("before", "i2"),  # the score of the player in turn when the turn began
-        ("pool", "i8"),  # the open cards anyone may take, packed as all that follow
+        ("pool", "i8"),  # the open cards anyone may take, counted by kind as all that follow
         ("pile", "i8"),  # the face-down cards: drawn from by chance, for a shuffled pile is no more than that
-        ("bound", "i8"),  # the crabs shown in a bind
+        ("haul", "i8"),  # the crabs shown in a bind
         ("hand", "i8", SEATS),  # each player's secret cards
         ("known", "i8", SEATS),  # those of them everyone saw taken (a rope included until it is shown)
         ("upright", "i8", SEATS),  # score cards worth their value
         ("turned", "i8", SEATS),  # score cards lying sideways, worth one less
-        ("owed", "i8"),  # score cards still to pay for an objective, counted by value
-        ("won", "i4", SEATS),  # objectives claimed: a bit set
+        ("debt", "i8"),  # score cards still to pay for an objective, counted by value
+        ("claims", "i4", SEATS),  # objectives claimed: a bit set
         ("deck", "i4"),  # objectives not yet seen: a bit set, drawn from by chance
-        ("shown", "i1", SLOTS),  # the objective in each slot + 1; 0: none
+        ("slots", "i1", SLOTS),  # the objective in each slot of the display + 1; 0: none
         ("gear", "i1", SEATS),  # the gear card of each player; 0: bare hands
         ("score", "i2", SEATS),  # each player's points
     ]
@@ -180,7 +203,7 @@ def fill_cards(box, printed):
         counts = several(printed[name], f"cards.{name}", VALUES, VALUES)
         for i, count in enumerate(counts):
             number += whole(count, f"cards.{name}[{i + 1}]", 0, COPIES)
-            box.cards += count << 4 * (2 * i + golden)
+            box.cards += count << NIBBLE * (2 * i + golden)
     wanted = SEATS * int(box.deal) + int(box.pool)
     if number < wanted:
         raise ValueError(f"there are {number} cards, and {SEATS} hands with the pool take {wanted}")
@@ -215,20 +238,28 @@ def fill_objectives(box, printed):
     for number, objective in enumerate(printed):
         name = f"objective {number + 1}"
         for value in several(objective["needs"], f"{name}: needs", 1, NEEDS):
-            box.needs[number] += 1 << 8 * (whole(value, f"{name}: needs", 1, VALUES) - 1)
+            box.needs[number] += 1 << BYTE * (whole(value, f"{name}: needs", 1, VALUES) - 1)
         box.pays[number] = whole(objective["pays"], f"{name}: pays", 0, POINTS)
 
 
 def several(values, name, least, most):
-    """Check a list of the box."""
+    """Check how long a list of a box is; ValueError names it and says how long it may be."""
     if not isinstance(values, list) or not least <= len(values) <= most:
         size = f"{least}" if least == most else f"{least} to {most}"
         raise ValueError(f"{name} is a list of {size} entries")
     return values
 
 
-def whole(value, name, least, most):
-    """Check a number of the box."""
-    if type(value) is not int or not least <= value <= most:
-        raise ValueError(f"{name} is a whole number from {least} to {most}, not {value!r}")
-    return value
+def value_of(kind):
+    """The number printed on a card."""
+    return (kind >> 1) + 1
+
+
+def is_golden(kind):
+    """1 for a golden crab, 0 for a plain one."""
+    return kind & 1
+
+
+def list_objectives(objectives):
+    """List a bit set of objectives, ascending (never compiled: it makes a list)."""
+    return [objective for objective in range(OBJECTIVES) if objectives >> objective & 1]

@@ -1,31 +1,17 @@
 """Cards as counts: ten kinds of crab card, four bits for how many of each, a whole hand in one int.
 
-A kind is a value, 1 to 5, plain or golden: kinds 0 and 1 are the plain and the golden [1], 2 and 3 the [2]s,
-and so on. Cards of a kind are the same to everyone, so a hand, the pool, the pile or a score zone is fully
-told by its counts, and drawing from counts by chance is drawing from a shuffled pile.
+Cards of a kind are the same to everyone, so a hand, the pool, the pile or a score zone is fully told by its counts, and
+drawing from counts by chance is drawing from a shuffled pile. Where only values matter, cards are counted by value:
+five counts of eight bits each.
 """
 
 from decapod.engine import bits, dice
+from decapod.games.crabs.state import BYTE, COPIES, KINDS, NIBBLE, VALUES, value_of
 
-VALUES = 5
-KINDS = 2 * VALUES
-COPIES = 15  # the most cards of one kind
-
-NIBBLE, BYTE = 4, 8  # bits for the count of a kind; of a value
 ONES = 0x1111111111  # a 1 in the count of every kind
 PAIRS = 0x0F0F0F0F0F  # the counts of the plain kinds
 FULL = 0x8080808080  # the top bit of the count of every value
 ALMOST = 0x7F7F7F7F7F  # all bits below it: adding it to a count that is not 0 sets the top bit
-
-
-def value_of(kind):
-    """The number printed on a card."""
-    return (kind >> 1) + 1
-
-
-def is_golden(kind):
-    """1 for a golden crab, 0 for a plain one."""
-    return kind & 1
 
 
 def one(kind):
@@ -72,6 +58,11 @@ def from_kind(cards, kind):
     return cards >> NIBBLE * kind << NIBBLE * kind
 
 
+def of_value(cards, value):
+    """The cards of this value, plain and golden."""
+    return cards & 0xFF << BYTE * (value - 1)
+
+
 def cover(counts, needs):
     """Whether there are at least as many cards of each value as are needed; both by value."""
     return ((counts | FULL) - needs) & FULL == FULL
@@ -82,8 +73,8 @@ def without(cards, kind):
     return cards - one(kind) if count_of(cards, kind) > 0 else cards
 
 
-def drawn(cards, chance):
-    """Draw the kind of the top card of a shuffled pile of these cards; there must be one."""
+def draw_kind(cards, chance):
+    """Choose by chance the kind of the top card of a shuffled pile of these cards; there must be one."""
     nth = dice.roll(chance, size_of(cards))
     kind = 0
     while nth >= cards & COPIES:
@@ -151,3 +142,13 @@ def kinds_to_total_freely(cards, due):
         if value_of(kind) <= due and reaches(1 << due - value_of(kind), by_value(cards - one(kind))):
             kinds |= 1 << kind
     return kinds
+
+
+def list_kinds(cards):
+    """List the kind of each card, ascending (never compiled: it makes a list)."""
+    return [kind for kind in range(KINDS) for _ in range(count_of(cards, kind))]
+
+
+def list_values(counts):
+    """List the value of each card, ascending, from counts by value (never compiled: it makes a list)."""
+    return [value for value in range(1, VALUES + 1) for _ in range(counts >> BYTE * (value - 1) & 0xFF)]
