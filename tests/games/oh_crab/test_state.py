@@ -105,7 +105,10 @@ def test_a_box_that_makes_no_sense_is_refused_in_one_line(path: str, value: obje
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("part", ["tiles", "shortcuts", "starting_cards", "market_cards", "shell_tiles", "end"])
+@pytest.mark.parametrize(
+    "part",
+    ["tiles", "shortcuts", "starting_cards", "market_cards", "shell_tiles", "shells", "starting_spaces", "end"],
+)
 def test_a_box_that_lacks_a_part_says_which(part: str) -> None:
     with pytest.raises(KeyError, match=part):
         fill(alter(part, None))
