@@ -149,20 +149,24 @@ def _require_terminal(what: str) -> None:
 
 @app.command()
 def games(as_json: Json = False) -> None:
-    """List the games: players, variants, options."""
-    from decapod.game import games as names
+    """List the games: players, variants, options; and which could not be loaded."""
+    from decapod.game import catalogue, failures
 
+    broken = failures()
+    for line in broken.values():
+        typer.echo(f"decapod: {line}", err=True)
+    loaded = [_game(name) for name in catalogue() if name not in broken]
     if as_json:
         listed = [
             {
-                "name": name,
-                "title": _game(name).title,
-                "modes": [{"variant": variant, "players": players} for variant, players in _game(name).modes],
+                "name": game.name,
+                "title": game.title,
+                "modes": [{"variant": variant, "players": players} for variant, players in game.modes],
                 "options": [
-                    {"name": o.name, "default": o.default, "choices": _choices(o.choices)} for o in _game(name).options
+                    {"name": o.name, "default": o.default, "choices": _choices(o.choices)} for o in game.options
                 ],
             }
-            for name in names()
+            for game in loaded
         ]
         typer.echo(json.dumps(listed, indent=2, ensure_ascii=False))
         return
@@ -171,13 +175,12 @@ def games(as_json: Json = False) -> None:
     table = Table(box=None, header_style="bold")
     for column in ("name", "title", "players", "minutes", "variants", "options"):
         table.add_column(column)
-    for name in names():
-        game = _game(name)
+    for game in loaded:
         words = game.words()
         counts = sorted({players for _, players in game.modes})
         span = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
         options = ", ".join(option.name for option in game.options)
-        table.add_row(name, words("title"), span, words("minutes"), ", ".join(game.variants), options)
+        table.add_row(game.name, words("title"), span, words("minutes"), ", ".join(game.variants), options)
     _console().print(table)
 
 

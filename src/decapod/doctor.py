@@ -75,6 +75,7 @@ def _compiler() -> Finding:
 def _cache() -> Finding:
     from decapod import folders
     from decapod.engine import cache
+    from decapod.game import catalogue, failures
 
     remedy = f"set {folders.CACHE_VARIABLE} to a folder that can be written"
     try:
@@ -84,7 +85,9 @@ def _cache() -> Finding:
     if not folders.is_usable(folder):
         return Finding("cache", False, f"{folder} cannot be written: kernels are compiled anew each time", remedy)
     size = sum(path.stat().st_size for path in folder.parent.rglob("*") if path.is_file()) / 1e6
-    ready = sorted(path.name.removesuffix(".ready") for path in folder.glob("*.ready"))
+    broken = failures()
+    packages = [package for name, package in catalogue().items() if name not in broken]
+    ready = sorted(package for package in packages if (cache.folder(package) / f"{package}.ready").exists())
     return Finding("cache", True, f"{folder} ({size:.1f} MB in all; ready: {', '.join(ready) or 'nothing yet'})")
 
 

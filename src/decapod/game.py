@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import re
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from decapod.match import Match
     from decapod.scene import Face, Words
 
-#: Our games by name: the package of each. Others' are found by the entry point of this name, `NAME = "package"`.
+#: Our games by name: the package of each. Others' are found by the entry point `decapod.games`, `NAME = "package"`.
 OURS = {
     "crabs": "decapod.games.crabs",
     "crab-stack": "decapod.games.crab_stack",
@@ -29,28 +30,53 @@ OURS = {
     "yadokarick": "decapod.games.yadokarick",
 }
 ENTRY_POINT = "decapod.games"
+MOST_GAPS = 6  # names listed of what a module lacks to be a game
 
 
 @functools.cache
 def catalogue() -> Mapping[str, str]:
-    """List all games by name, ours first, with the package or module of each; a name of ours cannot be taken.
+    """List all games that are installed, by name, ours first, with the package or module of each.
+
+    Whether those from outside can be played is not asked. Who comes first has the name: ours cannot be taken.
 
     >>> catalogue()["crab-stack"]
     'decapod.games.crab_stack'
     """
+    found = dict(OURS)
+    for name, package in _registered():
+        found.setdefault(name, package)
+    return MappingProxyType(found)
+
+
+def _registered() -> list[tuple[str, str]]:
+    """List name and package of every game from outside, in an order that is the same on every machine."""
     from importlib.metadata import entry_points
 
-    others = sorted((found.name, found.value) for found in entry_points(group=ENTRY_POINT))
-    return MappingProxyType(OURS | {name: package for name, package in others if name not in OURS})
+    return sorted({(found.name, found.value) for found in entry_points(group=ENTRY_POINT)})
 
 
 def games() -> tuple[str, ...]:
-    """List the names of all games.
+    """List the names of all games that can be played: ours, and those from outside that could be loaded.
 
     >>> "crab-stack" in games()
     True
     """
-    return tuple(catalogue())
+    return tuple(name for name in catalogue() if name in OURS or isinstance(_from_outside()[name], Game))
+
+
+def failures() -> Mapping[str, str]:
+    """Load every game, and say of each that cannot be loaded why, in one line, by its name; nothing if all can be."""
+    found: dict[str, str] = {}
+    for name in catalogue():
+        try:
+            game(name)
+        except Unreadable as error:
+            found[name] = str(error)
+    for name, package in _registered():
+        holder = catalogue()[name]
+        if holder != package:
+            found[f"{name} of {package}"] = f"{package} is registered as {name!r}, which is the name of {holder}"
+    return found
 
 
 @functools.cache
@@ -63,13 +89,38 @@ def game(name: str) -> Game:
     Traceback (most recent call last):
     decapod.errors.Unreadable: there is no game 'chess'; there is crabs, crab-stack, ...
     """
-    package = OURS.get(name) or catalogue().get(name)
-    if package is None:
-        raise Unreadable(f"there is no game {name!r}; there is {', '.join(catalogue())}")
-    made = Game(package)
-    if made.name != name:
-        raise Unreadable(f"{package} is registered as {name!r}, but its NAME is {made.name!r}")
-    return made
+    if name in OURS:
+        return Game(OURS[name])
+    if name not in catalogue():
+        raise Unreadable(f"there is no game {name!r}; there is {', '.join(games())}")
+    found = _from_outside()[name]
+    if isinstance(found, Unreadable):
+        raise Unreadable(found.reason)
+    return found
+
+
+@functools.cache
+def _from_outside() -> Mapping[str, Game | Unreadable]:
+    """Load all games from outside, by name, whatever may be wrong with them; an error says in one line what is.
+
+    They come after ours, and in order: where two games have tables of one layout, the first keeps it.
+    """
+    from decapod.engine import cache
+
+    for name in OURS:
+        with contextlib.suppress(Unreadable):
+            game(name)
+    found: dict[str, Game | Unreadable] = {}
+    for name, package in catalogue().items():
+        if name not in OURS:
+            try:
+                found[name] = Game(package, name)
+                cache.fingerprint_of(package)  # kept from now on: its sources are still what was just imported
+            except Unreadable as error:
+                found[name] = error
+            except Exception as error:  # it is not our code: it may raise anything
+                found[name] = Unreadable(f"{package} is no game: {_described(error)}")
+    return found
 
 
 class Box:
@@ -97,15 +148,22 @@ class Box:
 class Game:
     """A game: what it is called, how it can be played, and everything it is made of."""
 
-    def __init__(self, package: str) -> None:
-        """Import a package, or a module, that has the names of `engine/contract.py`; its other files lie beside it."""
-        from decapod.engine import contract, verbs
+    def __init__(self, package: str, registered: str = "") -> None:
+        """Import a package, or a module, that has the names of `engine/contract.py`; its other files lie beside it.
+
+        One that is `registered` under a name, from outside, is looked at more closely before the engine knows it.
+        """
+        from decapod.engine import contract, records, verbs
 
         self.package = package
         module = _imported(package)
         gaps = contract.find_gaps(module)
         if gaps:
-            raise Unreadable(f"{package} is no game: it lacks {', '.join(gaps)}")
+            more = f" and {len(gaps) - MOST_GAPS} more" if len(gaps) > MOST_GAPS else ""
+            raise Unreadable(f"{package} is no game: it lacks {', '.join(gaps[:MOST_GAPS])}{more}")
+        if contract.seats(module) > records.MOST_PLAYERS:
+            most = f"{contract.seats(module)} players, and a table has room for {records.MOST_PLAYERS}"
+            raise Unreadable(f"{package} is no game: it is for {most}")
         self.module: GameModule = module
         self.rules: Rules = module
         self.view: View = module
@@ -113,7 +171,12 @@ class Game:
         self._word_file = str(self.folder / "words.toml")
         self.name: str = self.rules.NAME
         self.version: int = self.rules.VERSION
-        verbs.enroll(self.rules)
+        if registered:
+            self._check(registered)
+        try:
+            verbs.enroll(self.rules)
+        except ValueError as error:
+            raise Unreadable(str(error)) from None
 
     def __repr__(self) -> str:
         """Show how to get it."""
@@ -148,6 +211,24 @@ class Game:
         from decapod.scene.words import languages
 
         return languages(Path(self._word_file))
+
+    def _check(self, registered: str) -> None:
+        """Check that a game has the name it is registered as, and files that can be read; `Unreadable` says if not."""
+        if self.name != registered:
+            raise Unreadable(f"{self.package} is registered as {registered!r}, but its NAME is {self.name!r}")
+        for file in ("box.toml", "words.toml", "rules.md"):
+            if not (self.folder / file).is_file():
+                raise Unreadable(f"{self.package} is no game: it lacks {file}")
+        try:
+            words = self.words()
+        except ValueError as error:  # TOML's own, wrong UTF-8
+            raise Unreadable(f"{self._word_file} is not valid TOML: {error}") from None
+        for key in ("title", "blurb", "minutes"):
+            if key not in words:
+                raise Unreadable(f"{self._word_file} has no words for {key!r}")
+        if not self.rulebook:
+            raise Unreadable(f"{self.folder / 'rules.md'} has no rules: no paragraph begins with an id, like **TTT-1**")
+        self.open_box(self.folder / "box.toml")
 
     @functools.cached_property
     def box(self) -> Box:
@@ -212,7 +293,7 @@ class Game:
         else:
             counts = sorted(table[variant])
             where = f"{self.name} ({variant})"
-        raise Unreadable(f"{where} is for {_listed(counts)} players, not {players}")
+        raise Unreadable(f"{where} is for {_join_numbers(counts)} players, not {players}")
 
     def resolve_options(self, players: int, options: Mapping[str, Any]) -> tuple[int, ...]:
         """Turn options by name into the numbers the rules see, or say what is allowed."""
@@ -258,11 +339,17 @@ class Game:
 def _imported(package: str) -> Any:
     try:
         return import_module(package)
-    except ImportError as error:
-        raise Unreadable(f"cannot import the game {package}: {error}") from None
+    except Exception as error:  # of a game from outside: its author may make any mistake
+        raise Unreadable(f"cannot import the game {package}: {_described(error)}") from None
 
 
-def _listed(numbers: Sequence[int]) -> str:
+def _described(error: Exception) -> str:
+    """Say in one line what went wrong in code that is not ours."""
+    words = " ".join(str(error).split())
+    return words if isinstance(error, ImportError) else f"{type(error).__name__}: {words}"
+
+
+def _join_numbers(numbers: Sequence[int]) -> str:
     words = [str(n) for n in numbers]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 

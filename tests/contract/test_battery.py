@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
+import inspect
+import re
 import sys
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from hypothesis import strategies as st
 
 import decapod
 from decapod import testing
-from decapod.engine.perft import perft
 
 MODES = [(name, variant, players) for name in decapod.games() for variant, players in decapod.game(name).modes]
 GAMES = decapod.games()
@@ -65,32 +63,9 @@ def test_the_laws_hold_for_any_seed(name: str, drawn: st.DataObject) -> None:
     testing.check_play(game, variant, players, seed, every=13, secrets_every=61)
 
 
-SIMULATED = """
-import json, sys, decapod
-from decapod import testing
-from decapod.engine.perft import perft
-game = decapod.game(sys.argv[1])
-counts = {}
-for variant, players in game.modes:
-    testing.check_ways(game, variant, players, 7, games=2, ways=("cuda",))
-variant, players = game.modes[0]
-match = game.match(players, variant=variant, seed=1)
-print(json.dumps(perft(game.rules, match.box.record, match.table, 2, "cuda")))
-"""
-
-
 @pytest.mark.parametrize("name", GAMES if sys.platform.startswith("linux") else [])  # numba-cuda is for Linux
 def test_games_go_the_same_on_the_simulated_gpu(name: str) -> None:
-    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "DECAPOD_JIT": "0"}
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SIMULATED, name],
-        env=environment, capture_output=True, text=True, check=False, timeout=900,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-2000:]
-    game = decapod.game(name)
-    variant, players = game.modes[0]
-    match = game.match(players, variant=variant, seed=1)
-    assert json.loads(done.stdout) == perft(game.rules, match.box.record, match.table, 2, "python")
+    testing.check_simulated_gpu(decapod.game(name))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -112,6 +87,13 @@ def test_golden_files_are_as_they_were(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
 def test_perft_is_equal_interpreted_and_compiled(name: str, variant: str, players: int) -> None:
-    match = decapod.game(name).match(players, variant=variant, seed=8)
-    rules, box = match.game.rules, match.box.record
-    assert perft(rules, box, match.table, 2, "python") == perft(rules, box, match.table, 2, "cpu")
+    testing.check_perft(decapod.game(name), variant, players, seed=8)
+
+
+def test_whoever_runs_the_battery_on_a_game_of_their_own_runs_all_of_it() -> None:
+    """Every check that our games are put to here is in `check_all` too."""
+    here = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    ours = set(re.findall(r"testing\.(check_\w+)", here))
+    theirs = "".join(inspect.getsource(part) for part in (testing.list_laws, testing._list_laws_of_a_mode))
+    assert len(ours) > 10
+    assert ours <= set(re.findall(r"check_\w+", theirs))

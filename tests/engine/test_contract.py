@@ -10,6 +10,7 @@ import pytest
 
 import decapod
 from decapod.engine import contract, dice, records
+from decapod.scene import PlayerName, phrase
 
 
 def test_a_module_that_lacks_names_is_told_which() -> None:
@@ -18,7 +19,11 @@ def test_a_module_that_lacks_names_is_told_which() -> None:
     del partial.play, partial.MOVES
     partial.write = lambda box, table, move: ""
     gaps = contract.find_gaps(partial)
-    assert gaps == ["MOVES", "play(box, table, player, move)", "write(box, table, player, move)"]
+    assert gaps == [
+        "MOVES",
+        "play(box, table, player, move)",
+        "write(box, table, player, move) (it has write(box, table, move))",
+    ]
 
 
 def test_the_option_first_is_chance_or_a_seat_of_those_who_play() -> None:
@@ -62,6 +67,38 @@ def test_an_open_game_hides_only_the_rolls_to_come() -> None:
     assert not table.dice.any()
     assert match.table.dice.any()
     assert all(np.array_equal(table[name], match.table[name]) for name in table.dtype.names if name != "dice")
+
+
+def test_a_game_without_points_gives_everybody_none() -> None:
+    table: Any = records.blank(records.widened(records.table_type([("x", "i1")])))
+    table.players = 2
+    out = np.full(3, 7)
+    contract.no_points(None, table, out)
+    assert out.tolist() == [0, 0, 7]
+
+
+def test_whose_turn_it_is_can_be_said_of_any_table_also_of_one_where_it_is_over() -> None:
+    table: Any = records.blank(records.widened(records.table_type([("x", "i1")])))
+    words = decapod.game("crab-stack").words()
+    for awaiting, name in ((0b10, "Blue"), (0b110, "Blue"), (0, "Coral")):
+        table.awaiting = awaiting
+        found = contract.refusal_parameters(None, table, 0, 0, contract.NOT_YOUR_TURN)
+        assert words("turn.not_yours", **found) == f"It is {name}'s turn."
+    assert contract.refusal_parameters(None, table, 0, 0, contract.NOT_YOUR_TURN + 1) == {}
+
+
+def test_moves_with_names_are_read_and_written_by_them() -> None:
+    read, write, describe_move, narrate = contract.named_moves(["a1", "b1"])
+    assert [read(None, None, 0, text) for text in ("a1", "B1")] == [0, 1]
+    assert [write(None, None, 0, move) for move in (0, 1)] == ["a1", "b1"]
+    assert contract.prompt(None, None, 0) == phrase("prompt.move")
+    assert describe_move(None, None, 1, 0) == phrase("move.named", player=PlayerName(1), move="a1")
+    assert narrate(None, None, 1, 0, None, -1) == [phrase("event.named", player=PlayerName(1), move="a1")]
+    with pytest.raises(decapod.Unreadable) as refused:
+        read(None, None, 0, "c1")
+    reason = refused.value.reason
+    line = decapod.game("crab-stack").words("fr")(reason.code, **reason.parameters)
+    assert line == "'c1' n'est pas un coup ; écrivez-en un comme a1"
 
 
 def test_there_is_room_for_as_many_players_as_any_variant_has() -> None:

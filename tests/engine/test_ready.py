@@ -30,6 +30,28 @@ def test_the_cache_folder_changes_with_any_source(tmp_path: Path) -> None:
     assert cache.fingerprint(tmp_path) != before
 
 
+def test_kernels_of_a_game_from_outside_are_kept_by_its_own_sources_too(tmp_path: Path) -> None:
+    """What lies beside a single module is not its source; what lies below a package is."""
+    (tmp_path / "package" / "chapters").mkdir(parents=True)
+    for file in ("package/__init__.py", "package/chapters/row.py", "single.py", "neighbour.py"):
+        (tmp_path / file).write_text("A = 1\n")
+    code = "from decapod.engine import cache; print(*map(cache.folder, ('decapod.games.crabs', 'package', 'single')))"
+
+    def folders() -> list[str]:
+        return run(code, PYTHONPATH=str(tmp_path), DECAPOD_CACHE=str(tmp_path)).split()
+
+    first = folders()
+    assert first[0] == str(tmp_path / f"kernels-{cache.fingerprint()}")
+    assert len(set(first)) == 3
+    (tmp_path / "neighbour.py").write_text("A = 2\n")
+    assert folders() == first
+    (tmp_path / "single.py").write_text("A = 2\n")
+    second = folders()
+    assert [a == b for a, b in zip(first, second, strict=True)] == [True, True, False]
+    (tmp_path / "package" / "chapters" / "row.py").write_text("A = 2\n")
+    assert [a == b for a, b in zip(second, folders(), strict=True)] == [True, False, True]
+
+
 def test_a_child_fills_the_cache_and_the_parent_becomes_ready(tmp_path: Path) -> None:
     code = f"""
 from decapod.engine import cache, ready

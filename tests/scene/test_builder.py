@@ -128,3 +128,7 @@ def test_a_ringed_piece_is_the_same_object_again(builder: SceneBuilder) -> None:
     again = build_scene(Game(), None, SimpleNamespace(players=2, awaiting=1), 0, "wide", builder.words)
     before = {piece.id: piece for piece in builder.scene().pieces}
     assert before["card"] is next(piece for piece in again.scene().pieces if piece.id == "card")
+
+
+def test_pieces_that_are_alike_are_numbered_each_name_for_itself(builder: SceneBuilder) -> None:
+    assert [builder.copy_id(name) for name in ("card-3", "card-5", "card-3")] == ["card-3-1", "card-5-1", "card-3-2"]

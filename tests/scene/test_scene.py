@@ -10,7 +10,7 @@ import pytest
 
 import decapod
 from decapod.scene import Words, phrase
-from decapod.scene.art import MARKS, SEATS
+from decapod.scene.art import MARKS, SEATS, seat_colours
 from decapod.scene.svg import wrap
 from decapod.scene.words import PlayerName
 
@@ -113,6 +113,11 @@ def test_words_come_in_two_languages_and_names_can_be_given() -> None:
     with pytest.raises(KeyError, match="no words for 'nothing'"):
         game.words()("nothing")
     assert "title" not in Words(None)
+
+
+def test_players_beyond_the_colours_go_by_a_number_and_begin_the_colours_again() -> None:
+    assert [Words(None).name(seat) for seat in (6, 7, 14)] == ["Rose", "Player 8", "Player 15"]
+    assert seat_colours(8) == SEATS[1]
 
 
 def luminance(colour: str) -> float:

@@ -35,9 +35,13 @@ READY = 90  # seconds a server may need to answer on a busy machine
 class Server:
     """A server in a process of its own, that can be stopped and started again."""
 
-    def __init__(self, data: Path, pace: float = 0) -> None:
-        """Choose a port, and keep everything in a folder; bots wait `pace` seconds before they move."""
+    def __init__(self, data: Path, pace: float = 0, installed: Path | None = None) -> None:
+        """Choose a port, and keep everything in a folder; bots wait `pace` seconds before they move.
+
+        `installed` is a folder with games from outside.
+        """
         self.pace = pace
+        self.sources = [SOURCES] if installed is None else [SOURCES, installed]
         with socket.socket() as found:
             found.bind(("127.0.0.1", 0))
             self.port: int = found.getsockname()[1]
@@ -47,7 +51,7 @@ class Server:
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        environment = {**os.environ, "PYTHONPATH": str(SOURCES)}
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, self.sources))}
         command = [sys.executable, "-W", "ignore", "-c", SERVE, str(self.port), str(self.data), str(self.pace)]
         self._process = subprocess.Popen(command, env=environment)
         end = time.monotonic() + READY

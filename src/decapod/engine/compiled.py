@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import threading
 from importlib import import_module
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -164,6 +165,17 @@ def kernel(function: Any, rules: Rules) -> Any:
     with _lock:
         name = function.__module__
         _register_once(import_module(name), name.rpartition(".")[0] or name)
-        if function not in _kernels:
-            _kernels[function] = numba.njit(cache=bool(config.CACHE_DIR), nogil=True, **OPTIONS)(function)
-        return _kernels[function]
+        package = verbs.name_of(rules)
+        key = function, cache.fingerprint_of(package)
+        if key not in _kernels:
+            _kernels[key] = _kept_in(cache.usable_folder(package), function)
+        return _kernels[key]
+
+
+def _kept_in(folder: Path | None, function: Any) -> Any:
+    """Make a function compile into a folder: Numba looks up where to keep a kernel once, at this moment."""
+    usual, config.CACHE_DIR = config.CACHE_DIR, str(folder or "")
+    try:
+        return numba.njit(cache=folder is not None, nogil=True, **OPTIONS)(function)
+    finally:
+        config.CACHE_DIR = usual

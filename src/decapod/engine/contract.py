@@ -9,7 +9,7 @@ to import instead of writing it again.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     import numpy as np
 
     from decapod.scene import Face, Phrase, SceneBuilder
+
+    Read = Callable[[Any, Any, int, str], int]
+    Write = Callable[[Any, Any, int, int], str]
+    DescribeMove = Callable[[Any, Any, int, int], Phrase]
+    Narrate = Callable[[Any, Any, int, int, Any, int], list[Phrase]]
 
 Reasons = tuple[tuple[str, str], ...]  # (code, rule id); the first is empty, the second ("turn.not_yours", ...)
 
@@ -205,6 +210,12 @@ def hide_dice(box, table, viewer, guess):
     dice.copy(guess, table.dice)
 
 
+def no_points(box, table, out):
+    """Write no points: the `points` of a game that has none."""
+    for player in range(table.players):
+        out[player] = 0
+
+
 def is_awaited(table, player):
     """Tell whether a player may act now; any number may be asked."""
     return player >= 0 and player < table.players and int(table.awaiting) >> player & 1 == 1
@@ -218,10 +229,49 @@ def whole(value: object, name: str, least: int, most: int) -> int:
 
 
 def not_your_turn(table: Any) -> dict[str, object]:
-    """Return the parameters of "turn.not_yours": who is awaited."""
+    """Return the parameters of "turn.not_yours": who is awaited; some seat once nobody is (people read "game.over")."""
     from decapod.scene import PlayerName
 
-    return {"player": PlayerName(bits.lowest(int(table.awaiting)))}
+    return {"player": PlayerName(bits.lowest(int(table.awaiting) or 1))}
+
+
+def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
+    """Return what goes into the words of a refusal where only "turn.not_yours" has gaps."""
+    return not_your_turn(table) if code == NOT_YOUR_TURN else {}
+
+
+def prompt(box: Any, table: Any, player: int) -> Phrase:
+    """Ask for a move in the words "prompt.move", where there is only one kind of thing to do."""
+    from decapod.scene import phrase
+
+    return phrase("prompt.move")
+
+
+def named_moves(names: Sequence[str]) -> tuple[Read, Write, DescribeMove, Narrate]:
+    """Make `read`, `write`, `describe_move` and `narrate` of a game whose moves have fixed names: squares, say.
+
+    `names` has one in lower case for each move, by its number. The words "move.named" say what a move does and
+    "event.named" what it did, both with the gaps {player} and {move}; "read.named" answers a text that is no name.
+    """
+    from decapod.scene import PlayerName, no_move, phrase
+
+    numbers = {name: number for number, name in enumerate(names)}
+
+    def read(box: Any, table: Any, player: int, text: str) -> int:
+        if text.lower() not in numbers:
+            raise no_move("read.named", text=text, example=names[0])
+        return numbers[text.lower()]
+
+    def write(box: Any, table: Any, player: int, move: int) -> str:
+        return names[move]
+
+    def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
+        return phrase("move.named", player=PlayerName(player), move=names[move])
+
+    def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Phrase]:
+        return [phrase("event.named", player=PlayerName(player), move=names[move])]
+
+    return read, write, describe_move, narrate
 
 
 def seats(rules: Rules) -> int:
@@ -238,6 +288,8 @@ def find_gaps(game: Any) -> list[str]:
             if not name.startswith("_") and inspect.isfunction(wanted):
                 names = list(inspect.signature(wanted).parameters)[1:]
                 found = getattr(game, name, None)
-                if not callable(found) or list(inspect.signature(found).parameters) != names:
-                    gaps.append(f"{name}({', '.join(names)})")
+                own = list(inspect.signature(found).parameters) if callable(found) else None
+                if own != names:
+                    instead = "" if own is None else f" (it has {name}({', '.join(own)}))"
+                    gaps.append(f"{name}({', '.join(names)}){instead}")
     return gaps

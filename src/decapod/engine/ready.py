@@ -52,7 +52,7 @@ def warm(package: str, kernels: Sequence[str] = (BATCH,), *, wait: bool = False)
 
 def _fetch(package: str, kernels: Sequence[str]) -> None:
     try:
-        mark = cache.folder() / f"{package}.ready"
+        mark = cache.folder(package) / f"{package}.ready"
         if not mark.exists():
             command = [sys.executable, "-W", "ignore", "-m", "decapod.engine.ready", package, *kernels]
             done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
@@ -83,10 +83,10 @@ def main(package: str, *kernels: str) -> None:
     """Fill the cache: what the child process does, one at a time on a machine, yielding to everything else."""
     from decapod.engine import verbs
 
-    folder = cache.make_folder()
+    folder, lock = cache.make_folder(package), cache.make_folder() / "compiling.lock"
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
-    with _alone(folder / "compiling.lock"):
+    with _alone(lock):
         mark = folder / f"{package}.ready"
         if not mark.exists():  # else another process was faster
             verbs.enroll(import_module(package))

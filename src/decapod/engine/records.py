@@ -20,6 +20,7 @@ from decapod.engine import dice
 Field = tuple[str, str] | tuple[str, str, int | tuple[int, ...]]
 
 WORD = 8
+MOST_PLAYERS = 15  # `awaiting` has a bit for each
 
 #: What every table has, whatever the game.
 COMMON: tuple[Field, ...] = (

@@ -35,14 +35,15 @@ def name_of(rules: Any) -> str:
 
 def enroll(rules: Any) -> None:
     """Make a game's rules known by the type of its table; two games may not share a layout."""
-    for kind in (rules.Table, records.widened(rules.Table)):
+    kinds = (rules.Table, records.widened(rules.Table))
+    for kind in kinds:
         known = RULES.get(kind)
         if known is not None and known is not rules:
             raise ValueError(
                 f"{name_of(rules)} and {name_of(known)} have tables of the same layout, "
                 "so the verbs could not tell them apart: give one of them another field"
             )
-        RULES[kind] = rules
+    RULES.update(dict.fromkeys(kinds, rules))
 
 
 def setup(box, table, players, variant, options):

@@ -1,1 +1,1 @@
-"""The five games: box.toml, rules.py, view.py, art.py, words.toml, rules.md (and rules.fr.md) in each folder."""
+"""Our five games, a package each, all with the same files; CONTRIBUTING says what each file is for."""

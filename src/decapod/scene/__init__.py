@@ -3,11 +3,12 @@
 """
 
 from decapod.scene.builder import Bundle, Late, Meaning, SceneBuilder, awaited, build_scene
-from decapod.scene.layout import Area, Layout, hex_place, share, spread
+from decapod.scene.layout import BOARD_LAYOUTS, Area, Layout, hex_place, share, spread
 from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Sketch, Span, Zone
 from decapod.scene.words import Phrase, PlayerName, Words, no_move, phrase, words_beside
 
 __all__ = [
+    "BOARD_LAYOUTS",
     "Area",
     "Bundle",
     "Choice",

@@ -7,6 +7,7 @@ what a click on any other piece is to be answered with.
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
@@ -152,6 +153,7 @@ class SceneBuilder(Bundle):
         self.panels: list[Panel] = []
         self._legal: list[int] | None = None
         self._choices: tuple[Choice, ...] | None = None
+        self._copies: Counter[str] = Counter()
 
     @property
     def legal(self) -> list[int]:
@@ -161,6 +163,14 @@ class SceneBuilder(Bundle):
             mine = self.viewer in self.awaiting
             self._legal = moves[: self.game.legal(self.box, self.table, self.viewer, moves)] if mine else []
         return self._legal
+
+    def copy_id(self, name: str) -> str:
+        """Number pieces that are alike, for their ids: `card-3-1`, `card-3-2` and so on for the name `card-3`.
+
+        Whoever asks in the same order of places each time lets a piece keep its id as it goes from one to another.
+        """
+        self._copies[name] += 1
+        return f"{name}-{self._copies[name]}"
 
     # --- around the pieces ----------------------------------------------------------------------------------
 

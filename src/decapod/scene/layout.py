@@ -35,6 +35,17 @@ class Layout:
         raise AttributeError(f"this layout has no {name!r}; it has {', '.join(vars(self))}")
 
 
+#: A square board, `.board`, with the panels of up to four players, `.panels`, beside or below it.
+BOARD_LAYOUTS = {
+    "wide": Layout(1280, 800, board=Area(290, 64, 700, 700), events=Area(1024, 360, 240, 400),
+                   panels=(Area(18, 84, 240, 108), Area(1022, 84, 240, 108), Area(1022, 210, 240, 108),
+                           Area(18, 210, 240, 108))),
+    "tall": Layout(390, 800, board=Area(5, 62, 380, 380), events=Area(14, 684, 362, 110),
+                   panels=(Area(6, 456, 186, 106), Area(198, 456, 186, 106), Area(6, 566, 186, 106),
+                           Area(198, 566, 186, 106))),
+}  # fmt: skip
+
+
 def spread(left: float, room: float, n: int, size: float, step: float, align: float = 0) -> list[float]:
     """Place the centres of `n` things of a `size` along a room, a `step` apart, or closer where they must be.
 

@@ -104,10 +104,11 @@ class Words:
         return value
 
     def name(self, seat: int) -> str:
-        """Return the name a player goes by: their own, or that of their colour."""
+        """Return the name a player goes by: their own, or that of their colour, or a number where colours run out."""
         if seat < len(self.names) and self.names[seat]:
             return self.names[seat]
-        return self._patterns[f"seat.{seat}"]
+        colour = self._patterns.get(f"seat.{seat}")
+        return self("seat.more", n=seat + 1) if colour is None else colour
 
 
 @functools.cache

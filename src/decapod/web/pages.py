@@ -42,6 +42,7 @@ class GameCard:
     minutes: str
     players: str
     banner: Markup
+    lesson: bool  # whether there is one
 
 
 def game_card(name: str, language: str) -> GameCard:
@@ -51,7 +52,8 @@ def game_card(name: str, language: str) -> GameCard:
     counts = sorted({n for _, n in of.modes})
     players = str(counts[0]) if len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
     banner = Markup(sprites.banner(name))  # noqa: S704  # our own drawing
-    return GameCard(name, text("title"), text("blurb"), text("minutes"), players, banner)
+    has_lesson = bool(lessons.lesson(name))
+    return GameCard(name, text("title"), text("blurb"), text("minutes"), players, banner, has_lesson)
 
 
 def language_of(request: HttpRequest) -> str:
@@ -207,8 +209,8 @@ class LearnerInput(Struct, forbid_unknown_fields=True):
 
 @get("/learn/{game_name:str}", include_in_schema=False, sync_to_thread=True)
 def learn_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
-    """Show a game's lesson."""
-    if game_name not in games():
+    """Show a game's lesson, if it has one."""
+    if game_name not in games() or not lessons.lesson(game_name):
         return answer_nothing(request, "lost.game")
     language = language_of(request)
     played = game(game_name)

@@ -88,4 +88,5 @@ def banner_faces(of: Game) -> tuple[str, ...]:
         return listed
     ratios = {name: face.view[3] / face.view[2] for name, face in of.faces.items()}
     suitable = [name for name, ratio in ratios.items() if "back" not in name and 0.7 < ratio < 1.8]
-    return tuple(suitable[i * len(suitable) // 5] for i in range(min(5, len(suitable))))
+    n = min(5, len(suitable))
+    return tuple(suitable[i * len(suitable) // n] for i in range(n))

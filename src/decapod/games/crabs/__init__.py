@@ -1,1 +1,30 @@
 """Crabs!: catch crabs, bind them with a rope, and keep one of every haul."""
+
+# pyright: reportUnusedImport=false
+
+from decapod.games.crabs.art import faces
+from decapod.games.crabs.invariants import violations
+from decapod.games.crabs.knowledge import hide, observe
+from decapod.games.crabs.narration import describe_move, narrate, prompt, refusal_parameters
+from decapod.games.crabs.notation import read, read_line, write
+from decapod.games.crabs.rules import ending as ending
+from decapod.games.crabs.rules import legal, pick, places, play, points, refusal, setup
+from decapod.games.crabs.scene import lay_out
+from decapod.games.crabs.state import (
+    ENDINGS,
+    INLINE,
+    LONGEST,
+    LOSER_BEGINS,
+    MOVES,
+    NAME,
+    OBSERVED,
+    OPTIONS,
+    REASONS,
+    SECRETS,
+    VARIANTS,
+    VERSION,
+    WIDEST,
+    Box,
+    Table,
+    fill,
+)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from decapod.games.crabs.cards import KINDS, VALUES, is_golden, value_of
-from decapod.games.crabs.table import GEARS, SEATS
+from decapod.games.crabs.chapters.cards import list_values
+from decapod.games.crabs.state import ACTION_NAMES, GEARS, KINDS, SEATS, is_golden, value_of
 from decapod.scene import Face
 from decapod.scene.art import DEEP, FOAM, INK, SAND, SEA, SHELL, Colours, card, card_back, corners, crab, number
 from decapod.scene.art import SEATS as SEAT_COLOURS
@@ -23,26 +23,25 @@ PAPER, GOLD_PAPER, GOLD_EDGE = SHELL, "#FFF3CC", "#D9A520"
 ROPE, ROPE_DARK = "#D9B779", "#9B7A3F"
 WOOD, WOOD_DARK = "#B98A5A", "#83592F"
 STAR = "M0 -10 L2.9 -3.6 L9.8 -3 L4.6 1.6 L6.1 8.4 L0 4.8 L-6.1 8.4 L-4.6 1.6 L-9.8 -3 L-2.9 -3.6 Z"
-ACTIONS = ("catch", "raise", "trade", "upgrade", "bind", "relax")
 
 
 def faces(box: Any) -> dict[str, Face]:
     """Draw every face of the game."""
-    drawn = {f"card-{kind}": crab_card(kind) for kind in range(KINDS)}
-    drawn["back"] = card_back(f"<g transform='translate(50,72) scale(.5)'>{silhouette(FOAM)}</g>")
-    drawn["rope"] = card_back(f"<g transform='translate(50,70)'>{knot()}</g>", paper="#3D6F77")
-    drawn["deck"] = card_back(f"<g transform='translate(50,72) scale(2.6)'>{star(FOAM)}</g>", paper="#6F7F4A")
+    gallery = {f"card-{kind}": crab_card(kind) for kind in range(KINDS)}
+    gallery["back"] = card_back(f"<g transform='translate(50,72) scale(.5)'>{silhouette(FOAM)}</g>")
+    gallery["rope"] = card_back(f"<g transform='translate(50,70)'>{knot()}</g>", paper="#3D6F77")
+    gallery["deck"] = card_back(f"<g transform='translate(50,72) scale(2.6)'>{star(FOAM)}</g>", paper="#6F7F4A")
     for objective in range(int(box.objectives)):
-        drawn[f"objective-{objective}"] = objective_card(int(box.needs[objective]), int(box.pays[objective]))
+        gallery[f"objective-{objective}"] = objective_card(int(box.needs[objective]), int(box.pays[objective]))
     for gear in range(GEARS + 1):
-        drawn[f"gear-{gear}"] = gear_card(
+        gallery[f"gear-{gear}"] = gear_card(
             gear, int(box.bonus[gear]), int(box.cost[gear]), int(box.stars[gear]), int(box.gears)
         )
     for seat in range(SEATS):
-        drawn[f"token-{seat}"] = token(seat)
-    for action in ACTIONS:
-        drawn[f"action-{action}"] = action_tile(action)
-    return drawn
+        gallery[f"token-{seat}"] = token(seat)
+    for action in ACTION_NAMES:
+        gallery[f"action-{action}"] = action_tile(action)
+    return gallery
 
 
 def star(fill: str, x: float = 0, y: float = 0, size: float = 1) -> str:
@@ -50,12 +49,12 @@ def star(fill: str, x: float = 0, y: float = 0, size: float = 1) -> str:
     return f"<path d='{STAR}' fill='{fill}' transform='translate({x:g},{y:g}) scale({size:g})'/>"
 
 
-def coloured(colours: Colours, mood: str = "smile", shadow: bool = True) -> str:
+def crab_in(colours: Colours, mood: str = "smile", shadow: bool = True) -> str:
     """Draw our crab in any colours."""
-    drawn = crab(0, mood, shadow)
+    picture = crab(0, mood, shadow)
     for old, new in zip(SEAT_COLOURS[0].__dict__.values(), colours.__dict__.values(), strict=True):
-        drawn = drawn.replace(old, new)
-    return drawn
+        picture = picture.replace(old, new)
+    return picture
 
 
 def silhouette(fill: str) -> str:
@@ -99,7 +98,7 @@ def crab_card(kind: int) -> Face:
     )
     return card(
         beach
-        + f"<g transform='translate(50,78) scale({size:g})'>{coloured(colours)}</g>"
+        + f"<g transform='translate(50,78) scale({size:g})'>{crab_in(colours)}</g>"
         + corners(value, size=32, fill=ink)
         + shine
         + aside,
@@ -108,14 +107,9 @@ def crab_card(kind: int) -> Face:
     )
 
 
-def needed(box_needs: int) -> list[int]:
-    """List the values an objective takes."""
-    return [value for value in range(1, VALUES + 1) for _ in range(box_needs >> 8 * (value - 1) & 0xFF)]
-
-
 def objective_card(needs: int, pays: int) -> Face:
     """Draw an objective: a pearl with its points, and the crabs it takes as small upright cards."""
-    values = needed(needs)
+    values = list_values(needs)
     rows = [values] if len(values) <= 3 else [values[: (len(values) + 1) // 2], values[(len(values) + 1) // 2 :]]
     small = ""
     for down, row in enumerate(rows):

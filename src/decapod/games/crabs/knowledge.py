@@ -1,28 +1,23 @@
-"""What a viewer knows: hands are secret, and so are the pile and a rope; all that was taken openly is known.
+"""Who knows what in Crabs!: hands are secret, and so are the pile and a rope; all that was taken openly is known.
 
 The pile and the objective deck have no order: their cards are drawn by chance when they are drawn. So the
 only things to hide are who holds which of the cards a viewer has not seen, and the dice.
 """
 
 from decapod.engine import dice
-from decapod.games.crabs import choices
-from decapod.games.crabs.cards import (
+from decapod.games.crabs.chapters.cards import count_of, draw_kind, one, size_of
+from decapod.games.crabs.chapters.choices import legal_moves
+from decapod.games.crabs.state import (
     BYTE,
-    KINDS,
-    VALUES,
-    count_of,
-    drawn,
-    one,
-    size_of,
-)
-from decapod.games.crabs.table import (
     CARDS,
     DISPLAY,
     FACTS,
+    KINDS,
     OBJECTIVES,
     OBSERVED,
     SEAT,
     SLOTS,
+    VALUES,
 )
 
 
@@ -33,20 +28,20 @@ def hide(box, table, viewer, guess):
         unseen = int(table.pile)
         for player in range(table.players):
             if player != viewer:
-                unseen += held(table, player) - int(table.known[player])
+                unseen += secret_cards(table, player) - int(table.known[player])
         if actor != viewer:
             unseen = guess_actor(box, table, actor, unseen, guess)
         for player in range(table.players):
             if player != viewer and player != actor:
                 hidden = size_of(int(table.hand[player])) - size_of(int(table.known[player]))
-                hand = guessed(int(table.known[player]), unseen, hidden, guess)
+                hand = guess_hand(int(table.known[player]), unseen, hidden, guess)
                 unseen -= hand - int(table.known[player])
                 table.hand[player] = hand
         table.pile = unseen
     dice.copy(guess, table.dice)
 
 
-def held(table, player):
+def secret_cards(table, player):
     """All secret cards of a player: the hand, and the rope if it lies there (CR-36)."""
     cards = int(table.hand[player])
     if player == table.turn and table.rope > 0:
@@ -54,10 +49,10 @@ def held(table, player):
     return cards
 
 
-def guessed(known, unseen, hidden, guess):
+def guess_hand(known, unseen, hidden, guess):
     """A hand of the known cards and some hidden ones."""
     for _ in range(hidden):
-        card = one(drawn(unseen, guess))
+        card = one(draw_kind(unseen, guess))
         unseen -= card
         known += card
     return known
@@ -69,16 +64,16 @@ def guess_actor(box, table, actor, unseen, guess):
     Nobody begins what cannot be finished, so all know that much; the true cards show that a guess exists.
     """
     known = int(table.known[actor])
-    hidden = size_of(held(table, actor)) - size_of(known)
+    hidden = size_of(secret_cards(table, actor)) - size_of(known)
     while True:
-        cards = guessed(known, unseen, hidden, guess)
+        cards = guess_hand(known, unseen, hidden, guess)
         left = unseen - (cards - known)
         if table.rope > 0:
-            rope = drawn(cards, guess)
+            rope = draw_kind(cards, guess)
             table.rope = rope + 1
             cards -= one(rope)
         table.hand[actor] = cards
-        if choices.now(box, table, actor, int(table.ordered)) != 0:
+        if legal_moves(box, table, actor, int(table.ordered)) != 0:
             return left
 
 
@@ -113,19 +108,19 @@ def observe_cards(table, viewer, out, at):
     if viewer >= 0:
         count_out(int(table.hand[viewer]), out, at)
     count_out(int(table.pool), out, at + KINDS)
-    count_out(int(table.bound), out, at + 2 * KINDS)
+    count_out(int(table.haul), out, at + 2 * KINDS)
     if table.rope > 0:
         out[at + 4 * KINDS] = 1
         if viewer == table.turn:
             out[at + 3 * KINDS + table.rope - 1] = 1
     for value in range(VALUES):
-        out[at + 4 * KINDS + 1 + value] = int(table.owed) >> BYTE * value & 0xFF
+        out[at + 4 * KINDS + 1 + value] = int(table.debt) >> BYTE * value & 0xFF
 
 
 def observe_objectives(box, table, out, at):
     """What each objective shown takes and pays; then which are still in the deck."""
     for slot in range(SLOTS):
-        objective = int(table.shown[slot]) - 1
+        objective = int(table.slots[slot]) - 1
         if objective >= 0:
             for value in range(VALUES):
                 out[at + slot * (VALUES + 1) + value] = int(box.needs[objective]) >> BYTE * value & 0xFF
@@ -145,7 +140,7 @@ def observe_player(box, table, player, out, at):
     out[at + 1] = table.gear[player]
     out[at + 2] = table.score[player]
     for objective in range(OBJECTIVES):
-        if int(table.won[player]) >> objective & 1 == 1:
+        if int(table.claims[player]) >> objective & 1 == 1:
             out[at + 3] += box.pays[objective]
     out[at + 4] = table.awaiting >> player & 1
     out[at + 5] = player == table.turn

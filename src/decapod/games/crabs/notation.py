@@ -2,17 +2,19 @@
 
 Cards are written by value, golden ones with a star: `play 3`, `take 5*`, `keep 5 turned`. On one line an action
 reads `catch 5 draw`, `raise 1 2 > 5 5`, `trade 3 3 4 > 1 1 1 1 1 5`, `upgrade 1`, `bind 1: 2 5 5 > 2`,
-`bind 1: 2 2 4 4 5 > 5 turned`, `relax 5 4`.
+`bind 1: 2 2 4 4 5 > 5 turned`, `relax 5 4`. Small and capital letters are alike, and so are one space and several.
+
+Text comes from outside, so it is read without regular expressions: it is cut at spaces and signs, and cards are read
+character by character, each once. What is longer than any move is not looked at.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from typing import Any
 
-from decapod.games.crabs.cards import KINDS, is_golden, size_of, value_of
-from decapod.games.crabs.table import (
+from decapod.games.crabs.chapters.cards import list_kinds, size_of
+from decapod.games.crabs.state import (
+    ACTION_NAMES,
     BIND,
     CATCH,
     CLAIM,
@@ -20,92 +22,114 @@ from decapod.games.crabs.table import (
     DRAW,
     KEEP,
     KEEP_TURNED,
+    KINDS,
     PAY_GOLDEN,
     PAY_PLAIN,
     PLAY,
-    RAISE,
     RELAX,
     SLOTS,
     TAKE,
-    TRADE,
     TURN,
     UPGRADE,
+    is_golden,
+    value_of,
 )
 from decapod.scene import no_move
 
+LONGEST_TEXT = 400  # characters; a trade of all cards that one can have takes under 200
 WORDS = {
-    CATCH: "catch",
-    RAISE: "raise",
-    TRADE: "trade",
-    UPGRADE: "upgrade",
-    BIND: "bind",
-    RELAX: "relax",
+    **dict(enumerate(ACTION_NAMES)),
     DRAW: "draw",
     DONE: "enough",
     PAY_PLAIN: "pay plain",
     PAY_GOLDEN: "pay golden",
 }
 MOVE_OF = {word: move for move, word in WORDS.items()}
-CARD = r"([1-5])\s*(\*?)"
-SMALL = re.compile(rf"(play|take|keep|turn)\s+{CARD}(\s+turned)?|claim\s+(\d+)")
-CARDS = re.compile(rf"\s*(?:{CARD}\s*)*")
+FIRST_OF = {"play": PLAY, "take": TAKE, "keep": KEEP, "turn": TURN}
 
 
-def card(kind: int) -> str:
+def write_card(kind: int) -> str:
     """Write a kind of card: `3`, or `3*` for a golden one."""
     return f"{value_of(kind)}{'*' if is_golden(kind) else ''}"
 
 
-def write(move: int) -> str:
-    """Write a small move."""
+def write_cards(cards: int) -> str:
+    """Write packed cards in ascending order, with spaces between them."""
+    return " ".join(write_card(kind) for kind in list_kinds(cards))
+
+
+def write(box: Any, table: Any, player: int, move: int) -> str:
+    """Write a small move, such as `take 3*`."""
     if move in WORDS:
         return WORDS[move]
     if move < TAKE:
-        return f"play {card(move - PLAY)}"
+        return f"play {write_card(move - PLAY)}"
     if move < KEEP:
-        return f"take {card(move - TAKE)}"
+        return f"take {write_card(move - TAKE)}"
     if move < KEEP_TURNED:
-        return f"keep {card(move - KEEP)}"
+        return f"keep {write_card(move - KEEP)}"
     if move < TURN:
-        return f"keep {card(move - KEEP_TURNED + 2)} turned"
+        return f"keep {write_card(move - KEEP_TURNED + 2)} turned"
     if move < CLAIM:
-        return f"turn {card(move - TURN + 2)}"
+        return f"turn {write_card(move - TURN + 2)}"
     return f"claim {move - CLAIM + 1}"
 
 
-def read(text: str) -> int:
-    """Read a small move."""
-    words = " ".join(text.lower().split())
-    if words in MOVE_OF:
-        return MOVE_OF[words]
-    found = SMALL.fullmatch(words)
-    if not found:
-        raise no_move("read.move", text=text, words=list(MOVE_OF))
-    verb, value, golden, turned, slot = found.groups()
-    if slot:
-        if not 1 <= int(slot) <= SLOTS:
-            raise no_move("read.objective", slot=slot, most=SLOTS)
-        return CLAIM + int(slot) - 1
-    kind = kind_of(value, golden)
+KIND_OF = {write_card(kind): kind for kind in range(KINDS)}
+
+
+# --- small moves ------------------------------------------------------------------------------------------
+
+
+def read(box: Any, table: Any, player: int, text: str) -> int:
+    """Read a small move; a line that says several is for `read_line`."""
+    return read_small(text)
+
+
+def read_small(text: str) -> int:
+    """Read a small move; it is the same in every position."""
+    verb, *rest = words = split_words(text)
+    move = MOVE_OF.get(" ".join(words))
+    if move is not None:
+        return move
+    if verb == "claim" and len(rest) == 1 and rest[0].isdecimal():
+        return read_claim(rest[0])
+    turned = rest[-1:] == ["turned"]
+    kind = KIND_OF.get("".join(rest[:-1] if turned else rest))
+    if verb not in FIRST_OF or kind is None:
+        raise no_move("read.move", text=quote(text), words=list(MOVE_OF))
     if turned and verb != "keep":
         raise no_move("read.turned", text=text)
-    if kind < 2 and (turned or verb == "turn"):
+    if turned or verb == "turn":
+        return (KEEP_TURNED if turned else TURN) + above_one(kind)
+    return FIRST_OF[verb] + kind
+
+
+def above_one(kind: int) -> int:
+    """Count kinds from the [2]s on: a [1] is never turned (CR-22)."""
+    if value_of(kind) == 1:
         raise no_move("read.one", "CR-22")
-    if turned:
-        return KEEP_TURNED + kind - 2
-    return {"play": PLAY, "take": TAKE, "keep": KEEP, "turn": TURN - 2}[verb] + kind
+    return kind - 2
 
 
-def kind_of(value: str, golden: str) -> int:
-    """Find the kind of a card by its value and star."""
-    return 2 * (int(value) - 1) + (1 if golden else 0)
+def split_words(text: str) -> list[str]:
+    """Cut a text into words of small letters; one that has none, or is too long for any move, is one empty word."""
+    return (text.lower().split() if len(text) <= LONGEST_TEXT else []) or [""]
 
 
-def kinds_of(text: str) -> list[int]:
-    """Read a row of cards."""
-    if not CARDS.fullmatch(text):
-        raise no_move("read.cards", text=text.strip())
-    return [kind_of(value, golden) for value, golden in re.findall(CARD, text)]
+def quote(text: str) -> str:
+    """Shorten a text that is too long for any move, so that its refusal stays a line."""
+    return text if len(text) <= LONGEST_TEXT else f"{text[:40]}…"
+
+
+def read_claim(slot: str) -> int:
+    """Read the number of a place in the display, from 1."""
+    if not 1 <= int(slot) <= SLOTS:
+        raise no_move("read.objective", slot=slot, most=SLOTS)
+    return CLAIM + int(slot) - 1
+
+
+# --- whole actions ----------------------------------------------------------------------------------------
 
 
 def read_line(box: Any, table: Any, player: int, text: str) -> list[int]:
@@ -113,60 +137,54 @@ def read_line(box: Any, table: Any, player: int, text: str) -> list[int]:
 
     Whether they are legal is another question: play them one by one, and the first that is refused says why.
     """
-    verb, _, rest = " ".join(text.lower().split()).partition(" ")
-    if verb not in {WORDS[action] for action in range(DRAW)}:
-        raise no_move("read.action", text=text)
-    if verb == "catch":
-        picked = [DRAW if part == "draw" else TAKE + kinds_of(part)[0] for part in rest.split()]
-        return [CATCH, *picked]
-    if verb in ("raise", "trade"):
-        given, arrow, taken = rest.partition(">")
-        if not arrow:
-            raise no_move("read.exchange", verb=verb)
-        return [MOVE_OF[verb], *plays(given), DONE, *(TAKE + kind for kind in kinds_of(taken))]
-    if verb == "upgrade":
-        return [UPGRADE, *plays(rest)]
-    if verb == "relax":
-        turned = [TURN + kind - 2 for kind in kinds_of(rest)]
-        most = min(int(box.relax), size_of(int(table.turned[player])))
-        return [RELAX, *turned, *([DONE] if len(turned) < most else [])]
-    return bind_line(rest)
-
-
-def write_line(moves: Sequence[int]) -> str:
-    """Write the small moves of a whole action on one line; `read_line` gives them back."""
-    action = moves[0]
-    played = " ".join(card(move - PLAY) for move in moves if PLAY <= move < TAKE)
-    taken = " ".join(write(move).removeprefix("take ") for move in moves if move == DRAW or TAKE <= move < KEEP)
+    verb, *words = split_words(text)
+    rest = " ".join(words)
+    if verb not in ACTION_NAMES:
+        raise no_move("read.action", text=quote(text))
+    action = MOVE_OF[verb]
     if action == CATCH:
-        parts = taken
-    elif action in (RAISE, TRADE):
-        parts = f"{played} > {taken}"
-    elif action == RELAX:
-        parts = " ".join(card(move - TURN + 2) for move in moves if TURN <= move < CLAIM)
-    elif action == BIND:
-        rope, _, crabs = played.partition(" ")
-        kept = [write(move).removeprefix("keep") for move in moves if KEEP <= move < TURN]
-        parts = f"{rope}: {crabs}" + (f" >{kept[0]}" if kept else "")
-    else:
-        parts = played
-    return f"{WORDS[action]} {parts}".strip()
+        return [CATCH, *(move for word in words for move in read_catch(word))]
+    if action == UPGRADE:
+        return [UPGRADE, *read_plays(rest)]
+    if action == RELAX:
+        turns = [TURN + above_one(kind) for kind in read_cards(rest)]
+        most = min(int(box.relax), size_of(int(table.turned[player])))
+        return [RELAX, *turns, *([DONE] if len(turns) < most else [])]
+    if action == BIND:
+        return read_bind(rest)
+    given, arrow, taken = rest.partition(">")
+    if not arrow:
+        raise no_move("read.exchange", verb=verb)
+    return [action, *read_plays(given), DONE, *(TAKE + kind for kind in read_cards(taken))]
 
 
-def bind_line(rest: str) -> list[int]:
+def read_catch(word: str) -> list[int]:
+    """Read one word of a catch: a draw from the pile, or cards from the pool."""
+    return [DRAW] if word == "draw" else [TAKE + kind for kind in read_cards(word)]
+
+
+def read_bind(rest: str) -> list[int]:
     """Read a bind: rope, crabs, and the one to keep; it may be left open which."""
     rope, colon, others = rest.partition(":")
     crabs, arrow, kept = others.partition(">")
-    if not colon or len(kinds_of(rope)) != 1:
+    if not colon or len(read_cards(rope)) != 1:
         raise no_move("read.bind")
-    return [BIND, *plays(rope), *plays(crabs), *([read(f"keep {kept}")] if arrow else [])]
+    return [BIND, *read_plays(rope), *read_plays(crabs), *([read_small(f"keep {kept}")] if arrow else [])]
 
 
-def plays(text: str) -> list[int]:
+def read_plays(text: str) -> list[int]:
     """Read cards played from the hand."""
-    return [PLAY + kind for kind in kinds_of(text)]
+    return [PLAY + kind for kind in read_cards(text)]
 
 
-def row(cards: int) -> str:
-    """Write packed cards in ascending order."""
-    return " ".join(card(kind) for kind in range(KINDS) for _ in range(cards >> 4 * kind & 15))
+def read_cards(text: str) -> list[int]:
+    """Read a row of cards as their kinds, in one pass: digits, each with or without a star, spaces anywhere."""
+    kinds: list[int] = []
+    for sign in "".join(text.split()):
+        if sign in KIND_OF:
+            kinds.append(KIND_OF[sign])
+        elif sign == "*" and kinds and not is_golden(kinds[-1]):
+            kinds[-1] += 1
+        else:
+            raise no_move("read.cards", text=text.strip())
+    return kinds

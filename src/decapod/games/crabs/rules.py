@@ -1,18 +1,15 @@
-"""Crabs!: a card game for 2 to 5 players about catching crabs and keeping one of every haul.
-
-Hands are secret, the pool is open. In your turn you take one of six actions: catch cards, exchange them with
-the pool by number or by total, better your gear, bind crabs and keep one of them as a score card, or turn
-sideways score cards upright. Upright ones buy objectives. When someone has 25 points the round is finished,
-and the most points win.
-"""
+"""The rules of Crabs!, in the order of the rulebook: setting up, a turn and its actions, objectives, the end."""
 
 from decapod.engine import bits, dice
-from decapod.games.crabs import cards, choices, knowledge, refusals
-from decapod.games.crabs.choices import owed_cards, owed_value
-from decapod.games.crabs.table import (
+from decapod.engine.contract import NOT_YOUR_TURN, ending, first_player, is_awaited
+from decapod.games.crabs.chapters import cards, choices
+from decapod.games.crabs.chapters.choices import debt_cards, debt_value
+from decapod.games.crabs.chapters.refusals import why_not
+from decapod.games.crabs.state import (
     BARTERING,
     BIND,
     BINDING,
+    BYTE,
     CATCH,
     CATCHING,
     CHOOSING,
@@ -21,18 +18,11 @@ from decapod.games.crabs.table import (
     DISCARDING,
     DONE,
     DRAW,
-    ENDINGS,
-    INLINE,
+    GIVING,
     KEEP,
     KEEP_TURNED,
-    LONGEST,
-    LOSER_BEGINS,
     MOVES,
-    NAME,
     NO_SUCH_MOVE,
-    NOT_YOUR_TURN,
-    OBSERVED,
-    OPTIONS,
     PAY_PLAIN,
     PAYING,
     PLAY,
@@ -40,32 +30,20 @@ from decapod.games.crabs.table import (
     RAISE,
     RAISING,
     REACHED,
-    REASONS,
     RELAXING,
     RETAKING,
     ROPING,
-    SECRETS,
     TAKE,
     TRADE,
     TRADING,
     TURN,
     UPGRADE,
     UPGRADING,
-    VARIANTS,
-    VERSION,
-    WIDEST,
-    Box,
-    Table,
-    fill,
+    is_golden,
+    value_of,
 )
 
-__all__ = [
-    "ENDINGS", "INLINE", "LONGEST", "LOSER_BEGINS", "MOVES", "NAME", "OBSERVED", "OPTIONS", "REASONS", "SECRETS",
-    "VARIANTS", "VERSION", "WIDEST",
-    "Box", "Table", "ending", "fill", "hide", "legal", "observe", "pick", "places", "play", "points",
-    "refusal", "setup",
-]  # fmt: skip
-
+__all__ = ["ending", "legal", "pick", "places", "play", "points", "refusal", "setup"]
 
 # --- setting up -------------------------------------------------------------------------------------------
 
@@ -82,9 +60,7 @@ def setup(box, table, players, variant, options):
         table.pool += draw(table)
     table.deck = (1 << int(box.objectives)) - 1
     show_objectives(box, table)
-    first = options[0] - 1
-    if first < 0:
-        first = dice.roll(table.dice, players)
+    first = first_player(table, options[0])
     table.due = 1
     table.first = first
     table.turn = first
@@ -93,7 +69,7 @@ def setup(box, table, players, variant, options):
 
 def draw(table):
     """Take the top card of the pile, which must not be empty."""
-    card = cards.one(cards.drawn(int(table.pile), table.dice))
+    card = cards.one(cards.draw_kind(int(table.pile), table.dice))
     table.pile -= card
     return card
 
@@ -101,11 +77,11 @@ def draw(table):
 def show_objectives(box, table):
     """Fill the display from the objective deck, while that lasts (CR-3, CR-29)."""
     for slot in range(box.display):
-        if table.shown[slot] == 0 and table.deck != 0:
+        if table.slots[slot] == 0 and table.deck != 0:
             deck = int(table.deck)
             for _ in range(dice.roll(table.dice, bits.count(deck))):
                 deck &= deck - 1
-            table.shown[slot] = bits.lowest(deck) + 1
+            table.slots[slot] = bits.lowest(deck) + 1
             table.deck ^= deck & -deck
             table.reveals += 1
 
@@ -114,10 +90,10 @@ def show_objectives(box, table):
 
 
 def legal(box, table, player, moves):
-    """List what the player may do now; see choices.py for what each phase offers."""
+    """List what the player may do now; chapters/choices.py has what each phase offers."""
     if table.awaiting >> player & 1 == 0:
         return 0
-    found = choices.now(box, table, player, int(table.ordered))
+    found = choices.legal_moves(box, table, player, int(table.ordered))
     n = 0
     while found != 0:
         moves[n] = bits.lowest(found)
@@ -128,7 +104,7 @@ def legal(box, table, player, moves):
 
 def pick(box, table, player, moves, chance):
     """Let chance choose one of the legal moves."""
-    found = choices.now(box, table, player, int(table.ordered))
+    found = choices.legal_moves(box, table, player, int(table.ordered))
     for _ in range(dice.roll(chance, bits.count(found))):
         found &= found - 1
     return bits.lowest(found)
@@ -136,16 +112,13 @@ def pick(box, table, player, moves, chance):
 
 def refusal(box, table, player, move):
     """Say why a move is not legal; 0 if it is."""
-    if player < 0 or table.awaiting >> player & 1 == 0:
+    if not is_awaited(table, player):
         return NOT_YOUR_TURN
     if move < 0 or move >= MOVES:
         return NO_SUCH_MOVE
-    if choices.now(box, table, player, int(table.ordered)) >> move & 1 == 1:
+    if choices.legal_moves(box, table, player, int(table.ordered)) >> move & 1 == 1:
         return 0
-    return refusals.why_not(box, table, player, move)
-
-
-hide, observe = knowledge.hide, knowledge.observe
+    return why_not(box, table, player, move)
 
 
 # --- playing ----------------------------------------------------------------------------------------------
@@ -155,13 +128,13 @@ def play(box, table, player, move):
     """Make one small move of the turn; when nothing more is due the next step of the turn follows."""
     table.ply += 1
     if move < DRAW:
-        begin(box, table, player, move)
+        begin_action(box, table, player, move)
     elif move == DRAW:
         table.hand[player] += draw(table)
         table.reveals += 1
         table.due -= 1
     elif move == DONE:
-        done(table)
+        say_enough(table)
     elif move < TAKE:
         play_card(table, player, move - PLAY)
     elif move < KEEP:
@@ -176,7 +149,7 @@ def play(box, table, player, move):
         go_on(box, table, player)
 
 
-def begin(box, table, player, action):
+def begin_action(box, table, player, action):
     """Begin one of the six actions (CR-6)."""
     table.due = 1
     if action == CATCH:
@@ -196,11 +169,11 @@ def begin(box, table, player, action):
         table.due = min(int(box.relax), cards.size_of(int(table.turned[player])))
 
 
-def done(table):
-    """The player has enough: of giving, now for taking; of turning; or wants no objective."""
+def say_enough(table):
+    """End giving, now for taking; end turning; or claim no objective (CR-10, CR-12, CR-25, CR-26)."""
     phase = int(table.phase)
     table.due = 0
-    if phase in (RAISING, TRADING):
+    if phase in GIVING:
         table.phase = RETAKING if phase == RAISING else BARTERING
         table.due = table.total
         table.floor = 0
@@ -216,16 +189,16 @@ def play_card(table, player, kind):
         table.phase = BINDING
         return
     table.known[player] = cards.without(int(table.known[player]), kind)
-    rise(table, kind)
+    raise_floor(table, kind)
     if phase == BINDING:
-        table.bound += card
-        table.total += cards.value_of(kind)
+        table.haul += card
+        table.total += value_of(kind)
         return
     table.pool += card
     if phase == RAISING:
         table.total += 1
     elif phase == TRADING:
-        table.total += cards.value_of(kind)
+        table.total += value_of(kind)
     else:
         table.due -= 1
 
@@ -236,11 +209,11 @@ def take_card(table, player, kind):
     table.pool -= card
     table.hand[player] += card
     table.known[player] += card
-    rise(table, kind)
-    table.due -= cards.value_of(kind) if table.phase == BARTERING else 1
+    raise_floor(table, kind)
+    table.due -= value_of(kind) if table.phase == BARTERING else 1
 
 
-def rise(table, kind):
+def raise_floor(table, kind):
     """Remember the last kind picked, so that picks in order go up from it (CR-7)."""
     table.floor = kind if table.ordered == 1 else 0
 
@@ -250,15 +223,15 @@ def keep(table, player, move):
     if move < KEEP_TURNED:
         kind = move - KEEP
         table.upright[player] += cards.one(kind)
-        table.score[player] += cards.value_of(kind) + cards.is_golden(kind)
+        table.score[player] += value_of(kind) + is_golden(kind)
     else:
         kind = move - KEEP_TURNED + 2
         table.turned[player] += cards.one(kind)
-        table.score[player] += cards.value_of(kind) - 1 + cards.is_golden(kind)
+        table.score[player] += value_of(kind) - 1 + is_golden(kind)
     rope = int(table.rope) - 1
     table.known[player] = cards.without(int(table.known[player]), rope)
-    table.pool += table.bound - cards.one(kind) + cards.one(rope)
-    table.bound = 0
+    table.pool += table.haul - cards.one(kind) + cards.one(rope)
+    table.haul = 0
     table.rope = 0
     table.reveals += 1
     table.due = 0
@@ -271,7 +244,7 @@ def turn_upright(table, player, kind):
     table.score[player] += 1
     table.total += 1
     table.due -= 1
-    rise(table, kind)
+    raise_floor(table, kind)
 
 
 # --- objectives -------------------------------------------------------------------------------------------
@@ -281,27 +254,27 @@ def claim_or_pay(box, table, player, move):
     """Take an objective, or pay one of its cards; then pay all that leaves no choice (CR-26, CR-27)."""
     only_golden = 0
     if move < PAY_PLAIN:
-        objective = int(table.shown[move - CLAIM]) - 1
-        table.shown[move - CLAIM] = 0
-        table.won[player] |= 1 << objective
+        objective = int(table.slots[move - CLAIM]) - 1
+        table.slots[move - CLAIM] = 0
+        table.claims[player] |= 1 << objective
         table.score[player] += box.pays[objective]
-        table.owed = box.needs[objective]
+        table.debt = box.needs[objective]
         table.phase = PAYING
     else:
         golden = move - PAY_PLAIN
-        value = owed_value(table)
+        value = debt_value(table)
         pay(table, player, value, 1 - golden, golden)
-        if golden == 1 and table.ordered == 1 and owed_cards(table, value) > 0:
+        if golden == 1 and table.ordered == 1 and debt_cards(table, value) > 0:
             only_golden = 1  # in order, golden crabs come last
     settle(table, player, only_golden)
-    table.due = 1 if table.owed != 0 else 0
+    table.due = 1 if table.debt != 0 else 0
 
 
 def settle(table, player, only_golden):
     """Pay what leaves no choice between plain and golden; the rest is asked about (CR-27)."""
-    while table.owed != 0:
-        value = owed_value(table)
-        owed = owed_cards(table, value)
+    while table.debt != 0:
+        value = debt_value(table)
+        owed = debt_cards(table, value)
         plain = cards.count_of(int(table.upright[player]), 2 * value - 2)
         golden = cards.count_of(int(table.upright[player]), 2 * value - 1)
         rest_golden = only_golden == 1 and golden >= owed
@@ -319,7 +292,7 @@ def pay(table, player, value, plain, golden):
     table.upright[player] -= paid
     table.pool += paid
     table.score[player] -= value * plain + (value + 1) * golden
-    table.owed -= plain + golden << cards.BYTE * (value - 1)
+    table.debt -= plain + golden << BYTE * (value - 1)
 
 
 # --- from step to step, and the end -----------------------------------------------------------------------
@@ -333,7 +306,7 @@ def go_on(box, table, player):
     table.floor = 0
     if phase == UPGRADING:
         upgrade(box, table, player)
-    if phase < CLAIMING and choices.objectives(box, table, player) != 0:
+    if phase < CLAIMING and choices.objectives_to_claim(box, table, player) != 0:
         table.phase = CLAIMING
         return
     over = cards.size_of(int(table.hand[player])) - int(box.limit)
@@ -372,9 +345,7 @@ def end_turn(box, table, player):
         table.awaiting = 1 << player
 
 
-def ending(box, table):
-    """Why the game ended, 0 while it goes on."""
-    return int(table.ending)
+# --- the score --------------------------------------------------------------------------------------------
 
 
 def points(box, table, out):
@@ -396,4 +367,4 @@ def standing(table, player):
     """Points, cards in hand and their total as one number; the total is secret until the end (CR-38)."""
     hand = int(table.hand[player])
     total = cards.total_of(hand) if table.ending != 0 else 0
-    return (int(table.score[player]) << cards.BYTE | cards.size_of(hand)) << cards.BYTE | total
+    return (int(table.score[player]) << BYTE | cards.size_of(hand)) << BYTE | total

@@ -1,0 +1,159 @@
+"""Tic-tac-toe with crabs and shells: a whole game for Decapod in one module.
+
+`decapod/engine/contract.py` says what each name below is for; CONTRIBUTING.md of Decapod walks through them.
+"""
+
+from decapod.engine import contract
+from decapod.engine.records import record_type, table_type
+from decapod.scene import BOARD_LAYOUTS, Face, PlayerName, Span
+from decapod.scene.art import crab_face, seat_colours
+
+NAME, VERSION = "tic-tac-toe", 1
+VARIANTS = {"classic": (2,)}  # one way to play, for two players
+OPTIONS = (contract.first_option(2),)  # who begins
+SECRETS = LOSER_BEGINS = False  # all lies open; who begins is settled anew in every game
+INLINE = True  # it is small: compile it as one function
+
+LARGEST = 7  # the most squares along a side
+WIDTH = 8  # squares are numbered by eights: the last of each eight is off the board, so no row runs on into the next
+MOVES = LARGEST * WIDTH  # a move is the number of a square
+WIDEST = LONGEST = LARGEST * LARGEST
+OBSERVED = 2 * MOVES + 1
+NO_SQUARE, TAKEN = 2, 3
+REASONS = (("", ""), ("turn.not_yours", "TTT-2"), ("square.none", "TTT-2"), ("square.taken", "TTT-3"))
+ROW, FULL = 1, 2
+ENDINGS = ("", "row", "full")
+
+Box = record_type([("size", "i8"), ("row", "i8")])  # squares along a side; how many in a row win
+Table = table_type([("pieces", "i8", 2)])  # for each player, the squares with a piece of theirs: a bit set
+
+
+def fill(box, printed):
+    """Copy what box.toml says into a box."""
+    box.size = contract.whole(printed["board"]["size"], "board.size", 3, LARGEST)
+    box.row = contract.whole(printed["board"]["row"], "board.row", 3, int(box.size))
+
+
+# --- the rules, which also compile ------------------------------------------------------------------------
+
+pick, points, ending, hide = contract.pick, contract.no_points, contract.ending, contract.hide_dice
+
+
+def setup(box, table, players, variant, options):
+    """Leave the board empty, and let someone begin (TTT-1)."""
+    table.players = players
+    table.awaiting = 1 << contract.first_player(table, options[0])
+
+
+def legal(box, table, player, moves):
+    """List the squares that are not refused."""
+    n = 0
+    for square in range(MOVES):
+        if refusal(box, table, player, square) == 0:
+            moves[n] = square
+            n += 1
+    return n
+
+
+def refusal(box, table, player, move):
+    """Say why a player may not take a square; 0 if they may (TTT-2, TTT-3)."""
+    if not contract.is_awaited(table, player):
+        return contract.NOT_YOUR_TURN
+    if not on_board(box, move):
+        return NO_SQUARE
+    return 0 if owner_of(table, move) < 0 else TAKEN
+
+
+def on_board(box, square):
+    """Tell whether a square is on the board; any number may be asked (TTT-1)."""
+    return square >= 0 and square // WIDTH < box.size and square % WIDTH < box.size
+
+
+def owner_of(table, square):
+    """Return whose piece lies on a square, -1 if none does (TTT-3)."""
+    for player in range(2):
+        if int(table.pieces[player]) >> square & 1:
+            return player
+    return -1
+
+
+def play(box, table, player, move):
+    """Lay a piece. That ends the game (TTT-4, TTT-5), or it is the other's turn (TTT-2)."""
+    table.pieces[player] |= 1 << move
+    table.ply += 1
+    table.turns += 1
+    if has_row(box, table, player):
+        table.ending = ROW
+    elif table.ply == box.size * box.size:
+        table.ending = FULL
+    table.awaiting = 0 if table.ending else 1 << 1 - player
+
+
+def has_row(box, table, player):
+    """Tell whether a player has enough pieces in a row: across, down, or aslant either way (TTT-4)."""
+    for step in (1, WIDTH, WIDTH + 1, WIDTH - 1):
+        row = int(table.pieces[player])
+        for _ in range(box.row - 1):
+            row &= row >> step
+        if row:
+            return True
+    return False
+
+
+def places(box, table, out):
+    """Put a player behind one who has a row; without one they share the first place (TTT-4, TTT-5)."""
+    for player in range(2):
+        out[player] = 1 + has_row(box, table, 1 - player)
+
+
+def observe(box, table, viewer, out):
+    """Write which squares are the viewer's, which the other's, and whether it is the viewer's turn."""
+    me = max(viewer, 0)
+    for square in range(MOVES):
+        out[square] = int(table.pieces[me]) >> square & 1
+        out[MOVES + square] = int(table.pieces[1 - me]) >> square & 1
+    out[2 * MOVES] = contract.is_awaited(table, viewer)
+
+
+# --- what people read and see -----------------------------------------------------------------------------
+
+SQUARES = [f"{'abcdefgh'[square % WIDTH]}{square // WIDTH + 1}" for square in range(MOVES)]
+read, write, describe_move, narrate = contract.named_moves(SQUARES)
+prompt, refusal_parameters = contract.prompt, contract.refusal_parameters
+
+
+def lay_out(scene):
+    """Lay squares and pieces down, of which a click on either means the square; and draw them in text."""
+    box, table, words, plan = scene.box, scene.table, scene.words, BOARD_LAYOUTS[scene.layout]
+    scene.plan, side, lines = plan, plan.board.width / box.size, [[] for _ in range(box.size)]
+    scene.zone("board", plan.board, kind="water")
+    for square in filter(lambda square: on_board(box, square), range(MOVES)):
+        row, column, name, owner = square // WIDTH, square % WIDTH, SQUARES[square], owner_of(table, square)
+        x, y = plan.board.x + side * (column + 0.5), plan.board.y + side * (row + 0.5)
+        label = words("label.square", square=name)
+        scene.put(f"square-{name}", "square", x, y, side * 0.9, means=square, region="board", label=label)
+        scene.label(x, y + side * 0.4, name, side * 0.08, "dark")
+        if owner >= 0:
+            label = words("label.piece", player=PlayerName(owner), square=name)
+            scene.put(f"piece-{name}", f"piece-{owner}", x, y, side * 0.7, means=square, region="board", label=label,
+                      layer=1, owner=owner)  # fmt: skip
+        lines[row].append(Span((name, "X", "O")[owner + 1].rjust(4), owner))
+    for player in range(2):
+        scene.panel(player, plan.panels[player], [words(f"panel.{player}")])
+    scene.sketch = lambda: tuple(tuple(line) for line in lines)
+
+
+def faces(box):
+    """Draw a hollow in the sand, a crab, and a shell in the colours of the second player."""
+    blue = seat_colours(1)
+    sand = "<circle r='47' fill='#EBD9A8' stroke='#CDB778' stroke-width='5'/>"
+    fan = f"<path d='M0 44 C-72 20 -54 -46 0 -46 C54 -46 72 20 0 44 Z' fill='{blue.body}'/>"
+    ribs = f"<path d='M0 36 -34 -16 M0 36 -12 -32 M0 36 12 -32 M0 36 34 -16' stroke='{blue.gleam}' stroke-width='6'/>"
+    shell = Face((-60, -56, 120, 112), fan + ribs)
+    return {"square": Face((-50, -50, 100, 100), sand), "piece-0": crab_face(0), "piece-1": shell}
+
+
+def violations(box, table):
+    """Say what is wrong with a table: a piece is lost, shares its square, or lies off the board."""
+    laid = sum(on_board(box, square) and owner_of(table, square) >= 0 for square in range(MOVES))
+    return [] if laid == table.ply else [f"{laid} pieces lie on the board after {table.ply} moves"]

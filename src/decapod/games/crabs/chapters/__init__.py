@@ -1,0 +1,1 @@
+"""The long rules of Crabs!, a file each."""

@@ -1,0 +1,285 @@
+"""Crabs! in words: what to do now, what a move does, why it is refused, and what happened, as a viewer may know it."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from decapod.engine import bits
+from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
+from decapod.games.crabs.chapters.cards import list_values, one, size_of
+from decapod.games.crabs.chapters.choices import debt_value, level_of
+from decapod.games.crabs.notation import write_cards
+from decapod.games.crabs.state import (
+    ACTION_NAMES,
+    ACTION_TAKEN,
+    BIND_TOO_FEW,
+    BINDING,
+    CLAIM,
+    CLAIM_LACKS,
+    CRAB_DEAD_END,
+    DONE,
+    DRAW,
+    GEAR_COST,
+    GEAR_NAMES,
+    GIVING,
+    HAND_LACKS,
+    HAND_NOT_NOW,
+    KEEP,
+    KEEP_LEVEL,
+    KEEP_NOT_PLAYED,
+    KEEP_TURNED,
+    LEVEL_NAMES,
+    NIBBLE,
+    PAY_PLAIN,
+    PAYING,
+    PHASE_NAMES,
+    PLAY,
+    POOL_LACKS,
+    POOL_NOT_NOW,
+    REACHED,
+    ROPE_DEAD_END,
+    ROPING,
+    SLOTS,
+    TAKE,
+    TAKING_BACK,
+    TRADE_TOTAL,
+    TURN,
+    UNTIL_ENOUGH,
+    is_golden,
+    value_of,
+)
+from decapod.scene import Phrase, PlayerName, phrase
+
+
+def prompt(box: Any, table: Any, player: int) -> Phrase:
+    """Ask for the next step of the turn, with what is still due and the running total."""
+    phase, due = int(table.phase), int(table.due)
+    total = bind_total(box, table) if phase == BINDING else int(table.total)
+    value = debt_value(table) if phase == PAYING else 0
+    return phrase(
+        f"prompt.{PHASE_NAMES[phase]}",
+        due=due, total=total, taken=total - due, keeps=keeps_phrase(box, total), value=value, limit=int(box.limit),
+    )  # fmt: skip
+
+
+def running_total(box: Any, table: Any) -> Phrase | None:
+    """Say how far an action has come: "5 of 12", "17 keeps a [3] or a turned [4]"; None where nothing is added up."""
+    phase, total = int(table.phase), int(table.total)
+    if phase in GIVING:
+        return phrase("haul.giving", total=total)
+    if phase in TAKING_BACK:
+        return phrase("haul.taking", taken=total - int(table.due), total=total)
+    return bind_phrase(box, table) if phase == BINDING else None
+
+
+def bind_phrase(box: Any, table: Any) -> Phrase:
+    """Say what the crabs played so far in a bind add up to, and what that keeps."""
+    total = bind_total(box, table)
+    return phrase("haul.bind", total=total, keeps=keeps_phrase(box, total))
+
+
+def sum_up(box: Any, table: Any, player: int, *, folded: bool) -> list[Phrase]:
+    """Sum a player up: points and gear, then the hand as far as all know it; or, folded, all in one short line."""
+    points, gear, n = int(table.score[player]), int(table.gear[player]), size_of(int(table.hand[player]))
+    if folded:
+        return [phrase("panel.short", points=points, n=n)]
+    end, bonus = int(box.end[int(table.players)]), int(box.bonus[gear])
+    first = phrase("panel.points", points=points, end=end, gear=gear_phrase(gear), bonus=bonus)
+    known = int(table.hand[player]) if table.ending else int(table.known[player])
+    if known == 0:
+        return [first, phrase("panel.hand", n=n)]
+    roped = bool(table.rope) and player == table.turn  # a rope may be one of the cards that all saw taken (CR-37)
+    cards = " ".join([write_cards(known), *["?"] * (n + roped - size_of(known))])
+    return [first, phrase("panel.roped" if roped else "panel.known", n=n, cards=cards)]
+
+
+# --- cards, points and gear -------------------------------------------------------------------------------
+
+
+@functools.cache
+def card_phrase(kind: int) -> Phrase:
+    """Name a kind of card."""
+    return phrase("card.golden" if is_golden(kind) else "card.plain", value=value_of(kind))
+
+
+@functools.cache
+def points_phrase(n: int) -> Phrase:
+    """Say a number of points."""
+    return phrase("points.1") if n == 1 else phrase("points.other", n=n)
+
+
+@functools.cache
+def gear_phrase(gear: int) -> Phrase:
+    """Name a gear card by its number; 0 is bare hands."""
+    return phrase(f"gear.{GEAR_NAMES[gear]}")
+
+
+def keeps_phrase(box: Any, total: int) -> Phrase:
+    """Say which crabs a total of a bind keeps, gear included (CR-20, CR-21)."""
+    return phrase(f"keeps.{LEVEL_NAMES[level_of(box, total)]}")
+
+
+def bind_total(box: Any, table: Any) -> int:
+    """Add the crabs shown and the gear of the player in turn (CR-19)."""
+    return int(table.total) + int(box.bonus[int(table.gear[int(table.turn)])])
+
+
+def objective_parts(box: Any, objective: int) -> dict[str, object]:
+    """Return what goes into the gaps `needs` and `points` of words about an objective."""
+    needs = " ".join(f"[{value}]" for value in list_values(int(box.needs[objective])))
+    return {"needs": needs, "points": points_phrase(int(box.pays[objective]))}
+
+
+def card_of(move: int) -> int:
+    """Return the kind of card a move is about; it must be one with a card."""
+    if move < TAKE:
+        return move - PLAY
+    if move < KEEP:
+        return move - TAKE
+    if move < KEEP_TURNED:
+        return move - KEEP
+    return move - KEEP_TURNED + 2 if move < TURN else move - TURN + 2
+
+
+# --- moves and refusals -----------------------------------------------------------------------------------
+
+
+def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
+    """Say what a move does, legal or not."""
+    phase = int(table.phase)
+    if move < DRAW:
+        return phrase("move.action", aid=phrase(f"aid.{ACTION_NAMES[move]}"))
+    if move == DRAW:
+        return phrase("move.draw")
+    if move == DONE:
+        return phrase(f"move.done.{PHASE_NAMES[phase] if phase in UNTIL_ENOUGH else 'other'}")
+    if move < TAKE:
+        key = {ROPING: "move.rope", BINDING: "move.crab"}.get(phase, "move.give")
+        return phrase(key, card=card_phrase(card_of(move)))
+    if move < CLAIM:
+        return describe_card_move(move)
+    if move < PAY_PLAIN:
+        return describe_claim(box, table, move - CLAIM)
+    value = debt_value(table) if table.debt else 0
+    return phrase("move.pay_plain" if move == PAY_PLAIN else "move.pay_golden", value=value)
+
+
+def describe_card_move(move: int) -> Phrase:
+    """Say what a move with a card of pool, bind or score zone does."""
+    kind = card_of(move)
+    worth = value_of(kind) + is_golden(kind)
+    if move < KEEP:
+        return phrase("move.take", card=card_phrase(kind))
+    if move < KEEP_TURNED:
+        return phrase("move.keep", card=card_phrase(kind), points=points_phrase(worth))
+    if move < TURN:
+        return phrase("move.keep_turned", card=card_phrase(kind), points=points_phrase(worth - 1))
+    return phrase("move.turn", card=card_phrase(kind))
+
+
+def describe_claim(box: Any, table: Any, slot: int) -> Phrase:
+    """Say what the objective in a slot takes and pays."""
+    objective = int(table.slots[slot]) - 1
+    if objective < 0:
+        return phrase("move.claim_none", slot=slot + 1)
+    return phrase("move.claim", **objective_parts(box, objective), pays=int(box.pays[objective]))
+
+
+def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
+    """Give what a refusal's words need: cards, totals, what they would keep, what is lacking."""
+    if code == NOT_YOUR_TURN:
+        return not_your_turn(table)
+    if code in (POOL_LACKS, HAND_LACKS, ROPE_DEAD_END, KEEP_NOT_PLAYED):
+        return {"card": card_phrase(card_of(move))}
+    if code in (ACTION_TAKEN, HAND_NOT_NOW, POOL_NOT_NOW):
+        return {"now": phrase(f"now.{PHASE_NAMES[int(table.phase)]}")}
+    if code == TRADE_TOTAL:
+        return {"card": card_phrase(card_of(move)), "due": int(table.due)}
+    have = size_of(int(table.hand[player]))
+    if code == GEAR_COST:
+        gear = int(table.gear[player]) + 1
+        return {"gear": gear_phrase(gear), "cost": int(box.cost[gear]), "have": have}
+    if code == BIND_TOO_FEW:
+        return {"have": have}
+    if code in (CRAB_DEAD_END, KEEP_LEVEL):
+        total = bind_total(box, table) + (value_of(card_of(move)) if code == CRAB_DEAD_END else 0)
+        return {"total": total, "keeps": keeps_phrase(box, total)}
+    if code == CLAIM_LACKS:
+        objective = int(table.slots[move - CLAIM]) - 1
+        cards = write_cards(int(table.upright[player]))
+        return {"needs": objective_parts(box, objective)["needs"], "have": cards or phrase("none")}
+    return {}
+
+
+# --- what happened ----------------------------------------------------------------------------------------
+
+
+def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Phrase]:
+    """Tell what a move did, as the viewer may know it: a drawn card and a rope only to their owner."""
+    who = PlayerName(player)
+    events = [narrate_move(box, before, player, move, after, viewer)]
+    if after.gear[player] != before.gear[player]:
+        events.append(phrase("event.gear", player=who, gear=gear_phrase(int(after.gear[player]))))
+    for slot in range(SLOTS):
+        objective = int(after.slots[slot]) - 1
+        if objective >= 0 and after.slots[slot] != before.slots[slot]:
+            events.append(phrase("event.objective", **objective_parts(box, objective)))
+    if after.closing != before.closing and after.closing == REACHED:
+        events.append(phrase("event.last_round", player=who, points=points_phrase(int(after.score[player]))))
+    elif after.closing != before.closing:
+        events.append(phrase("event.quiet", rounds=int(box.quiet)))
+    return events
+
+
+def narrate_move(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> Phrase:
+    """Tell the small move itself."""
+    who = PlayerName(player)
+    if move < DRAW:
+        return phrase("event.action", player=who, action=phrase(f"action.{ACTION_NAMES[move]}"))
+    if move == DRAW:
+        return narrate_draw(before, player, after, viewer)
+    if move == DONE:
+        return phrase(f"event.enough.{PHASE_NAMES[int(before.phase)]}", player=who, total=int(before.total))
+    if move < TAKE:
+        return narrate_card(box, before, player, card_of(move), viewer)
+    if move < KEEP:
+        return phrase("event.take", player=who, card=card_phrase(card_of(move)))
+    if move < TURN:
+        return narrate_keep(before, player, move, after)
+    if move < CLAIM:
+        return phrase("event.turn", player=who, card=card_phrase(card_of(move)))
+    if move < PAY_PLAIN:
+        return phrase("event.claim", player=who, **objective_parts(box, int(before.slots[move - CLAIM]) - 1))
+    key = "event.pay_plain" if move == PAY_PLAIN else "event.pay_golden"
+    return phrase(key, player=who, value=debt_value(before))
+
+
+def narrate_draw(before: Any, player: int, after: Any, viewer: int) -> Phrase:
+    """Tell who drew, and to them what."""
+    if viewer != player:
+        return phrase("event.draw", player=PlayerName(player))
+    return phrase("event.draw_own", card=card_phrase(only_kind(int(after.hand[player]) - int(before.hand[player]))))
+
+
+def narrate_card(box: Any, before: Any, player: int, kind: int, viewer: int) -> Phrase:
+    """Tell which card was played; a rope lies face down."""
+    who, card = PlayerName(player), card_phrase(kind)
+    if before.phase == ROPING:
+        return phrase("event.rope_own", card=card) if viewer == player else phrase("event.rope", player=who)
+    if before.phase == BINDING:
+        return phrase("event.crab", player=who, card=card, total=bind_total(box, before) + value_of(kind))
+    return phrase("event.give", player=who, card=card)
+
+
+def narrate_keep(before: Any, player: int, move: int, after: Any) -> Phrase:
+    """Tell what was kept, and which card the rope turned out to be."""
+    kind = card_of(move)
+    rope = only_kind(int(after.pool) - int(before.pool) - int(before.haul) + one(kind))
+    key = "event.keep" if move < KEEP_TURNED else "event.keep_turned"
+    return phrase(key, player=PlayerName(player), card=card_phrase(kind), rope=card_phrase(rope))
+
+
+def only_kind(card: int) -> int:
+    """Return the kind of a single card."""
+    return bits.lowest(card) // NIBBLE

@@ -1,0 +1,93 @@
+"""Positions of Crabs!, by cards: `Deal("1 2 5 5", "1", pool="3 3*", gear=1)` gives player 0 four cards and a net,
+player 1 a [1], and lays a plain and a golden [3] into the pool.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from decapod.games.crabs import notation, state
+from decapod.games.crabs.chapters.cards import list_kinds, one, size_of, total_of
+from tests import positions
+
+
+def pack(text: str) -> int:
+    """Pack cards written in a row."""
+    return sum(one(kind) for kind in notation.read_cards(text))
+
+
+def change_box(**changes: Any) -> Any:
+    """Make a box with some numbers changed: `deal__hand=7` is what [deal] says of `hand`, `gear=[]` a whole part."""
+    text = positions.printed("crabs")
+    for name, value in changes.items():
+        part, _, key = name.partition("__")
+        if key:
+            text[part][key] = value
+        else:
+            text[part] = value
+    return positions.fill("crabs", text)
+
+
+class Deal(positions.Position):
+    """A table that rules can be tried on."""
+
+    def __init__(
+        self, *hands: str, pool: str = "", upright: str = "", turned: str = "", gear: int = 0,
+        display: tuple[int, ...] = (), first: int = 0, ordered: int = 0, pile: str | None = None, box: Any = None,
+    ) -> None:  # fmt: skip
+        """Deal hands by seat, and what else player 0 has; all other cards are the pile, or out of play."""
+        super().__init__("crabs", len(hands), seed=5, ordered=ordered, box=box, first=str(first))
+        table, box = self.table, self.box
+        table.pool, table.upright[0], table.turned[0], table.gear[0] = pack(pool), pack(upright), pack(turned), gear
+        table.hand[: len(hands)] = [pack(hand) for hand in hands]
+        in_sight = sum(int(cards) for cards in (table.pool, *table.upright, *table.turned, *table.hand))
+        table.pile = int(box.cards) - in_sight if pile is None else pack(pile)
+        if display:
+            table.slots[:] = 0
+            table.slots[: len(display)] = display
+            table.deck = ((1 << int(box.objectives)) - 1) & ~sum(1 << number - 1 for number in display)
+        golden = sum(state.is_golden(kind) for kind in list_kinds(pack(upright) + pack(turned)))
+        worth = total_of(pack(upright)) + total_of(pack(turned)) - size_of(pack(turned)) + golden
+        table.score[0] = worth + int(box.stars[gear])
+        table.before = table.score[int(table.turn)]
+
+    def play_line(self, text: str) -> Deal:
+        """Play a whole action of the player in turn."""
+        self.play(*notation.read_line(self.box, self.table, self.turn, text))
+        return self
+
+    def finish(self, *scores: int) -> Deal:
+        """End the game with these scores."""
+        self.table.score[: len(scores)] = scores
+        self.table.ending, self.table.awaiting = state.REACHED, 0
+        return self
+
+    def after(self, *moves: str) -> Deal:
+        """Return the position after some moves; this one stays as it is."""
+        other = self._at(self.table.copy())
+        other.play(*moves)
+        return other
+
+    def guess(self, viewer: int, number: int) -> Deal:
+        """Return the position as a viewer might guess it."""
+        return self._at(self.hidden(viewer, number).table)
+
+    def _at(self, table: Any) -> Deal:
+        other = copy.copy(self)
+        other.table, other._match = table, copy.copy(self._match)
+        return other
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is."""
+        return int(self.table.turn)
+
+    def cards(self, field: str, player: int | None = None) -> str:
+        """Write down the cards of a field of the table: "pool", or "hand", "upright", "turned", "known" of a player."""
+        packed = self.table[field] if player is None else self.table[field][player]
+        return notation.write_cards(int(packed))
+
+    def hand(self, player: int = 0) -> str:
+        """Write down a hand."""
+        return self.cards("hand", player)

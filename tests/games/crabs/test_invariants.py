@@ -1,0 +1,63 @@
+"""Crabs!: what is true of every table is checked, and what is wrong with one is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import decapod
+from decapod.games.crabs.chapters.cards import size_of
+from decapod.games.crabs.invariants import violations
+from tests.games.crabs.position import Deal, pack
+
+
+def double_a_card(table: Any) -> None:
+    table.pool += pack("3")
+
+
+def lose_a_card_below_none(table: Any) -> None:
+    table.upright[0] -= pack("3")
+    table.turned[0] += pack("3")
+
+
+def give_a_point(table: Any) -> None:
+    table.score[1] += 1
+
+
+def know_too_much(table: Any) -> None:
+    table.known[0] = pack("5 5 5 5 5 5 5 5")
+
+
+def claim_what_is_in_the_display(table: Any) -> None:
+    table.claims[1] |= 1 << int(table.slots[0]) - 1
+
+
+def lose_an_objective(table: Any) -> None:
+    table.deck &= table.deck - 1
+
+
+@pytest.mark.parametrize(
+    ("spoil", "violation"),
+    [
+        (double_a_card, "there are 11 cards 3"),
+        (lose_a_card_below_none, "a place has more than 15 cards of a kind, or fewer than none"),
+        (give_a_point, "player 1 has other points than the score says"),
+        (know_too_much, "player 0 is known to hold cards that are not there"),
+        (claim_what_is_in_the_display, "an objective is lost or doubled"),
+        (lose_an_objective, "an objective is lost or doubled"),
+    ],
+)
+def test_violations_are_found(spoil: Callable[[Any], None], violation: str) -> None:
+    match = decapod.game("crabs").match(3, seed=1)
+    assert violations(match.box.record, match.table) == []
+    spoil(match.table)
+    assert violation in violations(match.box.record, match.table)
+
+
+def test_a_table_laid_for_a_test_has_all_cards() -> None:
+    at = Deal("1 2", "3", pool="5", upright="2")
+    assert violations(at.box, at.table) == []
+    at.play("catch")
+    assert size_of(int(at.table.pile)) == 55

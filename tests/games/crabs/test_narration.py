@@ -1,0 +1,169 @@
+"""Crabs! in words: moves, refusals, and what happened, as each viewer may know it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import decapod
+from decapod.games.crabs import state
+from decapod.match import Match
+from tests.games.crabs.position import Deal
+
+game = decapod.game("crabs")
+
+
+def match_with(*hands: str, moves: tuple[str, ...] = (), **lay: Any) -> Match:
+    """Return a match of which player 0 is to move, its table laid as a test wants it, and some moves made."""
+    match = Deal(*hands, **lay).match
+    for move in moves:
+        match.play(0, move)
+    return match
+
+
+# --- refusals ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CR-23")
+def test_an_illegal_set_is_refused_with_its_total_and_what_that_keeps() -> None:
+    match = match_with("1 2 5 5 5", "1", moves=("bind", "play 1", "play 2", "play 5", "play 5"))
+    reason = match.why_not(0, "play 5")
+    assert reason is not None
+    assert (reason.code, reason.rule, reason.parameters["total"]) == ("bind.crab", "CR-23", 17)
+    assert str(reason).startswith("17 keeps a [3] or a turned [4]; you would have played neither")
+    with pytest.raises(decapod.Illegal, match="17 keeps"):
+        match.play(0, "play 5")
+
+
+def test_a_line_asked_for_by_text_is_refused_where_it_goes_wrong() -> None:
+    match = match_with("1 2 5 5 5", "1")
+    moves = match.read(0, "bind 1: 2 5 5 5")
+    for move in moves[:-1]:
+        match.play(0, move)
+    reason = match.why_not(0, moves[-1])
+    assert reason is not None
+    assert reason.rule == "CR-23"
+
+
+@pytest.mark.parametrize(
+    ("lay", "moves", "move", "words"),
+    [
+        ({}, (), "keep 2", "First choose one of the six actions. [CR-6]"),
+        ({"gear": 3}, (), "upgrade", "The boat costs 3 cards, and you have 2. [CR-14]"),
+        ({"pool": "5 1"}, ("trade", "play 3", "enough"), "take 1",
+         "You still take exactly 3; with a [1] the pool could not make it come out even. [CR-12]"),
+        ({"pool": "5 1"}, ("catch",), "take 4*", "There is no golden [4] in the pool. [CR-8]"),
+        ({"upright": "1 3", "display": (8, 18), "pool": "5 5"}, ("catch", "take 5", "take 5"), "claim 2",
+         "It takes upright score cards [1] [2] [3] [4]; yours are 1 3. [CR-26]"),
+        ({"gear": 1}, ("bind", "play 3", "play 2"), "keep 2", "5 keeps a [1] or a turned [2]. [CR-23]"),
+        ({}, ("raise",), "catch", "You take one action a turn: you are putting cards into the pool. [CR-6]"),
+    ],
+)  # fmt: skip
+def test_refusals_name_cards_totals_and_costs(
+    lay: dict[str, Any], moves: tuple[str, ...], move: str, words: str
+) -> None:
+    assert str(match_with("2 3", "1", moves=moves, **lay).why_not(0, move)) == words
+
+
+def test_one_who_is_not_in_turn_is_told_who_is() -> None:
+    assert str(match_with("1", "1").why_not(1, "catch")) == "It is Coral's turn. [CR-5]"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_move_can_be_told_and_every_refusal_explained(language: str) -> None:
+    """By chance, all along some games: no gap of any words stays empty."""
+    words = game.words(language)
+    codes: set[str] = set()
+    for seed in range(3):
+        match = game.match(2 + seed, seed=seed)
+        chance = np.random.default_rng(seed)
+        ply = 0
+        while not match.over:
+            player = match.awaiting[0]
+            if ply % 12 == 0:
+                for move in range(state.MOVES):
+                    assert match.describe(player, move, words).words
+                    reason = match.why_not(player, move, words)
+                    codes.add(reason.code if reason else "")
+                    assert reason is None or reason.words
+                assert match.scene(player, words=words).prompt
+            match.play(player, int(chance.choice(match.legal_ids(player))))
+            assert match.narrate(player, words=words)
+            ply += 1
+        assert match.describe_outcome(words)
+    assert len(codes) > 15
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_there_are_words_for_everything_that_has_a_name(language: str) -> None:
+    words = game.words(language)
+    keys = [f"{group}.{name}" for group in ("prompt", "now") for name in state.PHASE_NAMES]
+    keys += [
+        f"{group}.{state.PHASE_NAMES[phase]}" for group in ("move.done", "event.enough") for phase in state.UNTIL_ENOUGH
+    ]
+    keys += [f"{group}.{name}" for group in ("action", "aid") for name in state.ACTION_NAMES]
+    keys += [f"gear.{name}" for name in state.GEAR_NAMES]
+    keys += [f"keeps.{name}" for name in state.LEVEL_NAMES]
+    assert [key for key in keys if key not in words] == []
+
+
+# --- what happened ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CR-36")
+def test_a_drawn_card_is_told_only_to_its_owner() -> None:
+    match = match_with("1", "1", moves=("catch", "draw"), pile="4* 4*")
+    assert match.narrate(0) == ["You draw golden [4]."]
+    assert match.narrate(1) == ["Coral draws a card."] == match.narrate(None)
+
+
+@pytest.mark.rule("CR-36")
+def test_a_rope_is_told_to_others_when_it_is_discarded() -> None:
+    match = match_with("1 2 5 5 5", "1", display=(18,), moves=("bind", "play 1"))
+    assert match.narrate(0) == ["Your rope is [1]."]
+    assert match.narrate(1) == ["Coral puts down a rope."]
+    for move in ("play 2", "play 5", "play 5"):
+        match.play(0, move)
+    assert match.narrate(1) == ["Coral plays [5]: 12."]
+    match.play(0, "keep 2")
+    assert match.narrate(1)[0] == "Coral keeps [2] upright; the rope was [1]."
+
+
+def test_gear_objectives_and_the_last_round_are_told() -> None:
+    match = match_with("1 2", "1", moves=("upgrade", "play 2"))
+    assert match.narrate(1)[-1] == "Coral now has the net."
+    at = Deal("1", "1", upright="2", pool="3 3", display=(1, 2, 3, 4))
+    at.table.score[0] = at.table.before = 28
+    match = at.match
+    for move in ("catch", "take 3", "take 3", "claim 1"):
+        match.play(0, move)
+    events = match.narrate(1)
+    assert events[0] == "Coral claims [2] for 3 points."
+    assert events[1].startswith("New objective: ")
+    assert events[2] == "Coral has 29 points: this is the last round."
+
+
+@pytest.mark.parametrize(
+    ("lay", "moves", "words"),
+    [
+        ({}, ("raise", "play 1", "play 2", "enough"), "Coral gave 2 and takes back as many."),
+        ({}, ("trade", "play 1", "play 2", "enough"), "Coral gave a total of 3 and takes back the same."),
+        ({"turned": "5 4", "display": (18,)}, ("relax", "turn 4", "enough"), "Coral is done relaxing."),
+        ({"upright": "2", "pool": "3 3", "display": (1,)}, ("catch", "take 3", "take 3", "enough"),
+         "Coral claims no objective."),
+    ],
+)  # fmt: skip
+def test_four_ways_to_say_enough(lay: dict[str, Any], moves: tuple[str, ...], words: str) -> None:
+    assert match_with("1 2", "1", moves=moves, **lay).narrate(1)[0] == words
+
+
+def test_the_whole_table_speaks_french() -> None:
+    match = match_with("1 2 5 5 5", "1", moves=("bind", "play 1", "play 2", "play 5", "play 5"))
+    french = game.words("fr")
+    assert (
+        match.scene(0, words=french).prompt
+        == "Lier : jouez des cartes pour faire un total, puis dites assez. 12 garde un [2] ou un [3] couché."
+    )
+    assert str(match.why_not(0, "play 5", french)).startswith("17 garde un [3] ou un [4] couché")

@@ -1,0 +1,368 @@
+"""The example, a whole game outside our package: installed, found, checked by the battery, played to its end.
+
+And what happens to somebody's game that is broken: it is told why in one line, and no other game suffers from it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+
+import decapod
+from decapod.game import OURS, Game
+from decapod.match import Match
+from tests.installing import EXAMPLE, environment_with, install_example, plant_game, register
+
+ROOT = Path(__file__).parents[1]
+DECAPOD = ("-m", "decapod.cli")
+BATTERY = ("-W", "error", "-m", "decapod.testing")
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the example once."""
+    return install_example(tmp_path_factory.mktemp("installed"))
+
+
+def run(arguments: tuple[str, ...], *folders: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in a process of its own that finds what is installed in these folders."""
+    return subprocess.run(
+        [sys.executable, *arguments], env=environment_with(*folders, **variables), capture_output=True, text=True,
+        check=False, stdin=subprocess.DEVNULL, timeout=600,
+    )  # fmt: skip
+
+
+# --- the example ------------------------------------------------------------------------------------------
+
+
+def test_a_whole_game_takes_less_than_200_lines() -> None:
+    files = [path for path in EXAMPLE.rglob("*") if path.suffix in (".py", ".toml", ".md") and path.parent != EXAMPLE]
+    assert {path.name for path in files} == {"__init__.py", "box.toml", "words.toml", "rules.md"}
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) < 200
+
+
+def test_an_installed_game_is_listed_after_ours(installed: Path) -> None:
+    done = run((*DECAPOD, "games"), installed)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^ tic-tac-toe +Tic-tac-toe +2 +2 +classic +first", done.stdout, re.MULTILINE)
+    listed = json.loads(run((*DECAPOD, "games", "--json"), installed).stdout)
+    assert listed[-1]["name"] == "tic-tac-toe"
+    assert listed[-1]["modes"] == [{"variant": "classic", "players": 2}]
+    rule = run((*DECAPOD, "rules", "tic-tac-toe", "ttt-5"), installed).stdout
+    assert rule == "TTT-5 A full board without such a row is a draw.\n"
+
+
+def test_the_example_obeys_every_law_interpreted_compiled_and_on_the_simulated_gpu(installed: Path) -> None:
+    done = run((*BATTERY, "tic-tac-toe", "--tests", str(ROOT / "tests")), installed)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith("tic-tac-toe obeys all laws.\n")
+    for law in ("answers the same compiled", "go the same compiled", "a simulated GPU", "every rule has a test"):
+        assert law in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("changes", "breaches"),
+    [
+        ({"return 0 if owner_of(table, move) < 0 else TAKEN": "return 0"},
+         [("they hold with seed 10", "pieces lie on the board after 6 moves")]),
+        ({"WIDEST = LONGEST = LARGEST * LARGEST": "WIDEST, LONGEST = LARGEST * LARGEST, 4"},
+         [("a match is its record", "longer than LONGEST")]),
+        ({'ending.full = "A draw': 'ending.fully = "A draw', 'board = "published"': 'board = "hearsay"',
+          'scene.put(f"piece-{name}"': 'scene.put(f"square-{name}"'},
+         [("there are words for everything", "no words for ['ending.full']"),
+          ("the box says where its numbers are from", "the source of ['board'] is none of printed, published"),
+          ("every click is a move or gets its reason", "two pieces have one id")]),
+    ],
+)  # fmt: skip
+def test_whoever_breaks_laws_is_told_which(
+    tmp_path: Path, changes: dict[str, str], breaches: list[tuple[str, str]]
+) -> None:
+    plant_game(tmp_path, "mutant", "mutant", changes)
+    done = run((*BATTERY, "mutant", "--interpreted"), tmp_path)
+    assert done.returncode == 1, done.stdout + done.stderr
+    for law, breach in breaches:
+        assert re.search(rf"^✗ {law}.*\n  .*{re.escape(breach)}", done.stdout, re.MULTILINE), done.stdout
+    assert re.search(r"^mutant breaks [1-9]\d* of \d+ laws\.$", done.stdout, re.MULTILINE)
+
+
+COUNTED = """
+import decapod
+from decapod.engine import batch
+game = decapod.game("mutant")
+lengths = []
+for on in ("python", "cpu"):
+    run = batch.run(game.rules, game.box.record, players=2, options=(0,), games=60, on=on)
+    lengths.append(int(run.results["length"].sum()))
+print(lengths)
+"""
+
+
+def test_a_changed_rule_of_a_game_from_outside_is_never_run_as_it_was(tmp_path: Path) -> None:
+    plant_game(tmp_path, "mutant", "mutant", {})
+    source, cache = tmp_path / "mutant" / "__init__.py", str(tmp_path / "cache")
+    first = run(("-c", COUNTED), tmp_path, DECAPOD_CACHE=cache)
+    text = source.read_text(encoding="utf-8")
+    source.write_text(text.replace("(1, WIDTH, WIDTH + 1, WIDTH - 1)", "(1,)"), encoding="utf-8")
+    second = run(("-c", COUNTED), tmp_path, DECAPOD_CACHE=cache)
+    before, after = json.loads(first.stdout), json.loads(second.stdout)
+    assert before[0] == before[1]
+    assert after[0] == after[1] > before[1], "fewer rows win, so games are longer"
+
+
+# --- its rules --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def tic_tac_toe() -> Iterator[Game]:
+    """Load the example from where it lies."""
+    sys.path.insert(0, str(EXAMPLE))
+    yield Game("tic_tac_toe", "tic-tac-toe")
+    sys.path.remove(str(EXAMPLE))
+
+
+def play(game: Game, moves: str, box: Path | None = None) -> Match:
+    """Play moves in turn, player 0 first."""
+    match = game.match(seed=1, first="0", box=box)
+    for move in moves.split():
+        match.play(match.awaiting[0], move)
+    return match
+
+
+def board(tmp_path: Path, size: int, row: int) -> Path:
+    """Write a box of one's own."""
+    path = tmp_path / "box.toml"
+    path.write_text(f'source.board = "reconstructed"\nboard.size = {size}\nboard.row = {row}\n', encoding="utf-8")
+    return path
+
+
+@pytest.mark.rule("TTT-1")
+def test_the_board_is_empty_and_someone_begins(tic_tac_toe: Game) -> None:
+    match = play(tic_tac_toe, "")
+    assert [move.text for move in match.legal(0)] == ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
+    assert {tic_tac_toe.match(seed=seed).awaiting for seed in range(20)} == {(0,), (1,)}
+    faces = [piece.face for piece in play(tic_tac_toe, "b2 a1").scene(0).pieces]
+    assert (faces.count("square"), faces.count("piece-0"), faces.count("piece-1")) == (9, 1, 1)
+
+
+@pytest.mark.rule("TTT-2")
+def test_players_take_turns_on_squares_of_the_board(tic_tac_toe: Game) -> None:
+    match = play(tic_tac_toe, "b2")
+    assert match.awaiting == (1,)
+    assert str(match.why_not(0, "a1")) == "It is Blue's turn. [TTT-2]"
+    for nowhere in ("d1", "a4", "h1"):
+        assert str(match.why_not(1, nowhere)) == "There is no such square on this board. [TTT-2]"
+    assert str(match.why_not(1, 10**6)) == "There is no such square on this board. [TTT-2]"
+    assert str(match.why_not(1, "i1")) == "'i1' is no move; write one like a1"
+
+
+@pytest.mark.rule("TTT-3")
+def test_a_square_that_is_taken_stays_taken(tic_tac_toe: Game) -> None:
+    match = play(tic_tac_toe, "b2 a1")
+    assert str(match.why_not(0, "b2")) == str(match.why_not(0, "a1")) == "This square is taken. [TTT-3]"
+    assert match.move_for_clicks(0, ["piece-a1"]) == match.move_for_clicks(0, ["square-a1"]) == 0
+
+
+@pytest.mark.rule("TTT-4")
+@pytest.mark.parametrize("row", ["a1 b1 c1", "b1 b2 b3", "a1 b2 c3", "a3 b2 c1"])
+@pytest.mark.parametrize("winner", [0, 1])
+def test_three_in_a_row_win(tic_tac_toe: Game, row: str, winner: int) -> None:
+    others = [square for square in ("a2", "b3", "c2", "a3", "b1") if square not in row.split()]
+    mine = row.split()
+    moves = [move for pair in zip(mine, others, strict=False) for move in (pair if winner == 0 else pair[::-1])]
+    match = play(tic_tac_toe, " ".join(moves[:5] if winner == 0 else moves[:6]))
+    assert match.outcome is not None
+    assert (match.outcome.code, match.outcome.winners) == ("row", (winner,))
+    assert match.places == ((1, 2) if winner == 0 else (2, 1))
+    assert match.outcome.words == f"{('Coral', 'Blue')[winner]} wins with a whole row."
+
+
+@pytest.mark.rule("TTT-4")
+def test_a_row_does_not_run_on_at_the_other_side(tic_tac_toe: Game, tmp_path: Path) -> None:
+    largest = board(tmp_path, 7, 3)
+    assert not play(tic_tac_toe, "f1 a4 g1 b5 a2 d7 b2", largest).over
+    assert not play(tic_tac_toe, "b1 g7 a2 e7 g3", largest).over  # aslant to the left
+    assert not play(tic_tac_toe, "f1 b7 g2 d7 a4", largest).over  # aslant to the right
+
+
+@pytest.mark.rule("TTT-5")
+def test_a_full_board_without_a_row_is_a_draw(tic_tac_toe: Game) -> None:
+    match = play(tic_tac_toe, "a1 b1 c1 b2 a2 c2 b3 a3 c3")
+    assert match.outcome is not None
+    assert (match.outcome.code, match.outcome.winners, match.places) == ("full", (0, 1), (1, 1))
+
+
+def test_a_designers_board_is_larger_and_needs_more_in_a_row(tic_tac_toe: Game, tmp_path: Path) -> None:
+    match = play(tic_tac_toe, "a1 e5 b1 e4 c1 e3", board(tmp_path, 5, 4))
+    assert len(match.scene(0).pieces) == 25 + 6
+    match.play(0, "d1")
+    assert match.over
+    with pytest.raises(decapod.Unreadable, match=r"board\.row is a whole number from 3 to 5, not 6"):
+        play(tic_tac_toe, "", board(tmp_path, 5, 6))
+
+
+# --- played at a terminal ---------------------------------------------------------------------------------
+
+
+def test_the_example_is_played_to_its_end_at_a_terminal(installed: Path, tmp_path: Path) -> None:
+    child = pexpect.spawn(
+        sys.executable, [*DECAPOD, "play", "tic-tac-toe", "--seats", "you,chance", "--set", "first=0", "--seed", "1"],
+        env=environment_with(installed, DECAPOD_DATA=str(tmp_path), DECAPOD_JIT="0", TERM="dumb"),
+        encoding="utf-8", timeout=60,
+    )  # fmt: skip
+    child.setecho(False)
+    try:
+        child.expect("a1  b1  c1")
+        child.expect("Your turn: choose an empty square.")
+        child.expect("Coral> ")
+        child.sendline("b2")
+        child.expect("Blue takes")
+        child.expect("Coral> ")
+        child.sendline("why b2")
+        child.expect(r"This square is taken. \[TTT-3\]")
+        child.expect("TTT-3 A square has room for one piece")
+        for _ in range(9):
+            child.sendline("1")
+            if child.expect(["Coral> ", "wins with a whole row", "A draw: the board is full"]) != 0:
+                break
+        else:
+            pytest.fail("the game did not end")
+        child.expect(pexpect.EOF)
+    finally:
+        child.close(force=True)
+    (kept,) = tmp_path.glob("tic-tac-toe-*.decapod")
+    verified = run((*DECAPOD, "verify", str(kept)), installed)
+    assert "all legal" in verified.stdout, verified.stderr
+
+
+# --- games that are broken --------------------------------------------------------------------------------
+
+#: Name -> what is changed in a copy of the example, and the line that says what is wrong with it.
+BROKEN: dict[str, tuple[dict[str, str], str]] = {
+    "a-gap": ({"def places(": "def placing("}, "a_gap is no game: it lacks places(box, table, out)"),
+    "a-misnomer": (
+        {"def play(box, table, player, move)": "def play(box, table, who, move)"},
+        "a_misnomer is no game: it lacks play(box, table, player, move) (it has play(box, table, who, move))",
+    ),
+    "a-stranger": (
+        {'NAME, VERSION = "a-stranger", 1': 'NAME, VERSION = "friend", 1'},
+        "a_stranger is registered as 'a-stranger', but its NAME is 'friend'",
+    ),
+    "an-import": (
+        {"from decapod.engine import contract": "import no_such_module"},
+        "cannot import the game an_import: No module named 'no_such_module'",
+    ),
+    "a-typo": ({"def fill(box, printed):": "def fill(box, printed)"}, "cannot import the game a_typo: SyntaxError: "),
+    "a-crash": ({"LARGEST = 7": "LARGEST = 7 // 0"}, "cannot import the game a_crash: ZeroDivisionError: "),
+    "a-crowd": (
+        {'VARIANTS = {"classic": (2,)}': 'VARIANTS = {"classic": (2, 16)}'},
+        "a_crowd is no game: it is for 16 players, and a table has room for 15",
+    ),
+    "a-void": ({'VARIANTS = {"classic": (2,)}': "VARIANTS = {}"}, "a_void is no game: ValueError: "),
+    "a-scrawl": ({"[en]": "[en"}, "words.toml is not valid TOML"),
+    "a-silence": ({'blurb = "Crabs': 'blurbs = "Crabs'}, "words.toml has no words for 'blurb'"),
+    "a-bad-box": ({"size = 3": "size = 2"}, "board.size is a whole number from 3 to 7, not 2"),
+    "a-lawless": (
+        {f"**TTT-{n}**": f"TTT-{n}" for n in range(1, 6)},
+        "rules.md has no rules: no paragraph begins with an id, like **TTT-1**",
+    ),
+    "a-twin": (
+        {
+            'Table = table_type([("pieces", "i8", 2)])': "Table = STACK",
+            "from decapod.engine import contract": "from decapod.engine import contract\n"
+            "from decapod.games.crab_stack.state import Table as STACK",
+        },
+        "a_twin and decapod.games.crab_stack have tables of the same layout",
+    ),
+    "z-twin": ({}, "z_twin and tic_tac_toe have tables of the same layout"),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install every broken game there is, all at once."""
+    folder = tmp_path_factory.mktemp("broken")
+    for name, (changes, _) in BROKEN.items():
+        plant_game(folder, name, name.replace("-", "_"), changes)
+    plant_game(folder, "a-blank", "a_blank", {}, without="words.toml")
+    plant_game(folder, "crab-stack", "an_impostor", {})
+    register(folder, "a-ghost", "a_ghost")
+    return folder
+
+
+MORE_LINES = {
+    "a-blank": "a_blank is no game: it lacks words.toml",
+    "a-ghost": "cannot import the game a_ghost: No module named 'a_ghost'",
+    "crab-stack": "an_impostor is registered as 'crab-stack', which is the name of decapod.games.crab_stack",
+}
+
+
+def test_broken_games_hide_no_other_and_are_named_with_what_is_wrong(installed: Path, broken: Path) -> None:
+    done = run((*DECAPOD, "games"), installed, broken)
+    assert done.returncode == 0, done.stderr
+    assert {"crab-stack", "tic-tac-toe"} <= set(re.findall(r"^ ([a-z-]+) ", done.stdout, re.MULTILINE)) <= {
+        *OURS, "tic-tac-toe", "name",
+    }  # fmt: skip
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("decapod: decapod.games.")]
+    assert len(lines) == len(BROKEN) + len(MORE_LINES), done.stderr
+    for says in [*(says for _, says in BROKEN.values()), *MORE_LINES.values()]:
+        assert sum(says in line for line in lines) == 1, (says, done.stderr)
+    assert all(line.startswith("decapod: ") for line in lines)
+
+
+@pytest.mark.parametrize("command", ["rules", "play", "bench"])
+def test_whoever_asks_for_a_broken_game_gets_one_clear_line(installed: Path, broken: Path, command: str) -> None:
+    done = run((*DECAPOD, command, "a-misnomer"), installed, broken)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert done.stderr == f"decapod: {BROKEN['a-misnomer'][1]}\n"
+
+
+ASKED_FIRST = """
+import decapod, json, sys
+lines = {}
+for name in json.loads(sys.argv[1]):
+    for _ in range(2):
+        try:
+            decapod.game(name)
+        except decapod.Unreadable as error:
+            lines.setdefault(name, []).append(str(error))
+print(json.dumps(lines))
+print(decapod.game("crab-stack").match(2, seed=1).over, decapod.game("tic-tac-toe").match().over)
+print(set(lines) & set(decapod.games()))
+"""
+
+
+def test_a_broken_game_that_is_asked_for_first_takes_nothing_from_others(installed: Path, broken: Path) -> None:
+    lines = {"a-twin": "", **{name: says for name, (_, says) in BROKEN.items()}, **MORE_LINES}
+    del lines["crab-stack"]
+    done = run(("-W", "error", "-c", ASKED_FIRST, json.dumps([*lines])), installed, broken)
+    assert done.returncode == 0, done.stderr
+    found, *rest = done.stdout.splitlines()
+    assert list(json.loads(found)) == list(lines)
+    for name, (first, second) in json.loads(found).items():
+        assert first == second
+        assert lines[name] in first
+        assert "\n" not in first
+    assert rest == ["False False", "set()"]
+
+
+# --- what CONTRIBUTING quotes -----------------------------------------------------------------------------
+
+
+def test_what_contributing_quotes_is_in_the_example() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    walk = text.partition("\n## Add a game\n")[2].partition("\n## ")[0]
+    quoted = re.findall(r"^```(?:python|toml|markdown)\n(.*?)^```$", walk, re.MULTILINE | re.DOTALL)
+    files = [path.read_text(encoding="utf-8") for path in EXAMPLE.rglob("*") if path.suffix in (".py", ".toml", ".md")]
+    assert len(quoted) >= 8
+    for snippet in quoted:
+        assert any(f"\n{snippet}" in f"\n{file}" for file in files), f"not in the example:\n{snippet}"
+    assert "see DESIGN" not in text
