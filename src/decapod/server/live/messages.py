@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from decapod.errors import Reason
 from decapod.server import wire
@@ -20,17 +19,16 @@ if TYPE_CHECKING:
 RECENT = 24  # moves whose narration comes with a first scene
 
 
-@dataclass(frozen=True)
-class Situation:
+class Situation(NamedTuple):
     """Of a room what everybody in it is sent, whatever they see of the match."""
 
     room: str
     state: str
-    number: int = 0  # of the match
-    score: list[float] = field(default_factory=list)
-    hints: bool = False
-    seal: str = ""
-    secret: str = ""
+    number: int  # of the match
+    score: list[float]
+    hints: bool
+    seal: str
+    secret: str
 
 
 def scene_message(
@@ -52,13 +50,14 @@ def scene_message(
     `progress` of a client that wants patches, only what changed is sent. `at` is the time after the start of the
     match, for the clocks; `re` the number of the client's message that this answers.
     """
+    is_over = log is not None and log.over
     message = wire.SceneMessage(
         n=log.n if log is not None else 0,
         re=re,
         room=situation.room,
         match=log.id if log is not None else "",
         number=situation.number,
-        state="over" if log is not None and log.over else situation.state,
+        state="over" if is_over else situation.state,
         you=[info.seat for info in seats if info.you],
         viewer=view.viewer,
         awaiting=list(log.awaiting) if log is not None else [],
@@ -75,9 +74,9 @@ def scene_message(
     message.clocks = clock_info(log, at)
     if log.undo_asker is not None:
         message.undo = wire.UndoRequest(seat=log.undo_asker, consents=sorted(log.undo_consents))
-    if view.player is not None and not log.over:
+    if view.player is not None and not is_over:
         message.may_undo = log.match.may_undo(view.player)
-    if log.over:
+    if is_over:
         message.rematch = sorted(log.rematch_seats)
         message.secret = situation.secret
         message.result = log.result(words)

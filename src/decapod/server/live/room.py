@@ -11,7 +11,6 @@ import asyncio
 import itertools
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger("decapod.server")
 
 TRIES = 50  # for a place in the log before giving up
+MOST_SEAT_INFOS = 64  # people to whom the seats were described lately
 SHORTEST_FRESHNESS = 30.0  # seconds that a report of who is on another process counts
 
 
@@ -62,7 +62,8 @@ class Room:
         self.scene_cache = SceneCache()
         self.autoplayer = Autoplayer(self)
         self.hinting: set[int] = set()  # seats for which a bot thinks about a hint
-        self._words: dict[str, Words] = {}
+        self._words: dict[str, Words] = {}  # by language
+        self._seat_infos: dict[str, list[wire.SeatInfo]] = {}  # by person, until a seat changes
         self._seal = ""
 
     # --- who is who -----------------------------------------------------------------------------------------
@@ -179,13 +180,15 @@ class Room:
     def _apply(self, log: MatchLog, entry: Entry) -> None:
         before = list(log.match.played) if entry.kind == UNDO else []
         log.apply(entry)
+        if entry.kind != MOVE:
+            self._seat_infos.clear()
         if entry.kind in (MOVE, UNDO):
             self.scene_cache.set_position(entry.n, undone=entry.kind == UNDO, clients=len(self.clients))
         if entry.kind == UNDO:
             pairs = zip(before, log.match.played, strict=False)
             unchanged = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
             for client in self.clients:
-                client.progress = replace(client.progress, ply=min(client.progress.ply, unchanged))
+                client.progress = client.progress._replace(ply=min(client.progress.ply, unchanged))
 
     async def _read_on(self) -> None:
         """Apply what other processes stored, and show it."""
@@ -248,6 +251,7 @@ class Room:
         self.log = log
         self.secret = secret
         self._seal = log.match.seal
+        self._seat_infos.clear()
         self.scene_cache.clear()
         self.scene_cache.set_position(log.n)
         for client in self.clients:
@@ -259,6 +263,7 @@ class Room:
         self.row = row
         self.seats = seats
         self._words.clear()
+        self._seat_infos.clear()
         self.scene_cache.clear()
         for client in self.clients:
             client.choose_view()
@@ -298,19 +303,23 @@ class Room:
         return Situation(row.id, row.state, self.number, self.score, row.hints, self._seal, self.secret)
 
     def seat_infos(self, person: str) -> list[wire.SeatInfo]:
-        """Describe the seats to a person."""
-        departures = self.log.departures if self.log is not None else {}
-        return [
-            wire.SeatInfo(
-                seat=number,
-                name=holder.name,
-                person=holder.person,
-                bot=self.bot_of(number),
-                you=bool(person) and holder.person == person,
-                out=departures.get(number, ""),
-            )
-            for number, holder in enumerate(self.seats)
-        ]
+        """Describe the seats to a person; the list is shared, so do not change it."""
+        if person not in self._seat_infos:
+            if len(self._seat_infos) >= MOST_SEAT_INFOS:
+                self._seat_infos.clear()
+            departures = self.log.departures if self.log is not None else {}
+            self._seat_infos[person] = [
+                wire.SeatInfo(
+                    seat=number,
+                    name=holder.name,
+                    person=holder.person,
+                    bot=self.bot_of(number),
+                    you=bool(person) and holder.person == person,
+                    out=departures.get(number, ""),
+                )
+                for number, holder in enumerate(self.seats)
+            ]
+        return self._seat_infos[person]
 
     def show_presence(self) -> None:
         """Show everybody here who is in the room."""

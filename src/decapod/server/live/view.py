@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from decapod.server.live.scene_cache import CachedScene
@@ -11,8 +10,7 @@ if TYPE_CHECKING:
 SPECTATOR = -1
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """From which seat a client looks, in which layout and language, and what it wants to be sent."""
 
     viewer: int = SPECTATOR
@@ -27,8 +25,7 @@ class View:
         return None if self.viewer == SPECTATOR else self.viewer
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(NamedTuple):
     """What a client has been sent: the last scene, its number, and up to which move it knows what happened."""
 
     scene: CachedScene | None = None
