@@ -100,8 +100,8 @@ def test_clicks_with_odd_digits_are_answered(person: Come) -> None:
 
 
 def test_thinking_after_a_free_undo_is_charged(person: Come, clock: WallClock) -> None:
-    ada, _, table = start_two(person, game="crabs", clock={"bank": 60, "increment": 0})
-    page = ada.open_page(table)
+    ada, _, room = start_two(person, game="crabs", clock={"bank": 60, "increment": 0})
+    page = ada.open_page(room)
     assert page.ask("move", seat=0, move="catch", seen=page.latest["n"])["type"] == "scene"
     clock.advance(1200)
     assert page.ask("undo", seat=0)["type"] == "scene"
@@ -109,8 +109,8 @@ def test_thinking_after_a_free_undo_is_charged(person: Come, clock: WallClock) -
 
 
 def test_taking_a_plan_back_gives_its_increment_back(person: Come) -> None:
-    ada, _, table = start_two(person, game="oh-crab", options={}, clock={"bank": 60, "increment": 30})
-    page = ada.open_page(table)
+    ada, _, room = start_two(person, game="oh-crab", options={}, clock={"bank": 60, "increment": 30})
+    page = ada.open_page(room)
     for _ in range(3):
         while 0 in page.latest["awaiting"]:
             assert page.move()["type"] == "scene"
@@ -121,11 +121,11 @@ def test_taking_a_plan_back_gives_its_increment_back(person: Come) -> None:
 def test_who_resigned_moves_no_more(own_server: OwnServer) -> None:
     server = own_server(pace=30.0)
     people = [Person(server.url, name) for name in ("Ada", "Ben", "Cy")]
-    table = people[0].set_up(players=3, options={"first": "0"})
+    room = people[0].set_up(players=3, options={"first": "0"})
     for one in people[1:]:
-        one.post(f"/api/tables/{table['id']}/join", invite=table["invite"])
-    people[0].post(f"/api/tables/{table['id']}/start")
-    page = people[0].open_page(table["id"])
+        one.post(f"/api/tables/{room['id']}/join", invite=room["invite"])
+    people[0].post(f"/api/tables/{room['id']}/start")
+    page = people[0].open_page(room["id"])
     move = page.latest["scene"]["choices"][0]["move"]
     assert page.ask("resign", seat=0)["type"] == "scene"
     assert page.ask("move", seat=0, move=move, seen=page.latest["n"])["code"] == "seat.bot"
@@ -171,15 +171,15 @@ def test_a_move_whose_sender_goes_while_it_is_stored_is_shown(own_server: OwnSer
 
 def given_up(person: Come) -> tuple[Person, Person, str, Page]:
     """Let Ada give up against Ben; she stays at the table."""
-    ada, ben, table = start_two(person)
-    page = ada.open_page(table)
+    ada, ben, room = start_two(person)
+    page = ada.open_page(room)
     assert page.ask("resign", seat=0)["score"] == [0.0, 1.0]
-    return ada, ben, table, page
+    return ada, ben, room, page
 
 
 def test_taking_back_again_and_again_ends(person: Come) -> None:
-    ada, _, table = start_two(person, game="crabs")
-    page = ada.open_page(table)
+    ada, _, room = start_two(person, game="crabs")
+    page = ada.open_page(room)
     for _ in range(MOST_UNDOS):
         assert page.move("catch")["type"] == "scene"
         assert page.ask("undo", seat=0)["type"] == "scene"
@@ -207,14 +207,14 @@ def test_somebody_for_whom_a_bot_plays_is_still_asked_before_their_moves_are_tak
     own_server: OwnServer, guest_of: GuestOf
 ) -> None:
     server = own_server(away=0.0, pace=30)
-    ada, ben, table = start_two(lambda name: guest_of(server, name))
-    page, other = ada.open_page(table), ben.open_page(table)
+    ada, ben, room = start_two(lambda name: guest_of(server, name))
+    page, other = ada.open_page(room), ben.open_page(room)
     page.move()
     other.wait_for("scene", lambda m: m["n"] == 1)
     other.move()
     other.close()
     page.wait_for("scene", lambda m: m["n"] == 2)
-    wait_until(lambda: ada.http.post(f"/api/tables/{table}/replace", json={"seat": 1, "bot": "chance"}).is_success)
+    wait_until(lambda: ada.http.post(f"/api/tables/{room}/replace", json={"seat": 1, "bot": "chance"}).is_success)
     answer = page.ask("undo", seat=0)
     assert (answer["ply"], answer["undo"]["seat"]) == (2, 0)
     ada.leave()
@@ -223,30 +223,30 @@ def test_somebody_for_whom_a_bot_plays_is_still_asked_before_their_moves_are_tak
 
 def test_what_is_over_stays_over(person: Come) -> None:
     ada = person("Ada")
-    table = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True)["id"]
-    page, other = ada.open_page(table, seat=0), ada.open_page(table, seat=1)
+    room = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True)["id"]
+    page, other = ada.open_page(room, seat=0), ada.open_page(room, seat=1)
     play_out([page, other], random.Random(1))
     assert page.ask("undo", seat=0)["code"] == "game.over"
     assert ada.http.get(f"/api/matches/{page.latest['match']}/record").status_code == 200
 
 
 def test_when_one_goes_home_a_rematch_is_played_with_a_bot(person: Come) -> None:
-    _, ben, table, page = given_up(person)
+    _, ben, room, page = given_up(person)
     assert page.ask("rematch")["rematch"] == [0]
-    ben.post(f"/api/tables/{table}/leave")
+    ben.post(f"/api/tables/{room}/leave")
     page.wait_for("scene", lambda m: m["number"] == 2)
     assert page.latest["seats"][1]["bot"] == "sampler"
     assert page.latest["state"] == "playing"
 
 
 def test_the_seat_of_one_who_went_home_can_be_taken_for_a_rematch(person: Come) -> None:
-    ada, ben, table, page = given_up(person)
-    ben.post(f"/api/tables/{table}/leave")
+    ada, ben, room, page = given_up(person)
+    ben.post(f"/api/tables/{room}/leave")
     eve = person("Eve")
-    eve.post(f"/api/tables/{table}/join", 403)
-    eve.post(f"/api/tables/{table}/join", invite=ada.get(f"/api/tables/{table}")["invite"])
+    eve.post(f"/api/tables/{room}/join", 403)
+    eve.post(f"/api/tables/{room}/join", invite=ada.get(f"/api/tables/{room}")["invite"])
     page.ask("rematch")
-    eve.open_page(table).send("rematch")
+    eve.open_page(room).send("rematch")
     page.wait_for("scene", lambda m: m["number"] == 2)
     assert [seat["name"] for seat in page.latest["seats"]] == ["Ada", "Eve"]
 
@@ -256,13 +256,13 @@ def test_boxes_of_no_table_are_thrown_away(own_server: OwnServer) -> None:
     ada = Person(server.url, "Ada")
     game = decapod.game("crab-stack")
     box = (game.folder / "box.toml").read_text(encoding="utf-8")
-    table = ada.set_up(box=box.replace("steps = 1", "steps = 2"))["id"]
+    room = ada.set_up(box=box.replace("steps = 1", "steps = 2"))["id"]
 
     def count_boxes() -> int:
         return server.run(server.live.store.read(select(func.count()).select_from(schema.boxes)))[0][0]
 
     before = count_boxes()
-    ada.post(f"/api/tables/{table}/leave")
+    ada.post(f"/api/tables/{room}/leave")
     server.run(server.live.sweeper.clean())
     assert (before, count_boxes()) == (1, 0)
     ada.leave()
@@ -282,8 +282,8 @@ def test_matches_nobody_goes_on_with_are_thrown_away_and_finished_ones_kept(
     page.wait_for("scene", lambda m: m["number"] == 2)
     page.close()
     ada.open_page(watched)
-    for table in (left, played):
-        server.live.rooms.in_memory.pop(table)
+    for room in (left, played):
+        server.live.rooms.in_memory.pop(room)
     clock.advance(50)  # all that has happened is older than nothing
     server.run(server.live.sweeper.clean())
     ada.get(f"/api/tables/{left}", 404)
@@ -316,8 +316,8 @@ def test_imports_are_counted(own_server: OwnServer, record: str) -> None:
 
 def test_an_origin_that_is_no_address_is_turned_away_with_a_reason(person: Come) -> None:
     ada = person("Ada")
-    table = ada.set_up()["id"]
-    assert Page(ada.url, table, {"origin": "http://["}, greet=False).wait_for_close() == 4403
+    room = ada.set_up()["id"]
+    assert Page(ada.url, room, {"origin": "http://["}, greet=False).wait_for_close() == 4403
 
 
 def test_pictures_keep_their_own_strict_policy(server: RunningServer) -> None:

@@ -35,15 +35,15 @@ def both(services: tuple[str, str], tmp_path: Path) -> Iterator[Both]:
 def seated(both: Both, **wishes: object) -> tuple[Person, Person, str]:
     """Ada on one server and Ben on the other, at one table."""
     ada, ben = Person(both[0].url, "Ada"), Person(both[1].url, "Ben")
-    table = ada.set_up(players=2, **wishes)
-    ben.post(f"/api/tables/{table['id']}/join", invite=table["invite"])
-    ada.post(f"/api/tables/{table['id']}/start")
-    return ada, ben, table["id"]
+    room = ada.set_up(players=2, **wishes)
+    ben.post(f"/api/tables/{room['id']}/join", invite=room["invite"])
+    ada.post(f"/api/tables/{room['id']}/start")
+    return ada, ben, room["id"]
 
 
 def test_a_person_on_one_server_plays_a_person_on_another(both: Both) -> None:
-    ada, ben, table = seated(both)
-    seats = [ada.open_page(table), ben.open_page(table)]
+    ada, ben, room = seated(both)
+    seats = [ada.open_page(room), ben.open_page(room)]
     here = seats[0].wait_for("presence", lambda m: len(m["here"]) == 2)
     assert {one["name"] for one in here["here"]} == {"Ada", "Ben"}
     seats[1].send("chat", text="hello from far away")
@@ -64,10 +64,10 @@ def test_of_two_moves_for_one_place_one_is_made_and_the_other_is_stale(
     both: Both,
 ) -> None:
     ada = Person(both[0].url, "Ada")
-    table = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], options={"first": "0"}, start=True)["id"]
+    room = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], options={"first": "0"}, start=True)["id"]
     elsewhere = Person(both[1].url)
     elsewhere.http.cookies = ada.http.cookies
-    pages = [ada.open_page(table, seat=0), elsewhere.open_page(table, seat=0)]
+    pages = [ada.open_page(room, seat=0), elsewhere.open_page(room, seat=0)]
     for round_ in range(6):
         seat = pages[0].latest["awaiting"][0]
         for page in pages:
@@ -94,11 +94,11 @@ def test_when_the_server_that_runs_a_tables_bots_dies_the_other_takes_over(
     for server in both:
         server.settings.pace = 0.15
     ada, host = Person(other.url, "Ada"), Person(one.url, "Host")
-    table = host.set_up(seats=[{"who": "bot", "bot": "chance"}, {"who": "bot", "bot": "chance"}], start=True)["id"]
-    page = ada.open_page(table)
+    room = host.set_up(seats=[{"who": "bot", "bot": "chance"}, {"who": "bot", "bot": "chance"}], start=True)["id"]
+    page = ada.open_page(room)
     page.wait_for("scene", lambda m: m["ply"] >= 2)
-    assert table in one.live.store.leases.rooms
-    assert table not in other.live.store.leases.rooms
+    assert room in one.live.store.leases.rooms
+    assert room not in other.live.store.leases.rooms
     one.stop()
     page.wait_for("scene", lambda m: m["state"] == "over")
     plies = [m.count(b'"type":"scene"') for m in page.received]
@@ -108,8 +108,8 @@ def test_when_the_server_that_runs_a_tables_bots_dies_the_other_takes_over(
 
 
 def test_what_redis_does_not_tell_is_found_by_looking(both: Both) -> None:
-    ada, ben, table = seated(both, options={"first": "0"})
-    pages = [ada.open_page(table), ben.open_page(table)]
+    ada, ben, room = seated(both, options={"first": "0"})
+    pages = [ada.open_page(room), ben.open_page(room)]
     both[0].live.services.channel.publish = None  # as if Redis were gone
     pages[0].move()
     assert pages[1].wait_for("scene", lambda m: m["ply"] == 1)["ply"] == 1
@@ -122,10 +122,10 @@ def test_workers_of_one_command_serve_the_same_tables(services: tuple[str, str],
     port = free_port()
     with server_process(tmp_path, port, "--workers", "2", "--database", database, "--channels", channels):
         ada, ben = Person(f"http://127.0.0.1:{port}", "Ada"), Person(f"http://127.0.0.1:{port}", "Ben")
-        table = ada.set_up(players=2, public=True)
-        ben.post(f"/api/tables/{table['id']}/join")
-        ada.post(f"/api/tables/{table['id']}/start")
-        seats = [ada.open_page(table["id"]), ben.open_page(table["id"])]
+        room = ada.set_up(players=2, public=True)
+        ben.post(f"/api/tables/{room['id']}/join")
+        ada.post(f"/api/tables/{room['id']}/start")
+        seats = [ada.open_page(room["id"]), ben.open_page(room["id"])]
         last = play_out(seats, random.Random(3))
         assert last["result"]["winners"]
         metrics = ada.get("/metrics")
@@ -146,13 +146,13 @@ def test_several_workers_need_postgresql_and_redis(tmp_path: Path, services: tup
 
 
 def test_a_restart_finds_live_tables_on_postgresql(both: Both, tmp_path: Path) -> None:
-    ada, ben, table = seated(both, clock={"bank": 600, "increment": 1, "out": "bot"}, options={"first": "0"})
-    ada.open_page(table).move()
+    ada, ben, room = seated(both, clock={"bank": 600, "increment": 1, "out": "bot"}, options={"first": "0"})
+    ada.open_page(room).move()
     ada.leave()
     ben.leave()
     third = RunningServer(tmp_path, database=both[0].settings.database, channels=both[0].settings.channels)
-    wait_until(lambda: table in third.live.rooms.in_memory)
-    log = third.room(table).log
+    wait_until(lambda: room in third.live.rooms.in_memory)
+    log = third.room(room).log
     assert log is not None
     assert log.ply == 1
     third.stop()

@@ -28,7 +28,7 @@ NASTY: list[Any] = [
 ]  # fmt: skip
 
 
-def nonsense(dice: random.Random, table: dict[str, Any]) -> bytes | str:
+def nonsense(dice: random.Random, room: dict[str, Any]) -> bytes | str:
     """Make one wrong message, or one that is nearly right."""
     kind = dice.randrange(6)
     if kind == 0:
@@ -37,7 +37,7 @@ def nonsense(dice: random.Random, table: dict[str, Any]) -> bytes | str:
         return "".join(dice.choice(string.printable) for _ in range(dice.randrange(60)))
     message: dict[str, Any] = {"type": dice.choice([*KINDS, "", "scene", None, 4]), "v": 1, "n": dice.randrange(99)}
     for field in dice.sample(FIELDS, dice.randrange(len(FIELDS))):
-        message[field] = dice.choice([*NASTY, *table.values()])
+        message[field] = dice.choice([*NASTY, *room.values()])
     if kind == 2:
         message["v"] = dice.choice(NASTY)
     written = json.dumps(message)
@@ -51,10 +51,10 @@ def nonsense(dice: random.Random, table: dict[str, Any]) -> bytes | str:
 @pytest.mark.parametrize("seed", range(6))
 def test_nonsense_on_a_socket_gets_nothing_but_clean_refusals(person: Come, server: RunningServer, seed: int) -> None:
     ada, ben, eve = person("Ada"), person("Ben"), person("Eve")
-    table = ada.set_up(players=2, options={"first": "0"})
-    ben.post(f"/api/tables/{table['id']}/join", invite=table["invite"])
-    ada.post(f"/api/tables/{table['id']}/start")
-    good = ada.open_page(table["id"])
+    room = ada.set_up(players=2, options={"first": "0"})
+    ben.post(f"/api/tables/{room['id']}/join", invite=room["invite"])
+    ada.post(f"/api/tables/{room['id']}/start")
+    good = ada.open_page(room["id"])
     dice = random.Random(seed)
     thief = [ben, eve][seed % 2]
     known = {
@@ -63,7 +63,7 @@ def test_nonsense_on_a_socket_gets_nothing_but_clean_refusals(person: Come, serv
         "move": good.latest["scene"]["choices"][0]["move"],
     }
     for _ in range(8):
-        bad = thief.open_page(table["id"], greet=dice.random() < 0.7)
+        bad = thief.open_page(room["id"], greet=dice.random() < 0.7)
         try:
             for _ in range(40):
                 bad.socket.send(nonsense(dice, known))
@@ -145,7 +145,7 @@ def test_every_table_answer_has_an_example(api: Any) -> None:
 
 def test_hostile_seats_are_never_mine(person: Come) -> None:
     ada, eve = person("Ada"), person("Eve")
-    table = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True)
-    page: Page = eve.open_page(table["id"], greet=False)
+    room = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True)
+    page: Page = eve.open_page(room["id"], greet=False)
     assert page.ask("hello", seat=0)["code"] == "seat.not_yours"
     assert page.hello()["viewer"] == -1

@@ -35,10 +35,10 @@ def test_after_kill_nine_every_acknowledged_move_is_there_and_the_match_goes_on(
     server = start_process(tmp_path, port)
     dice = random.Random(4)
     try:
-        ada, ben, table = start_two_at(f"http://127.0.0.1:{port}")
+        ada, ben, room = start_two_at(f"http://127.0.0.1:{port}")
         acknowledged: list[tuple[int, int]] = []
         for _ in range(2):
-            seats = [ada.open_page(table), ben.open_page(table)]
+            seats = [ada.open_page(room), ben.open_page(room)]
             assert seats[0].latest["ply"] == len(acknowledged)
             for _ in range(4):
                 mover = next(seat for seat in seats if seat.is_awaited())
@@ -62,13 +62,13 @@ def test_after_kill_nine_every_acknowledged_move_is_there_and_the_match_goes_on(
             server.send_signal(signal.SIGKILL)
             server.wait()
             server = start_process(tmp_path, port)
-            late = ada.open_page(table)
+            late = ada.open_page(room)
             if late.latest["ply"] == len(acknowledged) + 1 and mover is not None:
                 acknowledged.append((late.latest["n"], mover.latest["scene"]["choices"][0]["move"]))
             late.close()
             if mover is None:
                 break
-        page = ada.open_page(table)
+        page = ada.open_page(room)
         page.ask("resign", seat=0)
         record = ada.get(f"/api/matches/{page.latest['match']}/record")
         assert record.count("\n1. ") == 1
@@ -83,8 +83,8 @@ def test_after_kill_nine_every_acknowledged_move_is_there_and_the_match_goes_on(
 def test_a_stopped_server_tells_its_pages_to_come_back(tmp_path: Path) -> None:
     port = free_port()
     with server_process(tmp_path, port) as server:
-        ada, ben, table = start_two_at(f"http://127.0.0.1:{port}")
-        page = ada.open_page(table)
+        ada, ben, room = start_two_at(f"http://127.0.0.1:{port}")
+        page = ada.open_page(room)
         server.send_signal(signal.SIGTERM)
         assert page.wait_for_close() == 1012
         assert server.wait(PATIENCE) in (0, -signal.SIGTERM)
@@ -95,28 +95,28 @@ def test_a_stopped_server_tells_its_pages_to_come_back(tmp_path: Path) -> None:
 def test_a_bots_match_goes_on_after_a_restart_without_anybody_looking(tmp_path: Path) -> None:
     first = RunningServer(tmp_path, pace=0.2)
     ada = Person(first.url, "Ada")
-    table = ada.set_up(seats=[{"who": "bot", "bot": "chance"}, {"who": "bot", "bot": "chance"}], start=True)
-    wait_until(lambda: ada.get(f"/api/tables/{table['id']}")["ply"] >= 2)
+    room = ada.set_up(seats=[{"who": "bot", "bot": "chance"}, {"who": "bot", "bot": "chance"}], start=True)
+    wait_until(lambda: ada.get(f"/api/tables/{room['id']}")["ply"] >= 2)
     ada.leave()
     first.stop()
     second = RunningServer(tmp_path, pace=0.0)
-    wait_until(lambda: table["id"] in second.live.rooms.in_memory)
-    room = second.room(table["id"])
-    assert room.log is not None
-    assert room.log.ply >= 2
-    wait_until(lambda: room.row.state == "over")
+    wait_until(lambda: room["id"] in second.live.rooms.in_memory)
+    loaded = second.room(room["id"])
+    assert loaded.log is not None
+    assert loaded.log.ply >= 2
+    wait_until(lambda: loaded.row.state == "over")
     second.stop()
 
 
 def test_clocks_stand_still_while_no_server_runs(tmp_path: Path, clock: WallClock) -> None:
     first = RunningServer(tmp_path)
-    ada, ben, table = start_two_at(first.url, clock={"bank": 600, "increment": 0, "out": "forfeit"})
+    ada, ben, room = start_two_at(first.url, clock={"bank": 600, "increment": 0, "out": "forfeit"})
     ada.leave()
     ben.leave()
     first.stop()
     clock.advance(LONGEST_GAP + 3_600_000)
     second = RunningServer(tmp_path)
-    log = second.room(table).log
+    log = second.room(room).log
     assert log is not None
     assert not log.over
     assert log.n == 1  # the pause is an entry of its own
@@ -128,10 +128,10 @@ def test_clocks_stand_still_while_no_server_runs(tmp_path: Path, clock: WallCloc
 def test_running_out_of_time_forfeits_or_lets_a_bot_play_on(tmp_path: Path, clock: WallClock) -> None:
     server = RunningServer(tmp_path)
     for out in ("forfeit", "bot"):
-        ada, ben, table = start_two_at(
+        ada, ben, room = start_two_at(
             server.url, clock={"bank": 600, "increment": 0, "out": out}, options={"first": "0"}
         )
-        page = ben.open_page(table)
+        page = ben.open_page(room)
         assert page.latest["clocks"]["running"] == [0]
         clock.advance(602_000)  # Ada has thought for too long; the next sweep wakes the autoplayer
         if out == "forfeit":
@@ -150,8 +150,8 @@ def test_a_match_that_ended_just_before_the_server_died_is_ended_on_loading(tmp_
     import sqlite3
 
     first = RunningServer(tmp_path)
-    ada, ben, table = start_two_at(first.url)
-    page = ada.open_page(table)
+    ada, ben, room = start_two_at(first.url)
+    page = ada.open_page(room)
     assert page.ask("resign", seat=0)["score"] == [0.0, 1.0]
     ada.leave()
     ben.leave()
@@ -161,7 +161,7 @@ def test_a_match_that_ended_just_before_the_server_died_is_ended_on_loading(tmp_
         connection.execute("update tables set state = 'playing'")
     connection.close()
     second = RunningServer(tmp_path)
-    watching = Page(second.url, table, {})
+    watching = Page(second.url, room, {})
     assert watching.latest["state"] == "over"
     assert watching.latest["score"] == [0.0, 1.0]
     watching.close()
@@ -172,8 +172,8 @@ def test_a_rematch_that_everybody_wanted_when_the_server_died_begins_on_loading(
     import sqlite3
 
     first = RunningServer(tmp_path)
-    ada, ben, table = start_two_at(first.url)
-    page = ada.open_page(table)
+    ada, ben, room = start_two_at(first.url)
+    page = ada.open_page(room)
     assert page.ask("resign", seat=0)["score"] == [0.0, 1.0]
     page.ask("rematch")
     ada.leave()
@@ -185,7 +185,7 @@ def test_a_rematch_that_everybody_wanted_when_the_server_died_begins_on_loading(
         )
     connection.close()
     second = RunningServer(tmp_path)
-    watching = Page(second.url, table, {})
+    watching = Page(second.url, room, {})
     assert (watching.latest["state"], watching.latest["number"], watching.latest["ply"]) == ("playing", 2, 0)
     watching.close()
     second.stop()
@@ -193,14 +193,14 @@ def test_a_rematch_that_everybody_wanted_when_the_server_died_begins_on_loading(
 
 def test_pages_find_their_way_back_through_a_dropped_connection(tmp_path: Path) -> None:
     server = RunningServer(tmp_path)
-    ada, ben, table = start_two_at(server.url, options={"first": "0"})
-    page = ada.open_page(table)
+    ada, ben, room = start_two_at(server.url, options={"first": "0"})
+    page = ada.open_page(room)
     move = page.latest["scene"]["choices"][0]["move"]
     page.send("move", seat=0, seen=0, move=move)
     page.break_line()  # before the answer comes
     with pytest.raises((ConnectionClosed, OSError)):
         page.wait_for_scene(lambda m: m["ply"] == 1)
-    again = ada.open_page(table)
+    again = ada.open_page(room)
     again.wait_for_scene(lambda m: m["ply"] == 1)
     doubled = again.ask("move", seat=0, seen=0, move=move)
     assert doubled["code"] == "move.doubled"

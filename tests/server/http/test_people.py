@@ -15,8 +15,8 @@ def test_a_guest_is_the_same_person_on_reload(person: Come) -> None:
     ada = person("Ada")
     me = ada.get("/api/me")
     assert (me["name"], ada.get("/api/me")) == ("Ada", me)
-    table = ada.set_up()
-    assert ada.get(f"/api/tables/{table['id']}")["you"] == [0]
+    room = ada.set_up()
+    assert ada.get(f"/api/tables/{room['id']}")["you"] == [0]
 
 
 def test_looking_makes_no_guest_but_doing_something_does(person: Come) -> None:
@@ -51,19 +51,19 @@ def test_a_forged_cookie_makes_a_stranger_and_no_error(server: RunningServer) ->
 
 def test_a_personal_link_carries_the_identity_to_another_device(person: Come) -> None:
     phone, laptop = person(), person("Ada")
-    table = laptop.set_up()
+    room = laptop.set_up()
     link = laptop.post("/api/me/link")
     assert link["url"].endswith(f"/me/{link['code']}")
     assert link["qr"].startswith("<svg")
     assert phone.post("/api/me/use", code=link["code"])["name"] == "Ada"
-    assert phone.get(f"/api/tables/{table['id']}")["you"] == [0]
+    assert phone.get(f"/api/tables/{room['id']}")["you"] == [0]
     phone.post("/api/me/use", 404, code="guessed")
 
 
 def test_a_new_name_is_seen_at_every_table(person: Come) -> None:
     ada = person("Ada")
-    table = ada.set_up()
-    page = ada.open_page(table["id"])
+    room = ada.set_up()
+    page = ada.open_page(room["id"])
     ada.http.put("/api/me", json={"name": " Countess \x00 of   Lovelace "})
     page.wait_for("scene", lambda m: m["seats"][0]["name"] == "Countess of Lovelace")
     assert ada.http.put("/api/me", json={"name": " \t"}).status_code == 400

@@ -15,44 +15,44 @@ Come = Callable[..., Person]
 
 def test_an_invitation_takes_a_free_seat_and_nothing_else_does(person: Come) -> None:
     ada, ben, eve = person("Ada"), person("Ben"), person("Eve")
-    table = ada.set_up(players=2)
-    path = f"/api/tables/{table['id']}"
+    room = ada.set_up(players=2)
+    path = f"/api/tables/{room['id']}"
     assert ben.get(path)["invite"] == ""
     ben.post(f"{path}/join", 403)
     ben.post(f"{path}/join", 403, invite="guessed")
-    ben.post(f"{path}/join", invite=table["invite"])
-    assert ben.get(path)["invite"] == table["invite"]
-    assert eve.post(f"{path}/join", 409, invite=table["invite"])["code"] == "seat.taken"
+    ben.post(f"{path}/join", invite=room["invite"])
+    assert ben.get(path)["invite"] == room["invite"]
+    assert eve.post(f"{path}/join", 409, invite=room["invite"])["code"] == "seat.taken"
     eve.post(f"{path}/start", 403)
     ben.post(f"{path}/start")
     assert ada.post(f"{path}/start", 409)["code"] == "start.again"
-    assert eve.post(f"{path}/join", 409, invite=table["invite"])["code"] == "seat.late"
+    assert eve.post(f"{path}/join", 409, invite=room["invite"])["code"] == "seat.late"
 
 
 def test_a_public_table_is_open_to_all_until_it_is_full(person: Come) -> None:
     ada, ben = person("Ada"), person("Ben")
-    table = ada.set_up(players=2, public=True)
-    assert table["id"] in [one["id"] for one in ben.get("/api/tables", which="open")]
+    room = ada.set_up(players=2, public=True)
+    assert room["id"] in [one["id"] for one in ben.get("/api/tables", which="open")]
     assert ada.set_up(players=2)["id"] not in [one["id"] for one in ben.get("/api/tables")]
-    ben.post(f"/api/tables/{table['id']}/join")
-    assert table["id"] not in [one["id"] for one in ben.get("/api/tables")]
-    assert table["id"] in [one["id"] for one in ben.get("/api/tables", which="mine")]
-    ben.post(f"/api/tables/{table['id']}/start")
-    assert table["id"] in [one["id"] for one in person().get("/api/tables", which="live")]
+    ben.post(f"/api/tables/{room['id']}/join")
+    assert room["id"] not in [one["id"] for one in ben.get("/api/tables")]
+    assert room["id"] in [one["id"] for one in ben.get("/api/tables", which="mine")]
+    ben.post(f"/api/tables/{room['id']}/start")
+    assert room["id"] in [one["id"] for one in person().get("/api/tables", which="live")]
 
 
 def test_joining_twice_changes_nothing(person: Come) -> None:
     ada = person("Ada")
-    table = ada.set_up(players=2)
-    assert ada.post(f"/api/tables/{table['id']}/join")["you"] == [0]
+    room = ada.set_up(players=2)
+    assert ada.post(f"/api/tables/{room['id']}/join")["you"] == [0]
 
 
 def test_free_seats_go_to_bots_when_one_says_so(person: Come) -> None:
     ada = person("Ada")
-    table = ada.set_up(players=3)
-    assert ada.post(f"/api/tables/{table['id']}/start", 409)["code"] == "start.free"
-    assert "chance" in ada.post(f"/api/tables/{table['id']}/start", 400, fill="genius")["detail"]
-    started = ada.post(f"/api/tables/{table['id']}/start", fill="chance")
+    room = ada.set_up(players=3)
+    assert ada.post(f"/api/tables/{room['id']}/start", 409)["code"] == "start.free"
+    assert "chance" in ada.post(f"/api/tables/{room['id']}/start", 400, fill="genius")["detail"]
+    started = ada.post(f"/api/tables/{room['id']}/start", fill="chance")
     assert [seat["bot"] for seat in started["seats"]] == [None, "chance", "chance"]
 
 
@@ -63,21 +63,21 @@ def test_bots_at_one_table_are_not_called_the_same(person: Come) -> None:
     seated = ada.set_up(game="yadokarick", players=7, seats=[{"who": "me"}, *bots * 6])
     joined = ada.set_up(game="yadokarick", players=7)
     filled = ada.post(f"/api/tables/{joined['id']}/start", fill="chance")
-    for table in (seated, filled):
-        assert len({seat["name"] for seat in table["seats"]} - {""}) == 7
+    for room in (seated, filled):
+        assert len({seat["name"] for seat in room["seats"]} - {""}) == 7
 
 
 def test_a_seed_is_chosen_only_by_one_who_holds_every_human_seat(person: Come) -> None:
     ada = person("Ada")
     assert ada.post("/api/tables", 409, game="crab-stack", players=2, seed=7)["code"] == "seed.shared"
-    table = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], seed="7", start=True)
-    assert ada.open_page(table["id"]).latest["seal"] == decapod.game("crab-stack").match(2, seed=7).seal
+    room = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], seed="7", start=True)
+    assert ada.open_page(room["id"]).latest["seal"] == decapod.game("crab-stack").match(2, seed=7).seal
 
 
 def test_a_table_with_a_chosen_seed_is_never_left_to_others(person: Come) -> None:
     ada, ben = person("Ada"), person("Ben")
-    table = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], seed=7, public=True)
-    path = f"/api/tables/{table['id']}"
+    room = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], seed=7, public=True)
+    path = f"/api/tables/{room['id']}"
     assert ada.post(f"{path}/leave")["state"] == "open"
     ben.get(path, 404)  # nobody was left, so the table is gone
 
@@ -106,21 +106,21 @@ def test_what_is_wrong_with_a_table_is_said_in_one_line(person: Come, body: dict
 def test_a_box_of_ones_own_is_played_with(person: Come) -> None:
     ada = person("Ada")
     printed = (decapod.game("crab-stack").folder / "box.toml").read_text()
-    table = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], box=printed.replace("steps = 1", "steps = 2"), start=True)
-    assert table["box"] != decapod.game("crab-stack").box.hash
-    page = ada.open_page(table["id"])
+    room = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], box=printed.replace("steps = 1", "steps = 2"), start=True)
+    assert room["box"] != decapod.game("crab-stack").box.hash
+    page = ada.open_page(room["id"])
     page.hello(seat=page.latest["awaiting"][0])
     assert page.move()["ply"] == 1
 
 
 def test_leaving_frees_a_seat_before_the_start_and_gives_it_to_a_bot_afterwards(person: Come) -> None:
     ada, ben = person("Ada"), person("Ben")
-    table = ada.set_up(players=2)
-    path = f"/api/tables/{table['id']}"
-    ben.post(f"{path}/join", invite=table["invite"])
+    room = ada.set_up(players=2)
+    path = f"/api/tables/{room['id']}"
+    ben.post(f"{path}/join", invite=room["invite"])
     assert ben.post(f"{path}/leave")["seats"][1]["person"] is None
     ben.post(f"{path}/leave", 403)
-    ben.post(f"{path}/join", invite=table["invite"])
+    ben.post(f"{path}/join", invite=room["invite"])
     ada.post(f"{path}/start")
     left = ben.post(f"{path}/leave", bot="chance")
     assert (left["seats"][1]["bot"], left["seats"][1]["person"]) == ("chance", None)
@@ -128,11 +128,11 @@ def test_leaving_frees_a_seat_before_the_start_and_gives_it_to_a_bot_afterwards(
 
 def test_a_table_everybody_left_before_the_start_is_gone(person: Come) -> None:
     ada = person("Ada")
-    table = ada.set_up(players=2)
-    page = ada.open_page(table["id"])
-    ada.post(f"/api/tables/{table['id']}/leave")
+    room = ada.set_up(players=2)
+    page = ada.open_page(room["id"])
+    ada.post(f"/api/tables/{room['id']}/leave")
     assert page.wait_for_close() == 4410
-    ada.get(f"/api/tables/{table['id']}", 404)
+    ada.get(f"/api/tables/{room['id']}", 404)
 
 
 def test_one_person_has_only_so_many_unfinished_tables(
