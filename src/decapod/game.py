@@ -293,7 +293,7 @@ class Game:
         else:
             counts = sorted(table[variant])
             where = f"{self.name} ({variant})"
-        raise Unreadable(f"{where} is for {_listed(counts)} players, not {players}")
+        raise Unreadable(f"{where} is for {_join_numbers(counts)} players, not {players}")
 
     def resolve_options(self, players: int, options: Mapping[str, Any]) -> tuple[int, ...]:
         """Turn options by name into the numbers the rules see, or say what is allowed."""
@@ -349,7 +349,7 @@ def _described(error: Exception) -> str:
     return words if isinstance(error, ImportError) else f"{type(error).__name__}: {words}"
 
 
-def _listed(numbers: Sequence[int]) -> str:
+def _join_numbers(numbers: Sequence[int]) -> str:
     words = [str(n) for n in numbers]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 

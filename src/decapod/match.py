@@ -297,10 +297,10 @@ class Match:
             raise Illegal(self._reason("undo.hidden", words))
         return last, bool(before["turns"] == self.table["turns"] and not self.over)
 
-    def _replay(self, moves: list[Played], kept: int) -> None:
-        del self._tables[kept + 1 :]
-        del self.played[kept:]
-        for played in moves[kept:]:
+    def _replay(self, moves: list[Played], keep: int) -> None:
+        del self._tables[keep + 1 :]
+        del self.played[keep:]
+        for played in moves[keep:]:
             self._make(played)
 
     # --- scores, the end ------------------------------------------------------------------------------------

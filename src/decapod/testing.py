@@ -25,7 +25,8 @@ import numpy as np
 
 from decapod.engine import batch, bits, compiled, contract, cuda, dice, perft, records, verbs
 from decapod.errors import Refused, Unreadable
-from decapod.game import Game, game
+from decapod.game import Game
+from decapod.game import game as game_named
 from decapod.match import SPECTATOR, Match, loads
 from decapod.scene import Scene, SceneBuilder, build_scene
 from decapod.scene.scene import LAYOUTS, ROLES
@@ -33,7 +34,7 @@ from decapod.scene.scene import LAYOUTS, ROLES
 GOLDEN = Path("tests/golden")
 GUESSES = 3  # guesses of what is hidden, tried at each position
 SECRETS_WITHIN = 12  # moves from the deal on within which everyone must have something hidden from them
-SHOWN = 6  # positions drawn in a golden play-through
+DRAWN_POSITIONS = 6  # positions drawn in a golden play-through
 PATHS = 3  # pieces that begin a move of several clicks, tried at each position
 NO_MOVES = ("", "x", "fly away", "-", "1-1-1", "z9-z8", "a0-a99", "\n", "⬡", "x" * 300)
 NO_PIECES = (
@@ -53,9 +54,9 @@ POSITIONS = 40  # positions of a game that `check_all` looks at closely
 class Position:
     """A table in the middle of a game, and what the rules say about it."""
 
-    def __init__(self, played: Game, box: Any, table: Any) -> None:
+    def __init__(self, game: Game, box: Any, table: Any) -> None:
         """Look at a table."""
-        self.game, self.box, self.table = played, box, table
+        self.game, self.box, self.table = game, box, table
 
     @property
     def where(self) -> str:
@@ -217,11 +218,11 @@ def differing(a: Any, b: Any) -> list[str]:
 # --- whole games ------------------------------------------------------------------------------------------
 
 
-def dealt(played: Game, variant: str, players: int, seed: int, *, ordered: int = 1) -> Position:
+def dealt(game: Game, variant: str, players: int, seed: int, *, ordered: int = 1) -> Position:
     """Deal a game."""
-    match = played.match(players, variant=variant, seed=seed)
+    match = game.match(players, variant=variant, seed=seed)
     match.table.ordered = ordered
-    return Position(played, match.box.record, match.table)
+    return Position(game, match.box.record, match.table)
 
 
 def positions(at: Position, seed: int) -> Iterator[tuple[Position, int, int, Position]]:
@@ -245,7 +246,7 @@ def positions(at: Position, seed: int) -> Iterator[tuple[Position, int, int, Pos
 
 
 def check_play(
-    played: Game,
+    game: Game,
     variant: str,
     players: int,
     seed: int,
@@ -255,7 +256,7 @@ def check_play(
     secrets_every: int = 5,
 ) -> None:
     """Play one game by chance and check the laws along the way."""
-    start = dealt(played, variant, players, seed, ordered=ordered)
+    start = dealt(game, variant, players, seed, ordered=ordered)
     check_position(start, every_move=True)
     check_secrets(start)
     last = start
@@ -269,10 +270,10 @@ def check_play(
     check_secrets(last)
 
 
-def check_match(played: Game, variant: str, players: int, seed: int) -> None:
+def check_match(game: Game, variant: str, players: int, seed: int) -> None:
     """Check that a match is its record: replayed, saved and loaded it is the same; illegal moves change nothing."""
-    match = played.match(players, variant=variant, seed=seed)
-    for _, player, move, _ in positions(Position(played, match.box.record, match.table.copy()), seed):
+    match = game.match(players, variant=variant, seed=seed)
+    for _, player, move, _ in positions(Position(game, match.box.record, match.table.copy()), seed):
         match.play(player, move)
     again = loads(match.dumps())
     assert again == match, f"{match}: loading gives another match"
@@ -290,9 +291,9 @@ def check_match(played: Game, variant: str, players: int, seed: int) -> None:
         assert set(re.findall(r"href='#([^']*)'", picture)) <= set(ids), f"{match}: the picture uses a face it lacks"
 
 
-def check_guesses(played: Game, variant: str, players: int, seed: int, guesses: int = 40) -> None:
+def check_guesses(game: Game, variant: str, players: int, seed: int, guesses: int = 40) -> None:
     """Check that guesses differ from the truth where something is hidden: one that is always right is a leak."""
-    start = dealt(played, variant, players, seed)
+    start = dealt(game, variant, players, seed)
     along = [start, *(after for _, _, _, after in islice(positions(start, seed), SECRETS_WITHIN))]
     for viewer in range(SPECTATOR, players):
         reached: set[str] = set()
@@ -303,16 +304,16 @@ def check_guesses(played: Game, variant: str, players: int, seed: int, guesses: 
                 reached.update(fields)
             if reached - {"dice"}:
                 break
-        if played.rules.SECRETS and players > 1:  # alone, only the decks are hidden, and they are dice
+        if game.rules.SECRETS and players > 1:  # alone, only the decks are hidden, and they are dice
             assert reached - {"dice"}, f"{start.where}: every guess for viewer {viewer} is the truth"
 
 
 # --- clicks -----------------------------------------------------------------------------------------------
 
 
-def check_clicks(played: Game, variant: str, players: int, seed: int, *, every: int = 7) -> None:
+def check_clicks(game: Game, variant: str, players: int, seed: int, *, every: int = 7) -> None:
     """Check along a game that a click on any piece means a move, refused for a reason, or none, in clear words."""
-    match = played.match(players, variant=variant, seed=seed)
+    match = game.match(players, variant=variant, seed=seed)
     for garbage in [(), *((name,) for name in NO_PIECES)]:
         try:
             meaning = match.move_for_clicks(0, garbage)
@@ -320,7 +321,7 @@ def check_clicks(played: Game, variant: str, players: int, seed: int, *, every: 
             meaning = error.reason.code
         known = bool(garbage) and garbage[0] in [piece.id for piece in match.scene(0).pieces]
         assert known or meaning == "click.unknown", f"{match}: {garbage}, which are no pieces, mean {meaning}"
-    start = dealt(played, variant, players, seed, ordered=0)
+    start = dealt(game, variant, players, seed, ordered=0)
     check_clicks_at(start)
     last = start
     for number, (_, _, _, after) in enumerate(positions(start, seed), 1):
@@ -360,22 +361,22 @@ def check_pieces(at: Position, scenes: Sequence[Scene]) -> None:
             assert piece.role != "hand" or piece.owner == scene.viewer, f"{at.where}: {piece.id} is in no own hand"
 
 
-def check_texts(played: Game) -> None:
+def check_texts(game: Game) -> None:
     """Check that a text which is no move gets one clear line, in the words of each language."""
-    for variant, players in played.modes:
-        match = played.match(players, variant=variant, seed=1)
+    for variant, players in game.modes:
+        match = game.match(players, variant=variant, seed=1)
         for text in NO_MOVES:
             if _is_notation(match, text):
                 continue
             lines: set[str] = set()
-            for language in played.languages():
-                reason = match.why_not(match.awaiting[0], text, played.words(language))
+            for language in game.languages():
+                reason = match.why_not(match.awaiting[0], text, game.words(language))
                 assert reason is not None, f"{match}: {text!r} is a legal move"
                 assert reason.code == "unreadable", f"{match}: {text!r} is read as a move: {reason}"
                 assert reason.words, f"{match}: no words for {text!r}"
                 assert "\n" not in reason.words, f"{match}: more than a line for {text!r}"
                 lines.add(reason.words)
-            assert len(lines) == len(played.languages()), f"{match}: {text!r} is answered in another language: {lines}"
+            assert len(lines) == len(game.languages()), f"{match}: {text!r} is answered in another language: {lines}"
 
 
 def _is_notation(match: Match, text: str) -> bool:
@@ -434,16 +435,16 @@ def probe(boxes, tables, guesses, moves, refusals, observed, out, player, viewer
     return n
 
 
-def check_compiled(played: Game, variant: str, players: int, seed: int, *, every: int = 3) -> None:
+def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: int = 3) -> None:
     """Check that every verb answers the same compiled as interpreted, along one game."""
-    rules = played.rules
+    rules = game.rules
     kernel = compiled.kernel(probe, rules)
     moves, refusals = np.zeros(rules.WIDEST, np.int64), np.zeros(rules.MOVES + 2, np.int64)
     seats = contract.seats(rules)
     observed, out = np.zeros(rules.OBSERVED, np.int64), np.zeros((2, seats), np.int64)
     tables = np.zeros(2, rules.Table)
-    boxes = np.asarray(played.box.record).reshape(1)
-    for number, (_, _, _, at) in enumerate(positions(dealt(played, variant, players, seed), seed)):
+    boxes = np.asarray(game.box.record).reshape(1)
+    for number, (_, _, _, at) in enumerate(positions(dealt(game, variant, players, seed), seed)):
         if number % every and at.table.awaiting:
             continue
         viewer = number % (players + 1) - 1
@@ -467,97 +468,97 @@ def check_compiled(played: Game, variant: str, players: int, seed: int, *, every
 
 
 def check_ways(
-    played: Game, variant: str, players: int, seed: int, games: int = 6, ways: Sequence[str] = ("cpu",)
+    game: Game, variant: str, players: int, seed: int, games: int = 6, ways: Sequence[str] = ("cpu",)
 ) -> None:
     """Check that whole games go the same on Python and elsewhere, move for move."""
-    options = played.resolve_options(players, {})
-    number = played.variants.index(variant)
+    options = game.resolve_options(players, {})
+    number = game.variants.index(variant)
 
     def run(on: str) -> Any:
-        return batch.run(played.rules, played.box.record, players=players, variant=number, options=options, seed=seed,
+        return batch.run(game.rules, game.box.record, players=players, variant=number, options=options, seed=seed,
                          games=games, on=on).results  # fmt: skip
 
     interpreted = run("python")
     for way in ways:
         elsewhere = run(way)
         for field in interpreted.dtype.names:
-            assert np.array_equal(interpreted[field], elsewhere[field]), f"{played.name}: {field} differs on {way}"
+            assert np.array_equal(interpreted[field], elsewhere[field]), f"{game.name}: {field} differs on {way}"
 
 
-def check_perft(played: Game, variant: str, players: int, seed: int, depth: int = 2, on: str = "cpu") -> None:
+def check_perft(game: Game, variant: str, players: int, seed: int, depth: int = 2, on: str = "cpu") -> None:
     """Check that there are as many positions some moves ahead on Python as elsewhere."""
-    match = played.match(players, variant=variant, seed=seed)
-    counts = [perft.perft(played.rules, match.box.record, match.table, depth, way) for way in ("python", on)]
+    match = game.match(players, variant=variant, seed=seed)
+    counts = [perft.perft(game.rules, match.box.record, match.table, depth, way) for way in ("python", on)]
     assert counts[0] == counts[1], f"{match}: {counts[0]} positions 1 to {depth} moves ahead, {counts[1]} on {on}"
 
 
-def check_simulated_gpu(played: Game, seed: int = 7) -> None:
+def check_simulated_gpu(game: Game, seed: int = 7) -> None:
     """Check in a process of its own that games and positions are the same on a simulated GPU."""
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "DECAPOD_JIT": "0"}
     done = subprocess.run(  # noqa: S603  # this very module
-        [sys.executable, "-W", "error", "-m", "decapod.testing", played.name, "--on-gpu", str(seed)],
+        [sys.executable, "-W", "error", "-m", "decapod.testing", game.name, "--on-gpu", str(seed)],
         env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.returncode == 0, f"{played.name} on a simulated GPU: {done.stderr[-2000:]}"
+    assert done.returncode == 0, f"{game.name} on a simulated GPU: {done.stderr[-2000:]}"
 
 
-def _check_on_gpu(played: Game, seed: int) -> None:
-    for variant, players in played.modes:
-        check_ways(played, variant, players, seed, games=2, ways=("cuda",))
-    variant, players = played.modes[0]
-    check_perft(played, variant, players, seed=1, on="cuda")
+def _check_on_gpu(game: Game, seed: int) -> None:
+    for variant, players in game.modes:
+        check_ways(game, variant, players, seed, games=2, ways=("cuda",))
+    variant, players = game.modes[0]
+    check_perft(game, variant, players, seed=1, on="cuda")
 
 
 # --- words, rules, golden files ---------------------------------------------------------------------------
 
 
-def check_words(played: Game) -> None:
+def check_words(game: Game) -> None:
     """Check that there are words for every reason and ending, and that languages say the same things."""
     from decapod.scene.words import read_words
 
-    words = played.words()
+    words = game.words()
     needed = ["title", "blurb", "minutes"]
-    needed += [code for code, _ in played.rules.REASONS[1:]]
-    needed += [f"ending.{code}" for code in played.rules.ENDINGS[1:]]
-    needed += [f"variant.{variant}" for variant in played.variants]
-    needed += [f"option.{option.name}" for option in played.options]
-    needed += [f"part.{part}" for part in played.box.printed.get("source", ())]
+    needed += [code for code, _ in game.rules.REASONS[1:]]
+    needed += [f"ending.{code}" for code in game.rules.ENDINGS[1:]]
+    needed += [f"variant.{variant}" for variant in game.variants]
+    needed += [f"option.{option.name}" for option in game.options]
+    needed += [f"part.{part}" for part in game.box.printed.get("source", ())]
     missing = [key for key in needed if key not in words]
-    assert not missing, f"{played.name}: no words for {missing}"
-    path = played.folder / "words.toml"
+    assert not missing, f"{game.name}: no words for {missing}"
+    path = game.folder / "words.toml"
     english = read_words(path, "en")
-    for language in played.languages():
+    for language in game.languages():
         other = read_words(path, language)
-        assert set(other) == set(english), f"{played.name}: {language} and en differ in {set(other) ^ set(english)}"
+        assert set(other) == set(english), f"{game.name}: {language} and en differ in {set(other) ^ set(english)}"
         for key, text in other.items():
             gaps = [sorted(set(re.findall(r"{(\w+)", t))) for t in (text, english[key])]
-            assert gaps[0] == gaps[1], f"{played.name}: {key} has other gaps in {language}"
+            assert gaps[0] == gaps[1], f"{game.name}: {key} has other gaps in {language}"
 
 
-def check_sources(played: Game) -> None:
+def check_sources(game: Game) -> None:
     """Check that the box says of each of its parts where the numbers are from."""
-    source = played.box.printed.get("source")
-    assert source, f"{played.name}: box.toml has no [source]"
+    source = game.box.printed.get("source")
+    assert source, f"{game.name}: box.toml has no [source]"
     odd = [part for part, origin in source.items() if origin not in SOURCES]
-    assert not odd, f"{played.name}: the source of {odd} is none of {', '.join(SOURCES)}"
+    assert not odd, f"{game.name}: the source of {odd} is none of {', '.join(SOURCES)}"
 
 
-def check_reasons(played: Game) -> None:
+def check_reasons(game: Game) -> None:
     """Check that there are rules, and that every reason rests on one of them."""
-    rules = set(played.rulebook)
-    assert rules, f"{played.name}: rules.md has no rules"
-    rests = {rule for _, rule in played.rules.REASONS[1:]}
-    assert not rests - rules, f"{played.name}: reasons rest on rules that are not there: {sorted(rests - rules)}"
+    rules = set(game.rulebook)
+    assert rules, f"{game.name}: rules.md has no rules"
+    rests = {rule for _, rule in game.rules.REASONS[1:]}
+    assert not rests - rules, f"{game.name}: reasons rest on rules that are not there: {sorted(rests - rules)}"
 
 
-def check_rulebook(played: Game, tested: set[str]) -> None:
+def check_rulebook(game: Game, tested: set[str]) -> None:
     """Check that every rule has a test, every test a rule, and every reason rests on a rule."""
-    check_reasons(played)
-    rules = set(played.rulebook)
+    check_reasons(game)
+    rules = set(game.rulebook)
     prefix = next(iter(rules)).partition("-")[0]
     mine = {rule for rule in tested if rule.startswith(prefix + "-")}
-    assert not rules - mine, f"{played.name}: rules without a test: {sorted(rules - mine)}"
-    assert not mine - rules, f"{played.name}: tests of rules that are not in rules.md: {sorted(mine - rules)}"
+    assert not rules - mine, f"{game.name}: rules without a test: {sorted(rules - mine)}"
+    assert not mine - rules, f"{game.name}: tests of rules that are not in rules.md: {sorted(mine - rules)}"
 
 
 def find_tested_rules(folder: Path) -> set[str]:
@@ -569,29 +570,29 @@ def find_tested_rules(folder: Path) -> set[str]:
     return found
 
 
-def check_translations(played: Game) -> None:
+def check_translations(game: Game) -> None:
     """Check that the rules in every language have the same rules, headings and pictures in the same order."""
     shape = re.compile(r"^(?:#+(?= )|\*\*[A-Z]+-\d+\*\*)|!\[[^\]]*\]\(([^)]*)\)", re.MULTILINE)
-    english = played.rules_text()
-    for language in played.languages():
-        other = played.rules_text(language)
-        assert (other == english) == (language == "en"), f"{played.name}: no rules in {language}"
+    english = game.rules_text()
+    for language in game.languages():
+        other = game.rules_text(language)
+        assert (other == english) == (language == "en"), f"{game.name}: no rules in {language}"
         shapes = [[found[1] or found[0] for found in shape.finditer(text)] for text in (english, other)]
-        assert shapes[0] == shapes[1], f"{played.name}: rules, headings or pictures differ in {language}"
-        alike = [rule for rule, text in played.rulebook_in(language).items() if text == played.rulebook[rule]]
-        assert language == "en" or not alike, f"{played.name}: not translated into {language}: {alike}"
+        assert shapes[0] == shapes[1], f"{game.name}: rules, headings or pictures differ in {language}"
+        alike = [rule for rule, text in game.rulebook_in(language).items() if text == game.rulebook[rule]]
+        assert language == "en" or not alike, f"{game.name}: not translated into {language}: {alike}"
 
 
-def golden(played: Game) -> dict[str, str]:
+def golden(game: Game) -> dict[str, str]:
     """Write the golden files: one play-through per mode, and perft counts; name and text of each."""
     files: dict[str, str] = {}
     counts = [f"# Positions 1 to {PERFT_DEPTH} moves ahead, seed 1"]
-    for variant, players in played.modes:
-        match = played.match(players, variant=variant, seed=1)
-        depths = perft.perft(played.rules, match.box.record, match.table, PERFT_DEPTH, "cpu")
+    for variant, players in game.modes:
+        match = game.match(players, variant=variant, seed=1)
+        depths = perft.perft(game.rules, match.box.record, match.table, PERFT_DEPTH, "cpu")
         counts.append(f"{variant} {players}: {' '.join(str(n) for n in depths)}")
-        files[f"{played.name}-{variant}-{players}.txt"] = playthrough(match)
-    files[f"{played.name}-perft.txt"] = "\n".join(counts) + "\n"
+        files[f"{game.name}-{variant}-{players}.txt"] = playthrough(match)
+    files[f"{game.name}-perft.txt"] = "\n".join(counts) + "\n"
     return files
 
 
@@ -605,23 +606,23 @@ def playthrough(match: Match) -> str:
         described = match.describe(player, move)
         match.play(player, move)
         lines.append(f"{number}. {player} {described.text}    {' '.join(match.narrate(None))}".rstrip())
-        if number % max(1, len(moves) // SHOWN) == 0:
+        if number % max(1, len(moves) // DRAWN_POSITIONS) == 0:
             lines += ["", match.scene(None).text(), ""]
     assert match.outcome is not None
     lines += ["", f"{match.outcome.words} Places {match.places}, points {match.points}."]
     return "\n".join(lines) + "\n"
 
 
-def check_playthrough(played: Game, variant: str, players: int, seed: int) -> None:
+def check_playthrough(game: Game, variant: str, players: int, seed: int) -> None:
     """Check that a whole game can be written down as a person would read it: there are words for all that happens."""
-    text = playthrough(played.match(players, variant=variant, seed=seed))
-    assert "{" not in text, f"{played.name}, {players} players: a gap in the words of a game is left open"
+    text = playthrough(game.match(players, variant=variant, seed=seed))
+    assert "{" not in text, f"{game.name}, {players} players: a gap in the words of a game is left open"
 
 
 def write_golden(name: str, folder: Path = GOLDEN) -> None:
     """Write a game's golden files."""
     folder.mkdir(parents=True, exist_ok=True)
-    for file, text in golden(game(name)).items():
+    for file, text in golden(game_named(name)).items():
         (folder / file).write_text(text, encoding="utf-8")
 
 
@@ -636,36 +637,36 @@ class Law:
     check: Callable[[], None]
 
 
-def list_laws(played: Game, *, interpreted: bool = False, tests: Path | None = None) -> list[Law]:
+def list_laws(game: Game, *, interpreted: bool = False, tests: Path | None = None) -> list[Law]:
     """List every law for a game.
 
     `interpreted` leaves out what has to be compiled first. `tests` is a folder of tests that carry the ids of rules:
     without it nobody asks whether every rule has a test. The GPU is simulated, and left out without numba-cuda.
     """
-    laws = [law for mode in played.modes for law in _list_laws_of_a_mode(played, *mode, interpreted)]
+    laws = [law for mode in game.modes for law in _list_laws_of_a_mode(game, *mode, interpreted)]
     laws += [
-        Law("what is no move is answered in every language", partial(check_texts, played)),
-        Law("there are words for everything", partial(check_words, played)),
-        Law("the box says where its numbers are from", partial(check_sources, played)),
-        Law("every reason rests on a rule", partial(check_reasons, played)),
-        Law("every language has the same rules", partial(check_translations, played)),
+        Law("what is no move is answered in every language", partial(check_texts, game)),
+        Law("there are words for everything", partial(check_words, game)),
+        Law("the box says where its numbers are from", partial(check_sources, game)),
+        Law("every reason rests on a rule", partial(check_reasons, game)),
+        Law("every language has the same rules", partial(check_translations, game)),
     ]
     if tests is not None:
-        laws.append(Law("every rule has a test", lambda: check_rulebook(played, find_tested_rules(tests))))
+        laws.append(Law("every rule has a test", lambda: check_rulebook(game, find_tested_rules(tests))))
     if cuda.cuda is not None:
-        laws.append(Law("games go the same on a simulated GPU", partial(check_simulated_gpu, played)))
+        laws.append(Law("games go the same on a simulated GPU", partial(check_simulated_gpu, game)))
     return laws
 
 
-def _list_laws_of_a_mode(played: Game, variant: str, players: int, interpreted: bool) -> list[Law]:
+def _list_laws_of_a_mode(game: Game, variant: str, players: int, interpreted: bool) -> list[Law]:
     mode = f"{players} {'player' if players == 1 else 'players'}, {variant}"
 
     def law(words: str, check: Callable[..., None], seed: int, **often: int) -> Law:
         """Make a law; `often` says how often it looks: at every nth of the positions looked at closely."""
 
         def run() -> None:
-            step = _step_between_positions(played, variant, players) if often else 1
-            check(played, variant, players, seed, **{name: nth * step for name, nth in often.items()})
+            step = _step_between_positions(game, variant, players) if often else 1
+            check(game, variant, players, seed, **{name: nth * step for name, nth in often.items()})
 
         return Law(f"{words} ({mode})", run)
 
@@ -685,9 +686,9 @@ def _list_laws_of_a_mode(played: Game, variant: str, players: int, interpreted: 
     ]  # fmt: skip
 
 
-def _step_between_positions(played: Game, variant: str, players: int) -> int:
+def _step_between_positions(game: Game, variant: str, players: int) -> int:
     """Return how many moves to go on from one position to the next, so that about `POSITIONS` are looked at."""
-    return max(1, sum(1 for _ in positions(dealt(played, variant, players, 1), 1)) // POSITIONS)
+    return max(1, sum(1 for _ in positions(dealt(game, variant, players, 1), 1)) // POSITIONS)
 
 
 def find_breach(law: Law) -> str:
@@ -701,11 +702,11 @@ def find_breach(law: Law) -> str:
     return ""
 
 
-def check_all(played: Game, *, interpreted: bool = False, tests: Path | None = None) -> None:
+def check_all(game: Game, *, interpreted: bool = False, tests: Path | None = None) -> None:
     """Check every law (see `list_laws`); AssertionError says of each that is broken how, a line for each."""
-    found = [(law, find_breach(law)) for law in list_laws(played, interpreted=interpreted, tests=tests)]
+    found = [(law, find_breach(law)) for law in list_laws(game, interpreted=interpreted, tests=tests)]
     lines = [f"{law.words}: {breach}" for law, breach in found if breach]
-    assert not lines, f"{played.name} breaks {len(lines)} of {len(found)} laws:\n" + "\n".join(lines)
+    assert not lines, f"{game.name} breaks {len(lines)} of {len(found)} laws:\n" + "\n".join(lines)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -722,23 +723,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 write_golden(name)
                 return 0
             case [name]:
-                played = game(name)
+                game = game_named(name)
             case _:
                 parser.error("name one game")
     except Refused as error:
         sys.stderr.write(f"{error}\n")
         return 2
     if asked.on_gpu is not None:
-        _check_on_gpu(played, asked.on_gpu)
+        _check_on_gpu(game, asked.on_gpu)
         return 0
-    broken, laws = 0, list_laws(played, interpreted=asked.interpreted, tests=asked.tests)
+    broken, laws = 0, list_laws(game, interpreted=asked.interpreted, tests=asked.tests)
     for law in laws:
         breach = find_breach(law)
         broken += bool(breach)
         print(f"✗ {law.words}\n  {breach}" if breach else f"✓ {law.words}", flush=True)
     if cuda.cuda is None:
         print("· not checked, because numba-cuda is not installed: games go the same on a GPU")
-    print(f"{played.name} breaks {broken} of {len(laws)} laws." if broken else f"{played.name} obeys all laws.")
+    print(f"{game.name} breaks {broken} of {len(laws)} laws." if broken else f"{game.name} obeys all laws.")
     return 1 if broken else 0
 
 

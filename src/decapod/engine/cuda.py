@@ -185,7 +185,7 @@ def perft(rules: Rules, box: Any, table: Any, depth: int) -> list[int]:
     root.ordered = 1
     moves = np.zeros(rules.WIDEST, np.int64)
     wide = records.recast(root, records.widened(rules.Table))
-    n = perft_module.listed(box, wide, moves)
+    n = perft_module.list_moves(box, wide, moves)
     player = bits.lowest(wide.awaiting) if n else 0
     boxes = cuda.to_device(np.asarray(box).reshape(1))
     roots = cuda.to_device(np.asarray(root).reshape(1))

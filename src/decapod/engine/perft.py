@@ -24,7 +24,7 @@ def count_below(boxes, tables, moves, counts, at, level, depth):
     if depth == 0:
         return 1
     top = level
-    counts[level] = listed(box, tables[level], moves[level])
+    counts[level] = list_moves(box, tables[level], moves[level])
     at[level] = 0
     while level >= top:
         if level - top == depth - 1:
@@ -36,14 +36,14 @@ def count_below(boxes, tables, moves, counts, at, level, depth):
             verbs.play(box, tables[level + 1], player, int(moves[level][at[level]]))
             at[level] += 1
             level += 1
-            counts[level] = listed(box, tables[level], moves[level])
+            counts[level] = list_moves(box, tables[level], moves[level])
             at[level] = 0
         else:
             level -= 1
     return total
 
 
-def listed(box, table, moves):
+def list_moves(box, table, moves):
     """List the moves of the first player awaited; none when the game is over."""
     if table.awaiting == 0:
         return 0

@@ -4,41 +4,39 @@ from __future__ import annotations
 
 from collections import Counter
 
-import numpy as np
 import pytest
 
-from decapod.engine import dice, records
-from decapod.games.oh_crab import beach, printed, push, rules
-from decapod.games.oh_crab import terms as t
+from decapod.games.oh_crab import state
+from decapod.games.oh_crab.chapters import beach, push
+from tests.games.oh_crab.position import AHEAD, BACK, BACK_LEFT, BACK_RIGHT, BOX, LEFT, RIGHT, Race, space
 
-from .setting import AHEAD, BACK, BACK_LEFT, BACK_RIGHT, BOX, LEFT, RIGHT, Setting, space
-
-MARKS = {number: mark for mark, number in printed.MARKS.items()}
+MARKS = {number: mark for mark, number in state.MARKS.items()}
 
 
-def drawn(setting: Setting, row: int) -> str:
+def draw_row(race: Race, row: int) -> str:
     """A row of the beach, as box.toml writes it, waves and shortcuts aside."""
-    kinds = [beach.kind(setting.box, setting.table, space(column, row)) for column in range(t.COLUMNS)]
-    return "".join(MARKS.get(kind, "T" if kind >= t.SHORTCUT else "w") for kind in kinds)
+    kinds = [beach.kind(race.box, race.table, space(column, row)) for column in range(state.COLUMNS)]
+    return "".join(MARKS.get(kind, "T" if kind >= state.SHORTCUT else "w") for kind in kinds)
 
 
 def spaces() -> list[int]:
     """Every space there can be."""
-    return [space(column, row) for row in range(t.ROWS - t.LAND - t.SEAWARD_EDGE) for column in range(t.COLUMNS)]
+    rows = range(state.SEA_ROW - state.LAND + 1)
+    return [space(column, row) for row in rows for column in range(state.COLUMNS)]
 
 
 @pytest.mark.rule("OC-1")
 def test_the_first_beach_is_0a_1a_2a_3a_9a() -> None:
-    s = Setting()
-    assert [drawn(s, row) for row in (0, 1, 2, 4, 9, 15, 18, 19)] == [
+    race = Race()
+    assert [draw_row(race, row) for row in (0, 1, 2, 4, 9, 15, 18, 19)] == [
         "#.....#", ".......", "......o", ".T...s.", "...o.T.", "w#..#.o", ".w...w.", "~~~~~~~",
     ]  # fmt: skip
 
 
 @pytest.mark.rule("OC-1")
 def test_any_order_and_any_sides_can_be_agreed_on() -> None:
-    s = Setting(beach="0B 3A 1B 2A 9B")
-    assert [drawn(s, row) for row in (1, 2, 7, 12, 17)] == [
+    race = Race(beach="0B 3A 1B 2A 9B")
+    assert [draw_row(race, row) for row in (1, 2, 7, 12, 17)] == [
         ".o...o.",
         "...#...",
         "...o..s",
@@ -49,22 +47,19 @@ def test_any_order_and_any_sides_can_be_agreed_on() -> None:
 
 @pytest.mark.rule("OC-1")
 def test_there_are_192_arrangements_and_each_is_another_beach() -> None:
-    laid = {tuple(int(row) for row in Setting(beach=name).table.rows) for name in rules.BEACHES}
-    assert len(rules.BEACHES) == len(set(rules.BEACHES)) == len(laid) == 192
+    laid = {tuple(int(row) for row in Race(beach=name).table.rows) for name in state.BEACHES}
+    assert len(state.BEACHES) == len(set(state.BEACHES)) == len(laid) == 192
 
 
 @pytest.mark.rule("OC-1")
 def test_a_random_beach_can_be_any_of_them() -> None:
-    names = {tuple(int(row) for row in Setting(beach=name).table.rows): name for name in rules.BEACHES}
-    seen = Counter()
+    names = {tuple(int(row) for row in Race(beach=name).table.rows): name for name in state.BEACHES}
+    found: Counter[str] = Counter()
     for seed in range(400):
-        table = records.blank(records.widened(rules.Table))
-        dice.load(table.dice, seed, 0, 0, 0)
-        rules.setup(BOX, table, 3, 0, np.array([0, 0, 1]))
-        seen[names[tuple(int(row) for row in table.rows)]] += 1
+        found[names[tuple(int(row) for row in Race(beach="random", seed=seed).table.rows)]] += 1
     for i, face in ((0, "0A"), (1, "1A"), (1, "2B"), (2, "3A"), (3, "1B"), (4, "9B")):
-        assert any(name.split()[i] == face for name in seen)
-    assert len(seen) > 120
+        assert any(name.split()[i] == face for name in found)
+    assert len(found) > 120
 
 
 @pytest.mark.rule("OC-5")
@@ -93,10 +88,10 @@ def test_each_space_has_three_neighbours_seaward_and_three_landward() -> None:
 @pytest.mark.rule("OC-5")
 def test_going_back_the_way_one_came_leads_home() -> None:
     for at in spaces():
-        for way in range(t.DIRECTIONS):
+        for way in range(state.DIRECTIONS):
             there = beach.next_to(at, way)
-            if there % t.WIDTH < t.COLUMNS:
-                assert beach.next_to(there, (way + 3) % t.DIRECTIONS) == at
+            if there % state.WIDTH < state.COLUMNS:
+                assert beach.next_to(there, (way + 3) % state.DIRECTIONS) == at
 
 
 @pytest.mark.rule("OC-5")
@@ -105,7 +100,7 @@ def test_rows_a_to_d_are_half_rows() -> None:
     a, b, c, d = space(1, 5), space(2, 5), space(1, 6), space(2, 6)
     assert beach.half_rows(a) == beach.half_rows(space(3, 5)) == beach.half_rows(space(5, 5))
     assert beach.half_rows(b) == beach.half_rows(space(0, 5)) == beach.half_rows(space(6, 5))
-    assert [beach.half_rows(s) - beach.half_rows(a) for s in (a, b, c, d)] == [0, 1, 2, 3]
+    assert [beach.half_rows(race) - beach.half_rows(a) for race in (a, b, c, d)] == [0, 1, 2, 3]
 
 
 @pytest.mark.rule("OC-5")
@@ -113,38 +108,38 @@ def test_a_diagonal_step_gains_half_a_row_and_a_step_ahead_a_whole_one() -> None
     for at in spaces():
         for way, gain in enumerate((1, 2, 1, -1, -2, -1)):
             there = beach.next_to(at, way)
-            if there % t.WIDTH < t.COLUMNS:
+            if there % state.WIDTH < state.COLUMNS:
                 assert beach.half_rows(there) - beach.half_rows(at) == gain
 
 
 @pytest.mark.rule("OC-5")
 def test_ahead_and_behind_are_strict() -> None:
     """Ruling 12."""
-    s = Setting(players=5)
+    race = Race(5)
     for crab, at in enumerate(((3, 8), (1, 8), (2, 8), (3, 7), (5, 9))):
-        s.stand(crab, *at)
-    assert beach.ahead_of(s.table, 0) == 1 << 2 | 1 << 4
-    assert beach.behind(s.table, 0) == 1 << 3
+        race.stand(crab, *at)
+    assert beach.ahead_of(race.table, 0) == 1 << 2 | 1 << 4
+    assert beach.behind(race.table, 0) == 1 << 3
 
 
 @pytest.mark.rule("OC-17", "OC-21")
 @pytest.mark.parametrize("first", range(0, 192, 48))
 def test_on_every_arrangement_every_space_has_a_way_on_and_every_arrow_ends_somewhere(first: int) -> None:
-    for name in rules.BEACHES[first : first + 48]:
-        s = Setting(beach=name)
-        kinds = {at: beach.kind(s.box, s.table, at) for at in spaces()}
+    for name in state.BEACHES[first : first + 48]:
+        race = Race(beach=name)
+        kinds = {at: beach.kind(race.box, race.table, at) for at in spaces()}
         for at, kind in kinds.items():
-            if kind in (t.WALL, t.SEA):
+            if kind in (state.WALL, state.SEA):
                 continue
             ways = [beach.next_to(at, way) for way in (LEFT, AHEAD, RIGHT)]
-            assert any(beach.kind(s.box, s.table, there) != t.WALL for there in ways), (name, at)
-            if kind >= t.SHORTCUT:
-                end = at + int(s.box.path_offset[kind - t.SHORTCUT])
-                assert kinds[end] != t.WALL
-            elif kind >= t.WAVES:
-                s.table.at[0] = at
-                s.table.at[1] = s.table.at[2] = t.AWAY
-                assert push.wave_target(s.box, s.table, 0) != t.AWAY
+            assert any(beach.kind(race.box, race.table, there) != state.WALL for there in ways), (name, at)
+            if kind >= state.SHORTCUT:
+                end = at + int(race.box.path_offset[kind - state.SHORTCUT])
+                assert kinds[end] != state.WALL
+            elif kind >= state.WAVES:
+                race.table.at[0] = at
+                race.table.at[1] = race.table.at[2] = state.AWAY
+                assert push.wave_target(race.box, race.table, 0) != state.AWAY
 
 
 @pytest.mark.rule("OC-2")

@@ -1,1 +1,30 @@
-"""Oh Crab!: rules, box, view and art."""
+"""Oh Crab!: a race to the sea. Plan in secret, chain your cards, and shove the others out of your way."""
+
+# pyright: reportUnusedImport=false
+
+from decapod.games.oh_crab.art import faces
+from decapod.games.oh_crab.invariants import violations
+from decapod.games.oh_crab.knowledge import hide, observe
+from decapod.games.oh_crab.narration import describe_move, narrate, prompt, refusal_parameters
+from decapod.games.oh_crab.notation import read, write
+from decapod.games.oh_crab.rules import ending as ending
+from decapod.games.oh_crab.rules import legal, pick, places, play, points, refusal, setup
+from decapod.games.oh_crab.scene import lay_out
+from decapod.games.oh_crab.state import (
+    ENDINGS,
+    INLINE,
+    LONGEST,
+    LOSER_BEGINS,
+    MOVES,
+    NAME,
+    OBSERVED,
+    OPTIONS,
+    REASONS,
+    SECRETS,
+    VARIANTS,
+    VERSION,
+    WIDEST,
+    Box,
+    Table,
+    fill,
+)

@@ -11,40 +11,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from decapod.engine import bits
+from decapod.games.yadokarick import state
 from decapod.games.yadokarick.chapters import house, solo, trick
 from decapod.games.yadokarick.narration import card_phrase, deck_phrase, name_seat
 from decapod.games.yadokarick.notation import LETTERS, card_name
-from decapod.games.yadokarick.state import (
-    ALTERNATE,
-    BANK,
-    BONUS,
-    BUILD,
-    COLOURS,
-    COLUMN_NAMES,
-    COLUMNS,
-    DRAW,
-    DUEL,
-    GIVE_UP,
-    GREEN_ONLY,
-    HAND,
-    MARK,
-    NPC,
-    ORDER,
-    PINK_ONLY,
-    PLACE,
-    PLAY,
-    ROW,
-    SOLO,
-    STAY,
-    TAKE,
-    TOO_HIGH,
-    TRICK,
-    UNDER_ROOF,
-    cards_in,
-    colour_of,
-    is_roof,
-    size_of,
-)
+from decapod.games.yadokarick.state import COLOURS, COLUMN_NAMES, COLUMNS, DUEL, NPC, SOLO, cards_in, is_roof, size_of
 from decapod.scene import Area, Layout, Meaning, PlayerName, SceneBuilder, Sketch, Span, Words, no_move, share
 
 TALL = 146 / 104  # a card's height, in widths
@@ -246,12 +217,12 @@ def short_name(scene: SceneBuilder, seat: int) -> str:
 
 def card_move(table: Any, card: int) -> int:
     """Return what a click on a card is: to play it, or to build with it if cards were won (YD-4, YD-10)."""
-    return BUILD + card if table.phase == ORDER else PLAY + card
+    return state.BUILD + card if table.phase == state.ORDER else state.PLAY + card
 
 
 def house_card_meaning(table: Any, card: int) -> Meaning:
     """Answer a click on a card of a house: where cards are played, it stays there (YD-10)."""
-    if table.phase == TRICK:
+    if table.phase == state.TRICK:
         return only_shows("house", "YD-10", card=card_phrase(card))
     return card_move(table, card)
 
@@ -320,7 +291,7 @@ def lay_track(scene: SceneBuilder) -> None:
         hint = words("hint.target", size=size, bonus=int(box.bonus)) if size == target else None
         scene.put(f"size-{size}", f"track-{size}", x, plan.track + high / 2, width, means=marker_meaning(table, size),
                   region="track", order=size, label=words("label.size", size=size), hint=hint)  # fmt: skip
-    scene.put("size-marker", "marker", places[target - first], plan.track + high * 0.16, width * 0.62, means=STAY,
+    scene.put("size-marker", "marker", places[target - first], plan.track + high * 0.16, width * 0.62, means=state.STAY,
               region="track", order=99, layer=30, label=words("label.marker", size=target))  # fmt: skip
     stacked: dict[float, int] = {}
     for seat in range(table.players):
@@ -339,9 +310,9 @@ def lay_track(scene: SceneBuilder) -> None:
 def marker_meaning(table: Any, size: int) -> Meaning:
     """Answer a click on a size card: the marker goes there, if it is one card away at most (YD-5)."""
     step = size - int(table.marker)
-    if abs(step) > 1 and table.phase == MARK:
+    if abs(step) > 1 and table.phase == state.MARK:
         return only_shows("far", "YD-5", size=int(table.marker))
-    return STAY + max(-1, min(1, step))
+    return state.STAY + max(-1, min(1, step))
 
 
 def lay_hand(scene: SceneBuilder) -> None:
@@ -353,13 +324,13 @@ def lay_hand(scene: SceneBuilder) -> None:
         return
     scene.zone("hand", plan.hand, words("zone.hand"), words("zone.no_cards"))
     cards = hand_of(table, viewer)
-    in_row = -(-HAND // plan.hand_rows)
+    in_row = -(-state.HAND // plan.hand_rows)
     step = min(plan.hand_card * 1.22, (width - 10) / max(1, min(in_row, len(cards))))
     high = plan.hand_card * TALL
     top = y + max(30, (height - plan.hand_rows * (high + 6)) / 2 + 10)
     for i, card in enumerate(cards):
-        line, place = divmod(i, in_row)
-        at = share(x, width, min(in_row, len(cards) - line * in_row), step)[place]
+        line, nth = divmod(i, in_row)
+        at = share(x, width, min(in_row, len(cards) - line * in_row), step)[nth]
         lay_card(scene, card, at, top + high / 2 + line * (high + 6), plan.hand_card, card_move(table, card),
                  region="hand", order=i, role="hand", owner=viewer)  # fmt: skip
 
@@ -423,14 +394,14 @@ def lay_spot(
                   owner=owner_of(table, taker), label=words("label.taker", owner=name),
                   means=only_shows("taker", "YD-8" if trick.takes_all(table) else "YD-9"))  # fmt: skip
         lines.append(words("label.taken", owner=name))
-    elif table.closed >> seat & 1 and trick.winner_of(table, colour_of(card)) == seat:
+    elif table.closed >> seat & 1 and trick.winner_of(table, state.colour_of(card)) == seat:
         lines.append(words("label.closed"))
     for i, line in enumerate(lines):
         scene.label(x, y + high / 2 + letters * (1.5 + 1.15 * i), line, letters * 0.94, "soft")
 
 
 def lay_token(scene: SceneBuilder, name: str, face: str, nth: int, x: float, y: float, **more: Any) -> None:
-    """Put a token on the lower edge of a card of the trick that lies at a height."""
+    """Put a token on the lower edge of the `nth` card of the trick, whose middle is at the height `y`."""
     width = scene.plan.card
     scene.put(name, face, x, y + width * TALL * 0.42, width * TOKEN, region="trick", order=nth, layer=32, **more)
 
@@ -499,26 +470,26 @@ def lay_row(scene: SceneBuilder) -> None:
 
     When consecutive numbers have come up, one click scores a card.
     """
-    box, table, words = scene.box, scene.table, scene.words
+    box, table, words, bonus = scene.box, scene.table, scene.words, scene.table.phase == state.BONUS
     x, y, width, height = scene.plan.row
     scene.zone("row", scene.plan.row, words("zone.row"), words("zone.row_empty"))
-    for i, (held, at) in enumerate(zip(table.row, share(x + 6, width - 12, ROW), strict=True)):
+    for i, (held, at) in enumerate(zip(table.row, share(x + 6, width - 12, state.ROW), strict=True)):
         if held:
             card = int(held) - 1
-            means = BANK + card if table.phase == BONUS else functools.partial(place_somewhere, box, table, card)
+            means = state.BANK + card if bonus else functools.partial(place_somewhere, box, table, card)
             lay_card(scene, card, at, y + height / 2 + 11, scene.plan.card, means, region="row", order=i,
                      then=functools.partial(place, card))  # fmt: skip
 
 
 def place(card: int, column: int) -> int:
     """Return the move that puts a card on a hermit crab."""
-    return PLACE + card * COLUMNS + column
+    return state.PLACE + card * COLUMNS + column
 
 
 def place_somewhere(box: Any, table: Any, card: int) -> int:
     """Return a move of a card: where it goes, or else where its number, not its colour, refuses it (YD-24 to YD-26)."""
     by_reason = {solo.column_refusal(box, c, int(table.houses[c]), card): c for c in range(COLUMNS)}
-    order = (0, TOO_HIGH, UNDER_ROOF, ALTERNATE, GREEN_ONLY, PINK_ONLY)
+    order = (0, state.TOO_HIGH, state.UNDER_ROOF, state.ALTERNATE, state.GREEN_ONLY, state.PINK_ONLY)
     return place(card, next(by_reason[code] for code in order if code in by_reason))
 
 
@@ -530,8 +501,8 @@ def lay_column(scene: SceneBuilder, column: int, plot: Plot) -> None:
     _, y, width, height = scene.plan.columns
     cell = width / COLUMNS
     scene.zone(region, Area(plot.x - cell / 2 + 2, y, cell - 4, height))
-    taken = bool(cards) and table.phase == TAKE  # giving it up would be legal, and has a button
-    means: Meaning = only_shows("column", "YD-23", column=column + 1) if taken else GIVE_UP + column
+    may_give_up = bool(cards) and table.phase == state.TAKE  # by a button, never by a click
+    means: Meaning = only_shows("column", "YD-23", column=column + 1) if may_give_up else state.GIVE_UP + column
     lay_tower(scene, plot, region, cards, lambda _: means, means, target=column, owner=solo.PLAYER)
     lay_hermit(scene, plot, hermit_width(plot.card), f"column-{column + 1}", f"hermit-{HERMIT_COLOURS[column]}",
                region=region, label=words(f"column.{kind}", n=column + 1), means=means, target=column,
@@ -550,7 +521,7 @@ def lay_decks(scene: SceneBuilder) -> None:
     y = top + width * TALL / 2
     for colour, (letter, x) in enumerate(zip(LETTERS, share(left, room, COLOURS), strict=True)):
         count = bits.count(solo.stock(scene.box, scene.table, colour))
-        scene.put(f"deck-of-{letter}", f"deck-{letter}" if count else "slot", x, y, width, means=DRAW + colour,
+        scene.put(f"deck-of-{letter}", f"deck-{letter}" if count else "slot", x, y, width, means=state.DRAW + colour,
                   region="decks", order=colour, label=words("label.deck", deck=deck_phrase(colour), n=count),
                   role="pile")  # fmt: skip
         scene.label(x, y + width * TALL * 0.42, str(count), width * 0.2, "badge")
@@ -621,8 +592,8 @@ def sketch_solo(scene: SceneBuilder) -> Sketch:
     row = card_spans(box, [int(held) - 1 for held in table.row if held])
     counts = [bits.count(solo.stock(box, table, colour)) for colour in range(COLOURS)]
     decks = ", ".join(words("label.deck", deck=deck_phrase(colour), n=n) for colour, n in enumerate(counts))
-    columns = [
+    towers = [
         (Span(f"{i + 1} {words(f'column.short.{name}')}: "), *card_spans(box, house.cards_of(int(table.houses[i]))))
         for i, name in enumerate(COLUMN_NAMES)
     ]
-    return ((Span(words("zone.row") + ": "), *row), (Span(decks, dim=True),), (), *columns)
+    return ((Span(words("zone.row") + ": "), *row), (Span(decks, dim=True),), (), *towers)

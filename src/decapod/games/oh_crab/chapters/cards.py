@@ -1,8 +1,24 @@
 """Cards and shells: planning, building the sequence, resting, the market, discards."""
 
 from decapod.engine import bits, dice
-from decapod.games.oh_crab import beach
-from decapod.games.oh_crab import terms as t
+from decapod.games.oh_crab.chapters import beach
+from decapod.games.oh_crab.state import (
+    A_CARD,
+    ACT,
+    DISCARD,
+    KEEP,
+    LEFT,
+    MAIN,
+    NO_CARD,
+    NO_SPECIAL,
+    OPEN_CARDS,
+    RESTOCK,
+    SETTLE,
+    SIDE,
+    SPECIAL,
+    left_of,
+    slot_of,
+)
 
 
 def draw(table):
@@ -14,18 +30,18 @@ def draw(table):
     return card
 
 
-def show(table, i):
-    """Fill a place of the market from the deck; with no card left it stays empty (OC-11)."""
-    table.market[i] = t.NO_CARD
+def fill_place(table, i):
+    """Fill a place of the market from the deck; with no card left it stays empty (OC-3, OC-11)."""
+    table.market[i] = NO_CARD
     if table.deck != 0:
         table.market[i] = draw(table)
 
 
-def shown(table):
-    """The market cards lying open."""
+def open_cards(table):
+    """The market cards lying open (OC-3)."""
     found = 0
-    for i in range(t.SHOWN):
-        if table.market[i] != t.NO_CARD:
+    for i in range(OPEN_CARDS):
+        if table.market[i] != NO_CARD:
             found |= 1 << int(table.market[i])
     return found
 
@@ -35,6 +51,11 @@ def gain_shell(table, player):
     if table.supply > 0:
         table.supply -= 1
         table.shells[player] += 1
+
+
+def hand_size(table, player):
+    """How many cards a player holds; a planned card is not in hand (OC-6)."""
+    return bits.count(int(table.hand[player]))
 
 
 def plan(table, player, card):
@@ -54,18 +75,18 @@ def put_down(table, player, card):
     table.secret[player] &= ~here
 
 
-def owe(table, players):
+def demand_discards(table, players):
     """These players must each discard a card, clockwise from the active player's left (OC-22, OC-44)."""
     table.owing = players
-    table.stage = t.DISCARD
-    table.awaiting = 1 << next_owing(table)
+    table.stage = DISCARD
+    table.awaiting = 1 << next_debtor(table)
 
 
-def next_owing(table):
+def next_debtor(table):
     """Who of those that owe a card comes first: the active player's left neighbour, and so on round to them."""
     player = int(table.turn)
     for _ in range(table.players):
-        player = player + 1 if player + 1 < table.players else 0
+        player = left_of(table, player)
         if table.owing >> player & 1:
             break
     return player
@@ -76,35 +97,30 @@ def pay_debt(table, player, card):
     put_down(table, player, card)
     table.owing &= ~(1 << player)
     if table.owing != 0:
-        table.awaiting = 1 << next_owing(table)
+        table.awaiting = 1 << next_debtor(table)
     else:
         table.awaiting = 1 << int(table.turn)
-        table.stage = t.SETTLE
+        table.stage = SETTLE
 
 
 # --- building the sequence --------------------------------------------------------------------------------
 
 
-def slot_of(card, player):
-    """Where a card's place in its owner's sequence is kept: each player has their own starting cards."""
-    return card if card < t.MARKET else card + player * t.STARTING
-
-
 def build(box, table, player, act, which):
     """Reveal the planned card and add it to an end of the sequence; it gives its actions (OC-8, OC-9)."""
     card = int(table.planned[player])
-    table.planned[player] = t.NO_CARD
+    table.planned[player] = NO_CARD
     table.secret[player] &= ~(1 << card)
     table.reveals += 1
-    end = 0 if act == t.LEFT else 1
+    end = 0 if act == LEFT else 1
     spot = 0
-    icon = t.NO_CARD
+    icon = NO_CARD
     if table.sequence[player] != 0:
         neighbour = int(table.ends[player][end])
         spot = int(table.spot[slot_of(neighbour, player)]) + 2 * end - 1
         if box.halves[card][1 - end] == box.halves[neighbour][end]:
             icon = int(box.halves[card][1 - end])
-            complete(table, card, neighbour, which, end)
+            note_whole_halves(table, neighbour, which, end)
     else:
         table.ends[player][0] = card
         table.ends[player][1] = card
@@ -112,17 +128,17 @@ def build(box, table, player, act, which):
     table.spot[slot_of(card, player)] = spot
     table.sequence[player] |= 1 << card
     table.fresh[which] = card
-    gives = 1 << t.MAIN
-    if box.special[card] != t.NO_SPECIAL:
-        gives |= 1 << t.SPECIAL
-    if icon != t.NO_CARD:
-        gives |= 1 << t.SIDE
+    gives = 1 << MAIN
+    if box.special[card] != NO_SPECIAL:
+        gives |= 1 << SPECIAL
+    if icon != NO_CARD:
+        gives |= 1 << SIDE
         table.side[which] = icon
-    table.unused |= gives << which * t.A_CARD
-    table.stage = t.ACT
+    table.unused |= gives << which * A_CARD
+    table.stage = ACT
 
 
-def complete(table, card, neighbour, which, end):
+def note_whole_halves(table, neighbour, which, end):
     """Note which halves of the cards placed this turn are now whole: Sideways! cannot use those (OC-40)."""
     table.whole |= 1 << (which * 2 + 1 - end)
     if which == 1 and neighbour == table.fresh[0]:
@@ -135,54 +151,54 @@ def complete(table, card, neighbour, which, end):
 def rest(table, player):
     """Discard what was planned, then take a card from the market if there is one (OC-10)."""
     card = int(table.planned[player])
-    if card != t.NO_CARD:
-        table.planned[player] = t.NO_CARD
+    if card != NO_CARD:
+        table.planned[player] = NO_CARD
         table.discard[player] |= 1 << card
         table.secret[player] &= ~(1 << card)
         table.reveals += 1
-    table.stage = t.RESTOCK
-    if table.deck == 0 and shown(table) == 0:
-        choose_kept(table, player)
+    table.stage = RESTOCK
+    if table.deck == 0 and open_cards(table) == 0:
+        ask_what_stays(table, player)
 
 
-def take_shown(table, player, card):
+def take_open(table, player, card):
     """Take an open card of the market and fill its place (OC-11)."""
     table.hand[player] |= 1 << card
-    for i in range(t.SHOWN):
+    for i in range(OPEN_CARDS):
         if table.market[i] == card:
-            show(table, i)
-    choose_kept(table, player)
+            fill_place(table, i)
+    ask_what_stays(table, player)
 
 
-def take_hidden(table, player):
+def take_blind(table, player):
     """Take the top card of the deck: only its new owner sees it (OC-11, OC-54)."""
     card = draw(table)
     table.hand[player] |= 1 << card
     table.secret[player] |= 1 << card
-    choose_kept(table, player)
+    ask_what_stays(table, player)
 
 
-def choose_kept(table, player):
+def ask_what_stays(table, player):
     """Ask which card of the sequence stays, if there is a choice (OC-10)."""
-    played = int(table.sequence[player])
-    table.stage = t.KEEP
-    if bits.count(played) <= 1:
-        keep(table, player, bits.lowest(played) if played != 0 else t.NO_CARD)
+    sequence = int(table.sequence[player])
+    table.stage = KEEP
+    if bits.count(sequence) <= 1:
+        keep(table, player, bits.lowest(sequence) if sequence != 0 else NO_CARD)
 
 
 def keep(table, player, card):
     """Leave one card of the sequence, take up the others and all discards, and get up (OC-10)."""
-    kept = 0
-    if card != t.NO_CARD:
-        kept = 1 << card
+    stays = 0
+    if card != NO_CARD:
+        stays = 1 << card
         table.ends[player][0] = card
         table.ends[player][1] = card
     up = int(table.sequence[player])
     while up != 0:
         table.spot[slot_of(bits.lowest(up), player)] = 0
         up &= up - 1
-    table.hand[player] |= int(table.discard[player]) | int(table.sequence[player]) & ~kept
-    table.sequence[player] = kept
+    table.hand[player] |= int(table.discard[player]) | int(table.sequence[player]) & ~stays
+    table.sequence[player] = stays
     table.discard[player] = 0
     table.down &= ~(1 << player)
-    table.stage = t.ACT
+    table.stage = ACT

@@ -1,30 +1,46 @@
 """The beach: which tiles lie where, what a space is, which spaces are next to it, who is nearer the sea."""
 
 from decapod.engine import bits, dice
-from decapod.games.oh_crab import terms as t
+from decapod.games.oh_crab.state import (
+    AWAY,
+    BEACH_FACES,
+    BEACH_ROWS,
+    BEACH_TILES,
+    FINISH_FACES,
+    FINISH_ROWS,
+    LAND,
+    NOBODY,
+    REACH,
+    ROWS,
+    SIDES,
+    START_FACES,
+    START_ROWS,
+    STEPS,
+    WIDTH,
+)
 
 
-def lay(box, table, choice):
+def lay_tiles(box, table, choice):
     """Lay the start tile, three beach tiles and the finish, as agreed or at random (OC-1)."""
     left = (1 << int(box.tiles)) - 1
     agreed = choice - 1
     order = agreed >> 5
-    lay_face(table, t.LAND, t.START_FACES + side(table, agreed, 4) * t.START_ROWS, t.START_ROWS)
-    for i in range(t.LAID):
+    lay_face(table, LAND, START_FACES + tile_side(table, agreed, 4) * START_ROWS, START_ROWS)
+    for i in range(BEACH_TILES):
         nth = dice.roll(table.dice, bits.count(left)) if agreed < 0 else place_in_order(order, i)
         tile = nth_of(left, nth)
         left ^= 1 << tile
-        face = tile * t.SIDES + side(table, agreed, 3 - i)
-        row = t.LAND + t.START_ROWS + i * t.BEACH_ROWS
-        lay_face(table, row, t.BEACH_FACES + face * t.BEACH_ROWS, t.BEACH_ROWS)
-    row = t.LAND + t.START_ROWS + t.LAID * t.BEACH_ROWS
-    lay_face(table, row, t.FINISH_FACES + side(table, agreed, 0) * t.FINISH_ROWS, t.FINISH_ROWS)
+        face = tile * SIDES + tile_side(table, agreed, 3 - i)
+        row = LAND + START_ROWS + i * BEACH_ROWS
+        lay_face(table, row, BEACH_FACES + face * BEACH_ROWS, BEACH_ROWS)
+    row = LAND + START_ROWS + BEACH_TILES * BEACH_ROWS
+    lay_face(table, row, FINISH_FACES + tile_side(table, agreed, 0) * FINISH_ROWS, FINISH_ROWS)
 
 
-def side(table, agreed, bit):
+def tile_side(table, agreed, bit):
     """The side of a tile: one bit of the number agreed on, or a coin."""
     if agreed < 0:
-        return dice.roll(table.dice, t.SIDES)
+        return dice.roll(table.dice, SIDES)
     return agreed >> bit & 1
 
 
@@ -52,19 +68,19 @@ def nth_of(things, n):
 
 def kind(box, table, space):
     """What a space is: free, inaccessible, an obstacle ... (OC-5)."""
-    return int(box.spaces[table.rows[space // t.WIDTH]][space % t.WIDTH])
+    return int(box.spaces[table.rows[space // WIDTH]][space % WIDTH])
 
 
 def next_to(space, way):
     """The space one step away in one of the six directions (OC-5)."""
-    return space + (t.STEPS >> ((space & 1) * 30 + way * 5) & 31) - t.REACH
+    return space + (STEPS >> ((space & 1) * 30 + way * 5) & 31) - REACH
 
 
 def half_rows(space):
     """How near the sea a space is, in half rows: a diagonal step gains one, a step ahead two (OC-5)."""
-    if space == t.AWAY:
-        return 2 * t.ROWS
-    return 2 * (space // t.WIDTH) + 1 - (space & 1)
+    if space == AWAY:
+        return 2 * ROWS
+    return 2 * (space // WIDTH) + 1 - (space & 1)
 
 
 def crab_on(table, space):
@@ -72,7 +88,7 @@ def crab_on(table, space):
     for crab in range(table.crabs):
         if table.at[crab] == space:
             return crab
-    return t.NOBODY
+    return NOBODY
 
 
 def ahead_of(table, me):
@@ -80,7 +96,7 @@ def ahead_of(table, me):
     found = 0
     mine = half_rows(int(table.at[me]))
     for crab in range(table.crabs):
-        if table.at[crab] != t.AWAY and half_rows(int(table.at[crab])) > mine:
+        if table.at[crab] != AWAY and half_rows(int(table.at[crab])) > mine:
             found |= 1 << crab
     return found
 

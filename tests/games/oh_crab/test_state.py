@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
+from typing import Any
 
-import numpy as np
 import pytest
 
-from decapod.engine import bits, dice, records
-from decapod.games.oh_crab import printed as reading
-from decapod.games.oh_crab import rules
-from decapod.games.oh_crab import terms as t
-
-from .setting import BOX, Setting, card, filled, printed, space
+from decapod.engine import bits
+from decapod.games.oh_crab import state
+from tests.games.oh_crab.position import BOX, Race, card, fill, printed, space
 
 
 @pytest.mark.rule("OC-3", "OC-13")
 def test_each_icon_is_nine_times_main_left_and_right_on_the_market_cards() -> None:
-    market = [c for c in range(t.MARKET) if int(BOX.market_cards) >> c & 1]
+    market = [c for c in range(state.MARKET) if int(BOX.market_cards) >> c & 1]
     assert len(market) == 36
     for icons in ([BOX.main[c] for c in market], *([BOX.halves[c][end] for c in market] for end in (0, 1))):
         assert set(Counter(int(icon) for icon in icons).values()) == {9}
@@ -34,7 +31,7 @@ def test_the_starting_cards_chain_with_three_matches() -> None:
 @pytest.mark.rule("OC-15", "OC-47", "OC-48", "OC-49", "OC-50", "OC-51", "OC-52")
 def test_the_shell_actions_cost_what_the_tiles_say() -> None:
     costs = {
-        t.SHELL_ACTIONS[int(BOX.shell_action[i][side])]: int(BOX.shell_cost[i][side])
+        state.SHELL_ACTIONS[int(BOX.shell_action[i][side])]: int(BOX.shell_cost[i][side])
         for i in range(3)
         for side in range(2)
     }
@@ -48,41 +45,38 @@ def test_everything_printed_says_where_it_is_from() -> None:
 
 
 def test_a_designer_can_add_a_tile_and_cards() -> None:
-    said = printed()
-    said["tiles"]["4A"] = said["tiles"]["4B"] = ["......."] * 5
-    said["market_cards"]["slant"] += ["A/A/A"] * 6
-    said["starting_cards"]["cards"] += ["A/A/A"] * 2
-    box = filled(said)
-    assert bits.count(int(box.market_cards)) == t.MARKET
-    assert bits.count(int(box.starting_cards)) == t.STARTING
-    fourth = range(t.BEACH_FACES + 3 * 2 * t.BEACH_ROWS, t.BEACH_FACES + 4 * 2 * t.BEACH_ROWS)
-    seen = set()
+    text = printed()
+    text["tiles"]["4A"] = text["tiles"]["4B"] = ["......."] * 5
+    text["market_cards"]["slant"] += ["A/A/A"] * 6
+    text["starting_cards"]["cards"] += ["A/A/A"] * 2
+    box = fill(text)
+    assert bits.count(int(box.market_cards)) == state.MARKET
+    assert bits.count(int(box.starting_cards)) == state.STARTING
+    fourth = range(state.BEACH_FACES + 3 * 2 * state.BEACH_ROWS, state.BEACH_FACES + 4 * 2 * state.BEACH_ROWS)
+    on_the_beach = set()
     for seed in range(30):
-        table = records.blank(records.widened(rules.Table))
-        dice.load(table.dice, seed, 0, 0, 0)
-        rules.setup(box, table, 3, 0, np.array([0, 0, 1]))
-        rows = [int(row) for row in table.rows]
+        rows = [int(row) for row in Race(beach="random", box=box, seed=seed).table.rows]
         assert len(set(rows[2:-1])) == 20
-        seen.add(any(row in fourth for row in rows))
-    assert seen == {True, False}
+        on_the_beach.add(any(row in fourth for row in rows))
+    assert on_the_beach == {True, False}
 
 
-def altered(path: str, value: object) -> dict[str, object]:
+def alter(path: str, value: object) -> dict[str, Any]:
     """The box with one thing changed."""
-    said = printed()
+    text = printed()
     *parents, last = path.split("/")
-    where = said
+    where: Any = text
     for parent in parents:
         where = where[int(parent) if parent.isdigit() and isinstance(where, list) else parent]
     if value is None:
         del where[last]
     else:
         where[int(last) if isinstance(where, list) else last] = value
-    return said
+    return text
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "said"),
+    ("path", "value", "words"),
     [
         ("tiles/5A", ["......."] * 5, "no room for a tile 5A"),
         ("tiles/1A", ["......."], "5 lines of 7"),
@@ -99,20 +93,25 @@ def altered(path: str, value: object) -> dict[str, object]:
         ("shells/supply", "many", "shells.supply"),
         ("starting_spaces/shells", [1, 2], "must list 5"),
         ("end/rounds", 201, "from 1 to 200"),
-        ("end", None, "the box has no end"),
         ("shortcuts/0/from", [0, 0], "no T at"),
         ("shortcuts/0/to", [1, 3], "accessible space"),
         ("shortcuts/0/discard", "sand", "discard is one of"),
         ("shortcuts", [], "3 shortcuts are drawn"),
     ],
 )
-def test_a_box_that_makes_no_sense_is_refused_in_one_line(path: str, value: object, said: str) -> None:
-    with pytest.raises(ValueError, match=said) as error:
-        filled(altered(path, value))
+def test_a_box_that_makes_no_sense_is_refused_in_one_line(path: str, value: object, words: str) -> None:
+    with pytest.raises(ValueError, match=words) as error:
+        fill(alter(path, value))
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize("part", ["tiles", "shortcuts", "starting_cards", "market_cards", "shell_tiles", "end"])
+def test_a_box_that_lacks_a_part_says_which(part: str) -> None:
+    with pytest.raises(KeyError, match=part):
+        fill(alter(part, None))
+
+
 def test_the_capacity_stated_is_the_capacity_there_is() -> None:
-    assert (t.TILES, t.STARTING, t.MARKET, t.SHORTCUTS, reading.MOST_SHELLS) == (4, 6, 42, 8, 99)
-    assert len(reading.tile_names()) == 12
-    assert Setting().table.at[0] == space(1, 0)
+    assert (state.TILES, state.STARTING, state.MARKET, state.SHORTCUTS, state.MOST_SHELLS) == (4, 6, 42, 8, 99)
+    assert len(state.printed_faces()) == 12
+    assert Race().table.at[0] == space(1, 0)

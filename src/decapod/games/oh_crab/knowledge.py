@@ -1,26 +1,37 @@
-"""What a viewer knows: hands grow by open and by blind cards; plans are secret until they are placed."""
+"""Who knows what: hands grow by open and by blind cards; plans are secret until they are placed (OC-54)."""
 
 from decapod.engine import bits, dice
-from decapod.games.oh_crab import beach, cards
-from decapod.games.oh_crab import terms as t
+from decapod.games.oh_crab.chapters import beach, cards, shells
+from decapod.games.oh_crab.state import (
+    CARDS,
+    CRABS,
+    NO_CARD,
+    NOBODY,
+    OBSERVED,
+    PUSH,
+    ROWS,
+    SEAT_FACTS,
+    SEATS,
+    SHELL_TILES,
+    TURN_FACTS,
+    WIDTH,
+)
 
 # Where a card is, in an observation.
 HELD, IN_HAND, PLANNED, DISCARDED, PLAYED = 1, 2, 3, 4, 5  # HELD: in hand or planned, nobody else knows which
 
-A_SEAT = 13  # facts about each seat
-TURN_FACTS = 30
-OBSERVED = TURN_FACTS + t.CRABS * A_SEAT + t.SEATS * t.CARDS + 2 * t.CARDS + t.ROWS * t.WIDTH
+
+def hide(box, table, viewer, guess):
+    """Deal the unseen cards again and let the others plan again (OC-54)."""
+    pool = unseen_cards(table, viewer)
+    for player in range(table.players):
+        if player != viewer:
+            pool ^= redeal(table, player, pool, guess)
+    table.deck = pool
+    dice.copy(guess, table.dice)
 
 
-def held(table, player):
-    """The cards a player has in hand or planned."""
-    found = int(table.hand[player])
-    if table.planned[player] != t.NO_CARD:
-        found |= 1 << int(table.planned[player])
-    return found
-
-
-def unseen(table, viewer):
+def unseen_cards(table, viewer):
     """The cards whose place a viewer cannot know: the deck, and what others drew blind (OC-54)."""
     found = int(table.deck)
     for player in range(table.players):
@@ -29,30 +40,28 @@ def unseen(table, viewer):
     return found
 
 
-def hide(table, viewer, guess):
-    """Deal the unseen cards again and let the others plan again (OC-54)."""
-    pool = unseen(table, viewer)
-    for player in range(table.players):
-        if player != viewer:
-            pool ^= redeal(table, player, pool, guess)
-    table.deck = pool
-    dice.copy(guess, table.dice)
-
-
 def redeal(table, player, pool, guess):
     """Give a player other blind cards and another plan; return the cards dealt."""
     dealt = 0
     for _ in range(bits.count(int(table.secret[player]))):
         left = pool ^ dealt
         dealt |= 1 << beach.nth_of(left, dice.roll(guess, bits.count(left)))
-    hand = held(table, player) & ~int(table.secret[player]) | dealt
-    if table.planned[player] != t.NO_CARD:
+    hand = held_cards(table, player) & ~int(table.secret[player]) | dealt
+    if table.planned[player] != NO_CARD:
         card = beach.nth_of(hand, dice.roll(guess, bits.count(hand)))
         table.planned[player] = card
         hand ^= 1 << card
     table.hand[player] = hand
     table.secret[player] = dealt
     return dealt
+
+
+def held_cards(table, player):
+    """The cards a player has in hand or planned."""
+    found = int(table.hand[player])
+    if table.planned[player] != NO_CARD:
+        found |= 1 << int(table.planned[player])
+    return found
 
 
 # --- numbers for a learner --------------------------------------------------------------------------------
@@ -65,15 +74,15 @@ def observe(box, table, viewer, out):
     observe_turn(box, table, viewer, out)
     base = TURN_FACTS
     for crab in range(table.crabs):
-        observe_seat(table, crab, out, base + seat_of(table, crab, viewer) * A_SEAT)
-    base += t.CRABS * A_SEAT
+        observe_seat(table, crab, out, base + seat_of(table, crab, viewer) * SEAT_FACTS)
+    base += CRABS * SEAT_FACTS
     for player in range(table.players):
-        observe_cards(table, player, viewer, out, base + seat_of(table, player, viewer) * t.CARDS)
-    base += t.SEATS * t.CARDS
-    mark(cards.shown(table), 1, out, base)
-    mark(unseen(table, viewer), 1, out, base + t.CARDS)
-    base += 2 * t.CARDS
-    for space in range(t.ROWS * t.WIDTH):
+        observe_cards(table, player, viewer, out, base + seat_of(table, player, viewer) * CARDS)
+    base += SEATS * CARDS
+    mark(cards.open_cards(table), 1, out, base)
+    mark(unseen_cards(table, viewer), 1, out, base + CARDS)
+    base += 2 * CARDS
+    for space in range(ROWS * WIDTH):
         out[base + space] = beach.kind(box, table, space)
 
 
@@ -109,9 +118,9 @@ def observe_turn(box, table, viewer, out):
     out[20] = table.toll
     out[21] = seat_of(table, int(table.turn), viewer)
     out[22] = seat_of(table, int(table.chef), viewer)
-    out[23] = seat_of(table, int(table.pushed), viewer) if table.stage == t.PUSH else t.NOBODY
-    for tile in range(t.SHELL_TILES):
-        side = int(table.sides) >> tile & 1
+    out[23] = seat_of(table, int(table.pushed), viewer) if table.stage == PUSH else NOBODY
+    for tile in range(SHELL_TILES):
+        side = shells.side_of(table, tile)
         out[24 + 2 * tile] = box.shell_action[tile][side]
         out[25 + 2 * tile] = box.shell_cost[tile][side]
 
@@ -127,7 +136,7 @@ def observe_seat(table, crab, out, base):
         out[base + 5] = table.owing >> crab & 1
         out[base + 6] = table.shells[crab]
         out[base + 7] = bits.count(int(table.hand[crab]))
-        out[base + 8] = table.planned[crab] != t.NO_CARD
+        out[base + 8] = table.planned[crab] != NO_CARD
         out[base + 9] = bits.count(int(table.secret[crab]))
         if table.sequence[crab] != 0:
             out[base + 10] = bits.count(int(table.sequence[crab]))
@@ -139,10 +148,10 @@ def observe_cards(table, player, viewer, out, base):
     """Where each of a player's cards is, as far as the viewer can know (OC-54)."""
     if player == viewer:
         mark(int(table.hand[player]), IN_HAND, out, base)
-        if table.planned[player] != t.NO_CARD:
+        if table.planned[player] != NO_CARD:
             out[base + int(table.planned[player])] = PLANNED
     else:
-        mark(held(table, player) & ~int(table.secret[player]), HELD, out, base)
+        mark(held_cards(table, player) & ~int(table.secret[player]), HELD, out, base)
     mark(int(table.discard[player]), DISCARDED, out, base)
     mark(int(table.sequence[player]), PLAYED, out, base)
 

@@ -1,12 +1,33 @@
 """Crabs going somewhere: who may enter which space, pushing in chains, and what the spaces entered do."""
 
-from decapod.games.oh_crab import beach, cards
-from decapod.games.oh_crab import terms as t
+from decapod.games.oh_crab.chapters import beach, cards
+from decapod.games.oh_crab.state import (
+    AHEAD_LEFT,
+    AHEAD_RIGHT,
+    AWAY,
+    DIRECTIONS,
+    INACCESSIBLE,
+    NO_CARD_FOR_OBSTACLE,
+    NO_ROOM,
+    NOBODY,
+    OBSTACLE,
+    OCCUPIED,
+    OFFER,
+    PUSH,
+    RUSHES,
+    RUSHES_FROM_SIDE,
+    SEA,
+    SETTLE,
+    SHELLS,
+    STRAIGHT,
+    WALL,
+    WAVES,
+)
 
 ALL_CRABS = (1 << 8) - 1
 
 
-def going(box, table, crabs, ways, free, payable):
+def steps_for(box, table, crabs, ways, free, payable):
     """Every way some of these crabs can go, as bits crab * DIRECTIONS + direction (OC-16).
 
     `free` is 1 when only unoccupied spaces will do; `payable` is how many cards the active player could discard.
@@ -15,11 +36,11 @@ def going(box, table, crabs, ways, free, payable):
     for crab in range(table.crabs):
         if crabs >> crab & 1:
             space = int(table.at[crab])
-            for way in range(t.DIRECTIONS):
+            for way in range(DIRECTIONS):
                 if ways >> way & 1:
-                    straight = t.STRAIGHT >> way & 1
+                    straight = STRAIGHT >> way & 1
                     if entry_refusal(box, table, crab, beach.next_to(space, way), straight, free, payable) == 0:
-                        found |= 1 << (crab * t.DIRECTIONS + way)
+                        found |= 1 << (crab * DIRECTIONS + way)
     return found
 
 
@@ -29,32 +50,34 @@ def entry_refusal(box, table, crab, space, straight, free, payable):
     Obstacles and rushes stop nobody but the active player's own crab, and not even that when it is pushed.
     """
     kind = beach.kind(box, table, space)
-    if kind == t.WALL:
-        return t.INACCESSIBLE
-    if crab == table.turn and table.reckless == 0 and table.stage != t.PUSH:
-        if kind == t.OBSTACLE and payable == 0:
-            return t.NO_CARD_FOR_OBSTACLE
-        if kind == t.RUSHES and straight:
-            return t.RUSHES_FROM_SIDE
+    if kind == WALL:
+        return INACCESSIBLE
+    if crab == table.turn and table.reckless == 0 and table.stage != PUSH:
+        if kind == OBSTACLE and payable == 0:
+            return NO_CARD_FOR_OBSTACLE
+        if kind == RUSHES and straight:
+            return RUSHES_FROM_SIDE
     return room_refusal(box, table, crab, space, free)
 
 
 def room_refusal(box, table, crab, space, free):
     """Whoever stands there must be able to go elsewhere, unless only a free space will do (OC-16, OC-17)."""
     other = beach.crab_on(table, space)
-    if other == t.NOBODY or other == crab:
+    if other == crab:
+        return 0
+    if other == NOBODY:
         return 0
     if free:
-        return t.OCCUPIED
+        return OCCUPIED
     pinned = other == table.turn and table.down >> other & 1
-    if not pinned and not hemmed_in(box, table, other, crab, ALL_CRABS):
+    if not pinned and not is_hemmed_in(box, table, other, crab, ALL_CRABS):
         return 0  # somewhere to go at once: the usual case
-    if stuck(box, table, crab) >> other & 1:
-        return t.NO_ROOM
+    if stuck_crabs(box, table, crab) >> other & 1:
+        return NO_ROOM
     return 0
 
 
-def stuck(box, table, mover):
+def stuck_crabs(box, table, mover):
     """The crabs that cannot be pushed while `mover` moves: no way to the sea, or only through a stuck crab.
 
     Nothing the active player does moves their own knocked-over crab (OC-18, OC-19).
@@ -66,19 +89,20 @@ def stuck(box, table, mover):
     while before != found:
         before = found
         for crab in range(table.crabs):
-            candidate = crab != mover and table.at[crab] != t.AWAY and found >> crab & 1 == 0
-            if candidate and hemmed_in(box, table, crab, mover, found):
+            candidate = crab != mover and table.at[crab] != AWAY and found >> crab & 1 == 0
+            if candidate and is_hemmed_in(box, table, crab, mover, found):
                 found |= 1 << crab
     return found
 
 
-def hemmed_in(box, table, crab, mover, found):
-    """Whether every space towards the sea is inaccessible or holds a stuck crab (OC-17)."""
-    for way in range(t.AHEAD_LEFT, t.AHEAD_RIGHT + 1):
+def is_hemmed_in(box, table, crab, mover, stuck):
+    """Whether every space towards the sea is inaccessible or holds one of the crabs that are `stuck` (OC-17)."""
+    for way in range(AHEAD_LEFT, AHEAD_RIGHT + 1):
         space = beach.next_to(int(table.at[crab]), way)
-        if beach.kind(box, table, space) != t.WALL:
+        if beach.kind(box, table, space) != WALL:
             other = beach.crab_on(table, space)
-            if other == t.NOBODY or other == mover or found >> other & 1 == 0:
+            is_blocked = other != NOBODY and other != mover and stuck >> other & 1 == 1
+            if not is_blocked:
                 return False
     return True
 
@@ -90,23 +114,23 @@ def enter(box, table, crab, space):
     table.at[crab] = space
     table.chain[table.links] = crab
     table.links += 1
-    table.stage = t.SETTLE
-    if beach.kind(box, table, space) == t.SEA:
-        table.at[crab] = t.AWAY
+    table.stage = SETTLE
+    if beach.kind(box, table, space) == SEA:
+        table.at[crab] = AWAY
         table.down &= ~(1 << crab)
-    elif other != t.NOBODY:
+    elif other != NOBODY:
         table.down |= 1 << other
         table.pushed = other
-        table.stage = t.PUSH
+        table.stage = PUSH
 
 
 def settle(box, table):
     """All push directions are chosen: the spaces take effect, from the last crab pushed to the mover (OC-28)."""
-    while table.links > 0 and table.stage == t.SETTLE:
+    while table.links > 0 and table.stage == SETTLE:
         table.links -= 1
         crab = int(table.chain[table.links])
         table.chain[table.links] = 0
-        if crab < table.players and table.at[crab] != t.AWAY:
+        if crab < table.players and table.at[crab] != AWAY:
             take_effect(box, table, crab)
 
 
@@ -114,13 +138,13 @@ def take_effect(box, table, crab):
     """What a space does to a crab that enters it (OC-22, OC-23, OC-43)."""
     kind = beach.kind(box, table, int(table.at[crab]))
     reckless = crab == table.turn and table.reckless != 0
-    if kind == t.SHELLS and table.supply > 0:
+    if kind == SHELLS and table.supply > 0:
         if reckless:
-            table.stage = t.OFFER
+            table.stage = OFFER
         else:
             cards.gain_shell(table, crab)
-    elif kind == t.OBSTACLE and table.hand[crab] != 0 and not reckless:
-        cards.owe(table, 1 << crab)
+    elif kind == OBSTACLE and table.hand[crab] != 0 and not reckless:
+        cards.demand_discards(table, 1 << crab)
 
 
 def swap(table, me, space):
@@ -134,10 +158,10 @@ def swap(table, me, space):
 def wave_target(box, table, me):
     """Where the wave under a standing crab carries it at the turn's end; AWAY if nowhere (OC-26)."""
     space = int(table.at[me])
-    way = beach.kind(box, table, space) - t.WAVES
-    if way < 0 or way >= t.DIRECTIONS or table.down >> me & 1:
-        return t.AWAY
+    way = beach.kind(box, table, space) - WAVES
+    if way < 0 or way >= DIRECTIONS or table.down >> me & 1:
+        return AWAY
     target = beach.next_to(space, way)
-    if beach.kind(box, table, target) == t.WALL or room_refusal(box, table, me, target, 0) != 0:
-        return t.AWAY
+    if beach.kind(box, table, target) == WALL or room_refusal(box, table, me, target, 0) != 0:
+        return AWAY
     return target

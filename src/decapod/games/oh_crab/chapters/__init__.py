@@ -1,0 +1,1 @@
+"""The long rules of Oh Crab!, a file each."""

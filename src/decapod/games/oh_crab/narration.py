@@ -1,0 +1,331 @@
+"""Oh Crab! in words: what to do now, what a move does, why it may not be made, what it did."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from decapod.engine.contract import NOT_YOUR_TURN
+from decapod.games.oh_crab.chapters import beach, shells, shortcuts
+from decapod.games.oh_crab.notation import ACT_WORDS, CARD_VERBS, card_name, card_verb, is_space, route_of, space_name
+from decapod.games.oh_crab.state import (
+    A_CARD,
+    ACTS,
+    ADD,
+    AWAY,
+    CANNOT_PAY,
+    CHEF,
+    COSTS_A_CARD,
+    DIAGONAL,
+    DIRECTION_NAMES,
+    DIRECTIONS,
+    DRAW,
+    END,
+    FORWARD,
+    HALF,
+    HERD,
+    ICON_NAMES,
+    INACCESSIBLE,
+    LEAP,
+    LEFT,
+    MAIN,
+    NO_CARD,
+    NO_CARD_FOR_OBSTACLE,
+    NO_ROOM,
+    NO_SPECIAL,
+    NOBODY,
+    NOT_IN_HAND,
+    NOT_IN_SEQUENCE,
+    NOT_OPEN,
+    OCCUPIED,
+    OFFER,
+    OTHER_CRAB,
+    OTHER_SYMBOL,
+    OTHER_WAY,
+    OUT_OF_ORDER,
+    PATH,
+    PAY,
+    PLAN,
+    PUSH,
+    REST,
+    RIGHT,
+    RUSHES_FROM_SIDE,
+    SHELL_ACTIONS,
+    SIDE,
+    SNACK,
+    SPECIALS,
+    STAGES,
+    STAY,
+    STEP,
+    STOP,
+    SWAP,
+    TILE,
+    TOLL,
+    TOO_FEW_SHELLS,
+    USE,
+    kind_name,
+    members,
+)
+from decapod.scene import Phrase, PlayerName, awaited, phrase
+
+SIDE_NAMES = ("left", "right")
+CARD_REFUSALS = (NOT_IN_HAND, NOT_OPEN, NOT_IN_SEQUENCE, OTHER_SYMBOL, OUT_OF_ORDER)
+SPACE_REFUSALS = (INACCESSIBLE, NO_CARD_FOR_OBSTACLE, RUSHES_FROM_SIDE, OCCUPIED, NO_ROOM)
+
+
+def prompt(box: Any, table: Any, player: int) -> Phrase:
+    """Say what is asked of a player who is awaited."""
+    stage = int(table.stage)
+    if stage == PAY:
+        return phrase("prompt.pay", action=phrase(f"special.{SPECIALS[int(table.special)]}"))
+    if stage == TOLL:
+        return phrase("prompt.toll", n=int(table.toll), icon=toll_phrase(box, table))
+    if stage == PUSH:
+        return phrase("prompt.push", crab=crab_phrase(table, int(table.pushed)))
+    if stage == STEP and table.down >> player & 1:
+        return phrase("prompt.step_fallen")
+    return phrase(f"prompt.{STAGES[stage]}")
+
+
+# --- what a move does -------------------------------------------------------------------------------------
+
+
+def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
+    """Say what a move does; the active player's acts can be told to anybody."""
+    if move < ACTS:
+        return phrase(f"move.{card_verb(table)}", card=card_phrase(box, move), name=card_name(box, move))
+    act = move - ACTS
+    if act < LEFT:
+        return describe_route(box, table, act)
+    if act <= RIGHT:
+        return describe_side(box, table, act - LEFT)
+    if USE <= act < TILE:
+        return phrase("move.use", action=action_phrase(box, table, act - USE))
+    if TILE <= act < PATH:
+        action, cost = shell_action(box, table, act - TILE)
+        return phrase("move.tile", action=phrase(f"shell.{action}"), cost=cost)
+    if act == STOP and table.stage == OFFER:
+        return phrase("move.leave")
+    return phrase(f"move.{ACT_WORDS[act]}")
+
+
+def describe_route(box: Any, table: Any, act: int) -> Phrase:
+    """Say who goes where: a step, a push, a swap ..."""
+    crab, _, end = route_of(table, act)
+    if not is_space(end):
+        return phrase("move.unknown")
+    other = beach.crab_on(table, end)
+    gaps: dict[str, object] = {"crab": crab_phrase(table, crab), "space": space_phrase(box, table, end)}
+    if table.stage == PUSH:
+        return phrase("move.push", **gaps)
+    if table.stage == SWAP:
+        return phrase("move.swap", **gaps, other=crab_phrase(table, max(other, 0)))
+    if other in (NOBODY, crab):
+        return phrase("move.go", **gaps)
+    return phrase("move.onto", **gaps, other=crab_phrase(table, other))
+
+
+def describe_side(box: Any, table: Any, end: int) -> Phrase:
+    """Say what left (0) or right (1) means now."""
+    side = phrase(f"side.{SIDE_NAMES[end]}")
+    if table.stage == HALF:
+        return phrase("move.half", side=side, icon=icon_phrase(box.halves[table.fresh[table.which]][end]))
+    if table.stage == STEP:
+        return phrase("move.give_up", icon=icon_phrase(DIAGONAL if end else FORWARD))
+    return phrase("move.place", side=side) if table.sequence[table.turn] else phrase("move.place_first")
+
+
+# --- things in words --------------------------------------------------------------------------------------
+
+
+def icon_phrase(icon: int) -> Phrase:
+    """Name an icon; there may be none."""
+    return phrase(f"icon.{ICON_NAMES[int(icon)] if icon >= 0 else 'none'}")
+
+
+def card_phrase(box: Any, card: int) -> Phrase:
+    """Name a card by its main and its special action."""
+    icon, special = icon_phrase(box.main[card]), int(box.special[card])
+    if special == NO_SPECIAL:
+        return phrase("card.plain", icon=icon)
+    return phrase("card.special", icon=icon, special=phrase(f"special.{SPECIALS[special]}"))
+
+
+def crab_phrase(table: Any, crab: int) -> Phrase | PlayerName:
+    """Name a crab by its player, or call it a stray."""
+    return PlayerName(crab) if crab < table.players else phrase("crab.stray")
+
+
+def space_phrase(box: Any, table: Any, space: int) -> Phrase:
+    """Name a space with what is there."""
+    kind = phrase(f"kind.{kind_name(beach.kind(box, table, space))}")
+    return phrase("space.named", space=space_name(space), kind=kind)
+
+
+def action_phrase(box: Any, table: Any, action: int) -> Phrase:
+    """Name an action of the turn: what the card, the joint or the chef gives."""
+    if action == CHEF:
+        return phrase("action.chef")
+    which, part = divmod(action, A_CARD)
+    card = int(table.fresh[which])
+    if card == NO_CARD:
+        return phrase("action.none")
+    if part == MAIN:
+        return phrase("action.main", icon=icon_phrase(box.main[card]))
+    if part == SIDE:
+        return phrase("action.side", icon=icon_phrase(table.side[which]))
+    special = int(box.special[card])
+    key = "action.special_cost" if COSTS_A_CARD >> special & 1 else "action.special"
+    return phrase(key, special=phrase(f"special.{SPECIALS[special] or 'none'}"))
+
+
+def shell_action(box: Any, table: Any, tile: int) -> tuple[str, int]:
+    """Return the name of the action that a shell tile shows, and what it costs."""
+    side = shells.side_of(table, tile)
+    return SHELL_ACTIONS[int(box.shell_action[tile][side])], int(box.shell_cost[tile][side])
+
+
+def toll_phrase(box: Any, table: Any) -> Phrase:
+    """Name the icon that pays the shortcut under the active player's crab."""
+    return icon_phrase(box.path_icon[shortcuts.shortcut_under(box, table)])
+
+
+# --- why a move may not be made ---------------------------------------------------------------------------
+
+
+def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
+    """Give what a refusal's words need; while all plan, several players may be awaited."""
+    if code == NOT_YOUR_TURN:
+        return {"player": [PlayerName(seat) for seat in awaited(table)]}
+    if code in CARD_REFUSALS:
+        return card_parameters(box, table, move, code)
+    act = move - ACTS
+    if code in SPACE_REFUSALS:
+        return space_parameters(box, table, act, code)
+    if code == OTHER_CRAB and act < LEAP:
+        crab = act // DIRECTIONS
+        return {"crab": crab_phrase(table, crab) if crab < table.crabs else phrase("crab.none")}
+    if code == OTHER_WAY and act < LEAP:
+        return {"way": phrase(f"way.{DIRECTION_NAMES[act % DIRECTIONS]}")}
+    if code == TOO_FEW_SHELLS:
+        action, cost = shell_action(box, table, act - TILE)
+        return {"action": phrase(f"shell.{action}"), "cost": cost, "n": int(table.shells[player])}
+    if code == CANNOT_PAY:
+        need = int(box.path_cards[shortcuts.shortcut_under(box, table)])
+        return {"n": need, "icon": toll_phrase(box, table)}
+    return {}
+
+
+def card_parameters(box: Any, table: Any, card: int, code: int) -> dict[str, object]:
+    """Name the card refused, if there is one of this number, and what a shortcut wants instead."""
+    exists = int(box.market_cards | box.starting_cards) >> card & 1
+    gaps: dict[str, object] = {"card": card_phrase(box, card) if exists else phrase("card.none")}
+    return gaps | {"icon": toll_phrase(box, table)} if code == OTHER_SYMBOL else gaps
+
+
+def space_parameters(box: Any, table: Any, act: int, code: int) -> dict[str, object]:
+    """Name the space refused, and who is there if that is why."""
+    if act < LEFT:
+        _, _, end = route_of(table, act)
+    else:
+        end = shortcuts.path_end(box, table, shortcuts.shortcut_under(box, table))
+    gaps: dict[str, object] = {"space": space_name(end) if is_space(end) else phrase("space.beyond")}
+    if code in (OCCUPIED, NO_ROOM):
+        gaps["crab"] = crab_phrase(table, max(beach.crab_on(table, end), 0))
+    return gaps
+
+
+# --- what a move did --------------------------------------------------------------------------------------
+
+
+def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Phrase]:
+    """Tell the choice, then everything on the table it changed; plans and blind cards only to their player."""
+    if move < ACTS:
+        events = [narrate_card(box, before, player, move, viewer)]
+    elif move <= ACTS + RIGHT:
+        events = narrate_side(box, before, player, move - ACTS, after)
+    else:
+        events = narrate_act(box, before, player, move - ACTS, after, viewer)
+    events += narrate_crabs(box, before, after)
+    events += narrate_gains(before, after)
+    if not after.ending and after.rounds != before.rounds:
+        events.append(phrase("event.round", n=int(after.rounds), player=PlayerName(int(after.chef))))
+    return events
+
+
+def narrate_card(box: Any, before: Any, player: int, card: int, viewer: int) -> Phrase:
+    """Tell what a card was chosen for."""
+    stage, who = int(before.stage), PlayerName(player)
+    key = f"event.{CARD_VERBS[stage]}"
+    if stage not in (PLAN, SNACK):
+        return phrase(key, player=who, card=card_phrase(box, card))
+    if viewer != player:
+        return phrase(key, player=who)
+    return phrase(f"{key}_known", player=who, card=card_phrase(box, card))
+
+
+def narrate_side(box: Any, before: Any, player: int, act: int, after: Any) -> list[Phrase]:
+    """Tell which end or which half was chosen; a crab that goes or gets up is told as such."""
+    who = PlayerName(player)
+    if act < LEFT or before.stage == STEP:
+        return []
+    if before.stage == HALF:
+        icon = box.halves[before.fresh[before.which]][act - LEFT]
+        return [phrase("event.half", player=who, icon=icon_phrase(icon))]
+    which = int(before.stage == ADD)
+    card = card_phrase(box, int(after.fresh[which]))
+    if not before.sequence[player]:
+        return [phrase("event.place_first", player=who, card=card)]
+    events = [phrase("event.place", player=who, card=card, side=phrase(f"side.{SIDE_NAMES[act - LEFT]}"))]
+    if after.side[which] != NO_CARD:
+        events.append(phrase("event.whole", icon=icon_phrase(after.side[which])))
+    return events
+
+
+def narrate_act(box: Any, before: Any, player: int, act: int, after: Any, viewer: int) -> list[Phrase]:
+    """Tell which action was used, or what else was chosen."""
+    who = PlayerName(player)
+    if act == DRAW:
+        cards = members(int(after.secret[player]) & ~int(before.secret[player])) if viewer == player else []
+        known = [phrase("event.draw_known", player=who, card=card_phrase(box, card)) for card in cards]
+        return known or [phrase("event.draw", player=who)]
+    if USE <= act < TILE:
+        return [phrase("event.use", player=who, action=action_phrase(box, before, act - USE))]
+    if TILE <= act < PATH:
+        action, cost = shell_action(box, before, act - TILE)
+        return [phrase("event.tile", player=who, action=phrase(f"shell.{action}"), cost=cost)]
+    if act == STOP:
+        return [phrase("event.leave", player=who)] if before.stage == OFFER else []
+    key = {REST: "rest", PATH: "path", STAY: "stay", END: "end", HERD: "stray"}.get(act)
+    return [phrase(f"event.{key}", player=who)] if key else []
+
+
+def narrate_crabs(box: Any, before: Any, after: Any) -> list[Phrase]:
+    """Tell which crabs went where, then which fell over or got up."""
+    journeys: list[Phrase] = []
+    falls: list[Phrase] = []
+    fell, rose = after.down & ~before.down, before.down & ~after.down
+    for crab in range(after.crabs):
+        origin, end = int(before.at[crab]), int(after.at[crab])
+        who = crab_phrase(after, crab)
+        if end == AWAY and origin != AWAY:
+            journeys.append(phrase("event.sea", crab=who))
+        elif origin != end:
+            journeys.append(
+                phrase("event.go", crab=who, origin=space_name(origin), space=space_phrase(box, after, end))
+            )
+        if fell >> crab & 1:
+            falls.append(phrase("event.fall", crab=who))
+        if rose >> crab & 1 and end != AWAY:
+            falls.append(phrase("event.up", crab=who))
+    return journeys + falls
+
+
+def narrate_gains(before: Any, after: Any) -> list[Phrase]:
+    """Tell who took shells, and who must discard."""
+    events: list[Phrase] = []
+    for player in range(after.players):
+        if after.shells[player] > before.shells[player]:
+            events.append(phrase("event.shell", player=PlayerName(player)))
+        if after.owing >> player & 1 and not before.owing >> player & 1:
+            events.append(phrase("event.owes", player=PlayerName(player)))
+    return events

@@ -1,0 +1,653 @@
+"""The table of Oh Crab!, laid out for wide and tall screens, and in text.
+
+A beach stays the same all through a match, so its spaces are made only once.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from decapod.engine import bits, records
+from decapod.errors import Unreadable
+from decapod.games.oh_crab import rules
+from decapod.games.oh_crab.chapters import beach, going, shells
+from decapod.games.oh_crab.narration import action_phrase, crab_phrase, describe_move, icon_phrase, shell_action
+from decapod.games.oh_crab.notation import ACT_WORDS, COLUMN_NAMES, card_letters, card_name, route_of, space_name
+from decapod.games.oh_crab.state import (
+    A_CARD,
+    ACTS,
+    AHEAD,
+    ASKS_CRAB,
+    ASKS_WAY,
+    AWAY,
+    CHEF,
+    COLUMN,
+    COLUMNS,
+    DIG,
+    DIRECTIONS,
+    DRAW,
+    GO,
+    HALF,
+    HERD,
+    HERDING,
+    ICON_NAMES,
+    INACCESSIBLE,
+    JUMP,
+    LAND,
+    LEAD,
+    LEAP,
+    LEFT,
+    MAIN,
+    MARKET,
+    NO_CARD,
+    NO_SPECIAL,
+    NO_TURN,
+    NOBODY,
+    OFFER,
+    OPEN_CARDS,
+    PATH,
+    PUSH,
+    RIGHT,
+    SEA_ROW,
+    SHELL_TILES,
+    SHORTCUT,
+    SPECIAL,
+    SPECIALS,
+    STEP,
+    STOP,
+    TILE,
+    USE,
+    WALL,
+    WAVES,
+    WIDTH,
+    kind_name,
+    members,
+    sequence_of,
+)
+from decapod.scene import (
+    Area,
+    Label,
+    Layout,
+    Meaning,
+    Piece,
+    PlayerName,
+    SceneBuilder,
+    Sketch,
+    Span,
+    Words,
+    hex_place,
+    no_move,
+    phrase,
+    share,
+    spread,
+    words_beside,
+)
+from decapod.scene.svg import wrap
+
+# --- where things go --------------------------------------------------------------------------------------
+
+HALF_ROW = math.sqrt(3) / 2  # of the beach, in radii of a hexagon
+LENGTH = 2 * (SEA_ROW - LAND + 1) + 1  # of the beach, in half rows
+CARD_SHAPE = 146 / 104  # height over width
+MEETS = 100 / 104  # of their width: cards laid so far apart touch, and their half icons meet
+CHEF_ROOM = 34  # left of each player's plan, for the chef
+DISCARD_ROOM = 100  # right of each player's sequence
+LARGEST_CARD, SMALLEST_CARD = 86, 34  # in the players' rows
+HAND_CARD = 64
+
+
+@functools.cache
+def wide(players: int) -> Layout:
+    """Lay out a wide screen: the beach lies, the sea at the right; players below, the market at the right."""
+    row = min(132, 300 / players)
+    tops = [379 + row * i for i in range(players)]
+    return Layout(
+        1280, 800, events=Area(1012, 682, 256, 112), lying=True, radius=27.2, beach=Area(26, 58, 968, 300),
+        market=Area(1008, 56, 260, 122), card=57, card_places=[(x, 128) for x in share(1008, 260, OPEN_CARDS + 1)],
+        tiles=Area(1008, 184, 260, 104), tile=74, tile_places=[(x, 245.2) for x in share(1008, 260, SHELL_TILES)],
+        actions=Area(1008, 294, 260, 380), chips_across=1, chip=58,
+        hand=Area(12, 682, 984, 114), hand_corner=(110, 12), hand_lines=1, shortest_line=1,
+        panels=[Area(12, round(top, 1), 400, round(min(row - 3, 97), 1)) for top in tops],
+        rows=[Area(420, top, 576, row - 3) for top in tops],
+    )  # fmt: skip
+
+
+@functools.cache
+def tall(players: int) -> Layout:
+    """Lay out a tall screen, which may scroll: the beach stands, the sea on top; hand and players below."""
+    row = 128
+    tops = [1352 + row * i for i in range(players)]
+    return Layout(
+        390, 1444 + row * players, events=Area(12, 1352 + row * players, 366, 84),
+        lying=False, radius=24, beach=Area(14, 62, 264, 852),
+        market=Area(286, 62, 100, 470), card=66, card_places=[(336, y) for y in share(94, 434, OPEN_CARDS + 1)],
+        tiles=Area(286, 540, 100, 374), tile=88, tile_places=[(336, y) for y in share(606, 304, SHELL_TILES)],
+        actions=Area(4, 924, 382, 184), chips_across=2, chip=52,
+        hand=Area(4, 1114, 382, 230), hand_corner=(10, 32), hand_lines=2, shortest_line=5,
+        panels=[Area(4, top, 382, 58) for top in tops], rows=[Area(4, top + 62, 382, 60) for top in tops],
+    )  # fmt: skip
+
+
+LAYOUTS = {"wide": wide, "tall": tall}
+
+
+def place_space(plan: Layout, space: int) -> tuple[float, float]:
+    """Give a space its place: columns run to the sea, every other one half a row back."""
+    along, across = hex_place(1 + beach.half_rows(space) - 2 * LAND, space % WIDTH, 2 * HALF_ROW * plan.radius)
+    across += plan.radius
+    if plan.lying:
+        return round(plan.beach.x + along, 1), round(plan.beach.y + across, 1)
+    return round(plan.beach.x + across, 1), round(plan.beach.y + HALF_ROW * plan.radius * LENGTH - along, 1)
+
+
+def place_chip(plan: Layout, i: int, n: int) -> tuple[float, float, float]:
+    """Give the i-th of n chips its place, and its row's height."""
+    row, column = divmod(i, plan.chips_across)
+    high = min(plan.chip, (plan.actions.height - 38) / -(-n // plan.chips_across))
+    x = plan.actions.x + 8 + high / 2 + column * plan.actions.width / plan.chips_across
+    return x, plan.actions.y + 34 + high * (row + 0.5), high
+
+
+# --- the table --------------------------------------------------------------------------------------------
+
+
+def lay_out(scene: SceneBuilder) -> None:
+    """Lay the table out for a viewer: the beach, market and shell tiles, the actions of the turn, players, the hand."""
+    scene.box, scene.table = records.plain(scene.box), records.plain(scene.table)  # read many times over
+    scene.plan = LAYOUTS[scene.layout](scene.table.players)
+    scene.round = scene.table.rounds
+    lay_beach(scene)
+    lay_market(scene)
+    lay_tiles(scene)
+    lay_actions(scene)
+    for i in range(scene.table.players):
+        lay_row(scene, (scene.front + i) % scene.table.players, scene.plan.rows[i], scene.plan.panels[i])
+    lay_hand(scene)
+    scene.sketch = lambda: sketch(scene.box, scene.table, scene.viewer, scene.words)
+
+
+# --- the beach --------------------------------------------------------------------------------------------
+
+
+class Place(NamedTuple):
+    """Where a click on the beach points: a space (AWAY in the sea), and the crab there if that was clicked."""
+
+    space: int
+    crab: int = NOBODY
+
+
+Routes = dict[tuple[int, int], int]  # legal moves by the crab that goes, and the space where it ends
+
+
+def lay_beach(scene: SceneBuilder) -> None:
+    """Lay the spaces down, from the start to the sea, and the crabs: on both one clicks where a crab is to go."""
+    box, table = scene.box, scene.table
+    kinds = tuple(tuple(box.spaces[row]) for row in table.rows)
+    paths = tuple(zip(box.path_offset, box.path_cards, box.path_icon, strict=True))
+    routes: Routes = {}
+    for move in scene.legal:
+        if ACTS <= move < ACTS + LEFT:
+            crab, _, end = route_of(table, move - ACTS)
+            routes[crab, end] = move
+    ends = {end for _, end in routes}
+    for space, piece in make_spaces(scene.plan, kinds, paths, scene.words.language):
+        in_reach = space in ends
+        lay_place(scene, raise_piece(piece) if in_reach else piece, Place(space), routes, in_reach)
+    for crab in range(table.crabs):
+        space = table.at[crab]
+        lay_place(scene, make_crab(scene, crab), Place(space, crab), routes, space in ends)
+    scene.labels.extend(edge_labels(scene.plan))
+
+
+def lay_place(scene: SceneBuilder, piece: Piece, place: Place, routes: Routes, in_reach: bool) -> None:
+    """Lay a space or a crab down. Where which crab goes is a choice, it takes two clicks: on the crab, then its end."""
+    table = scene.table
+    if not (ASKS_WAY | 1 << JUMP) >> table.stage & 1:
+        scene.lay(piece, step_move(scene.front, AHEAD))  # refused: something else comes first
+    elif not ASKS_CRAB >> table.stage & 1:
+        crab = {PUSH: table.pushed, LEAD: table.players}.get(table.stage, table.turn)
+        move = routes.get((crab, place.space))
+        scene.lay(piece, move or (lambda: refuse_route(scene, crab, place)))
+    elif place.crab == NOBODY:
+        scene.lay(piece, lambda: no_move("click.crab_first", "OC-16"), target=place, completes=in_reach)
+    else:
+        crab = place.crab
+        scene.lay(piece, lambda: find_way(scene, crab), target=place, completes=in_reach,
+                  then=lambda end: routes.get((crab, end.space)) or refuse_route(scene, crab, end))  # fmt: skip
+
+
+def step_move(crab: int, way: int) -> int:
+    """Return the move by which a crab goes one space."""
+    return ACTS + GO + crab * DIRECTIONS + way
+
+
+def refuse_route(scene: SceneBuilder, crab: int, place: Place) -> int | Unreadable:
+    """Find the move that would bring a crab to a place where it cannot go; or say why there is none."""
+    box, table = scene.box, scene.table
+    origin, end = table.at[crab], place.space
+    if table.stage != JUMP and not going.movers(table) >> crab & 1:
+        return step_move(crab, AHEAD)
+    if end == AWAY:
+        return no_move("click.in_sea", "OC-27", crab=crab_phrase(table, place.crab))
+    if beach.kind(box, table, end) == WALL:
+        return no_move("space.inaccessible", "OC-21", space=space_name(end))
+    if end == origin:
+        return no_move("click.same", "OC-16", crab=crab_phrase(table, crab))
+    if table.stage == JUMP:  # into another row: refused as a jump to one's own column is
+        return ACTS + COLUMN + (end if end // WIDTH == origin // WIDTH else origin) % WIDTH
+    for way in range(DIRECTIONS):
+        if beach.next_to(origin, way) == end:
+            return step_move(crab, way)
+        if table.stage == DIG and shells.leap_end(table, way) == end:
+            return ACTS + LEAP + way
+    return no_move("click.far", "OC-16", space=space_name(end), origin=space_name(origin))
+
+
+def find_way(scene: SceneBuilder, crab: int) -> int:
+    """Find a move of a crab; if it has none, one that is refused for more than the edge of the beach."""
+    box, table = scene.box, scene.table
+    ways = [way for way in range(DIRECTIONS) if going.open_ways(table) >> way & 1]
+    by_reason = {rules.refusal(box, table, scene.viewer, step_move(crab, way)): way for way in reversed(ways)}
+    others = [way for reason, way in by_reason.items() if reason != INACCESSIBLE]
+    return step_move(crab, by_reason.get(0, others[0] if others else ways[0]))
+
+
+@functools.lru_cache(maxsize=64)
+def make_spaces(
+    plan: Layout, kinds: tuple[tuple[int, ...], ...], paths: tuple[tuple[int, int, int], ...], language: str
+) -> tuple[tuple[int, Piece], ...]:
+    """Make the pieces of all spaces of a beach; `kinds` by row and column, `paths` as offset, cards and icon."""
+    words = words_beside(__file__, language)
+    width = round(plan.radius * (2 * HALF_ROW if plan.lying else 2) * 1.005, 1)
+    pieces: list[tuple[int, Piece]] = []
+    for row, column in itertools.product(range(LAND, SEA_ROW + 1), range(COLUMNS)):
+        space, kind = row * WIDTH + column, kinds[row][column]
+        x, y = place_space(plan, space)
+        name, what = space_name(space), kind_name(kind)
+        gaps: dict[str, object] = {"space": name}
+        if kind >= SHORTCUT:
+            offset, cards, icon = paths[kind - SHORTCUT]
+            gaps |= {"end": space_name(space + offset), "n": cards, "icon": icon_phrase(icon)}
+        piece = Piece(
+            id=f"space-{name}",
+            face=f"{'lying' if plan.lying else 'standing'}-{kind}",
+            x=x,
+            y=y,
+            width=width,
+            region="beach",
+            order=space,
+            label=words("label.space", space=name, kind=phrase(f"kind.{what}")),
+            hint=words(f"hint.{what}", **gaps),
+        )
+        pieces.append((space, piece))
+    return tuple(pieces)
+
+
+@functools.lru_cache(maxsize=4096)
+def raise_piece(piece: Piece) -> Piece:
+    """Lay a space over its neighbours, so that the ring around it is whole."""
+    return replace(piece, layer=1)
+
+
+def make_crab(scene: SceneBuilder, crab: int) -> Piece:
+    """Make the piece of a crab, on its feet or on its back."""
+    table, words = scene.table, scene.words
+    space, fallen, stray = table.at[crab], table.down >> crab & 1, crab >= table.players
+    x, y = place_crab(scene, crab)
+    who = crab_phrase(table, crab)
+    where = words("kind.sea") if space == AWAY else space_name(space)
+    return Piece(
+        id=f"crab-{crab}",
+        face=f"{'fallen' if fallen else 'upright'}-{'stray' if stray else crab}",
+        x=x,
+        y=y,
+        width=round(scene.plan.radius * 1.86, 1),
+        layer=20 + crab,
+        region="beach",
+        order=1000 + crab,
+        label=words("label.crab_fallen" if fallen else "label.crab", crab=who),
+        hint=words("hint.crab", crab=who, space=where, rows=rows_left(table, crab)),
+        role="" if stray else "figure",
+        owner=-1 if stray else crab,
+    )
+
+
+def place_crab(scene: SceneBuilder, crab: int) -> tuple[float, float]:
+    """Give a crab its place: on its space, two side by side during a push, or in the sea."""
+    table, plan = scene.table, scene.plan
+    space = table.at[crab]
+    if space == AWAY:
+        return place_space(plan, SEA_ROW * WIDTH + 1 + table.at[:crab].count(AWAY))
+    x, y = place_space(plan, space)
+    if table.stage == PUSH and table.at[: table.crabs].count(space) > 1:
+        x = round(x + plan.radius * (0.5 if crab == table.pushed else -0.5), 1)
+    return x, y
+
+
+def rows_left(table: Any, crab: int) -> str:
+    """Say how far a crab is from the sea, in rows and halves."""
+    space = table.at[crab]
+    left = 0 if space == AWAY else 2 * SEA_ROW - beach.half_rows(space)
+    return f"{left // 2 or ''}{'½' if left % 2 else ''}" or "0"
+
+
+@functools.cache
+def edge_labels(plan: Layout) -> list[Label]:
+    """Write the letters of the columns and the numbers of the rows at the edges of the beach."""
+    labels: list[Label] = []
+    first, (left, top, _, _) = LAND * WIDTH, plan.beach
+    for column in range(COLUMNS):
+        x, y = place_space(plan, first + column)
+        x, y = (left - 9, y + 4) if plan.lying else (x, top + HALF_ROW * plan.radius * LENGTH + 9)
+        labels.append(Label(round(x, 1), round(y, 1), COLUMN_NAMES[column], 14, kind="soft"))
+    for row in range(SEA_ROW - LAND + 1):
+        x, y = place_space(plan, first + row * WIDTH + (COLUMNS - 1 if plan.lying else 0))
+        x, y = (x, top + 11 * plan.radius + 11) if plan.lying else (left - 7, y + 3)
+        labels.append(Label(round(x, 1), round(y, 1), str(row + 1), 13 if plan.lying else 11, kind="soft"))
+    return labels
+
+
+# --- cards and shell tiles --------------------------------------------------------------------------------
+
+
+def lay_card(
+    scene: SceneBuilder, card: int, owner: int, region: str, order: int, at: tuple[float, float], width: float,
+    role: str = "",
+) -> None:  # fmt: skip
+    """Lay a card down face up: one's own, or one of the market (owner -1), answers what is asked; others' do not."""
+    box = scene.box
+    icons = (*box.halves[card], box.main[card])
+    label, hint = describe_card(scene.words, card_name(box, card), card_letters(box, card), icons, box.special[card])
+    means: Meaning = card
+    if owner not in (NOBODY, scene.viewer):
+        means = lambda: no_move("click.others_card", "OC-8", player=PlayerName(owner))  # noqa: E731
+    piece = f"card-{card}" if card < MARKET else f"card-{owner}-{card}"  # all players have the starting cards
+    scene.put(piece, f"front-{card}", *at, width, means=means, region=region, order=order, layer=40 + order,
+              label=label, hint=hint, role=role, owner=owner)  # fmt: skip
+
+
+@functools.lru_cache(maxsize=8192)
+def describe_card(words: Words, name: str, letters: str, icons: tuple[int, int, int], special: int) -> tuple[str, str]:
+    """Say what a card is, in a few words, and what it does; `icons` are its halves and its main action."""
+    gaps: dict[str, object] = dict(zip(("left", "right", "icon"), map(icon_phrase, icons), strict=True))
+    label = words("label.card", name=name, letters=letters)
+    if special == NO_SPECIAL:
+        return label, words("hint.card", **gaps)
+    gaps |= {"special": phrase(f"special.{SPECIALS[special]}"), "does": phrase(f"does.{SPECIALS[special]}")}
+    return label, words("hint.card_special", **gaps)
+
+
+def lay_market(scene: SceneBuilder) -> None:
+    """Lay the open cards and the deck down."""
+    words, table, plan = scene.words, scene.table, scene.plan
+    scene.zone("market", plan.market, words("zone.market"), words("zone.market_empty"))
+    for i, card in enumerate(table.market):
+        if card != NO_CARD:
+            lay_card(scene, card, NOBODY, "market", i, plan.card_places[i], plan.card)
+    left = bits.count(table.deck)
+    if left:
+        x, y = plan.card_places[OPEN_CARDS]
+        scene.put("deck", "back", x, y, plan.card, means=ACTS + DRAW, region="market", order=OPEN_CARDS, layer=40,
+                  label=words("label.deck", n=left), role="pile")  # fmt: skip
+        scene.label(x, y + 6, str(left), 17, "badge")
+
+
+def lay_tiles(scene: SceneBuilder) -> None:
+    """Lay the three shell tiles down; a narrow zone has its caption in several lines."""
+    words, table, plan = scene.words, scene.table, scene.plan
+    caption = words("zone.shells", n=table.supply)
+    scene.zone("shells", plan.tiles, caption if plan.lying else "")
+    for tile, (x, y) in enumerate(plan.tile_places):
+        action, cost = shell_action(scene.box, table, tile)
+        gaps = {"action": phrase(f"shell.{action}"), "cost": cost}
+        does = phrase(f"does.shell_{action}" if f"does.shell_{action}" in words else f"does.{action}")
+        scene.put(f"tile-{tile}", f"tile-{tile}-{shells.side_of(table, tile)}", x, y, plan.tile,
+                  means=ACTS + TILE + tile, region="shells", order=tile,
+                  label=words("label.tile", **gaps), hint=words("hint.tile", **gaps, does=does))  # fmt: skip
+    if not plan.lying:
+        x, y, width, _ = plan.tiles
+        for i, line in enumerate(wrap(caption.replace(" ·", ""), width - 4, 13)):
+            scene.label(x + width / 2, y + 20 + 17 * i, line, 13, "soft")
+
+
+def lay_hand(scene: SceneBuilder) -> None:
+    """Lay the viewer's hand down; a phone has two lines of cards."""
+    words, table, viewer, plan = scene.words, scene.table, scene.viewer, scene.plan
+    if viewer < 0:
+        scene.zone("hand", plan.hand, "", words("zone.hand_other"))
+        return
+    scene.zone("hand", plan.hand, words("zone.hand"), words("zone.hand_empty"))
+    hand = members(table.hand[viewer])
+    in_line = max(-(-len(hand) // plan.hand_lines), plan.shortest_line)
+    left, top = plan.hand_corner
+    high = HAND_CARD * CARD_SHAPE
+    across = spread(plan.hand.x + left, plan.hand.width - left - 12, in_line, HAND_CARD, HAND_CARD + 12)
+    for i, card in enumerate(hand):
+        line, column = divmod(i, in_line)
+        at = across[column], plan.hand.y + top + (high + 8) * line + high / 2
+        lay_card(scene, card, viewer, "hand", i, at, HAND_CARD, role="hand")
+
+
+# --- the players ------------------------------------------------------------------------------------------
+
+
+def lay_row(scene: SceneBuilder, player: int, area: Area, panel: Area) -> None:
+    """Lay down what a player has before them, the chef, the plan, the sequence, the discards; and sum it up."""
+    table, words = scene.table, scene.words
+    scene.panel(player, panel, [panel_line(table, player, words)], out=table.at[player] == AWAY)
+    width = min((area.height - 5) / CARD_SHAPE, LARGEST_CARD)
+    left, right, y = area.x + CHEF_ROOM, area.x + area.width, area.y + area.height / 2
+    if player == table.chef:
+        scene.put("chef", "hat", area.x + 16, y, 30, means=lambda: use_chef(scene), region="rows", order=0,
+                  label=words("label.chef", player=PlayerName(player)), owner=player)  # fmt: skip
+    if table.planned[player] != NO_CARD:
+        lay_plan(scene, player, (left + width / 2, y), width)
+    else:
+        scene.label(left + width / 2, y + 4, words("text.plan"), 15, "soft")
+    if table.sequence[player]:
+        lay_sequence(scene, player, left + width + 10, right - DISCARD_ROOM - 10, y, width)
+    else:
+        scene.label(left + width + 14, y + 4, words("zone.sequence_empty"), 15, "soft", "start")
+    if table.discard[player]:
+        lay_discards(scene, player, right - width / 2, y, width * 0.86)
+    else:
+        scene.label(right - 4, y + 4, words("text.discards"), 15, "soft", "end")
+
+
+def panel_line(table: Any, player: int, words: Words) -> str:
+    """Say how a player stands."""
+    hand = bits.count(table.hand[player])
+    if table.at[player] == AWAY:
+        return words("panel.home", cards=hand)
+    line = words("panel.line", rows=rows_left(table, player), cards=hand, shells=table.shells[player])
+    return f"{line} · {words('panel.fallen')}" if table.down >> player & 1 else line
+
+
+def use_chef(scene: SceneBuilder) -> int | Unreadable:
+    """Answer a click on the chef: its move has a chip among the actions of the turn (OC-14)."""
+    move = ACTS + USE + CHEF
+    return no_move("click.chef", "OC-14") if move in scene.legal else move
+
+
+def lay_plan(scene: SceneBuilder, player: int, at: tuple[float, float], width: float) -> None:
+    """Lay a planned card down: its player sees it, all others its back; the back's id names a place, never a card."""
+    region = f"plan-{player}"
+    if player == scene.viewer:
+        lay_card(scene, scene.table.planned[player], player, region, 0, at, width)
+    else:
+        scene.put(region, "back", *at, width, means=lambda: no_move("click.plan", "OC-54", player=PlayerName(player)),
+                  region=region, order=0, layer=40, label=scene.words("label.planned", player=PlayerName(player)),
+                  owner=player)  # fmt: skip
+
+
+def lay_sequence(scene: SceneBuilder, player: int, left: float, right: float, y: float, width: float) -> None:
+    """Lay a sequence down: cards touch, so that half icons meet; a long one has smaller cards, then overlaps."""
+    sequence = sequence_of(scene.table, player)
+    pitch = (right - left) / len(sequence)
+    width = min(width, max(SMALLEST_CARD, pitch / MEETS))
+    pitch = min(width * MEETS, pitch)
+    for i, card in enumerate(sequence):
+        lay_card(scene, card, player, f"row-{player}", i, (left + width / 2 + i * pitch, y), width)
+
+
+def lay_discards(scene: SceneBuilder, player: int, right: float, y: float, width: float) -> None:
+    """Lay a player's discards down, fanned from the right, where the last one has its centre."""
+    discards = members(scene.table.discard[player])
+    across = spread(right + width / 2 - DISCARD_ROOM, DISCARD_ROOM, len(discards), width, 14, align=1)
+    for i, card in enumerate(discards):
+        lay_card(scene, card, player, f"discard-{player}", i, (across[i], y), width)
+
+
+# --- what can be done this turn ---------------------------------------------------------------------------
+
+GIVES_UP = ("forward", "diagonal", "any", "chef", "slant", "faster", "zigzag", "slide")  # chips of steps, to get up
+
+
+def lay_actions(scene: SceneBuilder) -> None:
+    """Lay down a chip for each act of the turn, with its name beside it."""
+    box, table, words, plan = scene.box, scene.table, scene.words, scene.plan
+    turn = table.turn
+    mine = NO_TURN >> table.stage & 1 or turn == scene.viewer
+    caption = words("zone.actions") if mine else words("zone.actions_of", player=PlayerName(turn))
+    scene.zone("actions", plan.actions, caption, words("zone.actions_empty"))
+    acts = acts_with_chips(table, scene.legal)
+    for i, act in enumerate(acts):
+        x, y, high = place_chip(plan, i, len(acts))
+        special, text = special_of(box, table, act), words(describe_move(box, table, turn, ACTS + act))
+        hint = f"{words(f'special.{special}')} {words(f'does.{special}')}" if special else text
+        scene.put(f"act-{ACT_WORDS[act]}", f"chip-{chip_face(box, table, act)}", x, y, high - 13,  # room for its ring
+                  means=ACTS + act, region="actions", order=i, label=text, hint=hint, role="action",
+                  owner=turn)  # fmt: skip
+        name = chip_name(box, table, act, words)
+        room = plan.actions.width / plan.chips_across - high - 20
+        scene.label(x + high / 2 + 8, y + 5, name, round(min(16, room / (0.53 * len(name))), 1), anchor="start")
+
+
+def acts_with_chips(table: Any, legal: list[int]) -> list[int]:
+    """List the acts that get a chip: what the turn still gives, and what else can be done now."""
+    now = {move - ACTS for move in legal if move >= ACTS + LEFT}
+    on_pieces = {DRAW, *range(TILE, TILE + SHELL_TILES)}
+    return sorted(now - on_pieces | set(acts_of_turn(table)))
+
+
+def acts_of_turn(table: Any) -> list[int]:
+    """List the acts the turn still gives: what the cards, the chef and the stray are good for."""
+    acts = [USE + action for action in range(CHEF + 1) if table.unused >> action & 1]
+    return [*acts, HERD] if table.unused >> HERDING & 1 else acts
+
+
+def special_of(box: Any, table: Any, act: int) -> str:
+    """Name the special action an act uses; empty if it uses none."""
+    which, part = divmod(act - USE, A_CARD)
+    if not USE <= act < USE + CHEF or part != SPECIAL:
+        return ""
+    return SPECIALS[box.special[table.fresh[which]]]
+
+
+def chip_face(box: Any, table: Any, act: int) -> str:
+    """Choose the picture of an act."""
+    if act in (LEFT, RIGHT) and table.stage == STEP:
+        return "up"
+    if not USE <= act < USE + CHEF:
+        return {PATH: "path"}.get(act, ACT_WORDS[act])
+    which, part = divmod(act - USE, A_CARD)
+    icon = box.main[table.fresh[which]] if part == MAIN else table.side[which]
+    return special_of(box, table, act) or ICON_NAMES[icon]
+
+
+def chip_name(box: Any, table: Any, act: int, words: Words) -> str:
+    """Name an act in a few words; on its back, a crab gives steps up to stand."""
+    if USE <= act < TILE:
+        name = action_phrase(box, table, act - USE)
+        gets_up = table.down >> table.turn & 1 and chip_face(box, table, act) in GIVES_UP
+        return words("chip.up", action=name) if gets_up else words(name)
+    if act in (LEFT, RIGHT) and table.stage in (HALF, STEP):
+        return words(describe_move(box, table, table.turn, ACTS + act)).rstrip(".")
+    if act == STOP and table.stage == OFFER:
+        return words("chip.leave")
+    return words(f"chip.{ACT_WORDS[act]}")
+
+
+# --- in text ----------------------------------------------------------------------------------------------
+
+WAVE_SIGNS = "↗→↘↙←↖"  # ahead-left first, clockwise, when the sea is at the right
+SIGNS = {"free": "·", "inaccessible": "#", "obstacle": "o", "shell": "s", "rushes": "r", "shortcut": "T", "sea": "~"}
+
+Line = tuple[Span, ...]
+
+
+def sketch(box: Any, table: Any, viewer: int, words: Words) -> Sketch:
+    """Draw the beach with the sea at the right, then market, sequences, and what the viewer holds."""
+    lines = [*sketch_beach(box, table), (), *sketch_market(box, table, words)]
+    lines += [sketch_row(box, table, player, viewer, words) for player in range(table.players)]
+    if viewer >= 0:
+        lines.append(
+            line_with_title(words("text.hand"), "  ".join(card_text(box, c) for c in members(table.hand[viewer])))
+        )
+    acts = acts_of_turn(table)
+    if acts and not NO_TURN >> table.stage & 1:
+        names = [words("chip.stray" if act == HERD else action_phrase(box, table, act - USE)) for act in acts]
+        lines.append(line_with_title(words("text.actions"), " · ".join(names)))
+    return tuple(lines)
+
+
+def line_with_title(title: str, text: str) -> Line:
+    """Write a line with a title before it."""
+    return Span(f"{title}: ", bold=True), Span(text)
+
+
+def sketch_beach(box: Any, table: Any) -> list[Line]:
+    """Write a line for each column, every other one half a row back."""
+    rows = range(LAND, SEA_ROW + 1)
+    numbers = "    " + "".join(f"{row - LAND + 1:<4}" for row in rows)
+    lines: list[Line] = [(Span(numbers.rstrip(), dim=True),)]
+    for column in range(COLUMNS):
+        line = [Span(f"{COLUMN_NAMES[column]}  " + ("  " if column % 2 == 0 else ""), dim=True)]
+        line += [sketch_space(box, table, row * WIDTH + column) for row in rows]
+        runs = itertools.groupby(line, key=lambda span: (span.seat, span.bold, span.dim))
+        lines.append(tuple(Span("".join(span.text for span in run), *style) for style, run in runs))
+    return lines
+
+
+def sketch_space(box: Any, table: Any, space: int) -> Span:
+    """Write one space in four letters: a crab's number, with ! on its back, or what is there."""
+    crabs = [crab for crab in range(table.crabs) if table.at[crab] == space]
+    if crabs:
+        text = "".join(("*" if c >= table.players else str(c)) + ("!" if table.down >> c & 1 else "") for c in crabs)
+        return Span(text.ljust(4), seat=crabs[0] if crabs[0] < table.players else -1, bold=True)
+    kind = beach.kind(box, table, space)
+    sign = WAVE_SIGNS[kind - WAVES] if WAVES <= kind < SHORTCUT else SIGNS[kind_name(kind)]
+    return Span(sign.ljust(4), dim=sign in "·#~")
+
+
+def sketch_market(box: Any, table: Any, words: Words) -> list[Line]:
+    """Write the market and the shell tiles."""
+    market = [card_text(box, card) for card in table.market if card != NO_CARD]
+    tiles = [shell_action(box, table, tile) for tile in range(SHELL_TILES)]
+    return [
+        line_with_title(words("text.market"), f"{'  '.join(market)}  {words('text.deck', n=bits.count(table.deck))}"),
+        line_with_title(
+            words("text.shells", n=table.supply), ", ".join(f"{words(f'shell.{name}')} {cost}" for name, cost in tiles)
+        ),
+    ]
+
+
+def sketch_row(box: Any, table: Any, player: int, viewer: int, words: Words) -> Line:
+    """Write a player's sequence, discards and plan."""
+    text = " ".join(card_text(box, card) for card in sequence_of(table, player)) or words("zone.sequence_empty")
+    discards = " ".join(card_name(box, card) for card in members(table.discard[player]))
+    text += f"  [{words('text.discards')} {discards}]" if discards else ""
+    if table.planned[player] != NO_CARD:
+        plan = card_name(box, table.planned[player]) if player == viewer else "?"
+        text += f"  [{words('text.plan')} {plan}]"
+    text += f"  [{words('text.chef')}]" if table.chef == player else ""
+    return Span(f"{player}: ", seat=player, bold=True), Span(text)
+
+
+def card_text(box: Any, card: int) -> str:
+    """Write a card: its name, left half, main action in brackets, right half."""
+    return f"{card_name(box, card)} {card_letters(box, card)}"

@@ -1,0 +1,197 @@
+"""Positions of Oh Crab!: `Race()` is dealt, and player 0 has the chef; a test then puts crabs, cards and shells where
+it wants them and begins somebody's turn: `race.stand(0, 3, 7)`, `race.begin(0, "slant3")`, `race.play(MAIN)`.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from typing import Any
+
+import decapod
+from decapod.games.oh_crab import state
+from tests import positions
+
+NAME = "oh-crab"
+BOX = decapod.game(NAME).box.record
+WORDS = decapod.game(NAME).words()
+STARTERS = ("S1", "S2", "S3", "S4")
+
+LEFT, AHEAD, RIGHT = state.AHEAD_LEFT, state.AHEAD, state.AHEAD_RIGHT
+BACK_LEFT, BACK, BACK_RIGHT = state.BACK_LEFT, state.BACK, state.BACK_RIGHT
+
+MAIN, SIDE, SPECIAL, CHEF = (
+    state.ACTS + state.USE + action for action in (state.MAIN, state.SIDE, state.SPECIAL, state.CHEF)
+)
+SNACK_MAIN, SNACK_SIDE, SNACK_SPECIAL = (action + state.A_CARD for action in (MAIN, SIDE, SPECIAL))
+PLACE_LEFT, PLACE_RIGHT, REST, DRAW = (
+    state.ACTS + act for act in (state.LEFT, state.RIGHT, state.REST, state.DRAW)
+)  # fmt: skip
+PATH, TAKE, STOP, STAY, END, HERD = (
+    state.ACTS + act for act in (state.PATH, state.TAKE, state.STOP, state.STAY, state.END, state.HERD)
+)
+
+#: The shell tiles' sides: which tile, and whether it is side b.
+TILES = {
+    "slant": (0, 0), "faster": (0, 1), "out_of_the_way": (1, 0), "still_standing": (1, 1),
+    "power_snack": (2, 0), "tunnel": (2, 1),
+}  # fmt: skip
+
+
+def printed() -> dict[str, Any]:
+    """What box.toml says, to be changed as the test likes."""
+    return positions.printed(NAME)
+
+
+def fill(text: dict[str, Any]) -> Any:
+    """Make a box of what a box.toml would say."""
+    return positions.fill(NAME, text)
+
+
+def space(column: int, row: int) -> int:
+    """The number of a space; row 0 has the starting spaces."""
+    return (row + state.LAND) * state.WIDTH + column
+
+
+def card(name: str) -> int:
+    """The number of a card: S1 to S4, or a special and its copy like faster3."""
+    if name.startswith("S"):
+        return state.MARKET + int(name[1:]) - 1
+    return (state.SPECIALS.index(name[:-1]) - 1) * 3 + int(name[-1]) - 1
+
+
+def cards(*names: str) -> int:
+    """A set of cards."""
+    return sum(1 << card(name) for name in names)
+
+
+def go(crab: int, way: int) -> int:
+    """The move: this crab goes this way."""
+    return state.ACTS + state.GO + crab * state.DIRECTIONS + way
+
+
+def leap(way: int) -> int:
+    """The move: two spaces through the tunnel."""
+    return state.ACTS + state.LEAP + way
+
+
+def jump(column: int) -> int:
+    """The move: jump aside to a column."""
+    return state.ACTS + state.COLUMN + column
+
+
+def tile(action: str) -> int:
+    """The move: use the shell tile with this action."""
+    return state.ACTS + state.TILE + TILES[action][0]
+
+
+class Race(positions.Position):
+    """A table in the middle of someone's turn: the crabs where a test puts them, hands as it says."""
+
+    def __init__(
+        self, players: int = 3, *, beach: str = state.FIRST_BEACH, first: str = "0", stray: str = "standing",
+        seed: int = 1, box: Any = None,
+    ) -> None:  # fmt: skip
+        """Deal a game; unless told otherwise, on the first beach, and player 0 begins."""
+        super().__init__(NAME, players, seed=seed, box=box, beach=beach, first=first, stray=stray)
+
+    # --- putting things where the test wants them -----------------------------------------------------------
+
+    def stand(self, crab: int, column: int, row: int, down: bool = False) -> None:
+        """Put a crab on a space, on its feet or on its back."""
+        self.table.at[crab] = space(column, row)
+        self.table.down = int(self.table.down) & ~(1 << crab) | down << crab
+
+    def hold(self, player: int, *names: str) -> None:
+        """Give a player exactly these cards in hand."""
+        self.table.hand[player] = cards(*names)
+
+    def lay_sequence(self, player: int, *names: str) -> None:
+        """Lay a sequence before a player, from left to right."""
+        self.table.sequence[player] = cards(*names)
+        for i, name in enumerate(names):
+            self.table.spot[state.slot_of(card(name), player)] = i
+        if names:
+            self.table.ends[player] = (card(names[0]), card(names[-1]))
+
+    def show_tiles(self, *actions: str) -> None:
+        """Turn the shell tiles to these actions."""
+        for action in actions:
+            which, side = TILES[action]
+            self.table.sides = int(self.table.sides) & ~(1 << which) | side << which
+
+    def plan(self, *names: str) -> None:
+        """Let all players plan, each the card of this name, from player 0 on; one name is for all of them."""
+        for player in range(self.table.players):
+            self.play(card(names[player % len(names)]), player=player)
+
+    def begin(
+        self, player: int = 0, place: str | None = None, *, end: int = PLACE_RIGHT, chef: int = 2, shells: int = 0
+    ) -> None:
+        """Begin a player's turn; with `place` that card has been added to the sequence, else they rested."""
+        table = self.table
+        table.chef = chef
+        table.supply += table.shells[player] - shells
+        table.shells[player] = shells
+        table.turn = player
+        table.awaiting = 1 << player
+        table.unused = 1 << state.SHELL_ACTION | (player == chef) << state.CHEF
+        if player == chef and table.stray == state.HERDED_STRAY:
+            table.unused |= 1 << state.HERDING
+        table.stage = state.ACT
+        if place is not None:
+            table.hand[player] = int(table.hand[player]) & ~cards(place)
+            table.planned[player] = card(place)
+            table.stage = state.BUILD
+            self.play(end if table.sequence[player] else PLACE_LEFT)
+
+    # --- looking at it --------------------------------------------------------------------------------------
+
+    def legal(self, player: int | None = None) -> list[int]:
+        """The legal moves of a player, or of the first who is awaited."""
+        return super().legal(self._who(player))
+
+    def where(self, crab: int) -> tuple[int, int] | str:
+        """Column and row of a crab, or "sea"."""
+        at = int(self.table.at[crab])
+        return "sea" if at == state.AWAY else (at % state.WIDTH, at // state.WIDTH - state.LAND)
+
+    def is_down(self, crab: int) -> bool:
+        """Whether a crab is knocked over."""
+        return bool(self.table.down >> crab & 1)
+
+    def hand(self, player: int) -> int:
+        """A player's hand, as a set of cards."""
+        return int(self.table.hand[player])
+
+    @property
+    def stage(self) -> str:
+        """What is asked."""
+        return state.STAGES[self.table.stage]
+
+
+def ready_to_step(at: tuple[int, int], place: str = "slant3", players: int = 3, beach: str = state.FIRST_BEACH) -> Race:
+    """Player 0 has just placed a card, by default one for a move in any direction; others are out of the way."""
+    race = Race(players, beach=beach)
+    for other in range(1, players):
+        race.stand(other, (1, 3, 5, 2)[other - 1], 0)
+    race.stand(0, *at)
+    race.begin(0, place)
+    return race
+
+
+@functools.cache
+def whole_match(players: int, seed: int) -> decapod.Match:
+    """A match played to its end by chance."""
+    match = decapod.game(NAME).match(players, seed=seed)
+    chance = random.Random(seed)
+    while not match.over:
+        player = match.awaiting[0]
+        match.play(player, chance.choice(match.legal_ids(player)))
+    return match
+
+
+def middle(players: int, moves: int, seed: int = 5) -> decapod.Match:
+    """A match some way on, or at its end if it was shorter."""
+    match = whole_match(players, seed)
+    return match.at(min(moves, len(match.played)))
