@@ -430,12 +430,13 @@ def serve(
     """Serve the games to browsers, on this machine or to a club."""
     from decapod.server.run import serve as start
     from decapod.server.settings import Settings
+    from decapod.web import FACTORY
 
     settings = Settings(
         database=database, channels=channels, origins=list(origin or []), https=https, requests=max(0, requests),
         data=_data(data),
     )  # fmt: skip
-    start(settings, host, port, workers, open_browser)
+    start(settings, host, port, workers, open_browser, FACTORY)
 
 
 def _data(chosen: Path | None) -> str:
@@ -451,8 +452,8 @@ def backup(
     data: Annotated[Path | None, typer.Option(help="The data folder.")] = None,
 ) -> None:
     """Copy the server's database to a file, also while the server runs."""
-    from decapod.server.run import backup as copy_database
     from decapod.server.settings import Settings
+    from decapod.server.store.backup import backup as copy_database
 
     copy_database(Settings(database=database, data=_data(data)), file)
     typer.echo(f"written to {file}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
@@ -12,92 +13,96 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import uvicorn
+from litestar import Litestar
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from decapod.server.app import make_app
-from decapod.server.run import config, free_socket
+from decapod.server.listening import bind_socket
+from decapod.server.live.room import Room
+from decapod.server.live.server import LiveServer
+from decapod.server.run import uvicorn_config
 from decapod.server.settings import Settings
+from decapod.web.app import make_app
 
-PATIENCE = 40.0
+PATIENCE = 60.0  # seconds after which something will never happen, also on a busy machine
 SOURCE = str(Path(__file__).resolve().parents[2] / "src")
 
+Condition = Callable[[dict[str, Any]], object]
 
-class Running:
+
+class RunningServer:
     """A server in a thread of this process."""
 
-    def __init__(self, data: Path, **settings: Any) -> None:
+    def __init__(self, data: Path, make: Callable[[Settings], Litestar] = make_app, **settings: Any) -> None:
         """Start it on a free port and wait until it answers."""
         chosen = {"requests": 0, "messages": 500.0, "pace": 0.0, "logs": "critical", "sweep": 0.3, **settings}
         self.settings = Settings(data=str(data), **chosen)
-        self.app = make_app(self.settings)
-        self.listener = free_socket("127.0.0.1", random.randrange(20_000, 50_000))
+        self.app = make(self.settings)
+        self.listener = bind_socket("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
-        self.server = uvicorn.Server(config(self.app))
+        self.server = uvicorn.Server(uvicorn_config(self.app))
         self._thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]}, daemon=True)
         self._thread.start()
         wait_until(lambda: self.server.started or not self._thread.is_alive())
         assert self.server.started, "the server did not start"
 
     @property
-    def rooms(self) -> Any:
-        """What the server has in memory."""
-        return self.app.state["rooms"]
+    def live(self) -> LiveServer:
+        """What the server has in memory; it belongs to the server's thread, so only look."""
+        return self.app.state["server"]
+
+    def room(self, id: str) -> Room:  # noqa: A002
+        """Return a room that the server has in memory."""
+        return self.live.rooms.in_memory[id]
+
+    def run(self, work: Coroutine[Any, Any, Any]) -> Any:
+        """Run something in the server's own event loop, and wait for what it returns."""
+        writing: Any = self.live.store._writer._task
+        return asyncio.run_coroutine_threadsafe(work, writing.get_loop()).result(PATIENCE)
 
     def stop(self) -> None:
         """Stop it as a signal would."""
         self.server.should_exit = True
-        self._thread.join(30)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive(), "the server did not stop"
         self.listener.close()
 
 
 @contextmanager
-def process(data: Path, port: int, *more: str, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+def server_process(data: Path, port: int, *more: str, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
     """Run `decapod serve` as a process of its own, and end it."""
     server = start_process(data, port, *more, **environment)
     try:
         yield server
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(PATIENCE)
 
 
 def start_process(data: Path, port: int, *more: str, **environment: str) -> subprocess.Popen[bytes]:
     """Start `decapod serve` and wait until it answers."""
-    command = [
-        sys.executable,
-        "-m",
-        "decapod.cli",
-        "serve",
-        "--data",
-        str(data),
-        "--port",
-        str(port),
-        "--requests",
-        "0",
-    ]
+    arguments = ["serve", "--data", str(data), "--port", str(port), "--requests", "0", *more]
     variables = {**os.environ, "PYTHONPATH": SOURCE, "DECAPOD_JIT": "0", **environment}
-    log = (data / "server.log").open("ab")
-    server = subprocess.Popen([*command, *more], env=variables, stdout=log, stderr=log)
-    log.close()
+    with (data / "server.log").open("ab") as log:
+        command = [sys.executable, "-m", "decapod.cli", *arguments]
+        server = subprocess.Popen(command, env=variables, stdout=log, stderr=log)
 
     def answers() -> bool:
         assert server.poll() is None, (data / "server.log").read_text()
         try:
-            return httpx.get(f"http://127.0.0.1:{port}/health", timeout=2).status_code == 200
+            return httpx.get(f"http://127.0.0.1:{port}/health", timeout=PATIENCE).status_code == 200
         except httpx.HTTPError:
             return False
 
     try:
-        wait_until(answers, 90)
+        wait_until(answers)
     except AssertionError:
         server.kill()
         server.wait()
@@ -106,18 +111,23 @@ def start_process(data: Path, port: int, *more: str, **environment: str) -> subp
 
 
 def free_port() -> int:
-    """Find a port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Find a port that nobody uses, below those that systems give to outgoing connections."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 32_000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
 
 
-def wait_until(true: Callable[[], object], seconds: float = PATIENCE) -> None:
+def wait_until(condition: Callable[[], object]) -> None:
     """Wait until something is so."""
-    until = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < until, "it never happened"
-        time.sleep(0.02)
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, "it never happened"
+        time.sleep(0.01)
 
 
 class Person:
@@ -129,7 +139,7 @@ class Person:
         self.http = httpx.Client(base_url=url, timeout=PATIENCE)
         self.http.get("/api/me")
         self.http.headers["x-csrftoken"] = self.http.cookies["csrftoken"]
-        self.sockets: list[Seat] = []
+        self.pages: list[Page] = []
         if name:
             assert self.http.put("/api/me", json={"name": name}).status_code == 200
 
@@ -145,156 +155,171 @@ class Person:
         assert answer.status_code == status or (not status and answer.is_success), answer.text
         return answer.json()
 
-    def table(self, **wishes: Any) -> Any:
-        """Set a table up."""
+    def set_up(self, **wishes: Any) -> Any:
+        """Set a table up, and return what is known of it."""
         return self.post("/api/tables", **{"game": "crab-stack", **wishes})
 
     def cookies(self) -> str:
         """Write the cookies as a browser sends them."""
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
 
-    def sit(self, table: str, **hello: Any) -> Seat:
+    def open_page(self, room: str, **hello: Any) -> Page:
         """Open the page of a table."""
-        seat = Seat(self.url, table, {"cookie": self.cookies()}, **hello)
-        self.sockets.append(seat)
-        return seat
+        page = Page(self.url, room, {"cookie": self.cookies()}, **hello)
+        self.pages.append(page)
+        return page
 
     def leave(self) -> None:
         """Close everything."""
-        for seat in self.sockets:
-            seat.close()
+        for page in self.pages:
+            page.close()
         self.http.close()
 
 
-class Seat:
-    """A page at a table: it keeps everything it was sent."""
+class Page:
+    """The page of a table: it keeps everything it was sent, and the latest scene put together from patches."""
 
-    def __init__(self, url: str, table: str, headers: dict[str, str], **hello: Any) -> None:
-        """Connect, and say hello."""
-        self.table = table
-        address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/play"
+    def __init__(self, url: str, room: str, headers: dict[str, str], **hello: Any) -> None:
+        """Connect, and say hello unless `greet=False`."""
+        self.room = room
+        address = f"{url.replace('http', 'ws', 1)}/api/tables/{room}/play"
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
             connect(
-                address, additional_headers=headers, compression=None, max_size=None, max_queue=None, close_timeout=2
+                address, additional_headers=headers, compression=None, max_size=None, max_queue=None,
+                open_timeout=PATIENCE, close_timeout=2,
             )
-        )
+        )  # fmt: skip
         self.number = 0
-        self.heard: list[bytes] = []
-        self.now: dict[str, Any] = {}
+        self.received: list[bytes] = []
+        self.latest: dict[str, Any] = {}
         if hello.pop("greet", True):
             self.hello(**hello)
 
     def hello(self, **hello: Any) -> dict[str, Any]:
         """Say hello and wait for the scene."""
-        number = self.say("hello", **hello)
-        return self.until("scene", lambda m: m["re"] == number)
+        number = self.send("hello", **hello)
+        return self.wait_for("scene", lambda m: m["re"] == number)
 
-    def say(self, kind: str, **fields: Any) -> int:
-        """Say something."""
+    def send(self, kind: str, **fields: Any) -> int:
+        """Send a message, and return its number."""
         self.number += 1
         self.socket.send(json.dumps({"type": kind, "v": 1, "n": self.number, **fields}))
         return self.number
 
-    def hear(self, timeout: float = PATIENCE) -> dict[str, Any]:
+    def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
         """Take the next message."""
         raw = self.socket.recv(timeout)
         raw = raw if isinstance(raw, bytes) else raw.encode()
-        self.heard.append(raw)
+        self.received.append(raw)
         message = json.loads(raw)
         if message["type"] == "scene":
             if message["base"] is not None:
-                assert message["base"] == self.now["n"]
-                message["scene"] = patched(self.now["scene"], message["scene"])
-            self.now = message
+                assert message["base"] == self.latest["n"]
+                message["scene"] = apply_patch(self.latest["scene"], message["scene"])
+            self.latest = message
         return message
 
-    def until(self, kind: str, true: Callable[[dict[str, Any]], object] = lambda _: True) -> dict[str, Any]:
-        """Read on until a message of a kind that is as wanted."""
-        until = time.monotonic() + PATIENCE
+    def _receive_until(self, condition: Condition) -> dict[str, Any]:
+        deadline = time.monotonic() + PATIENCE
         while True:
-            message = self.hear(max(0.1, until - time.monotonic()))
-            if message["type"] == kind and true(message):
+            message = self.receive(max(0.1, deadline - time.monotonic()))
+            if condition(message):
                 return message
 
-    def answer(self, number: int) -> dict[str, Any]:
-        """Read on until the answer to something we said."""
-        until = time.monotonic() + PATIENCE
-        while True:
-            message = self.hear(max(0.1, until - time.monotonic()))
-            if message["re"] == number:
-                return message
+    def wait_for(self, kind: str, condition: Condition = lambda _: True) -> dict[str, Any]:
+        """Read on until a message of a kind that fulfils a condition."""
+        return self._receive_until(lambda m: m["type"] == kind and condition(m))
+
+    def wait_for_scene(self, condition: Condition) -> dict[str, Any]:
+        """Return the latest scene if it fulfils a condition; else read on until one does."""
+        return self.latest if self.latest and condition(self.latest) else self.wait_for("scene", condition)
+
+    def wait_for_answer(self, number: int) -> dict[str, Any]:
+        """Read on until the answer to the message of a number."""
+        return self._receive_until(lambda m: m["re"] == number)
 
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Say something and read on until its answer."""
-        return self.answer(self.say(kind, **fields))
+        """Send a message and read on until its answer."""
+        return self.wait_for_answer(self.send(kind, **fields))
 
-    def turn(self) -> bool:
+    def messages(self, kind: str) -> list[dict[str, Any]]:
+        """Read everything of a kind that was received so far again."""
+        return [message for message in decode_all(self.received) if message["type"] == kind]
+
+    def is_awaited(self) -> bool:
         """Whether it is my turn."""
-        return self.now["viewer"] in self.now["awaiting"]
+        return self.latest["viewer"] in self.latest["awaiting"]
 
-    def wait_turn(self) -> dict[str, Any]:
+    def wait_for_turn(self) -> dict[str, Any]:
         """Read on until it is my turn, or the match is over."""
-        while not (self.turn() or self.now["state"] == "over"):
-            self.until("scene")
-        return self.now
+        while not (self.is_awaited() or self.latest["state"] == "over"):
+            self.wait_for("scene")
+        return self.latest
 
     def move(self, move: int | str | None = None, **more: Any) -> dict[str, Any]:
         """Make a move, the first that is legal if none is named, and wait for the answer."""
         if move is None:
-            move = self.now["scene"]["choices"][0]["move"]
-        fields = {"seat": self.now["viewer"], "seen": self.now["n"], "match": self.now["match"], **more}
+            move = self.latest["scene"]["choices"][0]["move"]
+        fields = {"seat": self.latest["viewer"], "seen": self.latest["n"], "match": self.latest["match"], **more}
         return self.ask("move", move=move, **fields)
 
-    def closed_with(self) -> int:
-        """Read on until the server closes the socket, and tell its code."""
+    def wait_for_close(self) -> int:
+        """Read on until the server closes the socket, and return its code."""
         try:
             while True:
-                self.hear()
+                self.receive()
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd is not None else 0
 
-    def closed_by_accident(self) -> None:
-        """Read on until the line is found broken."""
-        while True:
-            self.hear(2)
+    def break_line(self) -> None:
+        """Break the line, so that neither side is told."""
+        self.socket.socket.shutdown(socket.SHUT_RDWR)
+        self.socket.socket.close()
 
     def close(self) -> None:
         """Go."""
         self._open.close()
 
 
-def decode_all(heard: list[bytes]) -> list[dict[str, Any]]:
+def decode_all(messages: list[bytes]) -> list[dict[str, Any]]:
     """Read messages again."""
-    return [json.loads(raw) for raw in heard]
+    return [json.loads(raw) for raw in messages]
 
 
-def patched(scene: dict[str, Any], changed: dict[str, Any]) -> dict[str, Any]:
+def apply_patch(scene: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     """Put a scene together from the last one and what changed, as docs/protocol.md says."""
-    pieces = {piece["id"]: piece for piece in scene["pieces"] if piece["id"] not in changed["gone"]}
-    pieces.update({piece["id"]: piece for piece in changed["moved"]})
-    rest = {name: value for name, value in changed.items() if name not in ("moved", "gone")}
+    pieces = {piece["id"]: piece for piece in scene["pieces"] if piece["id"] not in changes["gone"]}
+    pieces.update({piece["id"]: piece for piece in changes["moved"]})
+    rest = {name: value for name, value in changes.items() if name not in ("moved", "gone")}
     return {**scene, **rest, "pieces": list(pieces.values())}
 
 
-def play_out(seats: list[Seat], dice: random.Random, most: int = 2000) -> dict[str, Any]:
-    """Play random legal moves on all seats until the match is over."""
+def start_two(come: Callable[[str], Person], **wishes: Any) -> tuple[Person, Person, str]:
+    """Set a table up for Ada and Ben, of whom Ada begins, and start; return them and the room's id."""
+    ada, ben = come("Ada"), come("Ben")
+    room = ada.set_up(**{"players": 2, "options": {"first": "0"}, **wishes})
+    ben.post(f"/api/tables/{room['id']}/join", invite=room["invite"])
+    ada.post(f"/api/tables/{room['id']}/start")
+    return ada, ben, room["id"]
+
+
+def play_out(pages: list[Page], dice: random.Random, most: int = 2000) -> dict[str, Any]:
+    """Play random legal moves on all pages until the match is over."""
     for _ in range(most):
-        now = max((seat.now for seat in seats), key=lambda m: m["n"])
-        if now["state"] == "over":
+        newest = max((page.latest for page in pages), key=lambda m: m["n"])
+        if newest["state"] == "over":
             break
-        mover = next(seat for seat in seats if seat.now["viewer"] in now["awaiting"])
-        while mover.now["n"] < now["n"]:
-            mover.until("scene")
-        if not mover.turn():
+        mover = next(page for page in pages if page.latest["viewer"] in newest["awaiting"])
+        mover.wait_for_scene(lambda m, n=newest["n"]: m["n"] >= n)
+        if not mover.is_awaited():
             continue
-        answer = mover.move(dice.choice(mover.now["scene"]["choices"])["move"])
+        answer = mover.move(dice.choice(mover.latest["scene"]["choices"])["move"])
         assert answer["type"] == "scene", answer
-    last = max(seat.now["n"] for seat in seats)
-    for seat in seats:
-        while seat.now["n"] < last or seat.now["state"] != "over":
-            seat.until("scene")
-    return seats[0].now
+    last = max(page.latest["n"] for page in pages)
+    for page in pages:
+        page.wait_for_scene(lambda m: m["n"] >= last and m["state"] == "over")
+    return pages[0].latest
 
 
 def folder_for(user: str) -> Path:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.server.running import folder_for, free_port
+from tests.server.running import folder_for, free_port, wait_until
 
 
 def program(name: str, package: str) -> str:
@@ -55,8 +55,14 @@ def redis() -> Iterator[str]:
     command = [program("redis-server", "redis-server"), "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd="/tmp")  # noqa: S108
     try:
-        time.sleep(0.3)
+        wait_until(lambda: _accepts(port))
         yield f"redis://127.0.0.1:{port}"
     finally:
         server.terminate()
         server.wait(10)
+
+
+def _accepts(port: int) -> bool:
+    """Whether somebody listens on a port of this machine."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0

@@ -2,54 +2,43 @@
 
 from __future__ import annotations
 
-import asyncio
+import contextlib
 import hashlib
 import random
 import re
-import time
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from pathlib import Path
 
 import httpx
 import pytest
 from sqlalchemy import func, select
-from sqlalchemy.exc import OperationalError
 
 import decapod
 from decapod import bots
 from decapod.errors import Unreadable
-from decapod.server import course, schema
-from decapod.server.course import MOST_UNDOS
-from decapod.server.rooms import open_box
-from tests.server.running import Person, Running, Seat, play_out, wait_until
+from decapod.server.live import match_log
+from decapod.server.live.loader import open_box
+from decapod.server.live.match_log import MOST_UNDOS
+from decapod.server.store import schema
+from tests.server.conftest import WallClock
+from tests.server.running import PATIENCE, Page, Person, RunningServer, play_out, start_two, wait_until
 
 Come = Callable[..., Person]
+OwnServer = Callable[..., RunningServer]
+GuestOf = Callable[..., Person]
 
 
-def two(person: Come, **wishes: Any) -> tuple[Person, Person, str]:
-    """Set a table up for Ada and Ben, and start."""
-    ada, ben = person("Ada"), person("Ben")
-    table = ada.table(**{"players": 2, "options": {"first": "0"}, **wishes})
-    ben.post(f"/api/tables/{table['id']}/join", invite=table["invite"])
-    ada.post(f"/api/tables/{table['id']}/start")
-    return ada, ben, table["id"]
-
-
-def coming(server: Running) -> Come:
-    """Let people come to a server of their own."""
-    return lambda name="": Person(server.url, name)
-
-
-@pytest.mark.parametrize("asked", ["fr;q=1.2.3", "fr;q=.", "fr;q=" + "9" * 5000, ";q=,,"])
-def test_no_wish_for_a_language_breaks_a_page(server: Running, asked: str) -> None:
-    assert httpx.get(f"{server.url}/", headers={"accept-language": asked}).status_code == 200
+@pytest.mark.parametrize("languages", ["fr;q=1.2.3", "fr;q=.", "fr;q=" + "9" * 5000, ";q=,,"])
+def test_no_wish_for_a_language_breaks_a_page(server: RunningServer, languages: str) -> None:
+    assert httpx.get(f"{server.url}/", headers={"accept-language": languages}).status_code == 200
 
 
 @pytest.mark.parametrize("number", ["²", "9" * 5000, "-1", "x"])
 def test_a_picture_of_no_move_is_not_found(person: Come, number: str) -> None:
     ada = person("Ada")
-    match = ada.table(seats=[{"who": "me"}, {"who": "me"}], start=True)["match"]
+    match = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True)["match"]
     assert ada.http.get(f"/pictures/{match}/{number}.svg").status_code == 404
 
 
@@ -105,100 +94,92 @@ def test_a_shortcut_never_leads_off_the_beach(old: str, new: str) -> None:
 
 def test_clicks_with_odd_digits_are_answered(person: Come) -> None:
     ada = person("Ada")
-    page = ada.sit(ada.table(seats=[{"who": "me"}, {"who": "me"}], options={"first": "0"}, start=True)["id"])
+    page = ada.open_page(ada.set_up(seats=[{"who": "me"}, {"who": "me"}], options={"first": "0"}, start=True)["id"])
     assert page.ask("why", seat=0, clicks=["crab-²"])["type"] == "refused"
     assert page.ask("ping")["type"] == "pong"
 
 
-def test_thinking_after_a_free_undo_is_charged(person: Come) -> None:
-    ada, _, table = two(person, game="crabs", clock={"bank": 60, "increment": 0})
-    page = ada.sit(table)
-    assert page.ask("move", seat=0, move="catch", seen=page.now["n"])["type"] == "scene"
-    time.sleep(1.2)
+def test_thinking_after_a_free_undo_is_charged(person: Come, clock: WallClock) -> None:
+    ada, _, table = start_two(person, game="crabs", clock={"bank": 60, "increment": 0})
+    page = ada.open_page(table)
+    assert page.ask("move", seat=0, move="catch", seen=page.latest["n"])["type"] == "scene"
+    clock.advance(1200)
     assert page.ask("undo", seat=0)["type"] == "scene"
-    assert page.now["clocks"]["left"][0] <= 58_900
+    assert page.latest["clocks"]["left"][0] <= 58_900
 
 
 def test_taking_a_plan_back_gives_its_increment_back(person: Come) -> None:
-    ada, _, table = two(person, game="oh-crab", options={}, clock={"bank": 60, "increment": 30})
-    page = ada.sit(table)
+    ada, _, table = start_two(person, game="oh-crab", options={}, clock={"bank": 60, "increment": 30})
+    page = ada.open_page(table)
     for _ in range(3):
-        while 0 in page.now["awaiting"]:
+        while 0 in page.latest["awaiting"]:
             assert page.move()["type"] == "scene"
         assert page.ask("undo", seat=0)["type"] == "scene"
-    assert page.now["clocks"]["left"][0] <= 60_000
+    assert page.latest["clocks"]["left"][0] <= 60_000
 
 
-def test_who_resigned_moves_no_more(own_server: Callable[..., Running]) -> None:
+def test_who_resigned_moves_no_more(own_server: OwnServer) -> None:
     server = own_server(pace=30.0)
     people = [Person(server.url, name) for name in ("Ada", "Ben", "Cy")]
-    table = people[0].table(players=3, options={"first": "0"})
+    table = people[0].set_up(players=3, options={"first": "0"})
     for one in people[1:]:
         one.post(f"/api/tables/{table['id']}/join", invite=table["invite"])
     people[0].post(f"/api/tables/{table['id']}/start")
-    page = people[0].sit(table["id"])
-    move = page.now["scene"]["choices"][0]["move"]
+    page = people[0].open_page(table["id"])
+    move = page.latest["scene"]["choices"][0]["move"]
     assert page.ask("resign", seat=0)["type"] == "scene"
-    assert page.ask("move", seat=0, move=move, seen=page.now["n"])["code"] == "seat.bot"
+    assert page.ask("move", seat=0, move=move, seen=page.latest["n"])["code"] == "seat.bot"
     assert page.ask("undo", seat=0)["code"] == "seat.bot"
     for one in people:
         one.leave()
 
 
-def test_a_database_that_fails_closes_no_socket(own_server: Callable[..., Running]) -> None:
+def database_of(server: RunningServer) -> sqlite3.Connection:
+    """Open the file of a server as somebody else would."""
+    return sqlite3.connect(Path(server.settings.data) / "decapod.sqlite", isolation_level=None, timeout=PATIENCE)
+
+
+def test_a_database_that_fails_closes_no_socket(own_server: OwnServer, guest_of: GuestOf) -> None:
     server = own_server()
-    ada, ben, table = two(coming(server))
-    page = ada.sit(table)
-    store = server.rooms.store
-
-    def full(*_: Any) -> Any:
-        raise OperationalError("insert", {}, Exception("database or disk is full"))
-
-    store._together = full
-    for kind, fields in (("chat", {"text": "hi"}), ("mute", {"person": "x"}), ("resign", {"seat": 0})):
-        assert page.ask(kind, **fields)["code"] == "server.storage"
-    del store._together
+    ada, _, room = start_two(lambda name: guest_of(server, name))
+    page = ada.open_page(room)
+    with contextlib.closing(database_of(server)) as database:
+        for name in ("chats", "mutes", "entries"):
+            database.execute(f"alter table {name} rename to lost_{name}")
+        for kind, fields in (("chat", {"text": "hi"}), ("mute", {"person": "x"}), ("resign", {"seat": 0})):
+            assert page.ask(kind, **fields)["code"] == "server.storage"
+        for name in ("chats", "mutes", "entries"):
+            database.execute(f"alter table lost_{name} rename to {name}")
     assert page.move()["type"] == "scene"
-    ada.leave()
-    ben.leave()
-    ada.http.close()
 
 
-def test_a_move_whose_sender_goes_while_it_is_stored_is_shown(own_server: Callable[..., Running]) -> None:
+def test_a_move_whose_sender_goes_while_it_is_stored_is_shown(own_server: OwnServer, guest_of: GuestOf) -> None:
     server = own_server()
-    ada, ben, table = two(coming(server))
-    page, other = ada.sit(table), ben.sit(table)
-    store = server.rooms.store
-    quick = store._together
-
-    def slow(*arguments: Any) -> Any:
-        time.sleep(0.8)
-        return quick(*arguments)
-
-    store._together = slow
-    page.say("move", seat=0, move=page.now["scene"]["choices"][0]["move"], seen=page.now["n"])
-    time.sleep(0.2)
-    page.socket.socket.shutdown(2)
-    page.socket.socket.close()
-    for _ in range(3):  # presence is told to the socket that is gone, which ends it
-        Seat(server.url, table, {}).close()
-    wait_until(lambda: server.rooms.rooms[table].course.n == 1, 10)
-    assert other.hello()["n"] == 1
-    ben.leave()
-    ada.http.close()
+    ada, ben, id_ = start_two(lambda name: guest_of(server, name))
+    page, other = ada.open_page(id_), ben.open_page(id_)
+    room = server.room(id_)
+    with contextlib.closing(database_of(server)) as database:
+        database.execute("begin immediate")  # the disk is busy: nothing can be committed
+        page.send("move", seat=0, move=page.latest["scene"]["choices"][0]["move"], seen=page.latest["n"])
+        wait_until(room.lock.locked)
+        page.break_line()
+        for _ in range(3):  # presence is sent to the socket that is gone, which ends it
+            Page(server.url, id_, {}).close()
+        database.execute("rollback")
+    assert other.wait_for_scene(lambda m: m["n"] == 1)["ply"] == 1
 
 
-def given_up(person: Come) -> tuple[Person, Person, str, Seat]:
+def given_up(person: Come) -> tuple[Person, Person, str, Page]:
     """Let Ada give up against Ben; she stays at the table."""
-    ada, ben, table = two(person)
-    page = ada.sit(table)
+    ada, ben, table = start_two(person)
+    page = ada.open_page(table)
     assert page.ask("resign", seat=0)["score"] == [0.0, 1.0]
     return ada, ben, table, page
 
 
 def test_taking_back_again_and_again_ends(person: Come) -> None:
-    ada, _, table = two(person, game="crabs")
-    page = ada.sit(table)
+    ada, _, table = start_two(person, game="crabs")
+    page = ada.open_page(table)
     for _ in range(MOST_UNDOS):
         assert page.move("catch")["type"] == "scene"
         assert page.ask("undo", seat=0)["type"] == "scene"
@@ -207,32 +188,32 @@ def test_taking_back_again_and_again_ends(person: Come) -> None:
 
 
 def test_a_match_that_is_full_is_over(person: Come, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(course, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(match_log, "MOST_ENTRIES", 3)
     ada = person("Ada")
-    page = ada.sit(ada.table(seats=[{"who": "me"}, {"who": "bot", "bot": "chance"}], start=True)["id"])
-    while page.now["state"] != "over":
-        if page.turn():
+    page = ada.open_page(ada.set_up(seats=[{"who": "me"}, {"who": "bot", "bot": "chance"}], start=True)["id"])
+    while page.latest["state"] != "over":
+        if page.is_awaited():
             page.move()
         else:
-            page.until("scene")
-    assert page.now["n"] == 3
-    assert page.now["result"]["code"] == "full"
-    assert page.now["awaiting"] == []
+            page.wait_for("scene")
+    assert page.latest["n"] == 3
+    assert page.latest["result"]["code"] == "full"
+    assert page.latest["awaiting"] == []
     page.ask("rematch")
-    page.until("scene", lambda m: m["number"] == 2)
+    page.wait_for("scene", lambda m: m["number"] == 2)
 
 
 def test_somebody_for_whom_a_bot_plays_is_still_asked_before_their_moves_are_taken_back(
-    own_server: Callable[..., Running],
+    own_server: OwnServer, guest_of: GuestOf
 ) -> None:
     server = own_server(away=0.0, pace=30)
-    ada, ben, table = two(coming(server))
-    page, other = ada.sit(table), ben.sit(table)
+    ada, ben, table = start_two(lambda name: guest_of(server, name))
+    page, other = ada.open_page(table), ben.open_page(table)
     page.move()
-    other.until("scene", lambda m: m["n"] == 1)
+    other.wait_for("scene", lambda m: m["n"] == 1)
     other.move()
     other.close()
-    page.until("scene", lambda m: m["n"] == 2)
+    page.wait_for("scene", lambda m: m["n"] == 2)
     wait_until(lambda: ada.http.post(f"/api/tables/{table}/replace", json={"seat": 1, "bot": "chance"}).is_success)
     asked = page.ask("undo", seat=0)
     assert (asked["ply"], asked["undo"]["seat"]) == (2, 0)
@@ -242,20 +223,20 @@ def test_somebody_for_whom_a_bot_plays_is_still_asked_before_their_moves_are_tak
 
 def test_what_is_over_stays_over(person: Come) -> None:
     ada = person("Ada")
-    table = ada.table(seats=[{"who": "me"}, {"who": "me"}], start=True)["id"]
-    page, other = ada.sit(table, seat=0), ada.sit(table, seat=1)
+    table = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True)["id"]
+    page, other = ada.open_page(table, seat=0), ada.open_page(table, seat=1)
     play_out([page, other], random.Random(1))
     assert page.ask("undo", seat=0)["code"] == "game.over"
-    assert ada.http.get(f"/api/matches/{page.now['match']}/record").status_code == 200
+    assert ada.http.get(f"/api/matches/{page.latest['match']}/record").status_code == 200
 
 
 def test_when_one_goes_home_a_rematch_is_played_with_a_bot(person: Come) -> None:
     _, ben, table, page = given_up(person)
     assert page.ask("rematch")["rematch"] == [0]
     ben.post(f"/api/tables/{table}/leave")
-    page.until("scene", lambda m: m["number"] == 2)
-    assert page.now["seats"][1]["bot"] == "sampler"
-    assert page.now["state"] == "playing"
+    page.wait_for("scene", lambda m: m["number"] == 2)
+    assert page.latest["seats"][1]["bot"] == "sampler"
+    assert page.latest["state"] == "playing"
 
 
 def test_the_seat_of_one_who_went_home_can_be_taken_for_a_rematch(person: Come) -> None:
@@ -265,47 +246,46 @@ def test_the_seat_of_one_who_went_home_can_be_taken_for_a_rematch(person: Come) 
     eve.post(f"/api/tables/{table}/join", 403)
     eve.post(f"/api/tables/{table}/join", invite=ada.get(f"/api/tables/{table}")["invite"])
     page.ask("rematch")
-    eve.sit(table).say("rematch")
-    page.until("scene", lambda m: m["number"] == 2)
-    assert [seat["name"] for seat in page.now["seats"]] == ["Ada", "Eve"]
+    eve.open_page(table).send("rematch")
+    page.wait_for("scene", lambda m: m["number"] == 2)
+    assert [seat["name"] for seat in page.latest["seats"]] == ["Ada", "Eve"]
 
 
-def test_boxes_of_no_table_are_thrown_away(own_server: Callable[..., Running]) -> None:
+def test_boxes_of_no_table_are_thrown_away(own_server: OwnServer) -> None:
     server = own_server()
     ada = Person(server.url, "Ada")
     game = decapod.game("crab-stack")
     box = (game.folder / "box.toml").read_text(encoding="utf-8")
-    table = ada.table(box=box.replace("steps = 1", "steps = 2"))["id"]
+    table = ada.set_up(box=box.replace("steps = 1", "steps = 2"))["id"]
 
-    loop = server.rooms.store._writer.get_loop()
+    def count_boxes() -> int:
+        return server.run(server.live.store.read(select(func.count()).select_from(schema.boxes)))[0][0]
 
-    def boxes() -> int:
-        counting = server.rooms.store.read(select(func.count()).select_from(schema.boxes))
-        return asyncio.run_coroutine_threadsafe(counting, loop).result(10)[0][0]
-
-    kept = boxes()
+    before = count_boxes()
     ada.post(f"/api/tables/{table}/leave")
-    asyncio.run_coroutine_threadsafe(server.rooms._clean(), loop).result(10)
-    assert (kept, boxes()) == (1, 0)
+    server.run(server.live.sweeper.clean())
+    assert (before, count_boxes()) == (1, 0)
     ada.leave()
 
 
-def test_matches_nobody_goes_on_with_are_thrown_away_and_finished_ones_kept(own_server: Callable[..., Running]) -> None:
+def test_matches_nobody_goes_on_with_are_thrown_away_and_finished_ones_kept(
+    own_server: OwnServer, clock: WallClock
+) -> None:
     server = own_server(keep_idle=0.0)
     ada = Person(server.url, "Ada")
     bob = [{"who": "me"}, {"who": "me"}]
-    left, played, watched = (ada.table(seats=bob, start=True)["id"] for _ in range(3))
-    page = ada.sit(played)
-    page.say("resign", seat=0)
-    page.until("scene", lambda m: m["state"] == "over")
+    left, played, watched = (ada.set_up(seats=bob, start=True)["id"] for _ in range(3))
+    page = ada.open_page(played)
+    page.send("resign", seat=0)
+    page.wait_for("scene", lambda m: m["state"] == "over")
     page.ask("rematch")
-    page.until("scene", lambda m: m["number"] == 2)
+    page.wait_for("scene", lambda m: m["number"] == 2)
     page.close()
-    ada.sit(watched)
+    ada.open_page(watched)
     for table in (left, played):
-        server.rooms.rooms.pop(table)
-    time.sleep(0.05)  # all that has happened is older than nothing
-    asyncio.run_coroutine_threadsafe(server.rooms._clean(), server.rooms.store._writer.get_loop()).result(10)
+        server.live.rooms.in_memory.pop(table)
+    clock.advance(50)  # all that has happened is older than nothing
+    server.run(server.live.sweeper.clean())
     ada.get(f"/api/tables/{left}", 404)
     kept = ada.get(f"/api/tables/{played}")
     assert (kept["state"], kept["number"]) == ("over", 1)
@@ -313,8 +293,8 @@ def test_matches_nobody_goes_on_with_are_thrown_away_and_finished_ones_kept(own_
     ada.leave()
 
 
-def test_many_tables_at_once_are_counted_one_by_one(own_server: Callable[..., Running]) -> None:
-    server = own_server(tables=3)
+def test_many_tables_at_once_are_counted_one_by_one(own_server: OwnServer) -> None:
+    server = own_server(rooms_per_person=3)
     ada = Person(server.url, "Ada")
     with ThreadPoolExecutor(8) as crowd:
         codes = list(
@@ -324,8 +304,8 @@ def test_many_tables_at_once_are_counted_one_by_one(own_server: Callable[..., Ru
     ada.leave()
 
 
-def test_imports_are_counted(own_server: Callable[..., Running], record: str) -> None:
-    server = own_server(tables=2)
+def test_imports_are_counted(own_server: OwnServer, record: str) -> None:
+    server = own_server(rooms_per_person=2)
     ada = Person(server.url, "Ada")
     count = len(re.findall(r"(?m)^\d+\. ", record))
     whole = f"{record}\nend {count} {hashlib.sha256(record.encode()).hexdigest()[:16]}\n"
@@ -336,17 +316,17 @@ def test_imports_are_counted(own_server: Callable[..., Running], record: str) ->
 
 def test_an_origin_that_is_no_address_is_turned_away_with_a_reason(person: Come) -> None:
     ada = person("Ada")
-    table = ada.table()["id"]
-    assert Seat(ada.url, table, {"origin": "http://["}, greet=False).closed_with() == 4403
+    table = ada.set_up()["id"]
+    assert Page(ada.url, table, {"origin": "http://["}, greet=False).wait_for_close() == 4403
 
 
-def test_pictures_keep_their_own_strict_policy(server: Running) -> None:
+def test_pictures_keep_their_own_strict_policy(server: RunningServer) -> None:
     policy = httpx.get(f"{server.url}/rules/crabs/opening-wide.svg").headers["content-security-policy"]
     assert "script-src" not in policy
     assert "sandbox" in policy
 
 
-def test_no_answer_tells_where_the_files_lie(server: Running) -> None:
+def test_no_answer_tells_where_the_files_lie(server: RunningServer) -> None:
     page = httpx.get(server.url).text
     stamp = re.findall(r"/static/(\w+)/", page)[0]
     for path in (f"/static/{stamp}/js", f"/static/{stamp}/", f"/static/{stamp}/none.js", f"/static/{stamp}/../../x"):

@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance, unsuppor
 from websockets.exceptions import ConnectionClosed
 
 from decapod.server import wire
-from tests.server.running import Person, Running, Seat
+from tests.server.running import Page, Person, RunningServer
 
 Come = Callable[..., Person]
 
@@ -49,49 +49,51 @@ def nonsense(dice: random.Random, table: dict[str, Any]) -> bytes | str:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_nonsense_on_a_socket_gets_nothing_but_clean_refusals(person: Come, server: Running, seed: int) -> None:
+def test_nonsense_on_a_socket_gets_nothing_but_clean_refusals(person: Come, server: RunningServer, seed: int) -> None:
     ada, ben, eve = person("Ada"), person("Ben"), person("Eve")
-    table = ada.table(players=2, options={"first": "0"})
+    table = ada.set_up(players=2, options={"first": "0"})
     ben.post(f"/api/tables/{table['id']}/join", invite=table["invite"])
     ada.post(f"/api/tables/{table['id']}/start")
-    good = ada.sit(table["id"])
+    good = ada.open_page(table["id"])
     dice = random.Random(seed)
     thief = [ben, eve][seed % 2]
     known = {
-        "match": good.now["match"],
-        "person": good.now["seats"][0]["person"],
-        "move": good.now["scene"]["choices"][0]["move"],
+        "match": good.latest["match"],
+        "person": good.latest["seats"][0]["person"],
+        "move": good.latest["scene"]["choices"][0]["move"],
     }
     for _ in range(8):
-        bad = thief.sit(table["id"], greet=dice.random() < 0.7)
+        bad = thief.open_page(table["id"], greet=dice.random() < 0.7)
         try:
             for _ in range(40):
                 bad.socket.send(nonsense(dice, known))
-            bad.say("ping")
-            bad.until("pong")
+            bad.send("ping")
+            bad.wait_for("pong")
             code = 1003
         except ConnectionClosed as closed:
             code = closed.rcvd.code if closed.rcvd is not None else 0
         assert code in (1003, 1007, 4400, 4429)
-        for raw in bad.heard:
+        for raw in bad.received:
             message = json.loads(raw)
             assert message["type"] in ("scene", "refused", "presence", "chat", "hint", "story", "pong")
             if message["type"] == "refused":
                 assert message["words"]
                 assert "Traceback" not in message["words"]
         bad.close()
-    assert good.hello()["awaiting"] == [0] or good.now["result"]["code"] == "resigned"  # ben may give up, eve may not
+    assert (
+        good.hello()["awaiting"] == [0] or good.latest["result"]["code"] == "resigned"
+    )  # ben may give up, eve may not
     if thief is eve:
-        assert good.now["ply"] == 0
+        assert good.latest["ply"] == 0
         assert good.move()["type"] == "scene"
     assert ada.get("/health")["ok"] is True
 
 
 def test_binary_text_and_order_do_not_matter(person: Come) -> None:
     ada = person("Ada")
-    page = ada.sit(ada.table()["id"], greet=False)
+    page = ada.open_page(ada.set_up()["id"], greet=False)
     page.socket.send(b'{"type":"hello","v":1,"n":1}')
-    page.until("scene", lambda m: m["re"] == 1)
+    page.wait_for("scene", lambda m: m["re"] == 1)
     for kind, fields in (
         ("move", {"seat": 0, "move": 1, "seen": 0}),
         ("undo", {"seat": 0}),
@@ -104,12 +106,12 @@ def test_binary_text_and_order_do_not_matter(person: Come) -> None:
 
 
 @pytest.fixture(scope="module")
-def api(server: Running) -> Any:
+def api(server: RunningServer) -> Any:
     """The interface as the server describes it."""
     return schemathesis.openapi.from_url(f"{server.url}/schema/openapi.json")
 
 
-def test_the_interface_keeps_what_it_promises(api: Any, server: Running) -> None:
+def test_the_interface_keeps_what_it_promises(api: Any, server: RunningServer) -> None:
     ada = Person(server.url, "Ada")
     headers = {"x-csrftoken": ada.http.cookies["csrftoken"], "cookie": ada.cookies()}
     seen: set[int] = set()
@@ -143,7 +145,7 @@ def test_every_table_answer_has_an_example(api: Any) -> None:
 
 def test_hostile_seats_are_never_mine(person: Come) -> None:
     ada, eve = person("Ada"), person("Eve")
-    table = ada.table(seats=[{"who": "me"}, {"who": "me"}], start=True)
-    page: Seat = eve.sit(table["id"], greet=False)
+    table = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True)
+    page: Page = eve.open_page(table["id"], greet=False)
     assert page.ask("hello", seat=0)["code"] == "seat.not_yours"
     assert page.hello()["viewer"] == -1

@@ -15,7 +15,7 @@ from decapod.engine import dice
 from decapod.game import CATALOGUE
 from decapod.game import game as game_named
 from decapod.match import Match
-from tests.server.running import Person, Running, Seat, decode_all, play_out
+from tests.server.running import Page, Person, RunningServer, decode_all, play_out
 
 SPECTATOR = -1
 
@@ -26,7 +26,7 @@ def fewest(name: str) -> int:
     return next((n for n in counts if n > 1), counts[0])
 
 
-class Secretly:
+class RedealtMatch:
     """A match in which everything a viewer cannot know was dealt again: what it shows, the viewer may know."""
 
     def __init__(self, match: Match, viewer: int) -> None:
@@ -34,7 +34,7 @@ class Secretly:
         self.viewer = viewer
         self.chance = random.Random(viewer)
 
-    def _dealt_again(self, ply: int) -> Any:
+    def _redeal(self, ply: int) -> Any:
         table = self.match.at(ply).table.copy()
         guess = np.zeros(dice.LENGTH, np.int64)
         dice.load(guess, *(self.chance.getrandbits(32) for _ in range(4)))
@@ -45,31 +45,31 @@ class Secretly:
         """Show the position from the table that was dealt again."""
         match = self.match
         words = match.game.words("en", match.names)
-        scene = match.game.view.scene(match.box.record, self._dealt_again(ply), self.viewer, "wide", words)
+        scene = match.game.view.scene(match.box.record, self._redeal(ply), self.viewer, "wide", words)
         plain = json.loads(json.dumps(scene.data(), default=int))
-        plain["story"] = self.story(ply)
+        plain["story"] = self.narrate(ply)
         return plain
 
-    def story(self, ply: int) -> list[str]:
+    def narrate(self, ply: int) -> list[str]:
         """Tell a move from the tables that were dealt again."""
         if ply < 1:
             return []
         match, made = self.match, self.match.played[ply - 1]
-        before, after = self._dealt_again(ply - 1), self._dealt_again(ply)
+        before, after = self._redeal(ply - 1), self._redeal(ply)
         words = match.game.words("en", match.names)
-        told = match.game.view.story(match.box.record, before, made.player, made.move, after, self.viewer)
-        return [words(said) for said in told]
+        phrases = match.game.view.story(match.box.record, before, made.player, made.move, after, self.viewer)
+        return [words(phrase) for phrase in phrases]
 
 
 def leaks(match: Match, viewer: int, messages: list[dict[str, Any]]) -> list[str]:
     """List what was sent to a viewer that a table dealt again would not have shown."""
     found: list[str] = []
-    hidden = Secretly(match, viewer)
+    redealt = RedealtMatch(match, viewer)
     for message in messages:
         if message["type"] != "scene" or message["scene"] is None:
             continue
         ply = message["ply"]
-        expected = hidden.scene(ply)
+        expected = redealt.scene(ply)
         sent = dict(message["scene"])
         for part in (expected, sent):
             part.pop("sketch")
@@ -77,37 +77,37 @@ def leaks(match: Match, viewer: int, messages: list[dict[str, Any]]) -> list[str
             for part in (expected, sent):
                 part.pop("prompt")  # how it ended is said by the server
         found.extend(f"ply {ply}: {part}" for part in expected if expected[part] != sent[part])
-        wrong = [told["ply"] for told in message["log"] if told["lines"] != hidden.story(told["ply"])]
+        wrong = [line["ply"] for line in message["log"] if line["lines"] != redealt.narrate(line["ply"])]
         found.extend(f"story of {ply}" for ply in wrong)
     return found
 
 
-def written(secret: str) -> list[bytes]:
+def spellings(secret: str) -> list[bytes]:
     """List the ways a secret may be written."""
     number = int(secret, 16)
     return [secret.encode(), secret.upper().encode(), str(number).encode(), f"{number:x}".encode()]
 
 
 @pytest.fixture(scope="module")
-def played(server: Running) -> Callable[[str], Any]:
+def played(server: RunningServer) -> Callable[[str], Any]:
     """Play a game of each kind once: everybody a person, one more watching."""
     done: dict[str, Any] = {}
 
     def play(name: str) -> Any:
         if name not in done:
             people = [Person(server.url, f"P{n}") for n in range(fewest(name))]
-            table = people[0].table(game=name, players=len(people))
+            table = people[0].set_up(game=name, players=len(people))
             for one in people[1:]:
                 one.post(f"/api/tables/{table['id']}/join", invite=table["invite"])
             people[0].post(f"/api/tables/{table['id']}/start")
-            watching = Seat(server.url, table["id"], {})
-            seats = [one.sit(table["id"]) for one in people]
+            watching = Page(server.url, table["id"], {})
+            seats = [one.open_page(table["id"]) for one in people]
             last = play_out(seats, random.Random(name))
-            while watching.now["state"] != "over":
-                watching.until("scene")
+            while watching.latest["state"] != "over":
+                watching.wait_for("scene")
             match = decapod.loads(people[0].get(f"/api/matches/{last['match']}/record"))
             match.names = [f"P{n}" for n in range(len(people))]
-            views = {n: seat.heard for n, seat in enumerate(seats)} | {SPECTATOR: watching.heard}
+            views = {n: seat.received for n, seat in enumerate(seats)} | {SPECTATOR: watching.received}
             done[name] = (match, views, table, people, last["secret"])
             watching.close()
             for one in people:
@@ -136,7 +136,7 @@ def test_no_secret_of_dice_cookies_or_invitations_is_sent_before_its_time(
     for heard in views.values():
         live = b"\n".join(raw for raw in heard if b'"state":"over"' not in raw)
         assert live.count(b'"type":"scene"') > 1
-        for token in [*written(secret), *cookies, table["invite"].encode()]:
+        for token in [*spellings(secret), *cookies, table["invite"].encode()]:
             assert token not in live
 
 
@@ -150,4 +150,4 @@ def test_the_search_finds_what_is_planted(name: str, played: Callable[[str], Any
     scene = next(m for m in spoiled if m["type"] == "scene" and m["scene"])
     scene["scene"]["pieces"][0]["label"] += " (the ace)"
     assert leaks(match, 0, spoiled)
-    assert any(form in f'{{"text":"{int(secret, 16)}"}}'.encode() for form in written(secret))
+    assert any(form in f'{{"text":"{int(secret, 16)}"}}'.encode() for form in spellings(secret))

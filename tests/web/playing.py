@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SOURCES = Path(decapod.__file__).parents[1]
 SERVE = """
 import sys, uvicorn
-from decapod.server.app import make_app
+from decapod.web.app import make_app
 from decapod.server.settings import Settings
 settings = Settings(
     data=sys.argv[2], requests=0, messages=1000, pace=float(sys.argv[3]), away=1, logs="warning"

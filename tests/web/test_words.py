@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from decapod.scene.words import table
+from decapod.scene.words import read_words
 from decapod.web.render import HELP, HERE
 from decapod.web.words import LANGUAGES, PATH
 
@@ -34,7 +34,7 @@ def used() -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_every_key(language: str) -> None:
     """No language lacks words that another has, and gaps are the same."""
-    english, other = table(PATH, "en"), table(PATH, language)
+    english, other = read_words(PATH, "en"), read_words(PATH, language)
     assert english.keys() == other.keys()
     for key, words in english.items():
         assert set(re.findall(r"\{\w+\}", words)) == set(re.findall(r"\{\w+\}", other[key])), key
@@ -42,7 +42,7 @@ def test_every_language_has_every_key(language: str) -> None:
 
 def test_every_key_that_is_said_has_words() -> None:
     """A page never asks for words that are not there."""
-    known = table(PATH, "en").keys()
+    known = read_words(PATH, "en").keys()
     said = {key for key in used() if key.split(".")[0] in {one.split(".")[0] for one in known}}
     assert {key for key in said - known if key.rsplit(".", 1)[1] not in ("svg", "html", "md", "toml")} == set()
     assert {f"help.{what}" for _, what in HELP} <= known
@@ -50,7 +50,7 @@ def test_every_key_that_is_said_has_words() -> None:
 
 def test_no_words_are_left_over() -> None:
     """What nobody says is taken out."""
-    left = {key for key in table(PATH, "en") if key not in used() and not MADE.match(key)}
+    left = {key for key in read_words(PATH, "en") if key not in used() and not MADE.match(key)}
     assert left == set()
 
 

@@ -25,7 +25,7 @@ COMMITS = Histogram("decapod_commit_seconds", "One commit, of however many moves
 SCENES = Counter("decapod_scenes_total", "Scenes sent", ["kind"])
 BOT_TIME = Histogram("decapod_bot_seconds", "A bot's thinking", ["bot"])
 SOCKETS = Gauge("decapod_sockets", "Open WebSockets", multiprocess_mode="livesum")
-ROOMS = Gauge("decapod_rooms", "Tables in memory", multiprocess_mode="livesum")
+ROOMS = Gauge("decapod_rooms", "Rooms in memory", multiprocess_mode="livesum")
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 

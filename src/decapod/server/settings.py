@@ -21,22 +21,22 @@ class Settings:
     """How to serve. The limits keep a stranger from filling disk or memory."""
 
     database: str = ""  # a URL; a file in the data folder if empty
-    channels: str = ""  # redis://… where several processes serve the same tables
+    channels: str = ""  # redis://… where several processes serve the same rooms
     data: str = field(default_factory=lambda: str(folders.data_folder()))
     origins: list[str] = field(default_factory=list)  # other origins whose pages may connect
     https: bool = False  # served behind TLS: cookies are marked secure
     requests: int = 600  # HTTP requests a minute from one address; 0 for no limit
     messages: float = 20  # WebSocket messages a second from one socket
-    tables: int = 200  # unfinished tables of one person
-    all_tables: int = 200_000  # unfinished tables of all
+    rooms_per_person: int = 200  # unfinished, or of today
+    rooms: int = 200_000  # unfinished ones of all
     sockets: int = 20_000  # of one process
-    sockets_per_table: int = 300
+    sockets_per_room: int = 300
     sockets_per_address: int = 500  # a household, a school; 0 for no limit
-    chat_lines: int = 2_000  # of one table
+    chat_lines: int = 2_000  # of one room
     pace: float = 0.35  # seconds a bot lets pass before it moves, so that people can follow
     away: float = 45  # seconds a person must be gone before a bot may replace them
-    idle: float = 300  # seconds until a table nobody looks at leaves memory
-    keep_open: float = 86_400  # seconds a table that never started is kept
+    idle: float = 300  # seconds until a room nobody looks at leaves memory
+    keep_open: float = 86_400  # seconds a room that never started is kept
     keep_idle: float = 90 * 86_400  # seconds an unfinished match is kept in which nothing happens
     sweep: float = 2.0  # seconds between looks for what was missed
     logs: str = "info"
@@ -62,7 +62,7 @@ class Settings:
     def key(self) -> bytes:
         """Return the key of the cookies: made at first start, readable by its owner only.
 
-        Several machines that serve the same tables need the same key: DECAPOD_KEY, 64 hexadecimal digits.
+        Several machines that serve the same rooms need the same key: DECAPOD_KEY, 64 hexadecimal digits.
         """
         given = os.environ.get("DECAPOD_KEY")
         if given:

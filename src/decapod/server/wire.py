@@ -1,7 +1,8 @@
 """The wire: every message and every body that travels between server and client, as msgspec structs.
 
-`docs/protocol.md` says the same in words. Messages on the WebSocket are JSON objects with a `type`, a
-version `v` and a number `n`. Adding an optional field keeps the version; anything else raises it.
+`docs/protocol.md` says the same in words. Messages on the WebSocket are JSON objects with a `type` and a version
+`v`. Adding an optional field keeps the version; anything else raises it. Where a name on the wire differs from ours,
+`field(name=...)` says so: on the wire a room is a `table`.
 """
 
 from __future__ import annotations
@@ -9,45 +10,43 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 VERSION = 1
 
-MOST_SEATS = 7
+MOST_SEATS = 16  # more than any game of ours has; others' may have more than ours
 MOST_NAME = 32
 MOST_CHAT = 500
 MOST_BOX = 65_536
 MOST_RECORD = 1_048_576
 MOST_MESSAGE = 16_384
-BIGGEST = 2**53  # what a number in a browser can hold
+LARGEST_NUMBER = 2**53  # that a browser can hold
 
 Layout = Literal["wide", "tall"]
-Number = Annotated[int, Meta(ge=0, le=BIGGEST)]
+Number = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Name = Annotated[str, Meta(min_length=1, max_length=MOST_NAME)]
 Language = Annotated[str, Meta(min_length=2, max_length=12, pattern="^[A-Za-z-]+$")]
 Notation = Annotated[str, Meta(max_length=200)]
-MoveId = Annotated[int, Meta(ge=-BIGGEST, le=BIGGEST)]
-Clicked = Annotated[list[Annotated[str, Meta(max_length=80)]], Meta(max_length=12)]
+MoveId = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
+Clicks = Annotated[list[Annotated[str, Meta(max_length=80)]], Meta(max_length=12)]
 Handle = Annotated[str, Meta(max_length=24, pattern="^[A-Za-z0-9_-]*$")]
-Short = Annotated[str, Meta(max_length=80)]
+ShortText = Annotated[str, Meta(max_length=80)]
 
 
 # --- what the client says ---------------------------------------------------------------------------------
 
 
-class Said(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
+class Request(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
     """What every client message has: the version it speaks and its own number, counted up by the client."""
 
     v: int = VERSION
     n: Number = 0
 
 
-class Hello(Said, tag="hello"):
+class Hello(Request, tag="hello"):
     """The first message, and again whenever the seat, the layout or the language changes."""
 
-    seen: Number = 0  # the number of the newest scene the client has
-    match: Short = ""  # and the match it belongs to
     seat: SeatNumber | None = None  # look from this seat, which must be mine; else my first one, else watch
     watch: bool = False  # look as a spectator although I have a seat
     layout: Layout = "wide"
@@ -56,86 +55,85 @@ class Hello(Said, tag="hello"):
     patches: bool = False  # send what changed rather than whole scenes
 
 
-class MakeMove(Said, tag="move"):
-    """Make a move: its number or its notation, for a decision seen in scene `seen`."""
+class MakeMove(Request, tag="move"):
+    """Make a move: its number, or a line of notation, which may say several moves of one turn."""
 
     seat: SeatNumber
     move: MoveId | Notation
-    seen: Number
-    match: Short = ""
-    thought: Number | None = None  # milliseconds between showing the scene and this move: forgives lag
+    scene_number: Number = field(name="seen")  # the `n` of the scene this was decided on
+    match: ShortText = ""
+    thinking_time: Number | None = field(name="thought", default=None)  # since the scene was shown, in ms: forgives lag
 
 
-class Undo(Said, tag="undo"):
+class Undo(Request, tag="undo"):
     """Take my last move back; or answer someone who asks to."""
 
     seat: SeatNumber
     answer: Literal["ask", "grant", "deny"] = "ask"
 
 
-class Why(Said, tag="why"):
+class AskWhy(Request, tag="why"):
     """Ask why a move is not allowed: by its number or notation, or by the pieces that were clicked."""
 
     seat: SeatNumber
     move: MoveId | Notation | None = None
-    clicks: Clicked = []
+    clicks: Clicks = []
 
 
-class Say(Said, tag="chat"):
-    """Say something to everybody at the table."""
+class SendChat(Request, tag="chat"):
+    """Write a line to everybody in the room."""
 
     text: Annotated[str, Meta(min_length=1, max_length=MOST_CHAT)]
 
 
-class Mute(Said, tag="mute"):
-    """Hear somebody no longer, at any table; or again."""
+class Mute(Request, tag="mute"):
+    """Get no more lines of somebody, in any room; or get them again."""
 
     person: Handle
     on: bool = True
 
 
-class Resign(Said, tag="resign"):
+class Resign(Request, tag="resign"):
     """Give up this seat's match."""
 
     seat: SeatNumber
 
 
-class Rematch(Said, tag="rematch"):
-    """Ask for another match at this table, or agree to it; it begins when every person here has."""
+class AskRematch(Request, tag="rematch"):
+    """Ask for another match in this room, or agree to it; it begins when every person here has."""
 
 
-class Hint(Said, tag="hint"):
-    """Ask what a bot would do, at tables that allow it."""
+class AskHint(Request, tag="hint"):
+    """Ask what a bot would do, in rooms that allow it."""
 
     seat: SeatNumber
 
 
-class Story(Said, tag="story"):
-    """Ask for older lines of the story: those of up to fifty moves before move `before`."""
+class AskNarration(Request, tag="story"):
+    """Ask for what happened earlier, in words: up to fifty moves before move `before`."""
 
     before: Number
 
 
-class Ping(Said, tag="ping"):
+class Ping(Request, tag="ping"):
     """Ask whether the server is still there."""
 
 
-ClientMessage = Hello | MakeMove | Undo | Why | Say | Mute | Resign | Rematch | Hint | Story | Ping
+ClientMessage = Hello | MakeMove | Undo | AskWhy | SendChat | Mute | Resign | AskRematch | AskHint | AskNarration | Ping
 
 
 # --- what the server says ---------------------------------------------------------------------------------
 
 
-class Answer(Struct, tag_field="type", kw_only=True):
+class ServerMessage(Struct, tag_field="type", kw_only=True):
     """What every server message has. `re` is the number of the client message it answers, if any."""
 
     v: int = VERSION
-    n: int = 0
     re: int | None = None
 
 
 class SeatInfo(Struct, kw_only=True):
-    """One seat of a table."""
+    """One seat of a room."""
 
     seat: int
     name: str = ""
@@ -150,16 +148,13 @@ class ClockInfo(Struct, kw_only=True):
 
     left: list[int]
     running: list[int]
-    bank: int
-    increment: int
-    out: str  # what happens on time-out: "bot" or "forfeit"
 
 
-class Asked(Struct, kw_only=True):
+class UndoRequest(Struct, kw_only=True):
     """Somebody asks to take a move back."""
 
     seat: int
-    granted: list[int]  # seats that have agreed
+    consents: list[int] = field(name="granted")  # seats that have agreed
 
 
 class Result(Struct, kw_only=True):
@@ -172,15 +167,15 @@ class Result(Struct, kw_only=True):
     points: list[int]
 
 
-class Told(Struct, kw_only=True):
-    """What one move did, in words."""
+class Narration(Struct, kw_only=True):
+    """What one move did, in words, as its reader may know it."""
 
     ply: int
     seat: int
     lines: list[str]
 
 
-class SceneMessage(Answer, tag="scene"):
+class SceneMessage(ServerMessage, tag="scene"):
     """Everything there is to show. `n` is the number of the scene: it goes up with all that happens in a match.
 
     `scene` holds what `Scene.data()` has (`sketch` only if asked for in hello), null before the start.
@@ -188,21 +183,22 @@ class SceneMessage(Answer, tag="scene"):
     only the parts that changed, and in place of `pieces` it has `moved` (new or changed) and `gone` (ids).
     """
 
-    table: str
+    n: int
+    room: str = field(name="table")
     match: str  # the id of the match, "" before the start
-    number: int  # which match of this table, from 1
+    number: int  # which match of this room, from 1
     state: str  # "open", "playing" or "over"
     you: list[int]  # the seats of the person this goes to
     viewer: int  # the seat this scene is seen from, -1 for a spectator
     awaiting: list[int]
     ply: int  # moves made so far
     seats: list[SeatInfo]
-    score: list[float]  # matches won by each seat at this table, ties shared
+    score: list[float]  # matches won by each seat in this room, ties shared
     base: int | None = None
     scene: Any = None
-    log: list[Told] = []  # what happened since the last scene sent to this socket, or lately
+    log: list[Narration] = []  # of the moves since the last scene sent to this socket, or of the last ones
     clocks: ClockInfo | None = None
-    undo: Asked | None = None
+    undo: UndoRequest | None = None
     rematch: list[int] = []  # seats that want another match
     may_undo: str = ""  # "free", "ask" or "" for the viewer now
     hints: bool = False
@@ -211,7 +207,7 @@ class SceneMessage(Answer, tag="scene"):
     result: Result | None = None
 
 
-class Refused(Answer, tag="refused"):
+class Refusal(ServerMessage, tag="refused"):
     """Something was not done, and why; nothing changed. Also the answer to `why`; `code` is "" if one may."""
 
     what: str  # the type of the message that is answered
@@ -221,24 +217,25 @@ class Refused(Answer, tag="refused"):
     parameters: dict[str, Any] = {}
 
 
-class Here(Struct, kw_only=True):
-    """Somebody at the table."""
+class Attendee(Struct, kw_only=True):
+    """Somebody who is in the room now."""
 
     person: str
     name: str
     seats: list[int]
 
 
-class Presence(Answer, tag="presence"):
-    """Who is at the table now; spectators without a name are only counted."""
+class Presence(ServerMessage, tag="presence"):
+    """Who is in the room now; spectators without a name are only counted."""
 
-    here: list[Here]
+    here: list[Attendee]
     watching: int
 
 
-class Spoken(Answer, tag="chat"):
-    """A line of chat; `n` is its number at this table. Show it as text, never as markup."""
+class ChatLine(ServerMessage, tag="chat"):
+    """A line of chat; `n` is its number in this room. Show it as text, never as markup."""
 
+    n: int
     person: str
     name: str
     seat: int | None
@@ -247,52 +244,48 @@ class Spoken(Answer, tag="chat"):
 
 
 class JudgedMove(Struct, kw_only=True):
-    """What a bot thinks of a move."""
+    """What a bot thinks of a move: its worth from 0 (lost) to 1 (won)."""
 
     move: int
-    text: str
     words: str
     worth: float
-    playouts: int
 
 
-class Hinted(Answer, tag="hint"):
+class Hint(ServerMessage, tag="hint"):
     """The bot's best moves, the best first; empty if it has no opinion."""
 
-    seat: int
     judged: list[JudgedMove]
 
 
-class StoryTold(Answer, tag="story"):
-    """Older lines of the story."""
+class OlderNarration(ServerMessage, tag="story"):
+    """What happened earlier, in words."""
 
-    log: list[Told]
+    log: list[Narration]
 
 
-class Pong(Answer, tag="pong"):
+class Pong(ServerMessage, tag="pong"):
     """Still there."""
 
 
-class Close:
+class CloseCode:
     """The codes a WebSocket is closed with; the reason says it in words."""
 
     UNREADABLE = 4400
     ORIGIN = 4403
-    NO_TABLE = 4404
+    NO_ROOM = 4404
     SILENT = 4408
     GONE = 4410
     TOO_MUCH = 4429
-    RESTART = 1012
 
 
 # --- HTTP: bodies and answers -----------------------------------------------------------------------------
 
 
 class SeatWish(Struct, forbid_unknown_fields=True):
-    """Who shall sit on a seat of a new table: me, a bot of a level, or whoever takes it."""
+    """Who shall sit on a seat of a new room: me, a bot of a level, or whoever takes it."""
 
     who: Literal["me", "bot", "open"] = "open"
-    bot: Short | None = None
+    bot: ShortText | None = None
     name: Annotated[str, Meta(max_length=MOST_NAME)] = ""  # a name for this seat, when one person has several
 
 
@@ -304,13 +297,13 @@ class ClockWish(Struct, forbid_unknown_fields=True):
     out: Literal["bot", "forfeit"] = "bot"
 
 
-class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
+class NewRoom(Struct, forbid_unknown_fields=True, kw_only=True):
     """A table to be set up. Everything but the game may be left out."""
 
-    game: Short
+    game: ShortText
     players: Annotated[int, Meta(ge=1, le=MOST_SEATS)] | None = None
-    variant: Short | None = None
-    options: dict[Short, str | int | bool] = {}
+    variant: ShortText | None = None
+    options: dict[ShortText, str | int | bool] = {}
     seats: Annotated[list[SeatWish], Meta(max_length=MOST_SEATS)] = []
     public: bool = False
     box: Annotated[str, Meta(max_length=MOST_BOX)] | None = None
@@ -320,34 +313,34 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
     start: bool = False  # start at once, if every seat is taken
 
 
-class JoinTable(Struct, forbid_unknown_fields=True, kw_only=True):
+class JoinRoom(Struct, forbid_unknown_fields=True, kw_only=True):
     """Take a free seat: with the code of the invitation unless the table is public."""
 
-    invite: Short = ""
+    invite: ShortText = ""
     seat: SeatNumber | None = None
     name: Annotated[str, Meta(max_length=MOST_NAME)] = ""
 
 
-class StartTable(Struct, forbid_unknown_fields=True, kw_only=True):
+class StartMatch(Struct, forbid_unknown_fields=True, kw_only=True):
     """Start; seats still free are given to bots of this level, if one is named."""
 
-    fill: Short | None = None
+    fill: ShortText | None = None
 
 
-class LeaveTable(Struct, forbid_unknown_fields=True, kw_only=True):
+class LeaveRoom(Struct, forbid_unknown_fields=True, kw_only=True):
     """Leave: before the start the seats become free, afterwards a bot of this level takes them over."""
 
-    bot: Short | None = None
+    bot: ShortText | None = None
 
 
 class ReplaceSeat(Struct, forbid_unknown_fields=True, kw_only=True):
     """Let a bot play for a person who has been away for a while; they take the seat back when they return."""
 
     seat: SeatNumber
-    bot: Short | None = None
+    bot: ShortText | None = None
 
 
-class TableInfo(Struct, kw_only=True):
+class RoomInfo(Struct, kw_only=True):
     """A table as one person may know it."""
 
     id: str
@@ -367,15 +360,12 @@ class TableInfo(Struct, kw_only=True):
     score: list[float]
     hints: bool
     clock: ClockWish | None
-    made: int
-    touched: int
-    host: bool  # whether you set it up
     you: list[int]
     seal: str = ""
     invite: str = ""  # for those who sit here only
 
 
-class Me(Struct, kw_only=True):
+class Identity(Struct, kw_only=True):
     """Who you are to others."""
 
     person: str  # your public handle; "" until you first do something
@@ -388,19 +378,18 @@ class NewName(Struct, forbid_unknown_fields=True):
     name: Name
 
 
-class Link(Struct, kw_only=True):
+class PersonalLink(Struct, kw_only=True):
     """A link that makes another device you, for some minutes; `qr` is a picture of it as SVG."""
 
     url: str
     code: str
-    expires: int
     qr: str
 
 
 class UseLink(Struct, forbid_unknown_fields=True):
     """The code of a personal link."""
 
-    code: Short
+    code: ShortText
 
 
 class OptionInfo(Struct, kw_only=True):
@@ -417,35 +406,27 @@ class GameInfo(Struct, kw_only=True):
 
     name: str
     title: str
-    blurb: str
-    minutes: str
-    version: int
     variants: dict[str, list[int]]  # player counts by variant
     variant_words: dict[str, str]
     options: list[OptionInfo]
-    languages: list[str]
     bots: list[str]
-    secrets: bool
 
 
 class MatchInfo(Struct, kw_only=True):
     """A match that can be replayed."""
 
     id: str
-    table: str
-    number: int
+    room: str = field(name="table")
     game: str
     title: str
     variant: str
     players: int
     names: list[str]
-    began: int
-    ended: int
+    began_at: int = field(name="began")  # milliseconds since 1970
+    ended_at: int = field(name="ended")
     plies: int
     result: Result
     you: list[int]
-    seal: str
-    secret: str
 
 
 class ImportMatch(Struct, forbid_unknown_fields=True):
@@ -454,13 +435,11 @@ class ImportMatch(Struct, forbid_unknown_fields=True):
     record: Annotated[str, Meta(max_length=MOST_RECORD)]
 
 
-class Verified(Struct, kw_only=True):
+class Proof(Struct, kw_only=True):
     """Whether a match is what it says: dealt again from the secret, every move legal, the seal kept."""
 
     ok: bool
     words: str
-    seal: str
-    moves: int
 
 
 class Problem(Struct, kw_only=True):
@@ -483,7 +462,7 @@ class Health(Struct, kw_only=True):
     kernels: dict[str, str]
 
 
-def _plain(number: Any) -> Any:
+def _to_python(number: Any) -> Any:
     """Turn a numpy number that a view let through into Python's."""
     try:
         return number.item()
@@ -491,5 +470,5 @@ def _plain(number: Any) -> Any:
         raise TypeError(f"{type(number).__name__} cannot be sent") from None
 
 
-encode = msgspec.json.Encoder(enc_hook=_plain).encode
+encode = msgspec.json.Encoder(enc_hook=_to_python).encode
 decode = msgspec.json.Decoder(ClientMessage).decode

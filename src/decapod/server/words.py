@@ -1,4 +1,4 @@
-"""The words of the server, by code and language."""
+"""The words of the server, by code and language. The games bring their own."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ def _words(language: str) -> Words:
     return Words(Path(__file__).with_name("words.toml"), language)
 
 
-def known(language: str) -> str:
-    """Find the language to speak for what a browser says (`fr-CH`)."""
+def supported_language(language: str) -> str:
+    """Return the language to answer in for what a browser says (`fr-CH`); English if we do not speak it."""
     short = language.split("-", maxsplit=1)[0].lower()
     return short if short in LANGUAGES else LANGUAGES[0]
 
 
 def reason(code: str, language: str = "en", **parameters: object) -> Reason:
-    """Say why not, in words."""
-    return Reason(code, "", parameters, _words(language)(code, **parameters))
+    """Make a reason of the server's own, with its words in a language."""
+    return Reason(code, "", parameters, sentence(code, language, **parameters))
 
 
-def phrase(code: str, language: str = "en", **parameters: object) -> str:
-    """Say something."""
+def sentence(code: str, language: str = "en", **parameters: object) -> str:
+    """Return the words for a code in a language, with what goes into their gaps."""
     return _words(language)(code, **parameters)

@@ -1,18 +1,7 @@
 """The page people play on: pages (Jinja), static files (our own ES modules, one stylesheet), lessons, words.
 
-It stands on the server's protocol and on the scene; it never touches a table's fields.
+It stands on the server's protocol and on the scene; it never touches a table's fields. The server does not know it:
+`decapod.web.app` hands the pages to the server.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from litestar.types import ControllerRouterHandler
-
-
-def handlers() -> list[ControllerRouterHandler]:
-    """Return the routes of the site, for the server."""
-    from decapod.web.pages import routes
-
-    return routes()
+FACTORY = "decapod.web.app:make_app"  #: makes the whole site: for `decapod.server.run.serve`, and `uvicorn --factory`

@@ -23,7 +23,8 @@ from typing import Any
 from decapod.errors import Refused
 from decapod.game import game
 from decapod.match import Match
-from decapod.scene.words import DEFAULT, Seat
+from decapod.scene import PlayerName
+from decapod.scene.words import DEFAULT, Words
 
 
 @dataclass(frozen=True)
@@ -46,14 +47,13 @@ class Step:
     words: dict[str, dict[str, str]]
     options: dict[str, Any]
 
-    def said(self, key: str, language: str) -> str:
-        """Say its title, its task or its praise, in English where a language lacks it."""
+    def text(self, key: str, language: str) -> str:
+        """Return its `title`, its task (`say`) or its praise (`done`), in English where a language lacks it."""
         return self.words.get(language, {}).get(key) or self.words[DEFAULT][key]
 
-    def begin(self, language: str = DEFAULT) -> Match:
+    def begin(self) -> Match:
         """Set up its position."""
         match = game(self.game).match(self.players, variant=self.variant or None, seed=self.seed, **self.options)
-        match.language = language
         for text in self.before:
             play_line(match, text)
         return match
@@ -69,7 +69,7 @@ def play_line(match: Match, line: str) -> None:
 
 
 @dataclass(frozen=True)
-class Tried:
+class Attempt:
     """Where a learner stands: the match after their moves, and whether the goal is reached or missed."""
 
     match: Match
@@ -83,73 +83,77 @@ def lesson(name: str) -> tuple[Step, ...]:
     path = game(name).folder / "lesson.toml"
     if not path.exists():
         return ()
-    read = tomllib.loads(path.read_text(encoding="utf-8"))
-    return tuple(_step(name, number, step) for number, step in enumerate(read["steps"], 1))
+    steps = tomllib.loads(path.read_text(encoding="utf-8"))["steps"]
+    return tuple(_step(name, number, step) for number, step in enumerate(steps, 1))
 
 
-def _step(name: str, number: int, written: dict[str, Any]) -> Step:
-    goal = next((kind for kind in ("play", "happens", "asks") if kind in written), "any")
-    wanted = written.get(goal, ())
+def _step(name: str, number: int, fields: dict[str, Any]) -> Step:
+    """Make a step from the fields of a lesson's file."""
+    goal = next((kind for kind in ("play", "happens", "asks") if kind in fields), "any")
+    wanted = fields.get(goal, ())
     return Step(
         game=name,
         number=number,
-        players=written.get("players", 2),
-        variant=written.get("variant", ""),
-        seed=written["seed"],
-        before=tuple(written.get("before", ())),
-        player=written["player"],
-        rule=written.get("rule", ""),
+        players=fields.get("players", 2),
+        variant=fields.get("variant", ""),
+        seed=fields["seed"],
+        before=tuple(fields.get("before", ())),
+        player=fields["player"],
+        rule=fields.get("rule", ""),
         goal=goal,
         wanted=(wanted,) if isinstance(wanted, str) else tuple(wanted),
-        moves=written.get("moves", 1),
-        show=tuple(written.get("show", ())),
-        replies=tuple(written.get("replies", ())),
-        words={language: written[language] for language in ("en", "fr") if language in written},
-        options=written.get("options", {}),
+        moves=fields.get("moves", 1),
+        show=tuple(fields.get("show", ())),
+        replies=tuple(fields.get("replies", ())),
+        words={language: fields[language] for language in ("en", "fr") if language in fields},
+        options=fields.get("options", {}),
     )
 
 
-def attempt(step: Step, moves: list[int], language: str = DEFAULT) -> Tried:
-    """Play a learner's moves in a step's position; raises what the rules raise if one is refused.
+def attempt(step: Step, moves: list[int], words: Words | None = None) -> Attempt:
+    """Play a learner's moves in a step's position; raises what the rules raise, in `words`, if one is refused.
 
     While others are to move, they make their replies; a reply that no longer fits is left out.
     """
-    match = step.begin(language)
+    match = step.begin()
     replies = list(step.replies)
     done = False
     for number in moves[: step.moves]:
         if done:
             break
-        text = match.move(step.player, number).text
-        match.play(step.player, number)
-        done = _reached(step, match, text)
+        text = match.describe(step.player, number).text
+        match.play(step.player, number, words=words)
+        done = _is_reached(step, match, text)
         while not done and replies and not match.over and step.player not in match.awaiting:
             try:
                 play_line(match, replies.pop(0))
             except Refused:
                 continue
-            done = _reached(step, match, "")
+            done = _is_reached(step, match, "")
     used_up = len(moves) >= step.moves or step.player not in match.awaiting
-    return Tried(match, done, missed=bool(moves) and not done and used_up)
+    return Attempt(match, done, missed=bool(moves) and not done and used_up)
 
 
-def _reached(step: Step, match: Match, text: str) -> bool:
+def _is_reached(step: Step, match: Match, text: str) -> bool:
+    """Whether the last move of a match, the learner's `text` or another's, reaches the goal."""
     if step.goal == "play":
         return text in step.wanted
     if step.goal == "happens":
         own = match.played[-1].player == step.player  # of what others do, only what befalls the learner counts
         return any(
-            said.key in step.wanted and (own or said.parameters.get("player") == Seat(step.player))
-            for said in match.told(step.player)
+            event.key in step.wanted and (own or event.parameters.get("player") == PlayerName(step.player))
+            for event in match.events(step.player)
         )
     return step.goal == "any"
 
 
-def asked(step: Step, moves: list[int], clicks: list[str], language: str = DEFAULT) -> tuple[str, str, bool]:
-    """Say why clicks make no move (words, rule), and whether finding that out was the goal."""
-    match = attempt(step, moves, language).match
+def explain_clicks(
+    step: Step, moves: list[int], clicks: list[str], words: Words | None = None
+) -> tuple[str, str, bool]:
+    """Tell why clicks make no move (words, rule), and whether finding that out was the goal."""
+    match = attempt(step, moves, words).match
     try:
-        reason = match.why_not(step.player, match.meant(step.player, clicks))
+        reason = match.why_not(step.player, match.move_for_clicks(step.player, clicks, words), words)
     except Refused as error:
         reason = error.reason
     if reason is None:

@@ -6,7 +6,7 @@ import functools
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from litestar import MediaType, Request, Response, Router, get, post
+from litestar import MediaType, Response, Router, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.static_files import create_static_files_router
@@ -14,28 +14,26 @@ from litestar.types import ControllerRouterHandler
 from markupsafe import Markup
 from msgspec import Meta, Struct
 
-from decapod import bots
 from decapod.errors import Refused
 from decapod.game import Game, game, games
+from decapod.scene import Scene
 from decapod.scene.scene import LAYOUTS
 from decapod.server import wire
-from decapod.server.rooms import TheRooms
-from decapod.web import lessons, render, replays, sprites, words
+from decapod.server.http.dependencies import HttpRequest, TheServer
+from decapod.server.live.bots import DEFAULT_BOT, LEVELS, play_by_chance
+from decapod.web import lessons, render, replays, sprites
 from decapod.web.rules_html import list_chapters, render_rules
+from decapod.web.words import choose_language, page_words
 
 KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
 PHRASES = 5
-LONGEST_ID = 24
 SOURCES = {"printed": "source.printed", "published": "source.published", "reconstructed": "source.reconstructed"}
-#: Games that ask the same question again and again: the move that passes, and what is empty when a round begins.
-PASSES = {"crabe-vs-poulpe": {"move": "let", "until": "pile"}}
-PICTURED = 24  # moves into a game, for the rules page's second picture
-
-Some = Request[Any, Any, Any]
+PICTURED_MOVES = 24  # into a game, for the rules page's second picture
+PICTURE_SEEDS = 1, 5  # of the deal, and of the moves
 
 
 @dataclass(frozen=True)
-class Shown:
+class GameCard:
     """A game as the pages show it."""
 
     name: str
@@ -47,67 +45,61 @@ class Shown:
     lesson: bool  # whether there is one
 
 
-def shown(name: str, language: str) -> Shown:
-    """Say of a game what its card says."""
-    played = game(name)
-    said = played.words(language)
-    counts = sorted({n for _, n in played.modes})
+def game_card(name: str, language: str) -> GameCard:
+    """Make the card of a game in a language."""
+    of = game(name)
+    text = of.words(language)
+    counts = sorted({n for _, n in of.modes})
     players = str(counts[0]) if len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
-    return Shown(
-        name,
-        said("title"),
-        said("blurb"),
-        said("minutes"),
-        players,
-        Markup(sprites.banner(name)),  # noqa: S704
-        bool(lessons.lesson(name)),
-    )
+    banner = Markup(sprites.banner(name))  # noqa: S704  # our own drawing
+    has_lesson = bool(lessons.lesson(name))
+    return GameCard(name, text("title"), text("blurb"), text("minutes"), players, banner, has_lesson)
 
 
-def language_of(request: Some) -> str:
+def language_of(request: HttpRequest) -> str:
     """Find the language of a person: chosen, or their browser's."""
-    return words.preferred(request.cookies.get("decapod-language", ""), request.headers.get("accept-language", ""))
+    return choose_language(request.cookies.get("decapod-language", ""), request.headers.get("accept-language", ""))
 
 
-def rendered(request: Some, name: str, here: dict[str, Any], status: int = 200, **values: Any) -> Response[str]:
-    """Render a page for a person."""
+def answer_page(
+    request: HttpRequest, name: str, here: dict[str, Any], status: int = 200, **values: Any
+) -> Response[str]:
+    """Render a page for whoever asks; `here` is for its modules, `values` for its template."""
     text = render.page(name, language_of(request), request.cookies.get("decapod-theme", ""), here, **values)
     headers = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"}
     return Response(text, media_type=MediaType.HTML, status_code=status, headers=headers)
 
 
-def lost(request: Some, key: str = "lost.page") -> Response[str]:
-    """Say that there is nothing here."""
-    said = words.spoken(language_of(request))
-    return rendered(request, "lost.html", {}, 404, message=said(key))
-
-
-def level() -> str:
-    """Name the bot that plays unless another is chosen."""
-    return "sampler" if "sampler" in bots.BOTS else bots.BOTS[-1]
+def answer_nothing(request: HttpRequest, key: str = "lost.page") -> Response[str]:
+    """Answer that there is nothing here, in the words of a key."""
+    return answer_page(request, "lost.html", {}, 404, message=page_words(language_of(request))(key))
 
 
 @get("/", include_in_schema=False, sync_to_thread=True)
-def home(request: Some) -> Response[str]:
+def home(request: HttpRequest) -> Response[str]:
     """Show the games."""
     language = language_of(request)
-    here: dict[str, Any] = {"levels": list(bots.BOTS), "level": level()}
-    cards = [shown(name, language) for name in games()]
-    return rendered(request, "home.html", here, games=cards, levels=bots.BOTS)
+    here: dict[str, Any] = {"levels": list(LEVELS), "level": DEFAULT_BOT}
+    cards = [game_card(name, language) for name in games()]
+    return answer_page(request, "home.html", here, games=cards, levels=LEVELS)
 
 
-@get("/table/{table:str}", include_in_schema=False)
+@get("/table/{room:str}", include_in_schema=False)
 async def table_page(
-    request: Some, rooms: TheRooms, table: FromPath[str], invite: FromQuery[str] = "", watch: FromQuery[bool] = False
+    request: HttpRequest,
+    server: TheServer,
+    room: FromPath[str],
+    invite: FromQuery[str] = "",
+    watch: FromQuery[bool] = False,
 ) -> Response[str]:
     """Show a table; what is on it comes through the socket."""
-    room = await rooms.find(table) if len(table) <= LONGEST_ID else None
-    if room is None:
-        return lost(request, "lost.table")
+    found = await server.rooms.find(room)
+    if found is None:
+        return answer_nothing(request, "lost.table")
     language = language_of(request)
-    played = room.game
+    played = found.game
     here: dict[str, Any] = {
-        "table": table,
+        "table": room,
         "invite": invite,
         "watch": watch,
         "game": played.name,
@@ -115,90 +107,86 @@ async def table_page(
         "sprites": sprites.address(played.name),
         "secrets": bool(played.rules.SECRETS),
         "rules": played.rulebook_in(language),
-        "pass": PASSES.get(played.name),
-        "bot": level(),
+        "bot": DEFAULT_BOT,
         "icon": render.static("crab.svg"),
         "alert": render.static("turn.svg"),
     }
-    said = words.spoken(language)
-    phrases = [said(f"phrase.{i}") for i in range(PHRASES)]
-    card = shown(played.name, language)
-    return rendered(request, "table.html", here, game=card, sprites=here["sprites"], phrases=phrases)
+    words = page_words(language)
+    phrases = [words(f"phrase.{i}") for i in range(PHRASES)]
+    card = game_card(played.name, language)
+    return answer_page(request, "table.html", here, game=card, sprites=here["sprites"], phrases=phrases)
 
 
 @get("/replay/{match:str}", include_in_schema=False, sync_to_thread=True)
-def replay_page(request: Some, match: FromPath[str]) -> Response[str]:
+def replay_page(request: HttpRequest, match: FromPath[str]) -> Response[str]:
     """Show a match move by move."""
     here: dict[str, Any] = {"match": match, "sprites": {name: sprites.address(name) for name in games()}}
-    return rendered(request, "replay.html", here)
+    return answer_page(request, "replay.html", here)
 
 
 @get("/me/{code:str}", include_in_schema=False, sync_to_thread=True)
-def me_page(request: Some, code: FromPath[str]) -> Response[str]:
+def me_page(request: HttpRequest, code: FromPath[str]) -> Response[str]:
     """Show the page of a personal link: one click, and this device is its person."""
-    return rendered(request, "me.html", {"code": code})
+    return answer_page(request, "me.html", {"code": code})
 
 
 @get("/rules/{game_name:str}", include_in_schema=False, sync_to_thread=True)
-def rules_page(request: Some, game_name: FromPath[str]) -> Response[str]:
+def rules_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
     """Show a game's rules, with pictures of real scenes."""
     if game_name not in games():
-        return lost(request, "lost.game")
+        return answer_nothing(request, "lost.game")
     language = language_of(request)
     played = game(game_name)
-    said = words.spoken(language)
+    words = page_words(language)
     text = played.rules_text(language)
     lead, heading, rest = text.partition("\n## ")
     pictures = [
-        {"source": f"/rules/{played.name}/{when}", "words": said(f"rules.{when}", n=played.mode()[1]), "wide": sizes}
+        {"source": f"/rules/{played.name}/{when}", "words": words(f"rules.{when}", n=played.mode()[1]), "wide": size}
         for when in ("opening", "middle")
-        for drawn in [picture(played.name, when, "wide", language)]
-        for sizes in [(drawn.width, drawn.height)]
+        for scene in [sample_scene(played.name, when, "wide", language)]
+        for size in [(scene.width, scene.height)]
     ]
-    return rendered(
-        request, "rules.html", {}, game=shown(played.name, language), pictures=pictures,
+    return answer_page(
+        request, "rules.html", {}, game=game_card(played.name, language), pictures=pictures,
         lead=Markup(render_rules(lead)), body=Markup(render_rules(heading + rest)),  # noqa: S704  # escaped there
         chapters=list_chapters(text), sources=sources(played, language),
     )  # fmt: skip
 
 
 def sources(played: Game, language: str) -> list[tuple[str, str]]:
-    """Say of each part of a game's box where its numbers come from."""
-    said, named = words.spoken(language), played.words(language)
-    return [(named(f"part.{part}"), said(SOURCES[source])) for part, source in played.box.printed["source"].items()]
+    """List the parts of a game's box and where the numbers of each come from, in words."""
+    page, own = page_words(language), played.words(language)
+    return [
+        (own(f"part.{part}"), page(SOURCES[source])) for part, source in played.box.printed.get("source", {}).items()
+    ]
 
 
 @functools.cache
-def picture(name: str, when: str, layout: str, language: str) -> Any:
-    """Make a real scene: the start of a game, or one under way."""
-    match = game(name).match(seed=1)
-    match.language = language
-    bot = bots.bot("chance", seed=5)
-    for _ in range(PICTURED if when == "middle" else 0):
-        if match.over:
-            break
-        player = match.awaiting[0]
-        match.play(player, bot.choose(match, player))
-    return match.scene(match.awaiting[0] if match.awaiting else None, layout)
+def sample_scene(name: str, when: str, layout: str, language: str) -> Scene:
+    """Make a real scene, always the same: the `opening` of a game, or its `middle`."""
+    deal, moves = PICTURE_SEEDS
+    match = game(name).match(seed=deal)
+    play_by_chance(match, PICTURED_MOVES if when == "middle" else 0, moves)
+    return match.scene(match.awaiting[0] if match.awaiting else None, layout, game(name).words(language))
 
 
 @get("/rules/{game_name:str}/{when:str}", include_in_schema=False, sync_to_thread=True)
-def rules_picture(request: Some, game_name: FromPath[str], when: FromPath[str]) -> Response[Any]:
+def rules_picture(request: HttpRequest, game_name: FromPath[str], when: FromPath[str]) -> Response[Any]:
     """Draw a picture of the rules page."""
     kind, _, layout = when.removesuffix(".svg").partition("-")
     if game_name not in games() or kind not in ("opening", "middle") or layout not in LAYOUTS:
-        return lost(request)
-    drawn = picture(game_name, kind, layout, language_of(request)).svg()
+        return answer_nothing(request)
+    svg = sample_scene(game_name, kind, layout, language_of(request)).svg()
     headers = {"Content-Security-Policy": replays.PICTURE_POLICY, "Cache-Control": "max-age=3600"}
-    return Response(drawn, media_type="image/svg+xml", headers=headers)
+    return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
 @get("/sprites/{sheet:str}", include_in_schema=False, sync_to_thread=True, cache_control=KEEP)
-def sprite_sheet(request: Some, sheet: FromPath[str]) -> Response[Any]:
+def sprite_sheet(request: HttpRequest, sheet: FromPath[str]) -> Response[Any]:
     """Send all faces of a game."""
     name = sheet.removesuffix(".svg")
     if name not in games():
-        return lost(request)
+        return answer_nothing(request)
     headers = {"Content-Security-Policy": replays.PICTURE_POLICY}
     return Response(sprites.sheet(name), media_type="image/svg+xml", headers=headers)
 
@@ -210,7 +198,7 @@ Moves = Annotated[list[Annotated[int, Meta(ge=0, le=2**40)]], Meta(max_length=40
 Clicks = Annotated[list[Annotated[str, Meta(max_length=80)]], Meta(max_length=12)]
 
 
-class Attempt(Struct, forbid_unknown_fields=True):
+class LearnerInput(Struct, forbid_unknown_fields=True):
     """What a learner did in a step so far: moves, and pieces clicked that make none."""
 
     moves: Moves = []
@@ -220,14 +208,14 @@ class Attempt(Struct, forbid_unknown_fields=True):
 
 
 @get("/learn/{game_name:str}", include_in_schema=False, sync_to_thread=True)
-def learn_page(request: Some, game_name: FromPath[str]) -> Response[str]:
+def learn_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
     """Show a game's lesson, if it has one."""
     if game_name not in games() or not lessons.lesson(game_name):
-        return lost(request, "lost.game")
+        return answer_nothing(request, "lost.game")
     language = language_of(request)
     played = game(game_name)
     steps = [
-        {"title": step.said("title", language), "say": step.said("say", language), "done": step.said("done", language),
+        {"title": step.text("title", language), "say": step.text("say", language), "done": step.text("done", language),
          "rule": step.rule, "show": list(step.show)}
         for step in lessons.lesson(game_name)
     ]  # fmt: skip
@@ -236,37 +224,37 @@ def learn_page(request: Some, game_name: FromPath[str]) -> Response[str]:
         "sprites": sprites.address(game_name),
         "rules": played.rulebook_in(language),
         "steps": steps,
-        "level": level(),
+        "level": DEFAULT_BOT,
         "rivals": played.mode()[1] - 1,
     }
-    return rendered(request, "learn.html", here, game=shown(game_name, language), sprites=here["sprites"])
+    return answer_page(request, "learn.html", here, game=game_card(game_name, language), sprites=here["sprites"])
 
 
 @post("/learn/{game_name:str}/{number:int}", include_in_schema=False, sync_to_thread=True, status_code=200)
 def learn_step(
-    request: Some, game_name: FromPath[str], number: FromPath[int], data: JSONBody[Attempt]
+    request: HttpRequest, game_name: FromPath[str], number: FromPath[int], data: JSONBody[LearnerInput]
 ) -> Response[bytes]:
     """Check what a learner did, with the rules themselves."""
     steps = lessons.lesson(game_name) if game_name in games() else ()
     if not 1 <= number <= len(steps):
-        return answered({"detail": "there is no such step"}, status=404)
-    step, language = steps[number - 1], language_of(request)
+        return answer_json({"detail": "there is no such step"}, status=404)
+    step, words = steps[number - 1], game(game_name).words(language_of(request))
     layout = "tall" if data.layout == "tall" else "wide"
     try:
         if data.clicks:
-            said, rule, done = lessons.asked(step, data.moves, data.clicks, language)
-            return answered({"words": said, "rule": rule, "done": done})
+            why, rule, done = lessons.explain_clicks(step, data.moves, data.clicks, words)
+            return answer_json({"words": why, "rule": rule, "done": done})
         moves = list(data.moves)
         if data.typed:
-            moves.append(lessons.attempt(step, moves, language).match.read(step.player, data.typed))
-        tried = lessons.attempt(step, moves, language)
+            moves += lessons.attempt(step, moves, words).match.read(step.player, data.typed, words)
+        attempt = lessons.attempt(step, moves, words)
     except Refused as error:
-        return answered({"words": error.reason.words or str(error), "rule": error.reason.rule, "done": False})
-    scene = tried.match.scene(step.player, layout).data()
-    return answered({"scene": scene, "moves": moves, "done": tried.done, "missed": tried.missed})
+        return answer_json({"words": error.reason.words or str(error), "rule": error.reason.rule, "done": False})
+    scene = attempt.match.scene(step.player, layout, words).data()
+    return answer_json({"scene": scene, "moves": moves, "done": attempt.done, "missed": attempt.missed})
 
 
-def answered(body: dict[str, Any], status: int = 200) -> Response[bytes]:
+def answer_json(body: dict[str, Any], status: int = 200) -> Response[bytes]:
     """Answer a module of ours, as the server's own messages are written."""
     return Response(wire.encode(body), media_type=MediaType.JSON, status_code=status)
 
@@ -292,7 +280,7 @@ def routes() -> list[ControllerRouterHandler]:
             learn_page,
             learn_step,
             replays.position_picture,
-            replays.judged_move,
+            replays.judge_move,
         ],
     )
     return [pages, static]

@@ -47,8 +47,8 @@ def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(HERE / "pages"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
-    known: dict[str, Any] = environment.globals  # pyright: ignore[reportAssignmentType, reportUnknownMemberType]
-    known.update(
+    shared: dict[str, Any] = environment.globals  # pyright: ignore[reportAssignmentType, reportUnknownMemberType]
+    shared.update(
         static=static,
         module=module,
         languages=words.LANGUAGES,
@@ -60,35 +60,35 @@ def _environment() -> Environment:
 
 
 def page(name: str, language: str, theme: str, here: dict[str, Any], **values: Any) -> str:
-    """Render a page; `here` is what its modules are told."""
+    """Render a page in a language and a theme; `here` is what its modules find in `facts().here`."""
     facts = {
         "language": language,
-        "words": words.for_client(language),
+        "words": words.client_words(language),
         "version": __version__,
         "here": here,
     }
     # A data block ends at "</script": no text inside may contain it.
-    written = json.dumps(facts, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    encoded = json.dumps(facts, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return (
         _environment()
         .get_template(name)
         .render(
             language=language,
             theme=theme,
-            words=Spoken(words.spoken(language)),
-            facts=Markup(written),  # noqa: S704  # JSON with < written as an escape
+            words=TemplateWords(words.page_words(language)),
+            facts=Markup(encoded),  # noqa: S704  # JSON with < written as an escape
             **values,
         )
     )
 
 
-class Spoken:
+class TemplateWords:
     """Words for a template, where a key may be made of parts that have no words: then the part itself is shown."""
 
-    def __init__(self, said: Words) -> None:
+    def __init__(self, words: Words) -> None:
         """Take the words of a language."""
-        self._said = said
+        self._words = words
 
     def __call__(self, key: str, **gaps: object) -> str:
-        """Say it."""
-        return self._said(key, **gaps) if key in self._said or "." not in key else key.rsplit(".", 1)[1]
+        """Return the words for a key, with what goes into their gaps; without words, the last part of the key."""
+        return self._words(key, **gaps) if key in self._words or "." not in key else key.rsplit(".", 1)[1]

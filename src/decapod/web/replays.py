@@ -6,84 +6,63 @@ import asyncio
 import re
 from typing import Annotated, Any
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath, FromQuery, QueryParameter
 
-from decapod import bots
-from decapod.match import Match
 from decapod.server import wire
-from decapod.server.matches import match_found
-from decapod.server.people import person_of
-from decapod.server.rooms import TheRooms
-from decapod.web import words
+from decapod.server.http.dependencies import HttpRequest, TheServer, person_of
+from decapod.server.http.matches import check_viewer, find_match
+from decapod.server.live.bots import judge_moves
+from decapod.web.words import choose_language
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-THINKING = 0.4  # seconds for a move
-BEST = 6  # moves shown
+THINKING_TIME = 0.4  # seconds for a move
+MOST_JUDGED = 6  # moves in an answer, besides the one that was made
 
-_one_at_a_time = asyncio.Lock()  # judging is work: nobody shall fill the machine with it
+_judging = asyncio.Lock()  # judging is work: nobody shall fill the machine with it
 
-Some = Request[Any, Any, Any]
-SeatAsked = Annotated[int | None, QueryParameter(ge=0, lt=wire.MOST_SEATS)]
+ViewerSeat = Annotated[int | None, QueryParameter(ge=0, lt=wire.MOST_SEATS)]
 
 
 @get("/pictures/{match:str}/{picture:str}", include_in_schema=False)
 async def position_picture(
-    request: Some,
-    rooms: TheRooms,
+    request: HttpRequest,
+    server: TheServer,
     match: FromPath[str],
     picture: FromPath[str],
     layout: FromQuery[wire.Layout] = "wide",
     language: FromQuery[str] = "en",
-    seat: SeatAsked = None,
+    seat: ViewerSeat = None,
 ) -> Response[str]:
     """Draw a position: once the match is over from any seat, before that from your own."""
     number = picture.removesuffix(".svg")
-    room, _, course = await match_found(rooms, match)
-    if not re.fullmatch("[0-9]{1,6}", number) or int(number) > course.ply:
+    found = await find_match(server, match)
+    if not re.fullmatch("[0-9]{1,6}", number) or int(number) > found.log.ply:
         raise NotFoundException("there is no such move")
-    if seat is not None and seat >= room.row.players:
-        raise NotFoundException("there is no such seat")
-    if seat is not None and not course.over and seat not in room.seats_of(person_of(request)):
-        raise PermissionDeniedException("while a match is played you see it from your own seat only")
-    async with room.lock:
-        then = course.match.at(int(number))
-        then.language = words.preferred(language, "")
-        drawn = then.scene(seat, layout).svg()
-    return Response(drawn, media_type="image/svg+xml", headers={"Content-Security-Policy": PICTURE_POLICY})
+    check_viewer(found, person_of(request), seat)
+    words = found.words(choose_language(language, ""))
+    async with found.room.lock:
+        svg = found.log.match.at(int(number)).scene(seat, layout, words).svg()
+    return Response(svg, media_type="image/svg+xml", headers={"Content-Security-Policy": PICTURE_POLICY})
 
 
 @get("/judged/{match:str}/{ply:int}", include_in_schema=False)
-async def judged_move(
-    rooms: TheRooms, match: FromPath[str], ply: FromPath[int], language: FromQuery[str] = "en"
+async def judge_move(
+    server: TheServer, match: FromPath[str], ply: FromPath[int], language: FromQuery[str] = "en"
 ) -> Response[dict[str, Any]]:
-    """Say what a bot would have played instead of a move of a match that is over."""
-    _, _, course = await match_found(rooms, match)
-    if not course.over:
+    """Tell what a bot would have played instead of a move of a match that is over."""
+    found = await find_match(server, match)
+    if not found.log.over:
         raise PermissionDeniedException("while a match is played only hints are given")
-    if not 1 <= ply <= course.ply:
+    if not 1 <= ply <= found.log.ply:
         raise NotFoundException("there is no such move")
-    then = course.match.at(ply - 1)
-    then.language = words.preferred(language, "")
-    made = course.match.played[ply - 1]
-    async with _one_at_a_time:
-        judged = await asyncio.to_thread(_judged, then, made.player)
-    best = judged[:BEST]
-    if all(one.move.id != made.move for one in best):
-        best += [one for one in judged if one.move.id == made.move]
-    return Response(
-        {
-            "ply": ply,
-            "judged": [
-                {"move": one.move.id, "text": one.move.text, "words": one.move.words, "worth": one.worth,
-                 "playouts": one.playouts, "played": one.move.id == made.move}
-                for one in best
-            ],
-        }
-    )  # fmt: skip
-
-
-def _judged(match: Match, player: int) -> list[bots.Judged]:
-    judge: Any = bots.bot("sampler", seconds=THINKING)
-    return judge.judge(match, player)
+    made = found.log.match.played[ply - 1]
+    position, words = found.log.match.at(ply - 1), found.words(choose_language(language, ""))
+    async with _judging:
+        judged = await asyncio.to_thread(judge_moves, position, made.player, words, THINKING_TIME)
+    listed = [one for i, one in enumerate(judged) if i < MOST_JUDGED or one.move == made.move]
+    answers = [
+        {"move": one.move, "words": one.words, "worth": one.worth, "played": one.move == made.move} for one in listed
+    ]
+    return Response({"ply": ply, "judged": answers})

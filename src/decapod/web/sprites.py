@@ -16,7 +16,7 @@ BANNER = 400, 200  # width, height
 @functools.cache
 def sheet(name: str) -> bytes:
     """Draw a game's sprite sheet."""
-    symbols = "".join(symbol(face, drawn) for face, drawn in game(name).faces.items())
+    symbols = "".join(symbol(key, face) for key, face in game(name).faces.items())
     return f'<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>'.encode()
 
 
@@ -43,7 +43,7 @@ def chips() -> list[str]:
 def banner(name: str) -> str:
     """Draw the picture on a game's card: some of its faces on the shore."""
     width, height = BANNER
-    shown = chosen(game(name))
+    chosen = banner_faces(game(name))
     waves = "".join(
         f"<path d='M-20 {y} q25 -16 50 0 t50 0 t50 0 t50 0 t50 0 t50 0 t50 0 t50 0 t50 0' stroke='{DEEP}' "
         "stroke-width='5' fill='none' opacity='.35'/>"
@@ -52,12 +52,12 @@ def banner(name: str) -> str:
     sand = f"<path d='M0 150 Q100 118 200 140 T400 128 V{height} H0 Z' fill='#EBD9A8'/>"
     faces = game(name).faces
     pieces = ""
-    for i, face in enumerate(shown):
+    for i, face in enumerate(chosen):
         view = faces[face].view
         ratio = view[3] / view[2]
         high = 126 if ratio > 1.2 else 116 if ratio > 0.95 else 92
         wide = high / ratio
-        spread = (i - (len(shown) - 1) / 2) / max(1, len(shown))
+        spread = (i - (len(chosen) - 1) / 2) / max(1, len(chosen))
         x, y = width / 2 + spread * (width - 40), height / 2 + 6 + 26 * math.cos(spread * 3) - 18
         pieces += (
             f"<svg x='{x - wide / 2:.1f}' y='{y - high / 2:.1f}' width='{wide:.1f}' height='{high:.1f}' "
@@ -72,7 +72,7 @@ def banner(name: str) -> str:
 
 
 #: The faces on each game's card; a game not listed shows some of its own choosing.
-SHOWN = {
+BANNER_FACES = {
     "crabs": ("card-0", "card-3", "card-8", "objective-5", "gear-2"),
     "crab-stack": ("crab-1-0", "crab-0-2", "crab-2-1", "crab-3-0"),
     "oh-crab": ("upright-1", "front-12", "upright-0", "front-3", "upright-4"),
@@ -81,12 +81,12 @@ SHOWN = {
 }
 
 
-def chosen(played: Game) -> tuple[str, ...]:
-    """Choose the faces of a banner: those listed, else five spread over all that are no backs."""
-    listed = tuple(face for face in SHOWN.get(played.name, ()) if face in played.faces)
+def banner_faces(of: Game) -> tuple[str, ...]:
+    """Choose the faces of a game's banner: those listed, else five spread over all that are no backs."""
+    listed = tuple(face for face in BANNER_FACES.get(of.name, ()) if face in of.faces)
     if listed:
         return listed
-    ratios = {name: face.view[3] / face.view[2] for name, face in played.faces.items()}
-    fit = [name for name, ratio in ratios.items() if "back" not in name and 0.7 < ratio < 1.8]
-    n = min(5, len(fit))
-    return tuple(fit[i * len(fit) // n] for i in range(n))
+    ratios = {name: face.view[3] / face.view[2] for name, face in of.faces.items()}
+    suitable = [name for name, ratio in ratios.items() if "back" not in name and 0.7 < ratio < 1.8]
+    n = min(5, len(suitable))
+    return tuple(suitable[i * len(suitable) // n] for i in range(n))

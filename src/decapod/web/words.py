@@ -5,30 +5,30 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from decapod.scene.words import DEFAULT, Words, languages, table
+from decapod.scene.words import DEFAULT, Words, languages, read_words
 
 PATH = Path(__file__).with_name("words.toml")
 LANGUAGES = languages(PATH)
 
 
-def spoken(language: str) -> Words:
-    """Return the words in a language."""
+def page_words(language: str) -> Words:
+    """Return the words of the pages in a language; what it lacks is in English."""
     return Words(PATH, language)
 
 
-def for_client(language: str) -> dict[str, str]:
+def client_words(language: str) -> dict[str, str]:
     """Return what the modules in the browser may say, English where a language lacks it."""
-    return {**table(PATH, DEFAULT), **table(PATH, language)}
+    return {**read_words(PATH, DEFAULT), **read_words(PATH, language)}
 
 
-def preferred(chosen: str, accepted: str) -> str:
+def choose_language(chosen: str, accepted: str) -> str:
     """Choose a language: the one the person chose, else the first of the browser's that we speak.
 
-    >>> preferred("", "de-DE,fr;q=0.8,en;q=0.5")
+    >>> choose_language("", "de-DE,fr;q=0.8,en;q=0.5")
     'fr'
-    >>> preferred("en", "fr")
+    >>> choose_language("en", "fr")
     'en'
-    >>> preferred("", "fr;q=1.2.3")
+    >>> choose_language("", "fr;q=1.2.3")
     'fr'
     """
     if chosen in LANGUAGES:

@@ -194,7 +194,6 @@ export class Wire {
     this.look = { ...this.look, ...look };
     this.send({
       type: "hello",
-      seen: 0,
       seat: this.look.seat ?? null,
       watch: Boolean(this.look.watch),
       layout: this.look.layout,

@@ -1,0 +1,110 @@
+"""The application: Litestar with our routes, sessions, CSRF, rate limits, channels, and strict headers."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from litestar import Litestar
+from litestar.config.compression import CompressionConfig
+from litestar.config.csrf import CSRFConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
+from litestar.plugins import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
+from litestar.types import ControllerRouterHandler
+
+from decapod import __version__
+from decapod.server import logs, wire
+from decapod.server.http import problems, security
+from decapod.server.http.channels import Channels
+from decapod.server.http.games import Games
+from decapod.server.http.health import health, metrics_page
+from decapod.server.http.matches import MatchController
+from decapod.server.http.people import People
+from decapod.server.http.rooms import RoomController
+from decapod.server.http.websocket import play
+from decapod.server.live.server import LiveServer
+from decapod.server.settings import Settings, from_environment
+from decapod.server.store import Store
+
+LARGEST_BODY = 2 * wire.MOST_RECORD
+
+
+@dataclass(frozen=True)
+class Pages:
+    """What a site adds to the interface: its routes, and the pages that show the OpenAPI schema."""
+
+    routes: Sequence[ControllerRouterHandler] = ()
+    openapi: Sequence[OpenAPIRenderPlugin] = ()
+
+
+class Application(Litestar):
+    """Litestar without its Pydantic and attrs: our messages are msgspec's, and importing Pydantic takes a while."""
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        return [*plugins, MsgspecDIPlugin()]
+
+
+def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Litestar:
+    """Make the application; without `pages` it serves the interface alone.
+
+    `settings` come from the environment if not given, so that `uvicorn --factory` can call this.
+    """
+    settings = settings or from_environment()
+    pages = pages or Pages()
+    logs.set_up(settings.logs)
+    settings.open_data()
+    key = settings.key()
+    server = LiveServer(settings)
+    channels = Channels(settings)
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncGenerator[None]:
+        await channels.open()
+        await server.start()
+        channels.connect(server)
+        try:
+            yield
+        finally:
+            await server.stop()
+            await channels.close()
+
+    return Application(
+        route_handlers=[Games, People, RoomController, MatchController, play, health, metrics_page, *pages.routes],
+        plugins=[channels.plugin],
+        lifespan=[lifespan],
+        middleware=security.middleware(settings, key),
+        before_send=[security.add_strict_headers],
+        dependencies={"server": Provide(lambda: server, sync_to_thread=False, use_cache=True)},
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1_000, gzip_compress_level=5),
+        csrf_config=CSRFConfig(secret=key.hex(), cookie_secure=settings.https),
+        request_max_body_size=LARGEST_BODY,
+        exception_handlers=problems.HANDLERS,
+        openapi_config=OpenAPIConfig(
+            title="Decapod", version=__version__, path="/schema",
+            description="Tables over HTTP; play over a WebSocket, which docs/protocol.md describes.",
+            render_plugins=[*pages.openapi, JsonRenderPlugin()],
+        ),
+        state=State({"server": server}),
+        logging_config=None,
+        signature_namespace={"LiveServer": LiveServer},
+    )  # fmt: skip
+
+
+async def check_services(settings: Settings) -> None:
+    """Open the database and reach Redis once: what is wrong is refused in one line, before anybody listens."""
+    store = Store(settings.url)
+    try:
+        await store.open()
+    finally:
+        await store.close()
+    channels = Channels(settings)
+    try:
+        await channels.open()
+    finally:
+        await channels.close()

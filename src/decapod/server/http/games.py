@@ -1,0 +1,52 @@
+"""The games over HTTP."""
+
+from __future__ import annotations
+
+from litestar import Controller, get
+from litestar.params import FromQuery
+
+from decapod.game import game as game_named
+from decapod.game import games
+from decapod.server import wire
+from decapod.server.live.bots import LEVELS
+from decapod.server.words import supported_language
+
+
+class Games(Controller):
+    """The games."""
+
+    path = "/api/games"
+    tags = ("games",)
+
+    @get(summary="All games", sync_to_thread=False)
+    def all(self, language: FromQuery[wire.Language] = "en") -> list[wire.GameInfo]:
+        """List the games: how many play, variants, options, bots."""
+        return [describe_game(name, supported_language(language)) for name in games()]
+
+
+def describe_game(name: str, language: str) -> wire.GameInfo:
+    """Describe a game to somebody who wants to set a table up."""
+    game = game_named(name)
+    words = game.words(language)
+    variants: dict[str, list[int]] = {}
+    for variant, players in game.modes:
+        variants.setdefault(variant, []).append(players)
+    options = [
+        wire.OptionInfo(
+            name=option.name,
+            words=words(f"option.{option.name}"),
+            default=str(option.default),
+            choices=[f"{option.choices[0]}…{option.choices[-1]}"]
+            if isinstance(option.choices, range)
+            else list(option.choices),
+        )
+        for option in game.options
+    ]
+    return wire.GameInfo(
+        name=name,
+        title=words("title"),
+        variants=variants,
+        variant_words={variant: words(f"variant.{variant}") for variant in variants},
+        options=options,
+        bots=list(LEVELS),
+    )

@@ -1,0 +1,243 @@
+"""Matches over HTTP: my finished ones, replay, record, import, proof."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from litestar import Controller, Response, get, post
+from litestar.enums import MediaType
+from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.openapi.spec.example import Example
+from litestar.params import Body, FromQuery, PathParameter, QueryParameter
+
+import decapod
+from decapod.errors import Refused, Unreadable
+from decapod.game import game as game_named
+from decapod.match import Match
+from decapod.server import wall_clock, wire
+from decapod.server.http.dependencies import HttpRequest, TheServer, identify, person_of
+from decapod.server.http.problems import REFUSALS, refusal
+from decapod.server.live.archive import FoundMatch
+from decapod.server.live.match_log import MatchLog
+from decapod.server.live.server import LiveServer
+from decapod.server.store.entries import MOVE, Entry
+from decapod.server.store.guests import new_id
+from decapod.server.store.matches import MatchRow, insert_finished_match, list_finished_matches
+from decapod.server.store.rooms import RoomRow, SeatHolder, check_room_limits
+from decapod.server.words import supported_language
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+MOST_LISTED = 100
+MOST_NARRATED = 2_000  # moves
+
+MatchId = Annotated[str, PathParameter(max_length=24, description="The match's id.")]
+Ply = Annotated[int, PathParameter(ge=0, le=100_000, description="After how many moves.")]
+ViewerSeat = Annotated[int | None, QueryParameter(ge=0, lt=wire.MOST_SEATS, description="Seen from this seat.")]
+
+
+async def find_match(server: LiveServer, match: str) -> FoundMatch:
+    """Return a match, live or finished; answers that there is none."""
+    found = await server.archive.find(match)
+    if found is None:
+        raise NotFoundException("there is no such match")
+    return found
+
+
+async def find_finished_match(server: LiveServer, match: str) -> FoundMatch:
+    """Return a match that is over; refuses a live one, whose dice are a secret."""
+    found = await find_match(server, match)
+    if not found.log.over:
+        raise refusal("match.live", "the match is not over; its dice are still a secret")
+    return found
+
+
+def check_viewer(found: FoundMatch, person: str, seat: int | None) -> None:
+    """Refuse a seat to look from: once a match is over anybody may from any, before that only from one's own."""
+    if seat is None:
+        return
+    if seat >= found.room.row.players:
+        raise Unreadable(f"the seats of this match are 0 to {found.room.row.players - 1}")
+    if not found.log.over and seat not in found.room.seats_of(person):
+        raise PermissionDeniedException("while a match is played you see it from your own seat only")
+
+
+def describe_match(
+    row: MatchRow, game: str, variant: str, players: int, result: wire.Result, person: str
+) -> wire.MatchInfo:
+    """Describe a finished match to a person."""
+    return wire.MatchInfo(
+        id=row.id,
+        room=row.room,
+        game=game,
+        title=game_named(game).title,
+        variant=variant,
+        players=players,
+        names=row.names,
+        began_at=row.began_at,
+        ended_at=row.ended_at or row.began_at,
+        plies=row.plies,
+        result=result,
+        you=[seat for seat, one in enumerate(row.people) if person and one == person],
+    )
+
+
+def describe_found(found: FoundMatch, person: str, language: str) -> wire.MatchInfo:
+    """Describe a finished match to a person in a language."""
+    log, room = found.log, found.room
+    result = log.result(found.words(language))
+    assert result is not None, "only a finished match is described"
+    row = found.row._replace(plies=log.ply, ended_at=found.row.ended_at or room.row.touched_at)
+    return describe_match(row, room.game.name, room.row.variant, room.row.players, result, person)
+
+
+class MatchController(Controller):
+    """Finished matches, replayed and proved; and earlier positions of live ones."""
+
+    path = "/api/matches"
+    tags = ("matches",)
+
+    @get(summary="My finished matches", raises=REFUSALS)
+    async def mine(self, request: HttpRequest, server: TheServer) -> list[wire.MatchInfo]:
+        """List the finished matches that you played or imported, the latest first."""
+        person = person_of(request)
+        if not person:
+            return []
+        return [
+            describe_match(
+                found.row, found.game, found.variant, found.players, msgspec.convert(found.row.result, wire.Result),
+                person,
+            )
+            for found in await list_finished_matches(server.store, person, MOST_LISTED)
+        ]  # fmt: skip
+
+    @post(summary="Import a match", raises=REFUSALS)
+    async def take(
+        self,
+        request: HttpRequest,
+        server: TheServer,
+        data: Annotated[wire.ImportMatch, Body(examples=[Example(value={"record": "decapod match 1\n…"})])],
+    ) -> wire.MatchInfo:
+        """Import the text of a match that is over; every move of it is checked."""
+        match = await asyncio.to_thread(decapod.loads, data.record)
+        if not match.over:
+            raise refusal("match.live", "this match is not over; only finished ones can be imported")
+        person, _ = await identify(request, server)
+        room, row, entries = rows_of_match(match, person, wall_clock.now())
+        seats = [SeatHolder() for _ in range(match.players)]
+
+        def work(connection: Connection) -> None:
+            check_room_limits(connection, server.settings, person)
+            insert_finished_match(connection, room, seats, row, entries)
+
+        await server.store.write(work)
+        return describe_found(await find_finished_match(server, row.id), person, "en")
+
+    @get("/{match:str}", summary="One match", raises=REFUSALS)
+    async def one(
+        self, request: HttpRequest, server: TheServer, match: MatchId, language: FromQuery[wire.Language] = "en"
+    ) -> wire.MatchInfo:
+        """Describe a match that is over."""
+        found = await find_finished_match(server, match)
+        return describe_found(found, person_of(request), supported_language(language))
+
+    @get(
+        "/{match:str}/record",
+        summary="The record of a match, as text",
+        media_type=MediaType.TEXT,
+        raises=REFUSALS,
+    )
+    async def record(self, server: TheServer, match: MatchId) -> Response[str]:
+        """Return the text of a match that is over: `decapod replay` and `decapod verify` read it."""
+        found = (await find_finished_match(server, match)).log.match
+        return Response(
+            found.dumps(),
+            media_type="text/plain; charset=utf-8",
+            headers={"content-disposition": f'attachment; filename="{found.game.name}-{match[:6]}.txt"'},
+        )
+
+    @get("/{match:str}/verify", summary="Prove a match", raises=REFUSALS)
+    async def verify(self, server: TheServer, match: MatchId) -> wire.Proof:
+        """Deal the match again from its secret, check every move, and compare the seal published at the start."""
+        found = (await find_finished_match(server, match)).log.match
+        try:
+            proved = await asyncio.to_thread(decapod.loads, found.dumps(), found.box)
+        except Refused as error:
+            return wire.Proof(ok=False, words=str(error))
+        words = f"dealt again, {len(proved.played)} moves checked: nobody stacked the deck"
+        return wire.Proof(ok=proved == found, words=words)
+
+    @get(
+        "/{match:str}/scenes/{ply:int}",
+        summary="A position of a match",
+        raises=REFUSALS,
+    )
+    async def scene(
+        self,
+        request: HttpRequest,
+        server: TheServer,
+        match: MatchId,
+        ply: Ply,
+        layout: FromQuery[wire.Layout] = "wide",
+        language: FromQuery[wire.Language] = "en",
+        seat: ViewerSeat = None,
+        sketch: FromQuery[bool] = False,
+    ) -> Response[bytes]:
+        """Show the scene after a number of moves: from any seat once the match is over, before from your own."""
+        found = await find_match(server, match)
+        check_viewer(found, person_of(request), seat)
+        words = found.words(supported_language(language))
+        async with found.room.lock:
+            position = found.log.match.at(ply)
+            plain = position.scene(seat, layout, words).data()
+        if not sketch:
+            plain["sketch"] = []
+        if ply < found.log.ply:
+            plain["choices"] = []
+        body: dict[str, Any] = {"match": match, "ply": ply, "viewer": -1 if seat is None else seat, "scene": plain}
+        return Response(wire.encode(body), media_type=MediaType.JSON)
+
+    @get("/{match:str}/story", summary="The story of a match", raises=REFUSALS)
+    async def narration(
+        self,
+        request: HttpRequest,
+        server: TheServer,
+        match: MatchId,
+        language: FromQuery[wire.Language] = "en",
+        seat: ViewerSeat = None,
+    ) -> list[wire.Narration]:
+        """Tell every move so far, as the viewer may know it."""
+        found = await find_match(server, match)
+        check_viewer(found, person_of(request), seat)
+        words, log = found.words(supported_language(language)), found.log
+        narration: list[wire.Narration] = []
+        for ply in range(max(1, log.ply - MOST_NARRATED), log.ply + 1):
+            async with found.room.lock:
+                if ply > log.ply:  # taken back meanwhile
+                    break
+                lines = log.match.narrate(seat, ply, words)
+                narration.append(wire.Narration(ply=ply, seat=log.match.played[ply - 1].player, lines=lines))
+            await asyncio.sleep(0)
+        return narration
+
+
+def rows_of_match(match: Match, person: str, at: int) -> tuple[RoomRow, MatchRow, list[Entry]]:
+    """Write down a match that was played elsewhere as what is stored: a room of a person, the match, its moves."""
+    options = {option.name: option.text(n) for option, n in zip(match.game.options, match.options, strict=True)}
+    room = RoomRow(
+        id=new_id(), game=match.game.name, variant=match.variant, players=match.players, options=options, box="",
+        seed="", public=False, host=person, invite=new_id(), bank=0, increment=0, time_out="bot", hints=False,
+        state="over", made_at=at, touched_at=at,
+    )  # fmt: skip
+    id_ = new_id()
+    result = MatchLog(id_, match, at, None).result(match.game.words())
+    row = MatchRow(
+        id=id_, room=room.id, number=1, options=options, secret=f"{match.secret:032x}", began_at=at, ended_at=at,
+        result=msgspec.to_builtins(result), names=[""] * match.players, people=[None] * match.players,
+        plies=len(match.played),
+    )  # fmt: skip
+    entries = [Entry(id_, n, MOVE, made.player, made.move, made.at, 0) for n, made in enumerate(match.played, 1)]
+    return room, row, entries

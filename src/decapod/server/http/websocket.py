@@ -1,0 +1,126 @@
+"""The WebSocket of a room."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect, WebSocketException
+from litestar.params import FromPath
+
+from decapod.server import metrics, wire
+from decapod.server.http.dependencies import TheServer, person_of
+from decapod.server.live.client import Client, Goodbye
+from decapod.server.live.inbox import HELLO_WITHIN, Inbox
+from decapod.server.live.room import Room
+from decapod.server.live.server import LiveServer
+
+logger = logging.getLogger("decapod.server")
+
+Socket = WebSocket[Any, Any, Any]
+
+MOST_TABS = 8  # pages with which a player gets in, however many watch
+
+
+@websocket("/api/tables/{room:str}/play")
+async def play(socket: Socket, server: TheServer, room: FromPath[str]) -> None:
+    """Let one page play or watch."""
+    if not may_connect(socket, server.settings.origins):
+        await _turn_away(socket, wire.CloseCode.ORIGIN, "this page may not connect here")
+        return
+    found = await server.rooms.find_current(room)
+    if found is None:
+        await _turn_away(socket, wire.CloseCode.NO_ROOM, "there is no such table")
+        return
+    person = person_of(socket)
+    if is_crowded(server, found, person, _address(socket)):
+        await _turn_away(socket, wire.CloseCode.TOO_MUCH, "too many are connected; try again later")
+        return
+    name = await server.guests.name_of(person)
+    await socket.accept()
+    found = server.rooms.keep(found)  # it may have left memory meanwhile
+    await serve_client(Client(found, socket, person if name is not None else "", name or ""), server)
+
+
+def may_connect(socket: Socket, origins: list[str]) -> bool:
+    """Whether the page that opens a socket is ours; programs that are no browsers say no origin."""
+    origin = socket.headers.get("origin")
+    if origin is None or origin in origins:
+        return True
+    try:
+        return urlsplit(origin).netloc == socket.headers.get("host")
+    except ValueError:  # "http://["
+        return False
+
+
+def is_crowded(server: LiveServer, room: Room, person: str, address: str) -> bool:
+    """Whether one more socket would be too many: for the process, from one address, or in the room.
+
+    Whoever sits in a room always gets in, with some pages, however many watch.
+    """
+    settings = server.settings
+    if server.sockets.total() >= settings.sockets or 0 < settings.sockets_per_address <= server.sockets[address]:
+        return True
+    own = sum(client.person == person for client in room.clients)
+    is_player = bool(room.seats_of(person)) and own < MOST_TABS
+    return not is_player and len(room.clients) >= settings.sockets_per_room
+
+
+async def serve_client(client: Client, server: LiveServer) -> None:
+    """Send and read on an accepted socket until either ends, then close it with its reason."""
+    room = client.room
+    address = _address(client.socket)
+    room.clients.add(client)
+    server.sockets[address] += 1
+    metrics.SOCKETS.inc()
+    inbox = Inbox(client, server.chats, server.rooms.start_rematch)
+    sending = asyncio.create_task(client.send_forever())
+    reading = asyncio.create_task(inbox.read_forever())
+    goodbye = Goodbye(1000, "")
+    try:
+        done, _ = await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
+        goodbye = next((reason for task in done if (reason := _goodbye(task.exception(), room))), goodbye)
+    finally:
+        sending.cancel()
+        client.closed = True
+        await client.idle.wait()  # what is being stored must also happen here, though its sender is gone
+        reading.cancel()
+        room.clients.discard(client)
+        room.presence.note_departure(client.person)
+        server.sockets[address] -= 1
+        if not server.sockets[address]:
+            del server.sockets[address]
+        metrics.SOCKETS.dec()
+        await asyncio.gather(sending, reading, return_exceptions=True)
+        with contextlib.suppress(Exception):  # the socket may be closed already, in several ways
+            await client.socket.close(goodbye.code, goodbye.words[:120])
+        room.show_presence()
+        room.announce_presence()
+
+
+def _goodbye(error: BaseException | None, room: Room) -> Goodbye | None:
+    """Turn what ended a socket into the reason it is closed with; None if it needs none."""
+    if isinstance(error, Goodbye):
+        return error
+    if isinstance(error, asyncio.TimeoutError):
+        return Goodbye(wire.CloseCode.SILENT, f"say hello within {HELLO_WITHIN} seconds")
+    if isinstance(error, OSError | WebSocketException | WebSocketDisconnect | RuntimeError):
+        logger.debug("a socket broke", extra={"room": room.id})  # the client went away while we sent
+    elif error is not None:
+        logger.error("a socket failed", exc_info=error, extra={"room": room.id})
+        return Goodbye(1011, "something went wrong on the server")
+    return None
+
+
+def _address(socket: Socket) -> str:
+    return socket.client.host if socket.client else ""
+
+
+async def _turn_away(socket: Socket, code: int, words: str) -> None:
+    """Accept only to say why not: a browser cannot read the reason of a refused handshake."""
+    await socket.accept()
+    await socket.close(code, words)

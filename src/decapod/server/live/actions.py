@@ -1,0 +1,116 @@
+"""What people do at a table: move, take back, resign, ask for another match, ask why, ask for a hint."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from decapod.errors import Illegal, Stale
+from decapod.server import metrics, wall_clock, wire
+from decapod.server.live.bots import judge_moves
+from decapod.server.words import reason
+
+if TYPE_CHECKING:
+    from decapod.errors import Reason
+    from decapod.server.live.client import Client
+    from decapod.server.live.match_log import MatchLog
+    from decapod.server.live.room import Room
+    from decapod.server.store import Entry
+
+HINTED_MOVES = 5
+
+
+async def make_move(room: Room, client: Client, message: wire.MakeMove) -> None:
+    """Make a person's move, or the several that a line of notation says."""
+    began = time.perf_counter()
+    language = client.view.language
+    room.check_seat(client.person, message.seat, language)
+
+    def wanted(log: MatchLog) -> list[Entry]:
+        room.check_no_bot(message.seat, language)
+        if message.match and message.match != log.id:
+            raise Stale(reason("move.stale", language))
+        return log.entries_for_move(
+            message.seat, message.move, message.scene_number, _time_after_start(log), room.words(language),
+            message.thinking_time,
+        )  # fmt: skip
+
+    await room.record(wanted, language, client, message.n)
+    metrics.MOVE_TIME.observe(time.perf_counter() - began)
+
+
+async def undo(room: Room, client: Client, message: wire.Undo) -> None:
+    """Take back, or answer somebody who asks to."""
+    language = client.view.language
+    room.check_seat(client.person, message.seat, language)
+
+    def wanted(log: MatchLog) -> list[Entry]:
+        at, words = _time_after_start(log), room.words(language)
+        if message.answer == "ask":
+            room.check_no_bot(message.seat, language)
+            return [log.entry_for_undo(message.seat, at, room.seats_to_ask(message.seat), words)]
+        others = room.seats_to_ask(log.undo_asker) if log.undo_asker is not None else []
+        own = [seat for seat in others if room.seats[seat].person == client.person]
+        agrees = message.answer == "grant"
+        return [log.entry_for_consent(own[0] if own else message.seat, agrees, at, others, words)]
+
+    await room.record(wanted, language, client, message.n)
+
+
+async def resign(room: Room, client: Client, message: wire.Resign) -> None:
+    """Give up."""
+    language = client.view.language
+    room.check_seat(client.person, message.seat, language)
+    await room.record(
+        lambda log: [log.entry_for_resignation(message.seat, _time_after_start(log), room.words(language))],
+        language, client, message.n,
+    )  # fmt: skip
+
+
+async def ask_rematch(room: Room, client: Client, message: wire.AskRematch) -> None:
+    """Ask for another match. Whoever calls this begins it if then `room.all_want_rematch`."""
+    language = client.view.language
+    own = room.seats_of(client.person)
+    if not own:
+        raise Illegal(reason("seat.not_yours", language))
+    if not room.all_want_rematch:  # a server may have died between the last wish for it and the beginning
+        await room.record(
+            lambda log: [log.entry_for_rematch(own[0], _time_after_start(log), room.words(language))],
+            language, client, message.n,
+        )  # fmt: skip
+
+
+async def explain(room: Room, client: Client, message: wire.AskWhy) -> Reason | None:
+    """Tell why a move is not allowed, in the words that would refuse it; None if it is allowed."""
+    language = client.view.language
+    room.check_seat(client.person, message.seat, language)
+    async with room.lock:
+        log, words = room.require_log(language), room.words(language)
+        if message.move is not None:
+            return log.why_not(message.seat, message.move, words)
+        return log.why_no_clicks(message.seat, message.clicks, words)
+
+
+async def hint(room: Room, client: Client, message: wire.AskHint) -> wire.Hint:
+    """Ask the bot which moves are best."""
+    language = client.view.language
+    room.check_seat(client.person, message.seat, language)
+    async with room.lock:
+        log = room.require_log(language)
+        if not room.row.hints:
+            raise Illegal(reason("hint.none", language))
+        if message.seat not in log.awaiting:
+            raise Illegal(reason("hint.turn", language))
+        if message.seat in room.hinting:
+            raise Illegal(reason("hint.busy", language))
+        match, words = log.match.at(log.ply), room.words(language)
+    room.hinting.add(message.seat)
+    try:
+        judged = await room.services.thinkers.think(judge_moves, match, message.seat, words)
+    finally:
+        room.hinting.discard(message.seat)
+    return wire.Hint(re=message.n, judged=judged[:HINTED_MOVES])
+
+
+def _time_after_start(log: MatchLog) -> int:
+    return wall_clock.now() - log.began_at

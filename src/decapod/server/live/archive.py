@@ -1,0 +1,61 @@
+"""The archive: any match by its id, live or finished, and the finished ones asked for lately kept in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from decapod.server.store.matches import MatchRow, read_match
+
+if TYPE_CHECKING:
+    from decapod.scene import Words
+    from decapod.server.live.match_log import MatchLog
+    from decapod.server.live.room import Room
+    from decapod.server.live.rooms import Rooms
+
+MOST_KEPT = 64  # finished matches in memory
+
+
+@dataclass(frozen=True)
+class FoundMatch:
+    """A match, the room it belongs to, and how it is stored."""
+
+    room: Room
+    row: MatchRow
+    log: MatchLog
+
+    def words(self, language: str) -> Words:
+        """Return the words of the game in a language, with the names of those who played."""
+        return self.room.game.words(language, self.row.names) if self.log.over else self.room.words(language)
+
+
+class Archive:
+    """Finds matches by id."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        """Find live matches among `rooms`, and load the others as they do."""
+        self._rooms = rooms
+        self._finished: dict[str, FoundMatch] = {}  # the one asked for last at the end
+
+    async def find(self, match: str) -> FoundMatch | None:
+        """Return a match; None if there is none. A live one is as it is now, also where other processes change it."""
+        kept = self._finished.pop(match, None)
+        if kept is not None:
+            self._finished[match] = kept
+            return kept
+        store = self._rooms.loader.services.store
+        row = await read_match(store, match)
+        room = await self._rooms.find(row.room) if row is not None else None
+        if row is None or room is None:
+            return None
+        if room.log is not None and room.log.id == match:
+            if not room.log.over and not store.is_sqlite:
+                await room.catch_up()
+            found = FoundMatch(room, row, room.log)
+        else:
+            found = FoundMatch(room, row, await self._rooms.loader.load_log(room, row))
+        if found.log.over:
+            self._finished[match] = found
+            while len(self._finished) > MOST_KEPT:
+                self._finished.pop(next(iter(self._finished)))
+        return found

@@ -1,0 +1,117 @@
+"""The autoplayer of a room, for what happens there without people: bots move, clocks fall."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from decapod.errors import Refused
+from decapod.server import metrics, wall_clock
+from decapod.server.live.bots import DEFAULT_BOT, choose_move
+
+if TYPE_CHECKING:
+    from decapod.server.live.match_log import MatchLog
+    from decapod.server.live.room import Room
+    from decapod.server.store import Entry
+
+logger = logging.getLogger("decapod.server")
+
+LONGEST_SLEEP = 30.0  # seconds until clocks are looked at again
+
+
+class Autoplayer:
+    """Moves the bots of a room and lets its clocks fall, on the one process that holds the room's lease."""
+
+    def __init__(self, room: Room) -> None:
+        """Do nothing until woken."""
+        self._room = room
+        self._services = room.services
+        self._task: asyncio.Task[None] | None = None
+        self._wake_up = asyncio.Event()
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether something happens here without people: a bot's move, or a clock that runs."""
+        log = self._room.log
+        if log is None or not (log.clocks or log.departures or self._room.has_bots) or log.over:
+            return False
+        if any(self._room.bot_of(seat) is not None for seat in log.awaiting):
+            return True
+        return log.clocks is not None and bool(log.clocks.running)
+
+    def wake(self) -> None:
+        """Look again whether a bot is to move or a clock to be watched; call it whenever that may have changed."""
+        self._wake_up.set()
+        if (self._task is None or self._task.done()) and not self._services.stopping and self.is_needed:
+            self._task = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        leases = self._services.store.leases
+        if not await leases.acquire_lease(self._room.id):
+            return
+        try:
+            while self.is_needed and not self._services.stopping:
+                self._wake_up.clear()
+                log = self._room.log
+                if log is None:
+                    return
+                seat = next((s for s in log.awaiting if self._room.bot_of(s) is not None), None)
+                if seat is not None:
+                    await self._move_bot(log, seat)
+                elif log.clocks is not None:
+                    await self._watch_clocks(log)
+        except Exception:
+            logger.exception("a room's bots stopped", extra={"room": self._room.id})
+            await asyncio.sleep(self._services.settings.sweep)  # the next sweep tries again
+        finally:
+            await leases.release_lease(self._room.id)
+
+    async def _move_bot(self, log: MatchLog, seat: int) -> None:
+        level = self._room.bot_of(seat) or DEFAULT_BOT
+        scene_number, began = log.n, time.monotonic()
+        async with self._room.lock:
+            match = log.match.at(log.ply)
+        chosen = await self._services.thinkers.think(choose_move, level, match, seat)
+        metrics.BOT_TIME.labels(level).observe(time.monotonic() - began)
+        await asyncio.sleep(max(0.0, self._services.settings.pace - (time.monotonic() - began)))
+        if self._room.log is not log or self._room.bot_of(seat) is None:
+            return
+
+        def wanted(current: MatchLog) -> list[Entry]:
+            if current is not log:
+                return []
+            at = wall_clock.now() - log.began_at
+            return log.entries_for_move(seat, chosen, scene_number, at, self._room.words("en"))
+
+        try:
+            await self._room.record(wanted)
+        except Refused:  # the match went on while the bot thought: it thinks again
+            await self._room.catch_up()
+
+    async def _watch_clocks(self, log: MatchLog) -> None:
+        """Wait until the next clock falls or something happens, and store a fall."""
+        fall = log.clocks.next_fall() if log.clocks is not None else None
+        if fall is None:
+            return
+        wait = (fall - (wall_clock.now() - log.began_at)) / 1000
+        if wait > 0:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake_up.wait(), min(wait, LONGEST_SLEEP))
+            return
+
+        def wanted(current: MatchLog) -> list[Entry]:
+            entry = log.entry_for_timeout(wall_clock.now() - log.began_at) if current is log else None
+            return [entry] if entry is not None else []
+
+        await self._room.record(wanted)
+
+    async def close(self) -> None:
+        """Stop bots and clocks here; another process may go on with them."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
+        await self._services.store.leases.release_lease(self._room.id)

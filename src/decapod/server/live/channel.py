@@ -1,0 +1,75 @@
+"""The channel between processes that serve the same rooms: which room changed and how, never what is in it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+
+ENTRIES, SEATS, CHAT, PRESENCE = "e", "s", "c", "p"
+People = list[tuple[str, str]]  # handles and names
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """What another process announced: which room, what changed there (`kind`), and the rest of the line."""
+
+    sender: str
+    room: str
+    kind: str
+    rest: str
+
+    @property
+    def number(self) -> int:
+        """The number of the entry, or of the line of chat."""
+        return int(self.rest)
+
+    @property
+    def people(self) -> tuple[People, int]:
+        """Who is in the room on the sender's process: those with a name, and how many have none."""
+        return msgspec.json.decode(self.rest, type=tuple[People, int])
+
+
+class Channel:
+    """Announces changes to other processes, and reads what they announce.
+
+    `publish` sends a line to everybody, ourselves included; it is None where there is only one process.
+    """
+
+    def __init__(self, publish: Callable[[str], None] | None = None) -> None:
+        """Make up a name for this process."""
+        self.process = secrets.token_hex(4)
+        self.publish = publish
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether there are other processes."""
+        return self.publish is not None
+
+    def announce_entries(self, room: str, n: int) -> None:
+        """Announce that a match has entries up to number `n`."""
+        self._send(room, ENTRIES, str(n))
+
+    def announce_seats(self, room: str) -> None:
+        """Announce that a room's seats, settings or match changed, or that it is gone."""
+        self._send(room, SEATS, "0")
+
+    def announce_chat(self, room: str, n: int) -> None:
+        """Announce that there is a line of chat of a number."""
+        self._send(room, CHAT, str(n))
+
+    def announce_presence(self, room: str, people: People, nameless: int) -> None:
+        """Announce who is in a room on this process."""
+        if self.publish is not None:
+            self._send(room, PRESENCE, msgspec.json.encode((people, nameless)).decode())
+
+    def _send(self, room: str, kind: str, rest: str) -> None:
+        if self.publish is not None:
+            self.publish(f"{self.process} {room} {kind} {rest}")
+
+    def read(self, line: str) -> Announcement | None:
+        """Read a line that came through the channel; None if it is our own."""
+        sender, room, kind, rest = line.split(" ", 3)
+        return None if sender == self.process else Announcement(sender, room, kind, rest)

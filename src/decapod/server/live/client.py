@@ -1,0 +1,109 @@
+"""A client: one WebSocket in a room. What is sent waits here until the socket is free."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from decapod.server import wire
+from decapod.server.live.messages import refusal_message
+from decapod.server.live.view import SPECTATOR, Progress, View
+from decapod.server.words import supported_language
+
+if TYPE_CHECKING:
+    from litestar.connection import WebSocket
+
+    from decapod.errors import Reason
+    from decapod.server.live.room import Room
+
+LONGEST_QUEUE = 200  # messages that wait for a slow client; more are dropped
+
+
+class Goodbye(Exception):  # noqa: N818  # it is one
+    """Raised to close the socket, with a code and words for the client."""
+
+    def __init__(self, code: int, words: str) -> None:
+        """Take a code of `wire.CloseCode` or of the WebSocket protocol, and one line."""
+        super().__init__(words)
+        self.code = code
+        self.words = words
+
+
+class Client:
+    """One socket in a room: who is behind it, how they look at the room, and what they have been sent."""
+
+    def __init__(self, room: Room, socket: WebSocket[Any, Any, Any], person: str, name: str) -> None:
+        """Take an accepted socket; `person` and `name` are empty for somebody we do not know."""
+        self.room = room
+        self.socket = socket
+        self.person = person
+        self.name = name
+        self.muted: set[str] = set()  # people this one does not want to read
+        self.hello: wire.Hello | None = None  # what it last asked to see; None until it says hello
+        self.view = View()
+        self.progress = Progress()
+        self.answering: int | None = None  # the number of its message that the next scene answers
+        self.closed = False
+        self.idle = asyncio.Event()  # set while nothing is being done for this socket
+        self.idle.set()
+        self._queue: deque[bytes] = deque()
+        self._must_show = False
+        self._wake_up = asyncio.Event()
+        self._goodbye: Goodbye | None = None
+
+    def choose_view(self) -> None:
+        """Work out from which seat the client looks, from its last hello and the seats its person holds now.
+
+        What changed since the last scene can then not be told: the next one is whole.
+        """
+        hello = self.hello
+        if hello is None:
+            return
+        seats = self.room.seats_of(self.person)
+        if hello.watch or not seats:
+            viewer = SPECTATOR
+        else:
+            viewer = hello.seat if hello.seat is not None and hello.seat in seats else seats[0]
+        ply = self.progress.ply if viewer == self.view.viewer else 0
+        self.progress = Progress(ply=ply)
+        self.view = View(viewer, hello.layout, supported_language(hello.language), hello.sketch, hello.patches)
+
+    def show_newest(self) -> None:
+        """Send the newest scene as soon as the socket is free; ones in between are skipped."""
+        if self.hello is not None:
+            self._must_show = True
+            self._wake_up.set()
+
+    def send(self, encoded: bytes) -> None:
+        """Send a message when the socket is free."""
+        if len(self._queue) < LONGEST_QUEUE:
+            self._queue.append(encoded)
+        self._wake_up.set()
+
+    def answer(self, message: wire.ServerMessage) -> None:
+        """Send an answer when the socket is free."""
+        self.send(wire.encode(message))
+
+    def refuse(self, what: str, number: int, why: Reason | None) -> None:
+        """Answer the message `what` of a number by why it was refused; or, asked why, that one may (None)."""
+        self.answer(refusal_message(what, number, why, self.view.language))
+
+    def dismiss(self, code: int, words: str) -> None:
+        """Close the socket after what waits has been sent."""
+        self._goodbye = Goodbye(code, words)
+        self._wake_up.set()
+
+    async def send_forever(self) -> None:
+        """Send what there is to send, until the socket breaks or is dismissed; that raises."""
+        send = self.socket.send_data
+        while True:
+            await self._wake_up.wait()
+            self._wake_up.clear()
+            while self._queue:
+                await send(self._queue.popleft().decode(), "text")
+            if self._goodbye is not None:
+                raise self._goodbye
+            if self._must_show:
+                self._must_show = False
+                await send(wire.encode(self.room.message_for(self)).decode(), "text")

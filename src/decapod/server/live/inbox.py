@@ -1,0 +1,189 @@
+"""The inbox of a client: its messages are read, checked and carried out, one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from decapod.errors import Refused
+from decapod.server import metrics, wire
+from decapod.server.live import actions
+from decapod.server.live.client import Goodbye
+from decapod.server.store import STORAGE_ERRORS
+from decapod.server.words import reason, sentence, supported_language
+
+if TYPE_CHECKING:
+    from decapod.errors import Reason
+    from decapod.server.live.chats import Chats
+    from decapod.server.live.client import Client
+    from decapod.server.live.room import Room
+
+logger = logging.getLogger("decapod.server")
+
+BURST = 3  # seconds' worth of messages that may come at once
+MOST_REFUSALS = 40  # in a row before the socket is closed
+HELLO_WITHIN = 15  # seconds
+NARRATED_AT_ONCE = 50  # moves
+
+
+class Allowance:
+    """How many messages may still come: so many a second, and those of some seconds at once."""
+
+    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin with a full allowance; `clock` tells the time in seconds."""
+        self._rate = rate
+        self._clock = clock
+        self._left = BURST * rate
+        self._counted_at = clock()
+
+    def take(self) -> bool:
+        """Take one; false if none is left."""
+        at = self._clock()
+        self._left = min(BURST * self._rate, self._left + (at - self._counted_at) * self._rate)
+        self._counted_at = at
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Inbox:
+    """Carries out what one client asks for. What is wrong with a message is answered, and harms no other."""
+
+    def __init__(self, client: Client, chats: Chats, begin_rematch: Callable[[Room], Awaitable[None]]) -> None:
+        """Serve a client; `begin_rematch` is called when everybody in the room wants another match."""
+        self._client = client
+        self._chats = chats
+        self._begin_rematch = begin_rematch
+        self._allowance = Allowance(client.room.services.settings.messages)
+        self._refusals = 0  # in a row
+
+    async def read_forever(self) -> None:
+        """Read messages until the client leaves; raises `Goodbye` to close the socket, TimeoutError without a hello."""
+        client = self._client
+        while not client.closed:
+            patience = None if client.hello is not None else HELLO_WITHIN
+            event = await asyncio.wait_for(client.socket.receive(), patience)
+            if event["type"] != "websocket.receive":
+                return
+            text = event.get("text")
+            raw = text.encode() if text is not None else event.get("bytes") or b""
+            if not self._allowance.take():
+                self._refuse("", 0, reason("message.fast", client.view.language))
+                continue
+            client.idle.clear()
+            try:
+                await self._receive(raw)
+            finally:
+                client.idle.set()
+
+    async def _receive(self, raw: bytes) -> None:
+        """Decode a message and carry it out, or answer what is wrong with it."""
+        language = self._client.view.language
+        if len(raw) > wire.MOST_MESSAGE:
+            raise Goodbye(wire.CloseCode.UNREADABLE, f"a message has at most {wire.MOST_MESSAGE} bytes")
+        try:
+            message = wire.decode(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            what, number = guess_outline(raw)
+            self._refuse(what, number, reason("message.wrong", language, what=str(error)))
+            return
+        what = str(message.__struct_config__.tag)
+        if message.v != wire.VERSION:
+            self._refuse(what, message.n, reason("message.version", language, version=wire.VERSION))
+            return
+        if self._client.hello is None and not isinstance(message, wire.Hello | wire.Ping):
+            self._refuse(what, message.n, reason("message.hello", language))
+            return
+        try:
+            await self._carry_out(message)
+            self._refusals = 0
+        except Refused as refusal:
+            self._refuse(what, message.n, refusal.reason)
+        except STORAGE_ERRORS as error:
+            logger.error("the database failed", extra={"error": str(error).splitlines()[0]})
+            self._refuse(what, message.n, reason("server.storage", language))
+
+    def _refuse(self, what: str, number: int, why: Reason) -> None:
+        metrics.REFUSALS.labels(what or "unreadable").inc()
+        self._refusals += 1
+        if self._refusals > MOST_REFUSALS:
+            raise Goodbye(wire.CloseCode.TOO_MUCH, sentence("message.fast", self._client.view.language))
+        self._client.refuse(what, number, why)
+
+    async def _carry_out(self, message: wire.ClientMessage) -> None:
+        client, room = self._client, self._client.room
+        match message:
+            case wire.MakeMove():
+                await actions.make_move(room, client, message)
+            case wire.Hello():
+                await self._greet(message)
+            case wire.Undo():
+                await actions.undo(room, client, message)
+            case wire.AskWhy():
+                client.refuse("why", message.n, await actions.explain(room, client, message))
+            case wire.SendChat():
+                await self._chats.send(room, client, message)
+            case wire.Mute():
+                await self._chats.mute(client, message)
+                client.answer(wire.Pong(re=message.n))
+            case wire.Resign():
+                await actions.resign(room, client, message)
+            case wire.AskRematch():
+                await actions.ask_rematch(room, client, message)
+                if room.all_want_rematch:
+                    await self._begin_rematch(room)
+            case wire.AskHint():
+                client.answer(await actions.hint(room, client, message))
+            case wire.AskNarration():
+                client.answer(wire.OlderNarration(re=message.n, log=self._narration_before(message.before)))
+            case wire.Ping():
+                client.answer(wire.Pong(re=message.n))
+
+    def _narration_before(self, ply: int) -> list[wire.Narration]:
+        room, view = self._client.room, self._client.view
+        if room.log is None:
+            return []
+        words = room.words(view.language)
+        return room.scene_cache.narration(room.log, view.viewer, words, ply - NARRATED_AT_ONCE, ply - 1)
+
+    async def _greet(self, hello: wire.Hello) -> None:
+        """Take how the client wants to look, and answer with a whole scene; the first time with the chat too."""
+        client, room = self._client, self._client.room
+        if hello.seat is not None:
+            room.check_seat(client.person, hello.seat, supported_language(hello.language))
+        is_first = client.hello is None
+        client.hello = hello
+        client.choose_view()
+        client.answering = hello.n
+        if is_first:
+            for line in await self._chats.history(room, client):
+                client.answer(line)
+            room.show_presence()
+            room.announce_presence()
+        client.show_newest()
+
+
+class _Outline(msgspec.Struct):
+    """Type and number of a message, whatever else it has."""
+
+    type: str = ""
+    n: int = 0
+
+
+_TYPES = {str(kind.__struct_config__.tag) for kind in wire.ClientMessage.__args__}
+
+
+def guess_outline(raw: bytes) -> tuple[str, int]:
+    """Find type and number of a message that is wrong otherwise, so that its sender knows which; else "" and 0."""
+    try:
+        outline = msgspec.json.decode(raw, type=_Outline)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return "", 0
+    number = outline.n if abs(outline.n) <= wire.LARGEST_NUMBER else 0
+    return (outline.type if outline.type in _TYPES else ""), number

@@ -1,0 +1,108 @@
+"""The loader: rooms, boxes and matches made from what is stored."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from decapod.errors import Unreadable
+from decapod.game import game as game_named
+from decapod.server.live.clocks import Clocks
+from decapod.server.live.match_log import MatchLog
+from decapod.server.live.room import Room
+from decapod.server.store.boxes import read_box
+from decapod.server.store.matches import MatchRow, newest_match_number, read_matches
+from decapod.server.store.rooms import RoomRow, read_room
+
+if TYPE_CHECKING:
+    from decapod.game import Box, Game
+    from decapod.match import Match
+    from decapod.server.live.services import Services
+
+ENTRIES_AT_ONCE = 50  # applied before others get their turn
+
+
+class RoomLoader:
+    """Makes rooms from the store, and brings those in memory up to date with it."""
+
+    def __init__(self, services: Services) -> None:
+        """Read from the store of `services`, and hand `services` to every room."""
+        self.services = services
+        self._boxes: dict[tuple[str, str], Box] = {}
+
+    async def load(self, room: str) -> Room | None:
+        """Make a room with its newest match; None if it is not stored."""
+        stored = await read_room(self.services.store, room)
+        if stored is None:
+            return None
+        row, seats = stored
+        loaded = Room(self.services, game_named(row.game), row, seats)
+        await self._load_newest_match(loaded)
+        return loaded
+
+    async def refresh(self, room: Room) -> bool:
+        """Take a room's settings, seats and newest match anew from the store; false if it is no longer stored."""
+        async with room.lock:
+            stored = await read_room(self.services.store, room.id)
+            if stored is None:
+                return False
+            row, seats = stored
+            if replace(row, touched_at=room.row.touched_at) != room.row or seats != room.seats:
+                room.take_seats(row, seats)
+            room.row.touched_at = row.touched_at
+            if await newest_match_number(self.services.store, room.id) != room.number:
+                await self._load_newest_match(room)
+        return True
+
+    async def _load_newest_match(self, room: Room) -> None:
+        """Load the newest match of a room, and the score of those before."""
+        rows = await read_matches(self.services.store, room.id)
+        room.score = [0.0] * room.row.players
+        for row in rows:
+            room.add_win((row.result or {}).get("winners", ()))
+        if not rows:
+            return
+        newest = rows[-1]
+        room.take_log(newest.number, await self.load_log(room, newest), newest.secret)
+        await room.finish()  # the server may have died before it could write how the match ended
+
+    async def load_log(self, room: Room, row: MatchRow) -> MatchLog:
+        """Deal a stored match of a room again and apply all its entries; a long one does not hold others up."""
+        log = await self.deal(room.game, room.row, row)
+        for i, entry in enumerate(await self.services.store.entries_from(row.id, 1), 1):
+            log.apply(entry)
+            if i % ENTRIES_AT_ONCE == 0:
+                await asyncio.sleep(0)
+        return log
+
+    async def deal(self, game: Game, room: RoomRow, row: MatchRow) -> MatchLog:
+        """Deal a match, and begin its log; refuses what cannot be dealt."""
+        box = await self._box(game, room.box) if room.box else None
+        match: Match = game.match(room.players, variant=room.variant, seed=int(row.secret, 16), box=box, **row.options)
+        clocks = None
+        if room.bank:
+            clocks = Clocks.for_seats(room.players, room.bank, room.increment, room.time_out)
+        return MatchLog(row.id, match, row.began_at, clocks)
+
+    async def _box(self, game: Game, fingerprint: str) -> Box:
+        key = (game.name, fingerprint)
+        if key not in self._boxes:
+            text = await read_box(self.services.store, game.name, fingerprint)
+            if text is None:
+                raise Unreadable(f"there is no box {fingerprint} of {game.name}")
+            self._boxes[key] = open_box(game, text)
+        return self._boxes[key]
+
+
+def open_box(game: Game, text: str) -> Box:
+    """Open a box of somebody's own from its text; refuses what is wrong with it in one line."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "box.toml"
+        path.write_text(text, encoding="utf-8")
+        try:
+            return game.open_box(path, "club")
+        except Unreadable as error:
+            raise Unreadable(str(error).replace(str(path), "you sent")) from None

@@ -1,0 +1,133 @@
+"""Messages: what a client is sent, made from where things stand. Nothing here changes anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from decapod.errors import Reason
+from decapod.server import wire
+from decapod.server.words import reason
+
+if TYPE_CHECKING:
+    from decapod.scene import Words
+    from decapod.server.live.match_log import MatchLog
+    from decapod.server.live.scene_cache import CachedScene
+    from decapod.server.live.view import Progress, View
+    from decapod.server.store.chats import ChatRow
+
+RECENT = 24  # moves whose narration comes with a first scene
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Of a room what everybody in it is sent, whatever they see of the match."""
+
+    room: str
+    state: str
+    number: int = 0  # of the match
+    score: list[float] = field(default_factory=list)
+    hints: bool = False
+    seal: str = ""
+    secret: str = ""
+
+
+def scene_message(
+    situation: Situation,
+    seats: list[wire.SeatInfo],
+    log: MatchLog | None,
+    scene: CachedScene | None,
+    narration: list[wire.Narration],
+    view: View,
+    progress: Progress,
+    *,
+    words: Words,
+    at: int,
+    re: int | None = None,
+) -> wire.SceneMessage:
+    """Make the message that shows a client where things stand.
+
+    `scene` and `narration` are what the client's view has of the match (None and empty before the start); with the
+    `progress` of a client that wants patches, only what changed is sent. `at` is the time after the start of the
+    match, for the clocks; `re` the number of the client's message that this answers.
+    """
+    message = wire.SceneMessage(
+        n=log.n if log is not None else 0,
+        re=re,
+        room=situation.room,
+        match=log.id if log is not None else "",
+        number=situation.number,
+        state="over" if log is not None and log.over else situation.state,
+        you=[info.seat for info in seats if info.you],
+        viewer=view.viewer,
+        awaiting=list(log.awaiting) if log is not None else [],
+        ply=log.ply if log is not None else 0,
+        seats=seats,
+        score=situation.score,
+        hints=situation.hints,
+    )
+    if log is None or scene is None:
+        return message
+    message.base, message.scene = encode_scene(scene, view, progress)
+    message.log = narration
+    message.seal = situation.seal
+    message.clocks = clock_info(log, at)
+    if log.undo_asker is not None:
+        message.undo = wire.UndoRequest(seat=log.undo_asker, consents=sorted(log.undo_consents))
+    if view.player is not None and not log.over:
+        message.may_undo = log.match.may_undo(view.player)
+    if log.over:
+        message.rematch = sorted(log.rematch_seats)
+        message.secret = situation.secret
+        message.result = log.result(words)
+    return message
+
+
+def encode_scene(scene: CachedScene, view: View, progress: Progress) -> tuple[int | None, object]:
+    """Return a scene as JSON, and the number of the scene it builds on; None if it is whole."""
+    if view.patches and progress.scene is not None and progress.scene is not scene:
+        changes = scene.encode_changes(progress.scene)
+        if changes is not None:
+            return progress.n, changes
+    return None, scene.encode()
+
+
+def first_ply_to_narrate(progress: Progress, ply: int) -> int:
+    """Tell from which move on a client has not been told what happened; a newcomer gets the last moves only."""
+    return progress.ply + 1 if progress.ply else max(1, ply - RECENT + 1)
+
+
+def clock_info(log: MatchLog, at: int) -> wire.ClockInfo | None:
+    """Describe the clocks of a match at a time after its start; None if it has none."""
+    if log.clocks is None:
+        return None
+    return wire.ClockInfo(left=log.clocks.left_at(at), running=sorted(log.clocks.running))
+
+
+def refusal_message(what: str, number: int, why: Reason | None, language: str) -> wire.Refusal:
+    """Make the answer to the message `what` of a number: why it was refused; or, asked why, that one may (None)."""
+    if why is None:
+        return wire.Refusal(re=number, what=what, code="", words=reason("may", language).words)
+    parameters = {
+        name: value if isinstance(value, int | float | str) else str(value) for name, value in why.parameters.items()
+    }
+    return wire.Refusal(
+        re=number, what=what, code=why.code, words=why.words or why.code, rule=why.rule, parameters=parameters
+    )
+
+
+def chat_message(row: ChatRow) -> wire.ChatLine:
+    """Make the message for a line of chat."""
+    return wire.ChatLine(n=row.n, person=row.person, name=row.name, seat=row.seat, text=row.text, at=row.at)
+
+
+def presence_message(people: dict[str, str], nameless: int, seat_owners: Sequence[str | None]) -> wire.Presence:
+    """Tell who is in a room: names by handle, how many have none, and who holds each seat."""
+    here = [
+        wire.Attendee(
+            person=person, name=name, seats=[seat for seat, owner in enumerate(seat_owners) if owner == person]
+        )
+        for person, name in people.items()
+    ]
+    return wire.Presence(here=here, watching=nameless + sum(not attendee.seats for attendee in here))

@@ -1,0 +1,332 @@
+"""A room: where people sit around one match after another, with everybody who looks at it.
+
+All that changes a match goes the same way: its log makes the entries, the store keeps them, the log applies them,
+everybody is shown. The lock makes that one at a time; a place taken by another process is answered by catching up and
+trying again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from decapod.errors import Illegal, Unreadable
+from decapod.server import metrics, wall_clock, wire
+from decapod.server.live.autoplayer import Autoplayer
+from decapod.server.live.bots import DEFAULT_BOT
+from decapod.server.live.messages import Situation, first_ply_to_narrate, presence_message, scene_message
+from decapod.server.live.presence import PresenceTracker
+from decapod.server.live.scene_cache import SceneCache
+from decapod.server.live.view import Progress
+from decapod.server.store import STORAGE_ERRORS, Entry
+from decapod.server.store.entries import MOVE, UNDO
+from decapod.server.store.matches import end_match
+from decapod.server.words import reason
+
+if TYPE_CHECKING:
+    from decapod.game import Game
+    from decapod.scene import Words
+    from decapod.server.live.client import Client
+    from decapod.server.live.match_log import MatchLog
+    from decapod.server.live.services import Services
+    from decapod.server.store.rooms import RoomRow, SeatHolder
+
+logger = logging.getLogger("decapod.server")
+
+TRIES = 50  # for a place in the log before giving up
+SHORTEST_FRESHNESS = 30.0  # seconds that a report of who is on another process counts
+
+
+class Room:
+    """One room: its seats, its match, and the clients who look at it."""
+
+    def __init__(self, services: Services, game: Game, row: RoomRow, seats: list[SeatHolder]) -> None:
+        """Take what the store has; whoever loads a room also gives it the log of its newest match."""
+        self.services = services
+        self.game = game
+        self.row = row
+        self.seats = seats
+        self.number = 0  # of the match
+        self.log: MatchLog | None = None
+        self.secret = ""  # of the dice
+        self.score = [0.0] * row.players
+        self.clients: set[Client] = set()
+        self.presence = PresenceTracker(self.clients, max(SHORTEST_FRESHNESS, 3 * services.settings.sweep))
+        self.lock = asyncio.Lock()
+        self.scene_cache = SceneCache()
+        self.autoplayer = Autoplayer(self)
+        self.hinting: set[int] = set()  # seats for which a bot thinks about a hint
+        self._words: dict[str, Words] = {}
+        self._seal = ""
+
+    # --- who is who -----------------------------------------------------------------------------------------
+
+    @property
+    def id(self) -> str:
+        """The room's id."""
+        return self.row.id
+
+    @property
+    def has_bots(self) -> bool:
+        """Whether a bot holds a seat."""
+        return any(holder.bot is not None for holder in self.seats)
+
+    def seats_of(self, person: str) -> list[int]:
+        """List the seats a person holds."""
+        return [number for number, holder in enumerate(self.seats) if person and holder.person == person]
+
+    def words(self, language: str) -> Words:
+        """Return the words of the game in a language, with the names of those who sit here."""
+        words = self._words.get(language)
+        if words is None:
+            words = self._words[language] = self.game.words(language, [holder.name for holder in self.seats])
+        return words
+
+    def bot_of(self, seat: int) -> str | None:
+        """Name the level of the bot that plays for a seat now; None if its person does."""
+        log = self.log
+        if self.seats[seat].bot is None and log is not None and (seat in log.timeouts or seat in log.departures):
+            return DEFAULT_BOT
+        return self.seats[seat].bot
+
+    def seats_to_ask(self, asker: int) -> list[int]:
+        """List the seats whose people must agree when `asker` takes back: one seat for each other person.
+
+        Also those for whom a bot plays while they are away: some of the moves may be their own.
+        """
+        log, seats = self.log, dict[str, int]()
+        for number, holder in enumerate(self.seats):
+            is_out = log is not None and (number in log.departures or number in log.timeouts)
+            if holder.person is not None and holder.person != self.seats[asker].person and not is_out:
+                seats.setdefault(holder.person, number)
+        return list(seats.values())
+
+    def check_seat(self, person: str, seat: int, language: str) -> None:
+        """Refuse whoever does not hold a seat."""
+        if seat >= self.row.players:
+            raise Unreadable(reason("seat.none", language))
+        if not person or self.seats[seat].person != person:
+            raise Illegal(reason("seat.not_yours", language))
+
+    def check_no_bot(self, seat: int, language: str) -> None:
+        """Refuse a seat for which a bot plays: it was left to one, resigned, or its time ran out."""
+        if self.log is not None and not self.log.over and self.bot_of(seat) is not None:
+            raise Illegal(reason("seat.bot", language))
+
+    def require_log(self, language: str) -> MatchLog:
+        """Return the log of the match; refuses before the first has started."""
+        if self.log is None:
+            raise Illegal(reason("table.not_started", language))
+        return self.log
+
+    @property
+    def all_want_rematch(self) -> bool:
+        """Whether the match is over and every person in the room has asked for another."""
+        log = self.log
+        if log is None or not log.over or not log.rematch_seats:
+            return False
+        wanting = {self.seats[seat].person for seat in log.rematch_seats}
+        people = {holder.person for holder in self.seats if holder.person and holder.bot is None}
+        return bool(people) and people <= wanting
+
+    # --- how a match changes --------------------------------------------------------------------------------
+
+    async def record(
+        self,
+        wanted: Callable[[MatchLog], Sequence[Entry]],
+        language: str = "en",
+        client: Client | None = None,
+        number: int = 0,
+    ) -> bool:
+        """Store the entries that `wanted` makes, then apply them and show everybody; false if it makes none.
+
+        `wanted` may be called several times, when another process was faster; it refuses by raising. With a `client`,
+        the next scene it is sent answers its message `number`: not before the entries are stored.
+        """
+        async with self.lock:
+            for _ in range(TRIES):
+                log = self.require_log(language)
+                entries = wanted(log)
+                if not entries:
+                    return False
+                try:
+                    stored = await self.services.store.append(*entries)
+                except STORAGE_ERRORS as error:
+                    logger.error("cannot store", extra={"room": self.id, "error": str(error).splitlines()[0]})
+                    raise Illegal(reason("server.storage", language)) from None
+                if stored:
+                    break
+                await self._read_on()
+            else:
+                raise Illegal(reason("server.storage", language))
+            if client is not None:
+                client.answering = number
+            for entry in entries:
+                self._apply(log, entry)
+                if entry.kind == MOVE:
+                    metrics.MOVES.labels(self.row.game).inc()
+            await self.finish()  # first, so that whoever sees the end also finds it in their list
+            self.show()
+        self.services.channel.announce_entries(self.id, entries[-1].n)
+        return True
+
+    def _apply(self, log: MatchLog, entry: Entry) -> None:
+        before = list(log.match.played) if entry.kind == UNDO else []
+        log.apply(entry)
+        if entry.kind in (MOVE, UNDO):
+            self.scene_cache.set_position(entry.n, undone=entry.kind == UNDO, clients=len(self.clients))
+        if entry.kind == UNDO:
+            pairs = zip(before, log.match.played, strict=False)
+            unchanged = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
+            for client in self.clients:
+                client.progress = replace(client.progress, ply=min(client.progress.ply, unchanged))
+
+    async def _read_on(self) -> None:
+        """Apply what other processes stored, and show it."""
+        log = self.log
+        if log is None:
+            return
+        missed = await self.services.store.entries_from(log.id, log.n + 1)
+        for entry in missed:
+            self._apply(log, entry)
+        if missed:
+            await self.finish()
+            self.show()
+
+    async def catch_up(self) -> None:
+        """Apply what other processes stored, show it, and see whether a bot is to move."""
+        async with self.lock:
+            await self._read_on()
+        self.autoplayer.wake()
+
+    async def give_back_time(self, duration: int) -> None:
+        """Give the clocks the time back in which no server ran, in milliseconds."""
+
+        def wanted(log: MatchLog) -> list[Entry]:
+            entry = log.entry_for_pause(duration, wall_clock.now() - log.began_at)
+            return [entry] if entry is not None else []
+
+        if self.log is not None:
+            await self.record(wanted)
+
+    async def finish(self) -> None:
+        """If the match is over, store how it ended. Whoever does it second changes nothing."""
+        log = self.log
+        result = log.result(self.words("en")) if log is not None and self.row.state == "playing" else None
+        if log is None or result is None:
+            return
+        ended_at = wall_clock.now()
+        plain = msgspec.to_builtins(result)
+        try:
+            is_first = await self.services.store.write(
+                lambda connection: end_match(connection, log.id, self.id, ended_at, plain, log.ply)
+            )
+        except STORAGE_ERRORS as error:  # it is done again when the room is next loaded
+            logger.error("cannot store the end", extra={"room": self.id, "error": str(error).splitlines()[0]})
+            return
+        self.row.state = "over"
+        self.row.touched_at = ended_at
+        self.add_win(result.winners)
+        if is_first:
+            metrics.MATCHES.labels(self.row.game, "ended").inc()
+            logger.info("match over", extra={"room": self.id, "match": log.id, "ending": result.code})
+
+    def add_win(self, winners: Sequence[int]) -> None:
+        """Count a match that seats won together: each gets its share."""
+        for seat in winners:
+            self.score[seat] += round(1 / len(winners), 3)
+
+    def take_log(self, number: int, log: MatchLog, secret: str) -> None:
+        """Go on with a match that is stored: number `number` of this room, with the secret of its dice."""
+        self.number = number
+        self.log = log
+        self.secret = secret
+        self._seal = log.match.seal
+        self.scene_cache.clear()
+        self.scene_cache.set_position(log.n)
+        for client in self.clients:
+            client.progress = Progress()
+        self.show()
+
+    def take_seats(self, row: RoomRow, seats: list[SeatHolder]) -> None:
+        """Take seats and settings anew from the store."""
+        self.row = row
+        self.seats = seats
+        self._words.clear()
+        self.scene_cache.clear()
+        for client in self.clients:
+            client.choose_view()
+        self.show()
+        self.show_presence()
+
+    # --- what is shown --------------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show everybody where things stand, and see whether a bot is to move."""
+        for client in self.clients:
+            client.show_newest()
+        self.autoplayer.wake()
+
+    def message_for(self, client: Client) -> wire.SceneMessage:
+        """Make the message that shows a client where things stand, and note that it was sent."""
+        log, view, progress = self.log, client.view, client.progress
+        words = self.words(view.language)
+        scene = narration = None
+        if log is not None:
+            scene = self.scene_cache.scene(log, view, words)
+            first = first_ply_to_narrate(progress, log.ply)
+            narration = self.scene_cache.narration(log, view.viewer, words, first, log.ply)
+            client.progress = Progress(scene, log.n, log.ply)
+        message = scene_message(
+            self.situation(), self.seat_infos(client.person), log, scene, narration or [], view, progress,
+            words=words, at=wall_clock.now() - log.began_at if log is not None else 0, re=client.answering,
+        )  # fmt: skip
+        client.answering = None
+        if log is not None:
+            metrics.SCENES.labels("full" if message.base is None else "patch").inc()
+        return message
+
+    def situation(self) -> Situation:
+        """Describe what everybody in the room is sent, whatever they see of the match."""
+        row = self.row
+        return Situation(row.id, row.state, self.number, self.score, row.hints, self._seal, self.secret)
+
+    def seat_infos(self, person: str) -> list[wire.SeatInfo]:
+        """Describe the seats to a person."""
+        departures = self.log.departures if self.log is not None else {}
+        return [
+            wire.SeatInfo(
+                seat=number,
+                name=holder.name,
+                person=holder.person,
+                bot=self.bot_of(number),
+                you=bool(person) and holder.person == person,
+                out=departures.get(number, ""),
+            )
+            for number, holder in enumerate(self.seats)
+        ]
+
+    def show_presence(self) -> None:
+        """Show everybody here who is in the room."""
+        if self.clients:
+            people, nameless = self.presence.people_anywhere()
+            encoded = wire.encode(presence_message(people, nameless, [holder.person for holder in self.seats]))
+            for client in self.clients:
+                client.send(encoded)
+
+    def announce_presence(self) -> None:
+        """Tell other processes who is here."""
+        self.services.channel.announce_presence(self.id, *self.presence.people_here())
+
+    def show_chat(self, line: wire.ChatLine) -> None:
+        """Show everybody here a line of chat, but those who muted its writer."""
+        encoded = wire.encode(line)
+        for client in self.clients:
+            if line.person not in client.muted:
+                client.send(encoded)

@@ -1,0 +1,108 @@
+"""The rooms that this process has in memory: found there or loaded, brought up to date, and let go of."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from decapod.server import metrics, wire
+from decapod.server.live.starting import start_match
+
+if TYPE_CHECKING:
+    from decapod.server.live.loader import RoomLoader
+    from decapod.server.live.room import Room
+
+LONGEST_ID = 24
+
+
+class Rooms:
+    """Rooms by id."""
+
+    def __init__(self, loader: RoomLoader) -> None:
+        """Load rooms that are not in memory with `loader`."""
+        self.loader = loader
+        self.in_memory: dict[str, Room] = {}
+        self._services = loader.services
+        self._loading: dict[str, asyncio.Lock] = {}
+
+    async def find(self, id: str) -> Room | None:  # noqa: A002
+        """Return a room, from memory or from the store; None if there is none."""
+        room = self.in_memory.get(id)
+        if room is not None or len(id) > LONGEST_ID or "\0" in id:  # PostgreSQL takes no such text
+            return room
+        async with self._loading.setdefault(id, asyncio.Lock()):
+            if id in self.in_memory:
+                return self.in_memory[id]
+            room = await self.loader.load(id)
+            if room is None:
+                self._loading.pop(id, None)
+                return None
+            self.keep(room)
+        if room.all_want_rematch:  # the server died before it could begin
+            await self.start_rematch(room)
+        room.autoplayer.wake()
+        return room
+
+    async def find_current(self, id: str) -> Room | None:  # noqa: A002
+        """Return a room as it is now, also where other processes change it and have not announced it yet."""
+        is_known = id in self.in_memory
+        room = await self.find(id)
+        if room is not None and is_known and not self._services.store.is_sqlite:
+            await self.reload(room)
+            await room.catch_up()
+            room = self.in_memory.get(id)
+        return room
+
+    def keep(self, room: Room) -> Room:
+        """Keep a room in memory, unless it is there already; return the one that is there."""
+        kept = self.in_memory.setdefault(room.id, room)
+        metrics.ROOMS.set(len(self.in_memory))
+        return kept
+
+    async def reload(self, room: Room) -> None:
+        """Take a room's settings, seats and newest match anew from the store; one that is gone there goes here too."""
+        if not await self.loader.refresh(room) and room.id in self.in_memory:
+            await self.close(room)
+
+    async def publish_seats(self, id: str) -> None:  # noqa: A002
+        """Show everybody, here and on other processes, that a room's seats changed in the store."""
+        room = self.in_memory.get(id)
+        if room is not None:
+            await self.reload(room)
+        self._services.channel.announce_seats(id)
+
+    async def start_first_match(self, room: Room) -> None:
+        """Start the first match of a room; if somebody did so meanwhile, go on with that one."""
+        await start_match(self.loader, room, 1)
+
+    async def start_rematch(self, room: Room) -> None:
+        """Start another match in a room; if somebody did so meanwhile, go on with that one."""
+        await start_match(self.loader, room, room.number + 1)
+
+    async def close(self, room: Room) -> None:
+        """Let go of a room that is no longer stored, and of everybody who looks at it."""
+        self._drop(room)
+        for client in list(room.clients):
+            client.dismiss(wire.CloseCode.GONE, "this table was closed")
+        await room.autoplayer.close()
+        self._services.channel.announce_seats(room.id)
+
+    async def unload(self, room: Room) -> None:
+        """Let a room leave memory, unless somebody has come to look at it."""
+        async with room.lock:
+            if not room.clients:
+                self._drop(room)
+        if room.id not in self.in_memory:
+            await room.autoplayer.close()
+
+    def rename_person(self, person: str, name: str) -> None:
+        """Give everybody who is connected as a person the name they chose."""
+        for room in self.in_memory.values():
+            for client in room.clients:
+                if client.person == person:
+                    client.name = name
+
+    def _drop(self, room: Room) -> None:
+        self.in_memory.pop(room.id, None)
+        self._loading.pop(room.id, None)
+        metrics.ROOMS.set(len(self.in_memory))

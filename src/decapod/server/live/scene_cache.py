@@ -1,0 +1,158 @@
+"""The scenes and the narration of one match, made once for all who see the same, and what changed between two scenes.
+
+A view makes again only those pieces that look different, so pieces are compared by identity first.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from decapod.server import wire
+
+if TYPE_CHECKING:
+    from decapod.scene import Scene, Words
+    from decapod.server.live.match_log import MatchLog
+    from decapod.server.live.view import View
+
+
+class SceneBody(msgspec.Struct):
+    """A scene as it is sent: what `Scene.data()` has, without copying it."""
+
+    game: str
+    title: str
+    viewer: int
+    layout: str
+    width: float
+    height: float
+    prompt: str
+    awaiting: tuple[int, ...]
+    pieces: tuple[Any, ...]
+    choices: tuple[Any, ...]
+    panels: tuple[Any, ...]
+    zones: tuple[Any, ...]
+    labels: tuple[Any, ...]
+    events: tuple[str, ...]
+    round: int
+    pass_move: str
+    sketch: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, scene: Scene, *, sketch: bool) -> SceneBody:
+        """Take the parts of a scene that are sent; the sketch only for those who want it."""
+        return cls(
+            scene.game, scene.title, scene.viewer, scene.layout, scene.width, scene.height, scene.prompt,
+            scene.awaiting, scene.pieces, scene.choices, scene.panels, scene.zones, scene.labels,
+            scene.events, scene.round, scene.pass_move, scene.sketch if sketch else (),
+        )  # fmt: skip
+
+
+#: What is sent whole where it changed; of the pieces only those that did are sent.
+PARTS = tuple(name for name in SceneBody.__struct_fields__ if name != "pieces")
+
+
+@dataclass
+class CachedScene:
+    """A scene made once for all who see the same: as parts, and encoded when first needed."""
+
+    n: int  # the number of the entry it shows the match after
+    body: SceneBody
+    _encoded: msgspec.Raw | None = None
+    _serial: int = field(default_factory=itertools.count().__next__)
+    _patches: dict[int, msgspec.Raw] = field(default_factory=dict)  # by the serial of the scene they build on
+    _pieces: dict[int, Any] = field(init=False)  # by identity
+
+    def __post_init__(self) -> None:
+        """Index the pieces by identity."""
+        self._pieces = dict(zip(map(id, self.body.pieces), self.body.pieces, strict=True))
+
+    def encode(self) -> msgspec.Raw:
+        """Return the whole scene as JSON."""
+        if self._encoded is None:  # most who look are sent only what changed
+            self._encoded = msgspec.Raw(wire.encode(self.body))
+        return self._encoded
+
+    def encode_changes(self, base: CachedScene) -> msgspec.Raw | None:
+        """Return what changed since another scene, as JSON; None if that one has another viewer or layout."""
+        if base.body.layout != self.body.layout or base.body.viewer != self.body.viewer:
+            return None
+        if base._serial not in self._patches:
+            self._patches[base._serial] = msgspec.Raw(wire.encode(self._changes(base)))
+        return self._patches[base._serial]
+
+    def _changes(self, base: CachedScene) -> dict[str, Any]:
+        before = {piece.id: piece for piece in map(base._pieces.__getitem__, base._pieces.keys() - self._pieces.keys())}
+        remade = self._pieces.keys() - base._pieces.keys()
+        moved = [piece for key, piece in self._pieces.items() if key in remade and before.pop(piece.id, None) != piece]
+        changes: dict[str, Any] = {"moved": moved, "gone": list(before)}
+        for name in PARTS:
+            value = getattr(self.body, name)
+            if value != getattr(base.body, name):
+                changes[name] = value
+        return changes
+
+
+class SceneCache:
+    """The scenes and the narration of a match, for whoever asked lately.
+
+    Whoever changes the match, its names or its past must say so: nothing here notices by itself.
+    """
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._position = 0  # the number of the last entry that changed what is seen
+        self._scenes: dict[tuple[Any, ...], CachedScene] = {}
+        self._narration: dict[tuple[int, str], dict[int, wire.Narration]] = {}
+
+    def clear(self) -> None:
+        """Forget all: there is another match, or people have other names."""
+        self._scenes.clear()
+        self._narration.clear()
+
+    def set_position(self, n: int, *, undone: bool = False, clients: int = 0) -> None:
+        """Note that entry `n` changed what is seen, by taking moves back if `undone`.
+
+        Of the scenes only the last ones are kept, some for each of the `clients`: patches build on them.
+        """
+        self._position = n
+        if undone:
+            self._narration.clear()
+        if len(self._scenes) > 4 * max(2, clients):
+            oldest = sorted(self._scenes.items(), key=lambda item: item[1].n)
+            for key, _ in oldest[: len(oldest) // 2]:
+                del self._scenes[key]
+
+    def scene(self, log: MatchLog, view: View, words: Words) -> CachedScene:
+        """Return what a viewer sees of the match as it stands, in the words of their language."""
+        key = (self._position, view.viewer, view.layout, words.language, view.sketch, log.over)
+        cached = self._scenes.get(key)
+        if cached is None:
+            cached = self._scenes[key] = CachedScene(log.n, self._make_body(log, view, words))
+        return cached
+
+    def _make_body(self, log: MatchLog, view: View, words: Words) -> SceneBody:
+        last = self.narration(log, view.viewer, words, log.ply, log.ply)
+        scene = log.match.scene(view.player, view.layout, words, events=last[-1].lines if last else ())
+        body = SceneBody.of(scene, sketch=view.sketch)
+        if log.over and not log.match.over:  # given up: the rules do not know
+            result = log.result(words)
+            body.prompt = result.words if result else body.prompt
+            body.choices = ()
+            body.awaiting = ()
+        return body
+
+    def narration(self, log: MatchLog, viewer: int, words: Words, first: int, last: int) -> list[wire.Narration]:
+        """Return what moves `first` to `last` (from 1) did, as a viewer may know it; those not made are left out."""
+        match = log.match
+        if not match.game.rules.SECRETS:
+            viewer = -1  # everybody may know the same
+        narration = self._narration.setdefault((viewer, words.language), {})
+        plies = range(max(1, first), min(last, log.ply) + 1)
+        for ply in plies:
+            if ply not in narration:
+                lines = match.narrate(None if viewer < 0 else viewer, ply, words)
+                narration[ply] = wire.Narration(ply=ply, seat=match.played[ply - 1].player, lines=lines)
+        return [narration[ply] for ply in plies]

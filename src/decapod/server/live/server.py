@@ -1,0 +1,106 @@
+"""The live server: everything in memory, put together, started and stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from decapod.engine import ready
+from decapod.game import game as game_named
+from decapod.game import games
+from decapod.server.live.archive import Archive
+from decapod.server.live.channel import CHAT, ENTRIES, PRESENCE, SEATS
+from decapod.server.live.chats import Chats
+from decapod.server.live.garbage import collect_garbage
+from decapod.server.live.loader import RoomLoader
+from decapod.server.live.rooms import Rooms
+from decapod.server.live.services import Services
+from decapod.server.live.sweeper import Sweeper
+from decapod.server.store import STORAGE_ERRORS, Store
+from decapod.server.store.guests import Guests
+
+if TYPE_CHECKING:
+    from decapod.server.settings import Settings
+
+logger = logging.getLogger("decapod.server")
+
+WARM_AFTER = 3  # seconds
+
+
+class LiveServer:
+    """What this process has in memory, and the store behind it: the one thing that routes are handed."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Put everything together; `start` opens the store."""
+        self.settings = settings
+        self.store = Store(settings.url)
+        self.services = Services(settings, self.store)
+        self.guests = Guests(self.store)
+        self.rooms = Rooms(RoomLoader(self.services))
+        self.archive = Archive(self.rooms)
+        self.chats = Chats(self.services)
+        self.sweeper = Sweeper(self.rooms)
+        self.sockets: Counter[str] = Counter()  # how many are open, by address
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def start(self) -> None:
+        """Open the store, go on with every live match, and look after the rooms from now on."""
+        await self.store.open()
+        await self.sweeper.give_back_time()
+        self.run_in_background(self.sweeper.run())
+        self.run_in_background(collect_garbage())
+        self.run_in_background(_warm_kernels())
+
+    async def stop(self) -> None:
+        """Stop bots and clocks, write what is waiting, close."""
+        self.services.stopping = True
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for room in list(self.rooms.in_memory.values()):
+            await room.autoplayer.close()
+        self.services.thinkers.close()
+        await self.store.close()
+
+    def run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something until it ends or the server stops."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def rename_person(self, person: str, name: str) -> None:
+        """Give a person another name, in every room where they sit under the old one."""
+        for room in await self.guests.rename(person, name):
+            await self.rooms.publish_seats(room)
+        self.rooms.rename_person(person, name)
+
+    async def receive(self, line: str) -> None:
+        """Follow what another process announced through the channel."""
+        announcement = self.services.channel.read(line)
+        room = self.rooms.in_memory.get(announcement.room) if announcement is not None else None
+        if announcement is None or room is None:
+            return
+        try:
+            if announcement.kind == ENTRIES:
+                if room.log is None or room.log.n < announcement.number:
+                    await room.catch_up()
+            elif announcement.kind == SEATS:
+                await self.rooms.reload(room)
+            elif announcement.kind == CHAT:
+                await self.chats.relay(room, announcement.number)
+            elif announcement.kind == PRESENCE:
+                people, nameless = announcement.people
+                if room.presence.note_report(announcement.sender, people, nameless):
+                    room.show_presence()
+        except STORAGE_ERRORS as error:
+            logger.warning("could not follow", extra={"room": room.id, "error": str(error).splitlines()[0]})
+
+
+async def _warm_kernels() -> None:
+    """Get every game's kernels ready, once the first page has been served; a bot that plays at once asks itself."""
+    await asyncio.sleep(WARM_AFTER)
+    for name in games():
+        ready.warm(game_named(name).package)

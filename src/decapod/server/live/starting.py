@@ -1,0 +1,71 @@
+"""Starting a match in a room: the first, or a rematch."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from decapod.match import SECRET_BITS
+from decapod.server import metrics, wall_clock
+from decapod.server.live.bots import DEFAULT_BOT, bot_name
+from decapod.server.store import DuplicateError
+from decapod.server.store.guests import new_id
+from decapod.server.store.matches import MatchRow, insert_match
+
+if TYPE_CHECKING:
+    from decapod.server.live.loader import RoomLoader
+    from decapod.server.live.room import Room
+
+logger = logging.getLogger("decapod.server")
+
+
+async def start_match(loader: RoomLoader, room: Room, number: int) -> None:
+    """Start match `number` of a room; seats that are still free go to bots.
+
+    Of several who want to at once, here or on other processes, only one does; the others get its match.
+    """
+    options = dict(room.row.options)
+    if number > 1:
+        options.update(_loser_begins(room))
+    seed = room.row.seed if number == 1 else ""
+    secret = f"{int(seed, 16) if seed else secrets.randbits(SECRET_BITS):032x}"
+    bots = {  # somebody went home before a rematch
+        seat: replace(holder, bot=DEFAULT_BOT, name=bot_name(seat))
+        for seat, holder in enumerate(room.seats)
+        if holder.is_nobody
+    }
+    seats = [bots.get(seat, holder) for seat, holder in enumerate(room.seats)]
+    row = MatchRow(
+        id=new_id(), room=room.id, number=number, options=options, secret=secret, began_at=wall_clock.now(),
+        ended_at=None, result=None, names=[holder.name for holder in seats], people=[holder.person for holder in seats],
+        plies=0,
+    )  # fmt: skip
+    log = await loader.deal(room.game, room.row, row)
+    try:
+        is_first = await loader.services.store.write(lambda connection: insert_match(connection, row, bots))
+    except DuplicateError:  # another process was first
+        is_first = False
+    if is_first:
+        async with room.lock:
+            room.row.state, room.row.touched_at = "playing", row.began_at
+            if bots:
+                room.take_seats(room.row, seats)
+            room.take_log(number, log, secret)
+        metrics.MATCHES.labels(room.row.game, "begun").inc()
+        logger.info("match begun", extra={"room": room.id, "match": row.id, "game": room.row.game})
+    else:
+        await loader.refresh(room)
+    loader.services.channel.announce_seats(room.id)
+
+
+def _loser_begins(room: Room) -> dict[str, str]:
+    """Return the option that lets the loser begin, in games whose book says so; else none."""
+    option = next((o for o in room.game.options if o.name == "first" and o.seat), None)
+    if option is None or room.log is None or not room.game.rules.LOSER_BEGINS:
+        return {}
+    result = room.log.result(room.words("en"))
+    if result is None or len(set(result.places)) == 1:
+        return {}
+    return {"first": str(result.places.index(max(result.places)))}

@@ -1,8 +1,0 @@
-"""Alembic's entry point: it works on the connection that `upgrade` hands over."""
-
-from alembic import context
-
-from decapod.server.schema import metadata
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
-context.run_migrations()

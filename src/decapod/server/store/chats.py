@@ -1,0 +1,67 @@
+"""Chats as they are stored, and who does not want to read whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import delete, func, insert, select
+
+from decapod.server.store import schema
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from decapod.server.store.store import Store
+
+
+class ChatRow(NamedTuple):
+    """A line of chat as it is stored, in the order of its columns."""
+
+    room: str
+    n: int
+    person: str
+    name: str
+    seat: int | None
+    text: str
+    at: int
+
+
+def insert_line(connection: Connection, row: ChatRow, most_lines: int) -> int:
+    """Store a line under the next free number of its room, whatever `row.n` says, and return that number.
+
+    Older lines than the last `most_lines` are deleted.
+    """
+    c = schema.chats
+    newest = connection.execute(select(func.max(c.c.n)).where(c.c.room == row.room)).scalar() or 0
+    number = newest + 1
+    connection.execute(insert(c).values(**row._replace(n=number)._asdict()))
+    connection.execute(delete(c).where(c.c.room == row.room, c.c.n <= number - most_lines))
+    return number
+
+
+async def read_last_lines(store: Store, room: str, limit: int) -> list[ChatRow]:
+    """Read the last lines of a room, the newest last."""
+    c = schema.chats
+    rows: list[Any] = await store.read(select(c).where(c.c.room == room).order_by(c.c.n.desc()).limit(limit))
+    return [ChatRow(*row) for row in reversed(rows)]
+
+
+async def read_line(store: Store, room: str, number: int) -> ChatRow | None:
+    """Read one line; None if it is not stored."""
+    c = schema.chats
+    rows = await store.read(select(c).where(c.c.room == room, c.c.n == number))
+    return ChatRow(*rows[0]) if rows else None
+
+
+async def read_muted_people(store: Store, person: str) -> set[str]:
+    """Return the people whom `person` does not want to read."""
+    m = schema.mutes
+    return {row[0] for row in await store.read(select(m.c.muted_person).where(m.c.person == person))}
+
+
+def set_mute(connection: Connection, person: str, muted_person: str, *, on: bool) -> None:
+    """Note that `person` does not want to read somebody, or wants to again."""
+    m = schema.mutes
+    connection.execute(delete(m).where(m.c.person == person, m.c.muted_person == muted_person))
+    if on:
+        connection.execute(insert(m).values(person=person, muted_person=muted_person))

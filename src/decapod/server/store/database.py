@@ -1,0 +1,172 @@
+"""The database: SQLite in a file, or PostgreSQL by URL.
+
+SQLAlchemy's async engine talks to PostgreSQL. SQLite has no network to wait for: there each transaction is one
+trip to a thread, where an async driver would make one for every statement.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+
+from decapod.errors import Unreadable, UsageError
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
+T = TypeVar("T")
+
+READERS = 3  # threads that read from SQLite
+CHECKED_SIZE = 100_000_000  # bytes of a file that is looked through at the start: a tenth of a second or so
+LOCK_SPACE = 0x44454341  # "DECA": our corner of PostgreSQL's advisory locks
+MIGRATION_LOCK = 1
+
+
+def parse_url(database: str) -> URL:
+    """Turn what a person wrote into a URL with our driver; refuses what is none, and databases we do not use."""
+    try:
+        url = make_url(database)
+    except (ArgumentError, ValueError):  # SQLAlchemy's own, and a port that is no number
+        raise UsageError(f"{database!r} is no database URL; write sqlite:///FILE or postgresql://…") from None
+    kind = url.drivername.split("+")[0]
+    if kind == "sqlite":
+        if not url.database or url.database == ":memory:":
+            raise UsageError("the database must be a file: sqlite:///FILE")
+        return url.set(drivername="sqlite")
+    if kind in ("postgresql", "postgres"):
+        try:
+            import asyncpg  # noqa: F401  # pyright: ignore[reportUnusedImport, reportMissingTypeStubs]
+        except ImportError:
+            raise UsageError("PostgreSQL needs the club extra: pip install 'decapod[club]'") from None
+        return url.set(drivername="postgresql+asyncpg")
+    raise UsageError(f"{kind} is not a database we store in; use sqlite:///FILE or postgresql://…")
+
+
+class Database:
+    """A connection pool and its threads. `run_writing` and `run_reading` each run one transaction."""
+
+    def __init__(self, database: str) -> None:
+        """Take the URL as a person wrote it; `open` connects."""
+        self.url = parse_url(database)
+        self.is_sqlite = self.url.drivername.startswith("sqlite")
+        self._write_thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._read_threads = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        self._file: Engine | None = None
+        self._net: AsyncEngine | None = None
+        if self.is_sqlite:
+            self._file = create_engine(self.url, connect_args={"timeout": 20, "check_same_thread": False})
+            event.listen(self._file, "connect", _set_up_sqlite)
+            event.listen(self._file, "begin", _begin_sqlite)
+        else:
+            from sqlalchemy.ext.asyncio import create_async_engine  # SQLite starts faster without
+
+            self._net = create_async_engine(self.url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+
+    @property
+    def kind(self) -> str:
+        """Its name: sqlite or postgresql."""
+        return "sqlite" if self.is_sqlite else "postgresql"
+
+    @property
+    def network_engine(self) -> AsyncEngine:
+        """The engine that talks to PostgreSQL; there is none for SQLite."""
+        assert self._net is not None, "SQLite has no network engine"
+        return self._net
+
+    async def run_writing(self, work: Callable[[Connection], T]) -> T:
+        """Run a transaction that writes. On SQLite they run one after the other."""
+        return await self._run(work, self._write_thread)
+
+    async def run_reading(self, work: Callable[[Connection], T]) -> T:
+        """Run a transaction that only reads, beside the one that writes."""
+        return await self._run(work, self._read_threads)
+
+    async def _run(self, work: Callable[[Connection], T], threads: ThreadPoolExecutor) -> T:
+        if self._file is not None:
+            return await asyncio.get_running_loop().run_in_executor(threads, _run_in_transaction, self._file, work)
+        async with self.network_engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def open(self) -> None:
+        """Connect, and bring the schema up to date; what keeps us from it is refused in one line."""
+        try:
+            await self.run_writing(self._check)
+            await self._migrate()
+        except (SQLAlchemyError, OSError) as error:
+            short = str(getattr(error, "orig", None) or error).splitlines()[0]
+            raise Unreadable(f"cannot open the database {self.url.render_as_string()}: {short}") from None
+
+    def _check(self, connection: Connection) -> None:
+        """See that there is a database, and that a file of usual size is whole."""
+        connection.execute(text("select 1"))
+        if self.is_sqlite and Path(self.url.database or "").stat().st_size <= CHECKED_SIZE:
+            found = connection.execute(text("pragma quick_check(1)")).scalar()
+            if found != "ok":
+                raise Unreadable(f"the database {self.url.database} is damaged ({found}); put a backup in its place")
+
+    async def _migrate(self) -> None:
+        """Run the migrations that are missing; one process at a time does."""
+        from decapod.server.store.migrations import HEAD, create, upgrade
+
+        def find_version(connection: Connection) -> str | None:
+            return connection.execute(text("select version_num from alembic_version")).scalar()
+
+        try:
+            found = await self.run_reading(find_version)
+        except DBAPIError:
+            found = None
+        if found == HEAD:
+            return
+
+        def work(connection: Connection) -> None:
+            if not self.is_sqlite:
+                lock = text("select pg_advisory_xact_lock(:space, :lock)")
+                connection.execute(lock, {"space": LOCK_SPACE, "lock": MIGRATION_LOCK})
+            if not create(connection):
+                upgrade(connection)
+
+        await self.run_writing(work)
+
+    async def close(self) -> None:
+        """Disconnect, after what is running has ended."""
+        if self._net is not None:
+            await self._net.dispose()
+        self._read_threads.shutdown()
+        self._write_thread.shutdown()
+        if self._file is not None:
+            self._file.dispose()
+
+    def copy_to(self, file: Path) -> None:
+        """Copy the whole of a SQLite database into a new file, also while a server uses it."""
+        if self._file is None:
+            raise UsageError("a PostgreSQL database is backed up with pg_dump")
+        raw: Any = self._file.raw_connection()
+        try:
+            raw.driver_connection.execute("vacuum into ?", (str(file),))
+        finally:
+            raw.close()
+            self._file.dispose()
+
+
+def _run_in_transaction(engine: Engine, work: Callable[[Connection], T]) -> T:
+    with engine.begin() as connection:
+        return work(connection)
+
+
+def _set_up_sqlite(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # SQLAlchemy begins transactions, not the driver
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=20000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Any) -> None:
+    connection.exec_driver_sql("BEGIN")

@@ -1,0 +1,33 @@
+"""Entries: what a match is stored as. Everything that happens in it, numbered without gaps."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+#: The kinds of entries, as they are stored.
+MOVE, UNDO = "move", "undo"
+ASK, GRANT, DENY = "ask", "grant", "deny"  # to take back by consent
+RESIGN, FLAG, PAUSE, REMATCH = "resign", "flag", "pause", "again"
+
+
+class Entry(NamedTuple):
+    """Something that happened in a match. `(match, n)` is unique in the store."""
+
+    match: str
+    n: int
+    kind: str
+    seat: int
+    move: int
+    at: int  # milliseconds after the start
+    spent: int  # of the seat's clock
+
+
+def insertion(rows: int, *, is_sqlite: bool) -> str:
+    """Write the statement that inserts so many entries, leaves out those whose place is taken, and returns the rest."""
+    width = len(Entry._fields)
+    marks = [",".join("?" if is_sqlite else f"${row * width + i + 1}" for i in range(width)) for row in range(rows)]
+    places = ",".join(f"({mark})" for mark in marks)
+    return (  # only marks go in, never values
+        'insert into entries ("match", n, kind, seat, move, at, spent) '  # noqa: S608
+        f'values {places} on conflict do nothing returning "match", n'
+    )

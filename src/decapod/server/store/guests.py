@@ -1,0 +1,91 @@
+"""Guests: people without accounts, their names, and the links that carry them to another device."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, insert, literal, select, update
+
+from decapod.server import wall_clock
+from decapod.server.store import schema
+from decapod.server.store.store import Store
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+LINK_LASTS = 600_000  # milliseconds
+
+
+def new_id() -> str:
+    """Make an id nobody can guess: 120 random bits."""
+    return secrets.token_urlsafe(15)
+
+
+class Guests:
+    """Everybody who has a name here, by the handle in their cookie."""
+
+    def __init__(self, store: Store) -> None:
+        """Read from and write to a store that is open when they are asked for."""
+        self._store = store
+
+    async def name_of(self, person: str) -> str | None:
+        """Return the name of a person; None if nobody is stored under that handle."""
+        if not person:
+            return None
+        p = schema.people
+        rows = await self._store.read(select(p.c.name).where(p.c.id == person))
+        return rows[0][0] if rows else None
+
+    async def add(self, name: str) -> str:
+        """Store a new guest, and return their handle."""
+        person, at = new_id(), wall_clock.now()
+        values = {"id": person, "name": name, "made_at": at, "seen_at": at}
+        await self._store.write(lambda c: c.execute(insert(schema.people).values(**values)))
+        return person
+
+    async def rename(self, person: str, name: str) -> list[str]:
+        """Give a person another name; list the rooms in which they sat under the old one."""
+        old = await self.name_of(person)
+
+        def work(connection: Connection) -> list[str]:
+            p, s = schema.people, schema.seats
+            connection.execute(update(p).where(p.c.id == person).values(name=name, seen_at=wall_clock.now()))
+            own = (s.c.person == person) & (s.c.name == (old or ""))
+            rooms = [row[0] for row in connection.execute(select(s.c.room).where(own)).all()]
+            connection.execute(update(s).where(own).values(name=name))
+            return rooms
+
+        return await self._store.write(work)
+
+    async def make_link(self, person: str) -> str:
+        """Return the code of a personal link, valid for ten minutes; only its hash is stored."""
+        code = secrets.token_urlsafe(24)
+        values = {"hash": _hash(code), "person": person, "expires": wall_clock.now() + LINK_LASTS}
+        await self._store.write(lambda c: c.execute(insert(schema.links).values(**values)))
+        return code
+
+    async def person_of_link(self, code: str) -> str | None:
+        """Find whose link a code is; None if it is nobody's, or no longer valid."""
+        links = schema.links
+        valid = (links.c.hash == _hash(code)) & (links.c.expires > wall_clock.now())
+        rows = await self._store.read(select(links.c.person).where(valid))
+        return rows[0][0] if rows else None
+
+
+def delete_expired_links(connection: Connection, at: int) -> None:
+    """Delete personal links that are no longer valid at a time."""
+    connection.execute(delete(schema.links).where(schema.links.c.expires < at))
+
+
+def delete_old_guests(connection: Connection, *, seen_before: int) -> None:
+    """Delete guests not seen since a time who sit nowhere and set no room up."""
+    p, s, r = schema.people, schema.seats, schema.rooms
+    sits = select(literal(1)).where(s.c.person == p.c.id).exists()
+    hosts = select(literal(1)).where(r.c.host == p.c.id).exists()
+    connection.execute(delete(p).where(p.c.seen_at < seen_before, ~sits, ~hosts))
+
+
+def _hash(code: str) -> str:
+    return hashlib.sha256(code.encode()).hexdigest()

@@ -1,0 +1,183 @@
+"""Rooms and their seats as they are stored. In the database a room is called a table."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from sqlalchemy import delete, func, insert, literal, or_, select, update
+
+from decapod.errors import Illegal, Reason
+from decapod.server import wall_clock
+from decapod.server.store import schema
+from decapod.server.store.entries import REMATCH
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from decapod.server.settings import Settings
+    from decapod.server.store.store import Store
+
+DAY = 86_400_000  # milliseconds
+Listing = Literal["open", "mine", "live"]
+
+
+@dataclass
+class SeatHolder:
+    """Who holds a seat: a person, a bot, both (the bot plays while the person is away), or nobody."""
+
+    person: str | None = None
+    bot: str | None = None
+    name: str = ""
+
+    @property
+    def is_nobody(self) -> bool:
+        """Whether the seat can be taken."""
+        return self.person is None and self.bot is None
+
+
+@dataclass
+class RoomRow:
+    """A room as it is stored, its seats apart."""
+
+    id: str
+    game: str
+    variant: str
+    players: int
+    options: dict[str, str]
+    box: str
+    seed: str
+    public: bool
+    host: str
+    invite: str
+    bank: int
+    increment: int
+    time_out: str
+    hints: bool
+    state: str
+    made_at: int
+    touched_at: int
+
+
+async def read_room(store: Store, room: str) -> tuple[RoomRow, list[SeatHolder]] | None:
+    """Read a room and who holds its seats, in their order; None if there is no such room."""
+    rows = await store.read(select(schema.rooms).where(schema.rooms.c.id == room))
+    if not rows:
+        return None
+    s = schema.seats
+    seats = await store.read(select(s.c.person, s.c.bot, s.c.name).where(s.c.room == room).order_by(s.c.seat))
+    return RoomRow(*rows[0]), [SeatHolder(*seat) for seat in seats]
+
+
+async def list_rooms(store: Store, which: Listing, person: str, limit: int) -> list[str]:
+    """List rooms by id, the last touched first.
+
+    `open`: public ones with a free seat; `live`: public ones being played; `mine`: unfinished ones of `person`.
+    """
+    r, s = schema.rooms, schema.seats
+    query = select(r.c.id).order_by(r.c.touched_at.desc()).limit(limit)
+    if which == "open":
+        free = select(s.c.room).where(s.c.room == r.c.id, s.c.person.is_(None), s.c.bot.is_(None)).exists()
+        query = query.where(r.c.public, r.c.state == "open", free)
+    elif which == "live":
+        query = query.where(r.c.public, r.c.state == "playing")
+    else:
+        sits_there = select(s.c.room).where(s.c.room == r.c.id, s.c.person == person).exists()
+        query = query.where(or_(sits_there, r.c.host == person), r.c.state.in_(["open", "playing"]))
+    return [room for (room,) in await store.read(query)]
+
+
+async def list_unattended_rooms(store: Store, *, clocks_only: bool = False) -> list[str]:
+    """List the rooms being played in which something happens without people: those with clocks or bots."""
+    r, s = schema.rooms, schema.seats
+    has_clocks = r.c.bank > 0
+    has_bots = select(literal(1)).where(s.c.room == r.c.id, s.c.bot.is_not(None)).exists()
+    unattended = has_clocks if clocks_only else has_clocks | has_bots
+    return [room for (room,) in await store.read(select(r.c.id).where(r.c.state == "playing", unattended))]
+
+
+def insert_room(connection: Connection, row: RoomRow, seats: Sequence[SeatHolder]) -> None:
+    """Store a new room and who holds its seats."""
+    connection.execute(insert(schema.rooms).values(**asdict(row)))
+    holders = [{"room": row.id, "seat": number, **asdict(holder)} for number, holder in enumerate(seats)]
+    connection.execute(insert(schema.seats), holders)
+
+
+def check_room_limits(connection: Connection, settings: Settings, person: str) -> None:
+    """Refuse one more room where there are too many: of a person, finished ones of a day counted in, or of all."""
+    r = schema.rooms
+    count = select(func.count()).select_from(r)
+    recent = (r.c.state != "over") | (r.c.made_at > wall_clock.now() - DAY)
+    own = connection.execute(count.where(r.c.host == person, recent)).scalar() or 0
+    if own >= settings.rooms_per_person:
+        words = f"you have {own} tables, unfinished or of today; finish or leave some first"
+        raise Illegal(Reason("tables.many", words=words))
+    if (connection.execute(count.where(r.c.state != "over")).scalar() or 0) >= settings.rooms:
+        words = "this server has as many tables as it can hold; try again later"
+        raise Illegal(Reason("tables.full", words=words))
+
+
+def touch_room(connection: Connection, room: str, **values: Any) -> None:
+    """Note that something changed in a room, and change columns of it."""
+    r = schema.rooms
+    connection.execute(update(r).where(r.c.id == room).values(touched_at=wall_clock.now(), **values))
+
+
+def take_seat(connection: Connection, room: str, seats: Sequence[int], person: str, name: str) -> bool:
+    """Give a person the first of `seats` that is still free; false if none is."""
+    s = schema.seats
+    for seat in seats:
+        done = connection.execute(
+            update(s)
+            .where(s.c.room == room, s.c.seat == seat, s.c.person.is_(None), s.c.bot.is_(None))
+            .values(person=person, name=name)
+        )
+        if done.rowcount:
+            touch_room(connection, room, seed="")  # the host knows a seed they chose: draw another
+            return True
+    return False
+
+
+def change_seats(
+    connection: Connection, room: str, changes: Mapping[int, Mapping[str, Any]], *, only_free: bool = False
+) -> None:
+    """Change columns of seats, by number; with `only_free` those that somebody took meanwhile stay as they are."""
+    s = schema.seats
+    for seat, values in changes.items():
+        change = update(s).where(s.c.room == room, s.c.seat == seat).values(**values)
+        if only_free:
+            change = change.where(s.c.person.is_(None), s.c.bot.is_(None))
+        connection.execute(change)
+    touch_room(connection, room)
+
+
+def delete_room(connection: Connection, room: str) -> None:
+    """Delete a room with all that belongs to it."""
+    connection.execute(delete(schema.rooms).where(schema.rooms.c.id == room))
+
+
+def delete_rooms_without_matches(connection: Connection, *, touched_before: int) -> None:
+    """Delete rooms that never started and were last touched before a time, and finished ones that keep no match."""
+    r, m = schema.rooms, schema.matches
+    connection.execute(delete(r).where(r.c.state == "open", r.c.touched_at < touched_before))
+    has_match = select(literal(1)).where(m.c.room == r.c.id).exists()
+    connection.execute(delete(r).where(r.c.state == "over", ~has_match))
+
+
+def close_abandoned_rooms(connection: Connection, *, idle_since: int, except_rooms: Container[str]) -> None:
+    """Delete matches in which nothing happened since a time; their rooms are over, and keep the matches that ended.
+
+    Rooms in `except_rooms` are left alone: somebody looks at them. Wishes for a rematch are deleted in rooms that
+    are closed, so that they do not begin another match.
+    """
+    r, m, e = schema.rooms, schema.matches, schema.entries
+    moved = select(literal(1)).where(e.c.match == m.c.id, e.c.at > idle_since - m.c.began_at).exists()
+    abandoned = select(m.c.id, m.c.room).where(m.c.ended_at.is_(None), m.c.began_at < idle_since, ~moved)
+    for match, room in connection.execute(abandoned).all():
+        if room in except_rooms:
+            continue
+        connection.execute(delete(m).where(m.c.id == match))
+        connection.execute(update(r).where(r.c.id == room).values(state="over"))
+        finished = select(m.c.id).where(m.c.room == room)
+        connection.execute(delete(e).where(e.c.match.in_(finished), e.c.kind == REMATCH))

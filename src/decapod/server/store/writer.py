@@ -1,0 +1,142 @@
+"""The writer: one queue and one connection for all writing. What arrives together is committed together.
+
+The writer takes whatever has arrived, runs it in one transaction, and answers each only after the commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from decapod.server import metrics
+from decapod.server.store.entries import Entry, insertion
+
+if TYPE_CHECKING:
+    from decapod.server.store.database import Database
+
+Work = Callable[[Connection], Any]
+Order = tuple["Entry | Work", "asyncio.Future[Any]"]
+
+LARGEST_COMMIT = 400  # orders
+REST = 0.008  # seconds between two commits: under load more is committed together; alone nobody waits
+
+
+class PlaceTaken(Exception):  # noqa: N818  # the word says it
+    """Another process stored an entry under one of these numbers first."""
+
+
+class Writer:
+    """Takes orders to write, and answers each when it is committed."""
+
+    def __init__(self, database: Database) -> None:
+        """Write to an open database; `start` begins."""
+        self._database = database
+        self._queue: asyncio.Queue[Order] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to write; needs a running event loop."""
+        self._task = asyncio.create_task(self._write())
+
+    async def close(self) -> None:
+        """Write what is waiting, then stop."""
+        if self._task is not None:
+            await self._queue.join()
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
+
+    async def append(self, entries: Sequence[Entry]) -> bool:
+        """Store entries of one match, all or none; false if a place was taken. When this returns it is committed."""
+        if len(entries) == 1:
+            return await self._order(entries[0])
+        try:
+            await self._order(functools.partial(self._insert_all, entries))
+        except PlaceTaken:
+            return False
+        return True
+
+    async def write(self, work: Work) -> Any:
+        """Run `work` in a transaction shared with others and return what it returns; then it is committed.
+
+        Where it raises, all it wrote is rolled back and the error is raised here.
+        """
+        return await self._order(work)
+
+    async def _order(self, order: Entry | Work) -> Any:
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait((order, answer))
+        return await answer
+
+    async def _write(self) -> None:
+        next_commit = 0.0
+        while True:
+            batch = [await self._queue.get()]
+            await asyncio.sleep(max(0.0, next_commit - time.perf_counter()))
+            while len(batch) < LARGEST_COMMIT and not self._queue.empty():
+                batch.append(self._queue.get_nowait())
+            began = time.perf_counter()
+            outcomes = await self._commit([order for order, _ in batch])
+            for (_, answer), outcome in zip(batch, outcomes, strict=True):
+                if not answer.done():
+                    if isinstance(outcome, Exception):
+                        answer.set_exception(outcome)
+                    else:
+                        answer.set_result(outcome)
+                self._queue.task_done()
+            ended = time.perf_counter()
+            next_commit = ended + REST
+            metrics.COMMITS.observe(ended - began)
+
+    async def _commit(self, orders: list[Entry | Work]) -> list[Any]:
+        """Commit orders together; if that fails, each alone, so that one cannot spoil the others."""
+        try:
+            return await self._database.run_writing(functools.partial(self._carry_out, orders))
+        except Exception as error:
+            if len(orders) == 1:
+                return [error]
+            return [(await self._commit([order]))[0] for order in orders]
+
+    def _carry_out(self, orders: Sequence[Entry | Work], connection: Connection) -> list[Any]:
+        """Carry orders out, and return how each went; what fails leaves nothing of itself behind."""
+        rows: dict[tuple[str, int], Entry] = {}
+        for order in orders:
+            if isinstance(order, Entry):
+                rows.setdefault((order.match, order.n), order)  # never two for one place, even from here
+        stored = self._insert(connection, list(rows.values())) if rows else set[tuple[str, int]]()
+        outcomes: list[Any] = []
+        for order in orders:
+            if isinstance(order, Entry):
+                place = (order.match, order.n)
+                outcomes.append(place in stored and rows[place] is order)
+                continue
+            try:
+                with connection.begin_nested():
+                    outcomes.append(order(connection))
+            except DBAPIError as error:
+                if error.connection_invalidated:
+                    raise
+                outcomes.append(error)
+            except Exception as error:
+                outcomes.append(error)
+        return outcomes
+
+    def _insert(self, connection: Connection, entries: Sequence[Entry]) -> set[tuple[str, int]]:
+        """Insert entries, and return the places of those that found theirs free."""
+        values = tuple(value for entry in entries for value in entry)
+        done = connection.exec_driver_sql(self._insertion(len(entries)), values)
+        return {(match, n) for match, n in done.all()}
+
+    def _insert_all(self, entries: Sequence[Entry], connection: Connection) -> None:
+        if len(self._insert(connection, entries)) < len(entries):
+            raise PlaceTaken
+
+    @functools.cache  # noqa: B019  # the writer lives as long as the program
+    def _insertion(self, rows: int) -> str:
+        return insertion(rows, is_sqlite=self._database.is_sqlite)

@@ -1,0 +1,64 @@
+"""The application: what it serves, with pages and without."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from decapod.server.http.app import make_app
+from tests.server.running import Person, RunningServer, play_out, start_two
+
+Come = Callable[..., Person]
+
+
+def test_openapi_describes_every_path_of_the_docs(person: Come) -> None:
+    schema = person().get("/schema/openapi.json")
+    schema = schema if isinstance(schema, dict) else json.loads(schema)
+    for path in ("/api/tables", "/api/tables/{room}", "/api/tables/{room}/join", "/api/tables/{room}/start"):
+        assert path in schema["paths"]
+    assert "table" in schema["components"]["schemas"]["MatchInfo"]["properties"]  # the names on the wire
+
+
+def test_the_page_of_the_interface_shows_every_operation_and_needs_nothing_from_elsewhere(person: Come) -> None:
+    ada = person()
+    schema, page = ada.http.get("/schema/openapi.json").json(), ada.http.get("/schema").text
+    for path, methods in schema["paths"].items():
+        for method in methods:
+            assert f"<code>{method.upper()} {path}</code>" in page
+    assert not re.search(r"""(src|href)=["'](https?:)?//""", page)
+    assert "&#34;bank&#34;: 300" in page  # an example of what may be sent
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """A server without pages."""
+    server = RunningServer(tmp_path_factory.mktemp("data"), make_app)
+    yield server
+    server.stop()
+
+
+def test_without_pages_the_interface_alone_is_served(bare: RunningServer, guest_of: Callable[..., Person]) -> None:
+    import random
+
+    ada, ben, room = start_two(lambda name: guest_of(bare, name))
+    last = play_out([ada.open_page(room), ben.open_page(room)], random.Random(1))
+    assert last["result"]["winners"]
+    assert httpx.get(f"{bare.url}/schema/openapi.json").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/table/x", "/rules/crab-stack", "/static/x/y.js"])
+def test_without_pages_there_is_no_page(bare: RunningServer, path: str) -> None:
+    answer = httpx.get(bare.url + path)
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "application/json")
+
+
+def test_nothing_in_the_server_knows_the_pages() -> None:
+    import decapod.server
+
+    for path in Path(decapod.server.__file__).parent.rglob("*.py"):
+        assert "decapod.web" not in path.read_text(encoding="utf-8"), path

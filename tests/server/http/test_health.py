@@ -1,0 +1,37 @@
+"""Health and metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import httpx
+
+from tests.server.running import Person, RunningServer
+
+Come = Callable[..., Person]
+
+
+def test_health_says_how_the_server_is(person: Come) -> None:
+    health = person().get("/health")
+    assert health["ok"] is True
+    assert (health["database"], health["channels"]) == ("sqlite", "memory")
+    assert "crab-stack" in health["kernels"]
+
+
+def test_a_server_whose_database_does_not_answer_is_not_well(own_server: Callable[..., RunningServer]) -> None:
+    server = own_server()
+    server.run(server.live.store.database.close())
+    answer = httpx.get(f"{server.url}/health")
+    assert (answer.status_code, answer.json()["ok"]) == (503, False)
+
+
+def test_metrics_count_matches_moves_sockets_and_bot_time(person: Come) -> None:
+    ada = person("Ada")
+    room = ada.set_up(seats=[{"who": "me"}, {"who": "bot", "bot": "chance"}], options={"first": "0"}, start=True)
+    page = ada.open_page(room["id"])
+    page.move()
+    page.wait_for_scene(lambda m: m["ply"] == 2)
+    metrics = ada.get("/metrics")
+    for name in ("decapod_moves_total", "decapod_matches_total", "decapod_move_seconds_bucket", "decapod_bot_seconds"):
+        assert name in metrics
+    assert "decapod_sockets 0.0" not in metrics

@@ -1,0 +1,108 @@
+"""Matches over HTTP: list, import, record, proof, positions, narration."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import decapod
+from decapod.server.http.matches import rows_of_match
+from tests.server.running import Page, Person, play_out, start_two
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture
+def two(person: Come) -> tuple[Person, Person, Page, Page]:
+    """Ada and Ben at a table; Ada begins."""
+    ada, ben, room = start_two(person)
+    return ada, ben, ada.open_page(room), ben.open_page(room)
+
+
+def test_two_people_finish_a_match_and_the_dice_are_proved(two: Any) -> None:
+    ada, _, one, other = two
+    seal = one.latest["seal"]
+    assert one.latest["secret"] == ""
+    last = play_out([one, other], random.Random(1))
+    assert last["result"]["winners"] == other.latest["result"]["winners"]
+    assert hashlib.sha256(last["secret"].encode()).hexdigest() == seal
+    proof = ada.get(f"/api/matches/{last['match']}/verify")
+    assert (proof["ok"], f"{last['ply']} moves checked" in proof["words"]) == (True, True)
+    record = ada.get(f"/api/matches/{last['match']}/record")
+    assert len(decapod.loads(record).played) == last["ply"]
+    listed = ada.get("/api/matches")[0]
+    assert (listed["id"], listed["table"], listed["you"]) == (last["match"], one.room, [0])
+    assert listed["ended"] >= listed["began"]
+
+
+def test_a_match_is_imported_only_whole_and_legal(person: Come) -> None:
+    ada = person("Ada")
+    match = decapod.game("crab-stack").match(2, seed=3)
+    assert ada.post("/api/matches", 409, record=match.dumps())["code"] == "match.live"
+    while not match.over:
+        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])
+    record = match.dumps()
+    imported = ada.post("/api/matches", record=record)
+    assert ada.get(f"/api/matches/{imported['id']}/record") == record
+    assert ada.get("/api/matches")[0]["plies"] == len(match.played)
+    assert "check sum" in ada.post("/api/matches", 400, record=record.replace("1. ", "1.  ", 1))["detail"]
+    assert "begin with" in ada.post("/api/matches", 400, record="hello")["detail"]
+
+
+def test_a_match_played_elsewhere_is_written_down_move_by_move() -> None:
+    match = decapod.game("crab-stack").match(2, seed=3)
+    while not match.over:
+        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0], at=len(match.played))
+    room, row, entries = rows_of_match(match, "ada", 5)
+    assert (room.state, room.host, row.room, row.plies) == ("over", "ada", room.id, len(match.played))
+    assert [(entry.n, entry.move, entry.at) for entry in entries] == [
+        (n, made.move, made.at) for n, made in enumerate(match.played, 1)
+    ]
+    assert row.result is not None
+    assert row.result["places"] == list(match.places)
+
+
+def test_earlier_positions_are_seen_from_ones_own_seat_until_the_end(two: Any) -> None:
+    ada, ben, one, other = two
+    one.move()
+    match = one.latest["match"]
+    path = f"/api/matches/{match}/scenes/0"
+    assert ada.get(path, seat=0)["scene"]["viewer"] == 0
+    assert ada.get(path, seat=0)["scene"]["choices"] == []  # what could be done then cannot be done now
+    assert ada.get(path)["viewer"] == -1
+    assert ada.get(path, 403, seat=1)
+    assert "0 to 1" in ada.get(path, 400, seat=2)["detail"]
+    assert ada.get(f"/api/matches/{match}/scenes/9", 400)
+    assert ada.get(f"/api/matches/{match}/record", 409)["code"] == "match.live"
+    assert ada.get(f"/api/matches/{match}", 409)["code"] == "match.live"
+    other.ask("resign", seat=1)
+    assert ada.get(path, seat=1)["scene"]["viewer"] == 1
+    assert ben.get(f"/api/matches/{match}")["you"] == [1]
+
+
+def test_the_sketch_is_sent_to_those_who_ask_for_it(two: Any) -> None:
+    ada, _, one, _ = two
+    path = f"/api/matches/{one.latest['match']}/scenes/0"
+    assert ada.get(path)["scene"]["sketch"] == []
+    assert ada.get(path, sketch=True)["scene"]["sketch"]
+
+
+def test_a_match_is_told_in_the_language_and_with_the_names_of_its_players(two: Any) -> None:
+    ada, _, one, other = two
+    one.move()
+    other.ask("resign", seat=1)
+    match = one.latest["match"]
+    stories = {language: ada.get(f"/api/matches/{match}/story", language=language) for language in ("en", "fr-CH")}
+    assert stories["en"] != stories["fr-CH"]
+    assert all("Ada" in " ".join(story[0]["lines"]) for story in stories.values())
+    assert ada.get(f"/api/matches/{match}", language="fr")["result"]["words"].startswith("Ada gagne")
+    assert ada.get(f"/api/matches/{match}/story", 400, seat=7)
+
+
+@pytest.mark.parametrize("path", ["/api/tables/nowhere", "/api/matches/nowhere", "/api/matches/nowhere/record"])
+def test_what_is_not_there_is_not_found(person: Come, path: str) -> None:
+    assert "there is no such" in person().get(path, 404)["detail"]

@@ -1,0 +1,53 @@
+"""Security: headers, tokens, cookies and limits of HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import httpx
+
+from tests.server.running import Person, RunningServer
+
+Come = Callable[..., Person]
+
+
+def test_a_form_without_the_token_changes_nothing(person: Come) -> None:
+    ada = person("Ada")
+    for token in (None, "", "0" * 128):
+        headers = {} if token is None else {"x-csrftoken": token}
+        answer = httpx.post(
+            f"{ada.url}/api/tables", json={"game": "crab-stack"}, headers=headers, cookies=ada.http.cookies
+        )
+        assert answer.status_code == 403
+        assert "CSRF" in answer.json()["detail"]
+
+
+def test_every_answer_carries_a_strict_policy(person: Come) -> None:
+    ada = person("Ada")
+    for path in ("/api/me", "/health", "/nowhere", "/", "/schema"):
+        policy = ada.http.get(path).headers["content-security-policy"]
+        assert "script-src 'self';" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+    assert ada.http.get("/api/me").headers["cache-control"] == "no-store"
+
+
+def test_requests_from_one_address_are_limited(own_server: Callable[..., RunningServer]) -> None:
+    server = own_server(requests=5)
+    codes = [httpx.get(f"{server.url}/api/me").status_code for _ in range(8)]
+    assert codes == [200] * 5 + [429] * 3
+    assert httpx.get(f"{server.url}/health").status_code == 200
+
+
+def test_a_body_that_is_too_large_is_refused(person: Come) -> None:
+    ada = person("Ada")
+    answer = ada.http.post("/api/matches", json={"record": "x" * 3_000_000})
+    assert answer.status_code == 413
+    assert ada.http.post("/api/tables", json={"game": "crab-stack", "box": "#" * 70_000}).status_code == 400
+
+
+def test_a_cookie_of_another_server_is_worth_nothing(own_server: Callable[..., RunningServer], person: Come) -> None:
+    eve = person("Eve")
+    other = own_server()
+    cookie = f"decapod={eve.http.cookies['decapod']}"
+    assert httpx.get(f"{other.url}/api/me", headers={"cookie": cookie}).json()["person"] == ""

@@ -1,0 +1,153 @@
+"""The autoplayer: bots move and clocks fall without people."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from decapod.server import wall_clock
+from decapod.server.live.room import Room
+from decapod.server.store.rooms import SeatHolder
+from tests.server.conftest import WallClock
+from tests.server.live.in_memory import add_client, add_room, english, first_legal_move, open_server, run
+from tests.server.running import Person
+
+Come = Callable[..., Person]
+ADA, BEN = SeatHolder("ada", None, "Ada"), SeatHolder("ben", None, "Ben")
+BOT = SeatHolder(None, "chance", "Pinch")
+
+
+async def until(room: Room, condition: Callable[[Room], bool]) -> None:
+    """Wait until a room is as wanted; whenever something happens it is looked at again."""
+    client, socket = add_client(room)
+    sending = asyncio.create_task(client.send_forever())
+    client.show_newest()
+    while not condition(room):
+        known = len(socket.sent)
+        await socket.wait_for(lambda _, n=known: len(socket.sent) > n)
+    sending.cancel()
+    room.clients.discard(client)
+
+
+def test_bots_play_a_match_to_its_end(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server, BOT, BOT)
+            await until(room, lambda r: r.log is not None and r.log.over)
+            assert room.row.state == "over"
+            assert not room.autoplayer.is_needed
+
+    run(work)
+
+
+def test_it_is_needed_only_while_a_bot_is_to_move_or_a_clock_runs(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path, pace=600.0) as server:
+            waiting = await add_room(server, ADA, BOT, start=False)
+            assert not waiting.autoplayer.is_needed
+            assert not (await add_room(server, ADA, BOT)).autoplayer.is_needed  # Ada begins
+            assert (await add_room(server, BOT, ADA)).autoplayer.is_needed
+            timed = await add_room(server, ADA, BEN, bank=60_000)
+            assert timed.autoplayer.is_needed
+            await timed.record(lambda log: [log.entry_for_resignation(0, 0, english(log))])
+            assert not timed.autoplayer.is_needed
+
+    run(work)
+
+
+def test_a_clock_that_falls_forfeits_the_seat(tmp_path: Path, clock: WallClock) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server, ADA, BEN, bank=10_000, time_out="forfeit")
+            clock.advance(12_000)
+            room.autoplayer.wake()
+            await until(room, lambda r: r.log is not None and r.log.over)
+            assert room.log is not None
+            assert room.log.departures == {0: "forfeit"}
+
+    run(work)
+
+
+def test_a_clock_that_falls_gives_the_seat_to_a_bot_where_that_was_agreed(tmp_path: Path, clock: WallClock) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server, ADA, BEN, bank=10_000, time_out="bot")
+            clock.advance(12_000)
+            room.autoplayer.wake()
+            await until(room, lambda r: r.log is not None and r.log.ply == 1)
+            assert room.log is not None
+            assert room.log.timeouts == {0}
+
+    run(work)
+
+
+def test_a_move_in_time_is_made_before_the_clock_falls(tmp_path: Path, clock: WallClock) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server, ADA, BEN, bank=10_000)
+            assert room.log is not None
+            clock.advance(9_000)
+            seat, move = first_legal_move(room.log)
+            at = wall_clock.now() - room.log.began_at
+            await room.record(lambda log: log.entries_for_move(seat, move, log.n, at, english(log)))
+            assert room.log.timeouts == set()
+            assert room.log.clocks is not None
+            assert room.log.clocks.left[0] <= 1_000
+
+    run(work)
+
+
+def test_when_it_is_closed_another_may_go_on(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path, pace=600.0) as server:
+            room = await add_room(server, BOT, BOT)
+            await room.autoplayer.close()
+            assert room.log is not None
+            assert room.log.ply == 0
+            server.settings.pace = 0.0
+            room.autoplayer.wake()
+            await until(room, lambda r: r.log is not None and r.log.ply > 2)
+
+    run(work)
+
+
+# --- over a real socket ------------------------------------------------------------------------------------
+
+
+def test_a_bot_sits_like_a_person_and_a_spectator_watches(person: Come) -> None:
+    ada, eve = person("Ada"), person("Eve")
+    room = ada.set_up(seats=[{"who": "me"}, {"who": "bot", "bot": "chance"}], start=True)["id"]
+    page, watcher = ada.open_page(room), eve.open_page(room)
+    assert watcher.latest["viewer"] == -1
+    assert watcher.latest["scene"]["choices"] == []
+    while page.wait_for_turn()["state"] != "over":
+        page.move()
+    watcher.wait_for_scene(lambda m: m["state"] == "over")
+    assert watcher.latest["scene"]["pieces"] == page.latest["scene"]["pieces"]
+
+
+def test_with_three_players_a_bot_plays_on_for_whoever_resigns(person: Come) -> None:
+    people = [person(name) for name in ("Ada", "Ben", "Cat")]
+    room = people[0].set_up(players=3, options={"first": "0"})
+    for one in people[1:]:
+        one.post(f"/api/tables/{room['id']}/join", invite=room["invite"])
+    people[0].post(f"/api/tables/{room['id']}/start")
+    pages = [one.open_page(room["id"]) for one in people]
+    pages[0].ask("resign", seat=0)
+    pages[1].wait_for_turn()
+    assert pages[1].latest["state"] == "playing"
+    assert pages[1].latest["seats"][0]["out"] == "resigned"
+    pages[1].ask("resign", seat=1)
+    pages[2].wait_for_scene(lambda m: m["state"] == "over")
+    assert pages[2].latest["result"]["places"] == [3, 2, 1]
+
+
+def test_bots_agree_at_once_to_taking_back(person: Come) -> None:
+    ada = person("Ada")
+    seats = [{"who": "me"}, {"who": "bot", "bot": "chance"}]
+    page = ada.open_page(ada.set_up(seats=seats, options={"first": "0"}, start=True)["id"])
+    page.move()
+    page.wait_for_scene(lambda m: m["ply"] == 2)
+    page.ask("undo", seat=0)
+    assert page.latest["ply"] == 0

@@ -1,0 +1,45 @@
+"""The channel: what is announced can be read by others, and is ignored by oneself."""
+
+from __future__ import annotations
+
+from decapod.server.live.channel import CHAT, ENTRIES, PRESENCE, SEATS, Channel
+
+
+def test_what_is_announced_can_be_read_by_another_process() -> None:
+    lines: list[str] = []
+    one, other = Channel(lines.append), Channel(lines.append)
+    one.announce_entries("room", 17)
+    one.announce_seats("room")
+    one.announce_chat("room", 3)
+    one.announce_presence("room", [("ada", "Ada  Lovelace é")], 2)
+    read = [other.read(line) for line in lines]
+    assert [(a.sender, a.room, a.kind) for a in read if a] == [
+        (one.process, "room", kind) for kind in (ENTRIES, SEATS, CHAT, PRESENCE)
+    ]
+    entries, _, chat, presence = read
+    assert entries is not None
+    assert chat is not None
+    assert presence is not None
+    assert (entries.number, chat.number) == (17, 3)
+    assert presence.people == ([("ada", "Ada  Lovelace é")], 2)
+
+
+def test_ones_own_announcements_are_ignored() -> None:
+    lines: list[str] = []
+    one = Channel(lines.append)
+    one.announce_seats("room")
+    assert one.read(lines[0]) is None
+
+
+def test_alone_nothing_is_announced() -> None:
+    one = Channel()
+    assert not one.is_shared
+    one.announce_entries("room", 1)
+    one.announce_presence("room", [], 0)
+
+
+def test_an_announcement_never_tells_what_happened() -> None:
+    lines: list[str] = []
+    one = Channel(lines.append)
+    one.announce_entries("room", 17)
+    assert lines == [f"{one.process} room e 17"]

@@ -1,0 +1,115 @@
+"""A client: its view, what waits for it, and how it is closed."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from decapod.errors import Reason
+from decapod.server import wire
+from decapod.server.live.client import LONGEST_QUEUE, Client, Goodbye
+from decapod.server.live.view import Progress, View
+from decapod.server.store.rooms import SeatHolder
+from tests.server.live.in_memory import RecordingSocket, add_client, add_room, open_server, run
+
+ADA = SeatHolder("ada", None, "Ada")
+
+
+def test_a_client_looks_from_the_seat_it_asks_for_or_its_first_or_as_a_spectator(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server, ADA, ADA, SeatHolder("ben", None, "Ben"))
+            viewers = [
+                add_client(room, person, **hello)[0].view.viewer
+                for person, hello in (
+                    ("ada", {}), ("ada", {"seat": 1}), ("ada", {"seat": 2}), ("ada", {"watch": True}), ("eve", {}),
+                )
+            ]  # fmt: skip
+            assert viewers == [0, 1, 0, -1, -1]
+            client, _ = add_client(room, "ben", layout="tall", language="fr-CH", sketch=True, patches=True)
+            assert client.view == View(2, "tall", "fr", sketch=True, patches=True)
+
+    run(work)
+
+
+def test_a_new_view_begins_with_a_whole_scene_and_another_viewer_is_told_everything_anew(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server, ADA, ADA)
+            client, _ = add_client(room, "ada")
+            room.message_for(client)
+            assert client.progress.scene is not None
+            client.progress = Progress(client.progress.scene, 5, 5)
+            client.choose_view()
+            assert client.progress == Progress(ply=5)
+            client.hello = wire.Hello(seat=1)
+            client.choose_view()
+            assert client.progress == Progress()
+
+    run(work)
+
+
+def test_before_hello_nothing_is_shown(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server)
+            socket = RecordingSocket()
+            client = Client(room, socket, "ada", "Ada")  # type: ignore[arg-type]
+            client.choose_view()
+            client.show_newest()
+            sending = asyncio.create_task(client.send_forever())
+            client.dismiss(4000, "enough")
+            with pytest.raises(Goodbye):
+                await sending
+            assert socket.sent == []
+
+    run(work)
+
+
+def test_scenes_in_between_are_skipped_and_messages_keep_their_order(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server)
+            client, socket = add_client(room, "ada")
+            for number in range(3):
+                client.answer(wire.Pong(re=number))
+                client.show_newest()
+            sending = asyncio.create_task(client.send_forever())
+            await socket.wait_for(lambda m: m["type"] == "scene")
+            client.dismiss(4410, "this table was closed")
+            with pytest.raises(Goodbye) as goodbye:
+                await sending
+            assert [m["type"] for m in socket.sent] == ["pong", "pong", "pong", "scene"]
+            assert [m["re"] for m in socket.sent[:3]] == [0, 1, 2]
+            assert (goodbye.value.code, goodbye.value.words) == (4410, "this table was closed")
+
+    run(work)
+
+
+def test_a_client_that_does_not_read_fills_no_memory(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            client, _ = add_client(await add_room(server))
+            for _ in range(3 * LONGEST_QUEUE):
+                client.send(b"{}")
+            assert len(client._queue) == LONGEST_QUEUE
+
+    run(work)
+
+
+def test_a_refusal_is_in_the_language_of_the_client(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            client, socket = add_client(await add_room(server), language="fr")
+            sending = asyncio.create_task(client.send_forever())
+            client.refuse("why", 3, None)
+            client.refuse("move", 4, Reason("code", words="words"))
+            await socket.wait_for(lambda m: m["re"] == 4)
+            assert [(m["re"], m["what"], m["words"]) for m in socket.sent] == [
+                (3, "why", "C'est permis."), (4, "move", "words"),
+            ]  # fmt: skip
+            sending.cancel()
+
+    run(work)

@@ -1,0 +1,38 @@
+"""Garbage collection at times of our choosing."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+
+import pytest
+
+from decapod.server.live import garbage
+from decapod.server.live.garbage import collect_garbage
+
+
+class Ring:
+    """Something that only the garbage collector can free."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_garbage_is_collected_while_it_runs_and_python_does_it_again_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(garbage, "INTERVAL", 0)
+
+    async def go() -> None:
+        task = asyncio.create_task(collect_garbage())
+        await asyncio.sleep(0)
+        assert not gc.isenabled()
+        freed = asyncio.Event()
+        weakref.finalize(Ring(), freed.set)
+        await asyncio.wait_for(freed.wait(), 60)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    asyncio.run(go())
+    assert gc.isenabled()

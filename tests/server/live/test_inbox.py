@@ -1,0 +1,169 @@
+"""The inbox: what is wrong with a message is answered; what is right is carried out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from decapod.server import wire
+from decapod.server.live.client import Client, Goodbye
+from decapod.server.live.inbox import BURST, MOST_REFUSALS, Allowance, Inbox, guess_outline
+from decapod.server.live.server import LiveServer
+from tests.server.live.in_memory import RecordingSocket, add_room, open_server, run
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        """Return the time in seconds."""
+        return self.now
+
+
+def test_an_allowance_is_used_up_and_grows_again() -> None:
+    clock = Clock()
+    allowance = Allowance(2.0, clock)
+    assert [allowance.take() for _ in range(2 * BURST + 1)] == [True] * 2 * BURST + [False]
+    clock.now += 0.5
+    assert [allowance.take(), allowance.take()] == [True, False]
+    clock.now += 1000
+    assert [allowance.take() for _ in range(2 * BURST + 1)].count(True) == 2 * BURST  # no more than at once
+
+
+@pytest.mark.parametrize(
+    ("raw", "outline"),
+    [
+        (b'{"type":"move","n":4,"seat":"x"}', ("move", 4)),
+        (b'{"type":"dance","n":4}', ("", 4)),
+        (b'{"type":"move","n":1' + b"0" * 30 + b"}", ("move", 0)),
+        (b'{"type":"move","n":99007199254740993}', ("move", 0)),
+        (b"[1, 2", ("", 0)),
+        (b"\xff\xfe", ("", 0)),
+        (b"[" * 100_000, ("", 0)),
+    ],
+)
+def test_type_and_number_of_a_wrong_message_are_found_if_they_can_be(raw: bytes, outline: tuple[str, int]) -> None:
+    assert guess_outline(raw) == outline
+
+
+@asynccontextmanager
+async def conversation(folder: Path, **settings: Any) -> AsyncIterator[tuple[RecordingSocket, asyncio.Task[None]]]:
+    """Let Ada talk to a room in which a match has begun; yields her socket and the reading of it."""
+    async with open_server(folder, **{"messages": 1000.0, **settings}) as server:
+        room = await add_room(server)
+        socket = RecordingSocket()
+        client = Client(room, socket, "ada", "Ada")  # type: ignore[arg-type]
+        room.clients.add(client)
+        tasks = [asyncio.create_task(client.send_forever()), asyncio.create_task(reading(client, server))]
+        yield socket, tasks[1]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def reading(client: Client, server: LiveServer) -> None:
+    """Read what a client sends."""
+    await Inbox(client, server.chats, server.rooms.start_rematch).read_forever()
+
+
+def test_hello_comes_first_and_is_answered_by_a_whole_scene(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with conversation(tmp_path) as (socket, _):
+            socket.push("resign", n=1, seat=0)
+            refused = await socket.wait_for(lambda m: m["re"] == 1)
+            assert refused["code"] == "message.hello"
+            socket.push("ping", n=2)
+            assert (await socket.wait_for(lambda m: m["re"] == 2))["type"] == "pong"
+            socket.push("hello", n=3)
+            scene = await socket.wait_for(lambda m: m["re"] == 3)
+            assert (scene["type"], scene["viewer"], scene["base"]) == ("scene", 0, None)
+            assert (await socket.wait_for(lambda m: m["type"] == "presence"))["here"][0]["name"] == "Ada"
+
+    run(work)
+
+
+def test_every_wrong_message_is_answered_and_the_next_is_carried_out(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with conversation(tmp_path) as (socket, _):
+            socket.push("hello", n=1)
+            socket.push_raw(b"nonsense")
+            socket.push_raw(b'{"type":"move","v":1,"n":2,"seat":"x"}')
+            socket.push("ping", n=3, v=99)
+            socket.push("move", n=4, seat=6, move=1, seen=0)
+            socket.push("undo", n=5, seat=0)
+            socket.push("hello", n=6, seat=1)
+            socket.push("ping", n=7)
+            await socket.wait_for(lambda m: m["type"] == "pong")
+            codes = [(m["re"], m["what"], m["code"]) for m in socket.sent if m["type"] == "refused"]
+            assert codes == [
+                (0, "", "message.wrong"), (2, "move", "message.wrong"), (3, "ping", "message.version"),
+                (4, "move", "seat.none"), (5, "undo", "undo.nothing"), (6, "hello", "seat.not_yours"),
+            ]  # fmt: skip
+
+    run(work)
+
+
+def test_a_field_that_is_not_part_of_a_message_is_refused(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with conversation(tmp_path) as (socket, _):
+            socket.push("hello", n=1, seen=0)
+            assert "seen" in (await socket.wait_for(lambda m: m["re"] == 1))["words"]
+
+    run(work)
+
+
+def test_a_message_over_16_kilobytes_closes_the_socket(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with conversation(tmp_path) as (socket, task):
+            socket.push_raw(b"x" * (wire.MOST_MESSAGE + 1))
+            with pytest.raises(Goodbye) as goodbye:
+                await task
+            assert goodbye.value.code == wire.CloseCode.UNREADABLE
+
+    run(work)
+
+
+def test_whoever_is_refused_again_and_again_is_let_go(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with conversation(tmp_path) as (socket, task):
+            for number in range(MOST_REFUSALS + 1):
+                socket.push("dance", n=number)
+            with pytest.raises(Goodbye) as goodbye:
+                await task
+            assert goodbye.value.code == wire.CloseCode.TOO_MUCH
+
+    run(work)
+
+
+def test_reading_ends_when_the_client_hangs_up(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with conversation(tmp_path) as (socket, task):
+            socket.hang_up()
+            await task
+
+    run(work)
+
+
+def test_older_moves_are_told_on_demand(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with conversation(tmp_path) as (socket, _):
+            socket.push("hello", n=1)
+            scene = await socket.wait_for(lambda m: m["re"] == 1)
+            socket.push("move", n=2, seat=0, seen=0, move=scene["scene"]["choices"][0]["move"])
+            await socket.wait_for(lambda m: m["re"] == 2)
+            socket.push("story", n=3, before=9)
+            older = await socket.wait_for(lambda m: m["re"] == 3)
+            assert [one["ply"] for one in older["log"]] == [1]
+            assert older["log"][0]["lines"]
+            socket.push("story", n=4, before=1)
+            assert (await socket.wait_for(lambda m: m["re"] == 4))["log"] == []
+
+    run(work)

@@ -1,0 +1,105 @@
+"""The rooms in memory: found, loaded once, brought up to date, let go of."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from decapod.server import wire
+from decapod.server.live.client import Goodbye
+from decapod.server.store.rooms import SeatHolder, change_seats, delete_room
+from tests.server.live.in_memory import add_client, add_room, english, open_server, run
+
+
+def test_a_room_that_many_ask_for_at_once_is_loaded_once(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server)
+            server.rooms.in_memory.clear()
+            found = await asyncio.gather(*(server.rooms.find(room.id) for _ in range(5)))
+            assert len({id(one) for one in found}) == 1
+            assert server.rooms.in_memory == {room.id: found[0]}
+
+    run(work)
+
+
+def test_there_is_no_room_of_an_absurd_name(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            for name in ("", "nowhere", "x" * 25, "a\0b"):
+                assert await server.rooms.find(name) is None
+                assert await server.rooms.find_current(name) is None
+            assert server.rooms._loading == {}
+
+    run(work)
+
+
+def test_seats_changed_in_the_store_are_shown(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server)
+            client, _ = add_client(room, "ben")
+            await server.store.write(lambda c: change_seats(c, room.id, {1: {"person": None, "bot": "chance"}}))
+            await server.rooms.publish_seats(room.id)
+            assert room.seats[1] == SeatHolder(None, "chance", "Ben")
+            assert client.view.viewer == -1
+
+    run(work)
+
+
+def test_a_room_that_is_gone_from_the_store_is_closed(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server)
+            client, _ = add_client(room, "ada")
+            await server.store.write(lambda c: delete_room(c, room.id))
+            await server.rooms.reload(room)
+            assert server.rooms.in_memory == {}
+            with pytest.raises(Goodbye) as goodbye:
+                await client.send_forever()
+            assert goodbye.value.code == wire.CloseCode.GONE
+
+    run(work)
+
+
+def test_a_room_leaves_memory_only_when_nobody_looks(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server)
+            client, _ = add_client(room, "ada")
+            await server.rooms.unload(room)
+            assert room.id in server.rooms.in_memory
+            room.clients.discard(client)
+            await server.rooms.unload(room)
+            assert server.rooms.in_memory == {}
+            assert server.rooms.keep(room) is room  # somebody came while it left
+
+    run(work)
+
+
+def test_a_rematch_that_everybody_wanted_begins_on_loading(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server)
+            await room.record(lambda log: [log.entry_for_resignation(0, 0, english(log))])
+            for seat in (0, 1):
+                await room.record(lambda log, s=seat: [log.entry_for_rematch(s, 0, english(log))])
+            server.rooms.in_memory.clear()
+            loaded = await server.rooms.find(room.id)
+            assert loaded is not None
+            assert (loaded.number, loaded.row.state, loaded.score) == (2, "playing", [0.0, 1.0])
+
+    run(work)
+
+
+def test_a_new_name_is_taken_by_everybody_connected_as_that_person(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server)
+            ada, ben = add_client(room, "ada", "Ada")[0], add_client(room, "ben", "Ben")[0]
+            server.rooms.rename_person("ada", "Countess")
+            assert (ada.name, ben.name) == ("Countess", "Ben")
+
+    run(work)

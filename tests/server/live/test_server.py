@@ -1,0 +1,64 @@
+"""The live server: announcements of other processes are followed; names change everywhere; what runs is stopped."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from decapod.server import wire
+from decapod.server.live.channel import Channel
+from decapod.server.live.server import LiveServer
+from decapod.server.settings import Settings
+from decapod.server.store.rooms import SeatHolder, change_seats
+from tests.server.live.in_memory import add_client, add_room, english, first_legal_move, open_server, run
+
+
+def test_what_another_process_announces_is_followed(tmp_path: Path) -> None:
+    async def work() -> None:
+        lines: list[str] = []
+        other = Channel(lines.append)
+        async with open_server(tmp_path) as server:
+            room = await add_room(server)
+            assert room.log is not None
+            client, _ = add_client(room, "ada", "Ada")
+            await server.store.append(*room.log.entries_for_move(*first_legal_move(room.log), 0, 0, english(room.log)))
+            other.announce_entries(room.id, 1)
+            await server.store.write(lambda c: change_seats(c, room.id, {1: {"name": "Benjamin"}}))
+            other.announce_seats(room.id)
+            other.announce_presence(room.id, [("eve", "Eve")], 1)
+            await server.chats.send(room, client, wire.SendChat(text="hi"))
+            other.announce_chat(room.id, 1)
+            other.announce_seats("a-room-elsewhere")
+            waiting = len(client._queue)
+            for line in lines:
+                await server.receive(line)
+            assert (room.log.n, room.seats[1].name) == (1, "Benjamin")
+            assert room.presence.is_here("eve")
+            assert len(client._queue) == waiting + 3  # presence for the seats, for Eve; and the line of chat
+
+    run(work)
+
+
+def test_a_new_name_is_shown_wherever_the_old_one_was(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            ada = await server.guests.add("Ada")
+            room = await add_room(server, SeatHolder(ada, None, "Ada"), SeatHolder("ben", None, "Ben"))
+            client, _ = add_client(room, ada, "Ada")
+            await server.rename_person(ada, "Countess")
+            assert (room.seats[0].name, client.name) == ("Countess", "Countess")
+
+    run(work)
+
+
+def test_a_server_that_stops_leaves_no_task_behind(tmp_path: Path) -> None:
+    async def work() -> None:
+        before = asyncio.all_tasks()
+        server = LiveServer(Settings(data=str(tmp_path), sweep=0.01))
+        await server.start()
+        await add_room(server, SeatHolder(None, "chance", "Pinch"), SeatHolder(None, "chance", "Scuttle"))
+        await server.stop()
+        assert asyncio.all_tasks() == before
+        assert server.services.stopping
+
+    run(work)

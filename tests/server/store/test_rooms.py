@@ -1,0 +1,154 @@
+"""Rooms and seats as they are stored."""
+
+from __future__ import annotations
+
+import pytest
+
+from decapod.errors import Illegal
+from decapod.server import wall_clock
+from decapod.server.settings import Settings
+from decapod.server.store import Store
+from decapod.server.store.entries import REMATCH
+from decapod.server.store.matches import end_match, read_matches
+from decapod.server.store.rooms import (
+    SeatHolder,
+    change_seats,
+    check_room_limits,
+    close_abandoned_rooms,
+    delete_room,
+    delete_rooms_without_matches,
+    list_rooms,
+    list_unattended_rooms,
+    read_room,
+    take_seat,
+)
+from tests.server.store.opening import add_match, add_room, entry, use_store
+
+ADA, NOBODY = SeatHolder("ada", None, "Ada"), SeatHolder()
+BOT = SeatHolder(None, "chance", "Pinch")
+
+
+def test_a_room_is_read_as_it_was_stored(url: str) -> None:
+    async def work(store: Store) -> None:
+        row = await add_room(store, "one", ADA, BOT, options={"first": "1"}, public=True, bank=60_000)
+        assert await read_room(store, "one") == (row, [ADA, BOT])
+        assert await read_room(store, "two") is None
+
+    use_store(url, work)
+
+
+def test_rooms_are_listed_for_those_who_look_for_them(url: str) -> None:
+    async def work(store: Store) -> None:
+        await add_room(store, "open", ADA, NOBODY, public=True, touched_at=5)
+        await add_room(store, "full", ADA, BOT, public=True, touched_at=6)
+        await add_room(store, "private", ADA, NOBODY, touched_at=7)
+        await add_room(store, "live", BOT, BOT, public=True, state="playing", host="eve")
+        await add_room(store, "over", ADA, BOT, public=True, state="over")
+        assert await list_rooms(store, "open", "", 9) == ["open"]
+        assert await list_rooms(store, "live", "", 9) == ["live"]
+        assert await list_rooms(store, "mine", "ada", 9) == ["private", "full", "open"]
+        assert await list_rooms(store, "mine", "ada", 2) == ["private", "full"]
+        assert await list_rooms(store, "mine", "eve", 9) == ["live"]
+
+    use_store(url, work)
+
+
+def test_rooms_with_clocks_or_bots_go_on_without_people(url: str) -> None:
+    async def work(store: Store) -> None:
+        await add_room(store, "bots", ADA, BOT, state="playing")
+        await add_room(store, "clocks", ADA, ADA, state="playing", bank=60_000)
+        await add_room(store, "people", ADA, ADA, state="playing")
+        await add_room(store, "waiting", ADA, BOT)
+        assert set(await list_unattended_rooms(store)) == {"bots", "clocks"}
+        assert await list_unattended_rooms(store, clocks_only=True) == ["clocks"]
+
+    use_store(url, work)
+
+
+def test_a_free_seat_is_taken_once_and_a_chosen_seed_is_forgotten(url: str) -> None:
+    async def work(store: Store) -> None:
+        await add_room(store, "one", ADA, NOBODY, seed="7")
+        assert await store.write(lambda c: take_seat(c, "one", [0, 1], "ben", "Ben"))
+        assert not await store.write(lambda c: take_seat(c, "one", [0, 1], "eve", "Eve"))
+        stored = await read_room(store, "one")
+        assert stored is not None
+        assert (stored[0].seed, stored[1][1]) == ("", SeatHolder("ben", None, "Ben"))
+
+    use_store(url, work)
+
+
+def test_seats_taken_meanwhile_can_be_left_alone(url: str) -> None:
+    async def work(store: Store) -> None:
+        await add_room(store, "one", ADA, NOBODY)
+        changes = {0: {"bot": "chance"}, 1: {"bot": "chance"}}
+        await store.write(lambda c: change_seats(c, "one", changes, only_free=True))
+        stored = await read_room(store, "one")
+        assert stored is not None
+        assert [holder.bot for holder in stored[1]] == [None, "chance"]
+        await store.write(lambda c: change_seats(c, "one", changes))
+        stored = await read_room(store, "one")
+        assert stored is not None
+        assert [holder.bot for holder in stored[1]] == ["chance", "chance"]
+
+    use_store(url, work)
+
+
+def test_a_deleted_room_takes_its_seats_and_matches_along(url: str) -> None:
+    async def work(store: Store) -> None:
+        await add_room(store)
+        await add_match(store)
+        await store.append(entry(1))
+        await store.write(lambda c: delete_room(c, "room"))
+        assert await read_room(store, "room") is None
+        assert await read_matches(store, "room") == []
+        assert await store.entries_from("match", 1) == []
+
+    use_store(url, work)
+
+
+def test_one_person_and_all_together_have_only_so_many_rooms(url: str) -> None:
+    async def work(store: Store) -> None:
+        today = wall_clock.now()
+        await add_room(store, "old", state="over", made_at=1)
+        await add_room(store, "today", state="over", made_at=today)
+        await add_room(store, "unfinished", made_at=1)
+        few = Settings(rooms_per_person=2)
+        with pytest.raises(Illegal, match="you have 2 tables"):
+            await store.write(lambda c: check_room_limits(c, few, "ada"))
+        await store.write(lambda c: check_room_limits(c, few, "ben"))
+        with pytest.raises(Illegal, match="as many tables as it can hold"):
+            await store.write(lambda c: check_room_limits(c, Settings(rooms=1), "ben"))
+
+    use_store(url, work)
+
+
+def test_rooms_that_never_started_are_deleted_when_they_are_old(url: str) -> None:
+    async def work(store: Store) -> None:
+        await add_room(store, "old", touched_at=10)
+        await add_room(store, "new", touched_at=30)
+        await add_room(store, "over", state="over", touched_at=10)
+        await store.write(lambda c: delete_rooms_without_matches(c, touched_before=20))
+        assert [await read_room(store, id_) is not None for id_ in ("old", "new", "over")] == [False, True, False]
+
+    use_store(url, work)
+
+
+def test_abandoned_matches_are_deleted_unless_somebody_looks_and_rooms_keep_those_that_ended(url: str) -> None:
+    async def work(store: Store) -> None:
+        for id_ in ("left", "watched", "lively"):
+            await add_room(store, id_)
+            await add_match(store, f"first of {id_}", id_)
+            await store.append(entry(1, match=f"first of {id_}", kind=REMATCH))
+            await store.write(lambda c, i=id_: end_match(c, f"first of {i}", i, 5, {}, 0))
+            await add_match(store, f"second of {id_}", id_, number=2, began_at=10)
+        await store.append(entry(1, match="second of lively", at=90))  # that is at 100
+        await store.write(lambda c: close_abandoned_rooms(c, idle_since=50, except_rooms={"watched"}))
+        ids = {id_: [row.id for row in await read_matches(store, id_)] for id_ in ("left", "watched", "lively")}
+        assert [len(matches) for matches in ids.values()] == [1, 2, 2]
+        stored = await read_room(store, "left")
+        assert stored is not None
+        assert stored[0].state == "over"
+        assert await store.entries_from("first of left", 1) == []  # nobody wants a rematch any more
+        assert len(await store.entries_from("first of watched", 1)) == 1
+
+    use_store(url, work)

@@ -1,0 +1,110 @@
+"""Starting: what keeps a server from it is said in one line; one worker or several; with pages or without."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from decapod.errors import UsageError
+from decapod.server.run import serve
+from decapod.server.settings import Settings
+from tests.server.running import PATIENCE, SOURCE, free_port, server_process, wait_until
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["serve", "--workers", "2"], "several workers need PostgreSQL"),
+        (["serve", "--database", "mysql://x"], "mysql is not a database"),
+        (["serve", "--workers", "0"], "at least one worker"),
+        (["serve", "--database", "postgresql://x:abc/y"], "is no database URL"),
+        (["serve", "--database", "sqlite:////no/such/folder/x.sqlite"], "there is no folder"),
+        (["serve", "--channels", "http://x"], "is no Redis URL; write redis://HOST:PORT"),
+        (["serve", "--channels", "redis://x:abc"], "is no Redis URL"),
+        (["backup", "/nowhere/at/all"], "cannot write"),
+    ],
+)
+def test_the_command_line_says_what_is_wrong_in_one_line(
+    arguments: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from decapod.cli import main
+
+    monkeypatch.setenv("DECAPOD_DATA", str(tmp_path))
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    assert left.value.code == 2
+    error = capsys.readouterr().err
+    assert says in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("kept", "arguments", "says"),
+    [
+        (0, ["serve"], "cannot open the database"),
+        (4096, ["serve"], "is damaged"),
+        (4096, ["backup", "copy"], "cannot copy"),
+        (None, ["serve", "--channels", "redis://127.0.0.1:9"], "cannot reach redis"),
+    ],
+)
+def test_what_keeps_a_server_from_starting_is_said_in_one_line(
+    kept: int | None, arguments: list[str], says: str, tmp_path: Path
+) -> None:
+    """No address is printed before database and Redis are there, and no traceback ever."""
+    file = tmp_path / "decapod.sqlite"
+    with sqlite3.connect(file) as database:
+        database.execute("create table shells as select randomblob(9000) as shell")
+    database.close()
+    whole = file.read_bytes()
+    if kept is None:
+        file.unlink()
+    else:
+        file.write_bytes(whole[:kept] + b"\xff" * (len(whole) - kept))
+    command = [sys.executable, "-m", "decapod.cli", *arguments, "--data", str(tmp_path)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "copy.part").exists()
+
+
+def test_several_workers_need_postgresql_and_redis(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="need PostgreSQL"):
+        serve(Settings(data=str(tmp_path)), workers=2)
+    with pytest.raises(UsageError, match="need Redis"):
+        serve(Settings(data=str(tmp_path), database="postgresql://nobody@127.0.0.1:9/none"), workers=2)
+
+
+def test_the_command_serves_the_pages(tmp_path: Path) -> None:
+    port = free_port()
+    with server_process(tmp_path, port):
+        assert httpx.get(f"http://127.0.0.1:{port}/replay/x", timeout=PATIENCE).status_code == 200
+        assert f"Decapod: http://127.0.0.1:{port}" in (tmp_path / "server.log").read_text()
+
+
+def test_without_a_factory_the_interface_alone_is_served(tmp_path: Path) -> None:
+    port = free_port()
+    line = (
+        "from decapod.server.run import serve; from decapod.server.settings import Settings; "
+        f"serve(Settings(data={str(tmp_path)!r}, logs='critical'), port={port})"
+    )
+    server = subprocess.Popen([sys.executable, "-c", line], env={"PYTHONPATH": SOURCE, "DECAPOD_JIT": "0"})
+    try:
+        wait_until(lambda: _status(f"http://127.0.0.1:{port}/health") == 200)
+        assert _status(f"http://127.0.0.1:{port}/replay/x") == 404
+    finally:
+        server.terminate()
+        server.wait(PATIENCE)
+
+
+def _status(address: str) -> int:
+    try:
+        return httpx.get(address, timeout=PATIENCE).status_code
+    except httpx.HTTPError:
+        return 0
