@@ -71,8 +71,9 @@ def start_server(data: str, port: int) -> subprocess.Popen[bytes]:
     """Start a server of its own, without a limit on requests, and wait until it answers."""
     line = (
         "from decapod.server.run import serve; from decapod.server.settings import Settings; "
-        f"free = Settings(data={data!r}, requests=0, messages=200, tables=100000, logs='warning'); "
-        f"free.sockets_per_address = 0; serve(free, port={port})"
+        f"free = Settings(data={data!r}, requests=0, messages=200, rooms_per_person=100000, logs='warning'); "
+        "from decapod.web import FACTORY; "
+        f"free.sockets_per_address = 0; serve(free, port={port}, factory=FACTORY)"
     )
     environment = {"DECAPOD_JIT": "0", **os.environ, "PYTHONPATH": str(ROOT / "src")}  # nobody plays a bot here
     server = subprocess.Popen([sys.executable, "-c", line], env=environment, stdout=subprocess.DEVNULL)
@@ -124,17 +125,17 @@ def person(port: int, name: str) -> httpx.Client:
 
 def set_up(port: int, tables: int) -> list[tuple[str, str, str]]:
     """Set tables up and start them; return each with the cookies of its two players."""
-    made: list[tuple[str, str, str]] = []
-    while len(made) < tables:
+    started: list[tuple[str, str, str]] = []
+    while len(started) < tables:
         ada, ben = person(port, "Ada"), person(port, "Ben")
-        for _ in range(min(TABLES_A_PERSON, tables - len(made))):
-            told = ada.post("/api/tables", json={"game": "crab-stack", "players": 2, "public": True}).json()
-            ben.post(f"/api/tables/{told['id']}/join", json={}).raise_for_status()
-            ada.post(f"/api/tables/{told['id']}/start", json={}).raise_for_status()
-            made.append((told["id"], _cookies(ada), _cookies(ben)))
+        for _ in range(min(TABLES_A_PERSON, tables - len(started))):
+            room = ada.post("/api/tables", json={"game": "crab-stack", "players": 2, "public": True}).json()
+            ben.post(f"/api/tables/{room['id']}/join", json={}).raise_for_status()
+            ada.post(f"/api/tables/{room['id']}/start", json={}).raise_for_status()
+            started.append((room["id"], _cookies(ada), _cookies(ben)))
         ada.close()
         ben.close()
-    return made
+    return started
 
 
 def _cookies(client: httpx.Client) -> str:
@@ -162,14 +163,14 @@ class Player:
                     self.url, additional_headers=self.headers, compression=None, max_size=None,
                     ping_interval=None, open_timeout=60, close_timeout=1,
                 ) as socket:  # fmt: skip
-                    await self._say(socket, type="hello", patches=True)
+                    await self._send(socket, type="hello", patches=True)
                     await asyncio.wait_for(self._session(socket, until), until - time.monotonic())
             except (WebSocketException, OSError, EOFError):  # a time-out too: of connecting, or all is over
                 self.tally.dropped += time.monotonic() < until
                 self.sent.clear()
                 await asyncio.sleep(0.2 + random.random() * 0.5)
 
-    async def _say(self, socket: ClientConnection, **message: Any) -> int:
+    async def _send(self, socket: ClientConnection, **message: Any) -> int:
         self.number += 1
         await socket.send(json.dumps({"v": 1, "n": self.number, **message}))
         return self.number
@@ -194,7 +195,7 @@ class Player:
             if time.monotonic() > until:
                 return
             if message.state == "over":
-                await self._say(socket, type="rematch")
+                await self._send(socket, type="rematch")
             elif message.viewer in message.awaiting and self.choices and (thinking is None or thinking.done()):
                 thinking = asyncio.create_task(self._move(socket, message))
         if thinking is not None:
@@ -207,7 +208,7 @@ class Player:
         move = random.choice(self.choices)
         began = time.perf_counter()
         try:
-            number = await self._say(
+            number = await self._send(
                 socket, type="move", seat=message.viewer, move=move, seen=message.n, match=message.match
             )
         except ConnectionClosed:

@@ -73,15 +73,15 @@ def test_of_two_moves_for_one_place_one_is_made_and_the_other_is_stale(
         for page in pages:
             page.hello(seat=seat)
         choices = pages[0].latest["scene"]["choices"]
-        seen = pages[0].latest["n"]
+        number = pages[0].latest["n"]
         numbers = [
-            page.send("move", seat=seat, seen=seen, move=choices[i % len(choices)]["move"])
+            page.send("move", seat=seat, seen=number, move=choices[i % len(choices)]["move"])
             for i, page in enumerate(pages)
         ]
         kinds = sorted(page.wait_for_answer(n)["type"] for page, n in zip(pages, numbers, strict=True))
         assert kinds == ["refused", "scene"]
         for page in pages:
-            page.wait_for_scene(lambda m, n=seen + 1: m["n"] >= n)
+            page.wait_for_scene(lambda m, n=number + 1: m["n"] >= n)
             assert page.latest["ply"] == round_ + 1
     ada.leave()
     elsewhere.leave()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,10 @@ import pytest
 
 import decapod
 from decapod.engine import dice
-from decapod.game import CATALOGUE
+from decapod.game import OURS
 from decapod.game import game as game_named
 from decapod.match import Match
+from decapod.scene import build_scene
 from tests.server.running import Page, Person, RunningServer, decode_all, play_out
 
 SPECTATOR = -1
@@ -26,12 +28,18 @@ def fewest(name: str) -> int:
     return next((n for n in counts if n > 1), counts[0])
 
 
+def player_names(players: int) -> list[str]:
+    """Name the people who play, by seat."""
+    return [f"P{seat}" for seat in range(players)]
+
+
 class RedealtMatch:
     """A match in which everything a viewer cannot know was dealt again: what it shows, the viewer may know."""
 
     def __init__(self, match: Match, viewer: int) -> None:
         self.match = match
         self.viewer = viewer
+        self.words = match.game.words("en", player_names(match.players))
         self.chance = random.Random(viewer)
 
     def _redeal(self, ply: int) -> Any:
@@ -43,12 +51,9 @@ class RedealtMatch:
 
     def scene(self, ply: int) -> Any:
         """Show the position from the table that was dealt again."""
-        match = self.match
-        words = match.game.words("en", match.names)
-        scene = match.game.view.scene(match.box.record, self._redeal(ply), self.viewer, "wide", words)
-        plain = json.loads(json.dumps(scene.data(), default=int))
-        plain["story"] = self.narrate(ply)
-        return plain
+        game, box = self.match.game, self.match.box.record
+        builder = build_scene(game.module, box, self._redeal(ply), self.viewer, "wide", self.words)
+        return json.loads(json.dumps(builder.scene(events=self.narrate(ply)).data(), default=int))
 
     def narrate(self, ply: int) -> list[str]:
         """Tell a move from the tables that were dealt again."""
@@ -56,9 +61,8 @@ class RedealtMatch:
             return []
         match, made = self.match, self.match.played[ply - 1]
         before, after = self._redeal(ply - 1), self._redeal(ply)
-        words = match.game.words("en", match.names)
-        phrases = match.game.view.story(match.box.record, before, made.player, made.move, after, self.viewer)
-        return [words(phrase) for phrase in phrases]
+        events = match.game.view.narrate(match.box.record, before, made.player, made.move, after, self.viewer)
+        return [self.words(event) for event in events]
 
 
 def leaks(match: Match, viewer: int, messages: list[dict[str, Any]]) -> list[str]:
@@ -88,66 +92,76 @@ def spellings(secret: str) -> list[bytes]:
     return [secret.encode(), secret.upper().encode(), str(number).encode(), f"{number:x}".encode()]
 
 
+@dataclass
+class Transcript:
+    """A match that was played on the server, and everything that was sent meanwhile, by viewer."""
+
+    match: Match
+    received: dict[int, list[bytes]]
+    room: dict[str, Any]
+    people: list[Person]
+    secret: str
+
+
 @pytest.fixture(scope="module")
-def played(server: RunningServer) -> Callable[[str], Any]:
+def play(server: RunningServer) -> Callable[[str], Transcript]:
     """Play a game of each kind once: everybody a person, one more watching."""
-    done: dict[str, Any] = {}
+    transcripts: dict[str, Transcript] = {}
 
-    def play(name: str) -> Any:
-        if name not in done:
-            people = [Person(server.url, f"P{n}") for n in range(fewest(name))]
-            table = people[0].set_up(game=name, players=len(people))
-            for one in people[1:]:
-                one.post(f"/api/tables/{table['id']}/join", invite=table["invite"])
-            people[0].post(f"/api/tables/{table['id']}/start")
-            watching = Page(server.url, table["id"], {})
-            seats = [one.open_page(table["id"]) for one in people]
-            last = play_out(seats, random.Random(name))
-            while watching.latest["state"] != "over":
-                watching.wait_for("scene")
-            match = decapod.loads(people[0].get(f"/api/matches/{last['match']}/record"))
-            match.names = [f"P{n}" for n in range(len(people))]
-            views = {n: seat.received for n, seat in enumerate(seats)} | {SPECTATOR: watching.received}
-            done[name] = (match, views, table, people, last["secret"])
-            watching.close()
-            for one in people:
-                one.leave()
-        return done[name]
+    def play_once(name: str) -> Transcript:
+        if name in transcripts:
+            return transcripts[name]
+        people = [Person(server.url, one) for one in player_names(fewest(name))]
+        room = people[0].set_up(game=name, players=len(people))
+        for one in people[1:]:
+            one.post(f"/api/tables/{room['id']}/join", invite=room["invite"])
+        people[0].post(f"/api/tables/{room['id']}/start")
+        watcher = Page(server.url, room["id"], {})
+        pages = [one.open_page(room["id"]) for one in people]
+        last = play_out(pages, random.Random(name))
+        watcher.wait_for_scene(lambda m: m["state"] == "over")
+        match = decapod.loads(people[0].get(f"/api/matches/{last['match']}/record"))
+        received = {seat: page.received for seat, page in enumerate(pages)} | {SPECTATOR: watcher.received}
+        transcripts[name] = Transcript(match, received, room, people, last["secret"])
+        watcher.close()
+        for one in people:
+            one.leave()
+        return transcripts[name]
 
-    return play
+    return play_once
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", OURS)
 def test_a_viewer_is_sent_only_what_a_fresh_deal_of_the_hidden_would_show(
-    name: str, played: Callable[[str], Any]
+    name: str, play: Callable[[str], Transcript]
 ) -> None:
-    match, views, *_ = played(name)
-    assert match.over
-    for viewer, heard in views.items():
-        assert leaks(match, viewer, decode_all(heard)) == []
+    transcript = play(name)
+    assert transcript.match.over
+    for viewer, messages in transcript.received.items():
+        assert leaks(transcript.match, viewer, decode_all(messages)) == []
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
+@pytest.mark.parametrize("name", OURS)
 def test_no_secret_of_dice_cookies_or_invitations_is_sent_before_its_time(
-    name: str, played: Callable[[str], Any]
+    name: str, play: Callable[[str], Transcript]
 ) -> None:
-    _, views, table, people, secret = played(name)
-    cookies = [one.http.cookies["decapod"].encode() for one in people]
-    for heard in views.values():
-        live = b"\n".join(raw for raw in heard if b'"state":"over"' not in raw)
+    transcript = play(name)
+    cookies = [one.http.cookies["decapod"].encode() for one in transcript.people]
+    for messages in transcript.received.values():
+        live = b"\n".join(raw for raw in messages if b'"state":"over"' not in raw)
         assert live.count(b'"type":"scene"') > 1
-        for token in [*spellings(secret), *cookies, table["invite"].encode()]:
+        for token in [*spellings(transcript.secret), *cookies, transcript.room["invite"].encode()]:
             assert token not in live
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_the_search_finds_what_is_planted(name: str, played: Callable[[str], Any]) -> None:
-    match, views, _, _, secret = played(name)
-    shown = decode_all(views[0])
+@pytest.mark.parametrize("name", OURS)
+def test_the_search_finds_what_is_planted(name: str, play: Callable[[str], Transcript]) -> None:
+    transcript = play(name)
+    match, messages = transcript.match, decode_all(transcript.received[0])
     if match.players > 1:  # somebody else's view, sent to the wrong seat
-        assert leaks(match, 1, shown)
-    spoiled = json.loads(json.dumps(shown))
-    scene = next(m for m in spoiled if m["type"] == "scene" and m["scene"])
+        assert leaks(match, 1, messages)
+    scene = next(m for m in messages if m["type"] == "scene" and m["scene"])
     scene["scene"]["pieces"][0]["label"] += " (the ace)"
-    assert leaks(match, 0, spoiled)
-    assert any(form in f'{{"text":"{int(secret, 16)}"}}'.encode() for form in spellings(secret))
+    assert leaks(match, 0, messages)
+    number = int(transcript.secret, 16)
+    assert any(form in f'{{"text":"{number}"}}'.encode() for form in spellings(transcript.secret))

@@ -110,18 +110,18 @@ def test_a_bots_match_goes_on_after_a_restart_without_anybody_looking(tmp_path: 
 
 def test_clocks_stand_still_while_no_server_runs(tmp_path: Path, clock: WallClock) -> None:
     first = RunningServer(tmp_path)
-    ada, ben, table = start_two_at(first.url, clock={"bank": 10, "increment": 0, "out": "forfeit"})
+    ada, ben, table = start_two_at(first.url, clock={"bank": 600, "increment": 0, "out": "forfeit"})
     ada.leave()
     ben.leave()
     first.stop()
-    clock.advance(LONGEST_GAP + 60_000)
+    clock.advance(LONGEST_GAP + 3_600_000)
     second = RunningServer(tmp_path)
     log = second.room(table).log
     assert log is not None
     assert not log.over
     assert log.n == 1  # the pause is an entry of its own
     assert log.clocks is not None
-    assert log.clocks.left_at(clock() - log.began_at)[log.awaiting[0]] > 5_000
+    assert log.clocks.left_at(clock() - log.began_at)[log.awaiting[0]] > 300_000
     second.stop()
 
 
@@ -129,11 +129,11 @@ def test_running_out_of_time_forfeits_or_lets_a_bot_play_on(tmp_path: Path, cloc
     server = RunningServer(tmp_path)
     for out in ("forfeit", "bot"):
         ada, ben, table = start_two_at(
-            server.url, clock={"bank": 10, "increment": 0, "out": out}, options={"first": "0"}
+            server.url, clock={"bank": 600, "increment": 0, "out": out}, options={"first": "0"}
         )
         page = ben.open_page(table)
         assert page.latest["clocks"]["running"] == [0]
-        clock.advance(12_000)  # Ada has thought for too long; the next sweep wakes the autoplayer
+        clock.advance(602_000)  # Ada has thought for too long; the next sweep wakes the autoplayer
         if out == "forfeit":
             page.wait_for("scene", lambda m: m["state"] == "over")
             assert page.latest["result"]["code"] == "forfeit"

@@ -64,10 +64,10 @@ class Settings:
 
         Several machines that serve the same rooms need the same key: DECAPOD_KEY, 64 hexadecimal digits.
         """
-        given = os.environ.get("DECAPOD_KEY")
-        if given:
+        digits = os.environ.get("DECAPOD_KEY")
+        if digits:
             try:
-                key = bytes.fromhex(given)
+                key = bytes.fromhex(digits)
             except ValueError:
                 key = b""
             if len(key) != 32:

@@ -1,4 +1,4 @@
-"""The time of day, told in one place: whoever needs another time in a test replaces `now` here."""
+"""The time of day, in one place: whoever needs another time in a test replaces `now` here."""
 
 from __future__ import annotations
 

@@ -84,36 +84,36 @@ def home(request: HttpRequest) -> Response[str]:
     return answer_page(request, "home.html", here, games=cards, levels=LEVELS)
 
 
-@get("/table/{room:str}", include_in_schema=False)
+@get("/table/{room_id:str}", include_in_schema=False)
 async def table_page(
     request: HttpRequest,
     server: TheServer,
-    room: FromPath[str],
+    room_id: FromPath[str],
     invite: FromQuery[str] = "",
     watch: FromQuery[bool] = False,
 ) -> Response[str]:
     """Show a table; what is on it comes through the socket."""
-    found = await server.rooms.find(room)
-    if found is None:
+    room = await server.rooms.find(room_id)
+    if room is None:
         return answer_nothing(request, "lost.table")
     language = language_of(request)
-    played = found.game
+    the_game = room.game
     here: dict[str, Any] = {
-        "table": room,
+        "table": room_id,
         "invite": invite,
         "watch": watch,
-        "game": played.name,
-        "title": played.words(language)("title"),
-        "sprites": sprites.address(played.name),
-        "secrets": bool(played.rules.SECRETS),
-        "rules": played.rulebook_in(language),
+        "game": the_game.name,
+        "title": the_game.words(language)("title"),
+        "sprites": sprites.address(the_game.name),
+        "secrets": bool(the_game.rules.SECRETS),
+        "rules": the_game.rulebook_in(language),
         "bot": DEFAULT_BOT,
         "icon": render.static("crab.svg"),
         "alert": render.static("turn.svg"),
     }
     words = page_words(language)
     phrases = [words(f"phrase.{i}") for i in range(PHRASES)]
-    card = game_card(played.name, language)
+    card = game_card(the_game.name, language)
     return answer_page(request, "table.html", here, game=card, sprites=here["sprites"], phrases=phrases)
 
 
@@ -136,28 +136,31 @@ def rules_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
     if game_name not in games():
         return answer_nothing(request, "lost.game")
     language = language_of(request)
-    played = game(game_name)
+    the_game = game(game_name)
     words = page_words(language)
-    text = played.rules_text(language)
+    text = the_game.rules_text(language)
     lead, heading, rest = text.partition("\n## ")
     pictures = [
-        {"source": f"/rules/{played.name}/{when}", "words": words(f"rules.{when}", n=played.mode()[1]), "wide": size}
+        {
+            "source": f"/rules/{game_name}/{when}",
+            "words": words(f"rules.{when}", n=the_game.mode()[1]),
+            "wide": (scene.width, scene.height),
+        }
         for when in ("opening", "middle")
-        for scene in [sample_scene(played.name, when, "wide", language)]
-        for size in [(scene.width, scene.height)]
+        for scene in [sample_scene(game_name, when, "wide", language)]
     ]
     return answer_page(
-        request, "rules.html", {}, game=game_card(played.name, language), pictures=pictures,
+        request, "rules.html", {}, game=game_card(the_game.name, language), pictures=pictures,
         lead=Markup(render_rules(lead)), body=Markup(render_rules(heading + rest)),  # noqa: S704  # escaped there
-        chapters=list_chapters(text), sources=sources(played, language),
+        chapters=list_chapters(text), sources=sources(the_game, language),
     )  # fmt: skip
 
 
-def sources(played: Game, language: str) -> list[tuple[str, str]]:
+def sources(the_game: Game, language: str) -> list[tuple[str, str]]:
     """List the parts of a game's box and where the numbers of each come from, in words."""
-    page, own = page_words(language), played.words(language)
+    page, own = page_words(language), the_game.words(language)
     return [
-        (own(f"part.{part}"), page(SOURCES[source])) for part, source in played.box.printed.get("source", {}).items()
+        (own(f"part.{part}"), page(SOURCES[source])) for part, source in the_game.box.printed.get("source", {}).items()
     ]
 
 
@@ -213,7 +216,7 @@ def learn_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
     if game_name not in games() or not lessons.lesson(game_name):
         return answer_nothing(request, "lost.game")
     language = language_of(request)
-    played = game(game_name)
+    the_game = game(game_name)
     steps = [
         {"title": step.text("title", language), "say": step.text("say", language), "done": step.text("done", language),
          "rule": step.rule, "show": list(step.show)}
@@ -222,10 +225,10 @@ def learn_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
     here: dict[str, Any] = {
         "game": game_name,
         "sprites": sprites.address(game_name),
-        "rules": played.rulebook_in(language),
+        "rules": the_game.rulebook_in(language),
         "steps": steps,
         "level": DEFAULT_BOT,
-        "rivals": played.mode()[1] - 1,
+        "rivals": the_game.mode()[1] - 1,
     }
     return answer_page(request, "learn.html", here, game=game_card(game_name, language), sprites=here["sprites"])
 

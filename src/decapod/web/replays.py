@@ -25,11 +25,11 @@ _judging = asyncio.Lock()  # judging is work: nobody shall fill the machine with
 ViewerSeat = Annotated[int | None, QueryParameter(ge=0, lt=wire.MOST_SEATS)]
 
 
-@get("/pictures/{match:str}/{picture:str}", include_in_schema=False)
+@get("/pictures/{match_id:str}/{picture:str}", include_in_schema=False)
 async def position_picture(
     request: HttpRequest,
     server: TheServer,
-    match: FromPath[str],
+    match_id: FromPath[str],
     picture: FromPath[str],
     layout: FromQuery[wire.Layout] = "wide",
     language: FromQuery[str] = "en",
@@ -37,31 +37,31 @@ async def position_picture(
 ) -> Response[str]:
     """Draw a position: once the match is over from any seat, before that from your own."""
     number = picture.removesuffix(".svg")
-    found = await find_match(server, match)
-    if not re.fullmatch("[0-9]{1,6}", number) or int(number) > found.log.ply:
+    match = await find_match(server, match_id)
+    if not re.fullmatch("[0-9]{1,6}", number) or int(number) > match.log.ply:
         raise NotFoundException("there is no such move")
-    check_viewer(found, person_of(request), seat)
-    words = found.words(choose_language(language, ""))
-    async with found.room.lock:
-        svg = found.log.match.at(int(number)).scene(seat, layout, words).svg()
+    check_viewer(match, person_of(request), seat)
+    words = match.words(choose_language(language, ""))
+    async with match.room.lock:
+        svg = match.log.match.at(int(number)).scene(seat, layout, words).svg()
     return Response(svg, media_type="image/svg+xml", headers={"Content-Security-Policy": PICTURE_POLICY})
 
 
-@get("/judged/{match:str}/{ply:int}", include_in_schema=False)
+@get("/judged/{match_id:str}/{ply:int}", include_in_schema=False)
 async def judge_move(
-    server: TheServer, match: FromPath[str], ply: FromPath[int], language: FromQuery[str] = "en"
+    server: TheServer, match_id: FromPath[str], ply: FromPath[int], language: FromQuery[str] = "en"
 ) -> Response[dict[str, Any]]:
     """Tell what a bot would have played instead of a move of a match that is over."""
-    found = await find_match(server, match)
-    if not found.log.over:
+    match = await find_match(server, match_id)
+    if not match.log.over:
         raise PermissionDeniedException("while a match is played only hints are given")
-    if not 1 <= ply <= found.log.ply:
+    if not 1 <= ply <= match.log.ply:
         raise NotFoundException("there is no such move")
-    made = found.log.match.played[ply - 1]
-    position, words = found.log.match.at(ply - 1), found.words(choose_language(language, ""))
+    made = match.log.match.played[ply - 1]
+    position, words = match.log.match.at(ply - 1), match.words(choose_language(language, ""))
     async with _judging:
-        judged = await asyncio.to_thread(judge_moves, position, made.player, words, THINKING_TIME)
-    listed = [one for i, one in enumerate(judged) if i < MOST_JUDGED or one.move == made.move]
+        opinions = await asyncio.to_thread(judge_moves, position, made.player, words, THINKING_TIME)
+    listed = [one for i, one in enumerate(opinions) if i < MOST_JUDGED or one.move == made.move]
     answers = [
         {"move": one.move, "words": one.words, "worth": one.worth, "played": one.move == made.move} for one in listed
     ]

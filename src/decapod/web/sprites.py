@@ -43,7 +43,7 @@ def chips() -> list[str]:
 def banner(name: str) -> str:
     """Draw the picture on a game's card: some of its faces on the shore."""
     width, height = BANNER
-    chosen = banner_faces(game(name))
+    names = banner_faces(game(name))
     waves = "".join(
         f"<path d='M-20 {y} q25 -16 50 0 t50 0 t50 0 t50 0 t50 0 t50 0 t50 0 t50 0 t50 0' stroke='{DEEP}' "
         "stroke-width='5' fill='none' opacity='.35'/>"
@@ -52,12 +52,12 @@ def banner(name: str) -> str:
     sand = f"<path d='M0 150 Q100 118 200 140 T400 128 V{height} H0 Z' fill='#EBD9A8'/>"
     faces = game(name).faces
     pieces = ""
-    for i, face in enumerate(chosen):
+    for i, face in enumerate(names):
         view = faces[face].view
         ratio = view[3] / view[2]
         high = 126 if ratio > 1.2 else 116 if ratio > 0.95 else 92
         wide = high / ratio
-        spread = (i - (len(chosen) - 1) / 2) / max(1, len(chosen))
+        spread = (i - (len(names) - 1) / 2) / max(1, len(names))
         x, y = width / 2 + spread * (width - 40), height / 2 + 6 + 26 * math.cos(spread * 3) - 18
         pieces += (
             f"<svg x='{x - wide / 2:.1f}' y='{y - high / 2:.1f}' width='{wide:.1f}' height='{high:.1f}' "
@@ -83,9 +83,9 @@ BANNER_FACES = {
 
 def banner_faces(of: Game) -> tuple[str, ...]:
     """Choose the faces of a game's banner: those listed, else five spread over all that are no backs."""
-    listed = tuple(face for face in BANNER_FACES.get(of.name, ()) if face in of.faces)
-    if listed:
-        return listed
+    own = tuple(face for face in BANNER_FACES.get(of.name, ()) if face in of.faces)
+    if own:
+        return own
     ratios = {name: face.view[3] / face.view[2] for name, face in of.faces.items()}
     suitable = [name for name, ratio in ratios.items() if "back" not in name and 0.7 < ratio < 1.8]
     n = min(5, len(suitable))

@@ -19,7 +19,7 @@ Come = Callable[..., Person]
 def test_openapi_describes_every_path_of_the_docs(person: Come) -> None:
     schema = person().get("/schema/openapi.json")
     schema = schema if isinstance(schema, dict) else json.loads(schema)
-    for path in ("/api/tables", "/api/tables/{room}", "/api/tables/{room}/join", "/api/tables/{room}/start"):
+    for path in ("/api/tables", "/api/tables/{room_id}", "/api/tables/{room_id}/join", "/api/tables/{room_id}/start"):
         assert path in schema["paths"]
     assert "table" in schema["components"]["schemas"]["MatchInfo"]["properties"]  # the names on the wire
 

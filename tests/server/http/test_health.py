@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import httpx
 
-from tests.server.running import Person, RunningServer
+from tests.server.running import PATIENCE, Person, RunningServer
+from tests.server.services import postgresql
 
 Come = Callable[..., Person]
 
@@ -18,11 +20,13 @@ def test_health_says_how_the_server_is(person: Come) -> None:
     assert "crab-stack" in health["kernels"]
 
 
-def test_a_server_whose_database_does_not_answer_is_not_well(own_server: Callable[..., RunningServer]) -> None:
-    server = own_server()
-    server.run(server.live.store.database.close())
-    answer = httpx.get(f"{server.url}/health")
+def test_a_server_whose_database_is_gone_is_not_well_and_stops_all_the_same(tmp_path: Path) -> None:
+    with postgresql() as database:
+        server = RunningServer(tmp_path, database=database)
+        assert httpx.get(f"{server.url}/health").json()["database"] == "postgresql"
+    answer = httpx.get(f"{server.url}/health", timeout=PATIENCE)
     assert (answer.status_code, answer.json()["ok"]) == (503, False)
+    server.stop()
 
 
 def test_metrics_count_matches_moves_sockets_and_bot_time(person: Come) -> None:

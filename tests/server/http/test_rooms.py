@@ -71,8 +71,7 @@ def test_a_seed_is_chosen_only_by_one_who_holds_every_human_seat(person: Come) -
     ada = person("Ada")
     assert ada.post("/api/tables", 409, game="crab-stack", players=2, seed=7)["code"] == "seed.shared"
     table = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], seed="7", start=True)
-    shown = ada.open_page(table["id"]).latest
-    assert shown["seal"] == decapod.game("crab-stack").match(2, seed=7).seal
+    assert ada.open_page(table["id"]).latest["seal"] == decapod.game("crab-stack").match(2, seed=7).seal
 
 
 def test_a_table_with_a_chosen_seed_is_never_left_to_others(person: Come) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from decapod.server.live import archive
-from decapod.server.live.archive import FoundMatch
+from decapod.server.live.archive import ArchivedMatch
 from decapod.server.store.rooms import SeatHolder
 from tests.server.live.in_memory import add_room, english, first_legal_move, open_server, run
 
@@ -50,7 +50,7 @@ def test_only_some_finished_matches_are_kept_in_memory(tmp_path: Path, monkeypat
 
     async def work() -> None:
         async with open_server(tmp_path) as server:
-            found: list[FoundMatch] = []
+            found: list[ArchivedMatch] = []
             for _ in range(3):
                 room = await add_room(server)
                 await room.record(lambda log: [log.entry_for_resignation(0, 0, english(log))])

@@ -59,8 +59,8 @@ def test_it_is_needed_only_while_a_bot_is_to_move_or_a_clock_runs(tmp_path: Path
 def test_a_clock_that_falls_forfeits_the_seat(tmp_path: Path, clock: WallClock) -> None:
     async def work() -> None:
         async with open_server(tmp_path) as server:
-            room = await add_room(server, ADA, BEN, bank=10_000, time_out="forfeit")
-            clock.advance(12_000)
+            room = await add_room(server, ADA, BEN, bank=600_000, time_out="forfeit")
+            clock.advance(602_000)
             room.autoplayer.wake()
             await until(room, lambda r: r.log is not None and r.log.over)
             assert room.log is not None
@@ -72,8 +72,8 @@ def test_a_clock_that_falls_forfeits_the_seat(tmp_path: Path, clock: WallClock) 
 def test_a_clock_that_falls_gives_the_seat_to_a_bot_where_that_was_agreed(tmp_path: Path, clock: WallClock) -> None:
     async def work() -> None:
         async with open_server(tmp_path) as server:
-            room = await add_room(server, ADA, BEN, bank=10_000, time_out="bot")
-            clock.advance(12_000)
+            room = await add_room(server, ADA, BEN, bank=600_000, time_out="bot")
+            clock.advance(602_000)
             room.autoplayer.wake()
             await until(room, lambda r: r.log is not None and r.log.ply == 1)
             assert room.log is not None
@@ -85,15 +85,15 @@ def test_a_clock_that_falls_gives_the_seat_to_a_bot_where_that_was_agreed(tmp_pa
 def test_a_move_in_time_is_made_before_the_clock_falls(tmp_path: Path, clock: WallClock) -> None:
     async def work() -> None:
         async with open_server(tmp_path) as server:
-            room = await add_room(server, ADA, BEN, bank=10_000)
+            room = await add_room(server, ADA, BEN, bank=600_000)
             assert room.log is not None
-            clock.advance(9_000)
+            clock.advance(300_000)
             seat, move = first_legal_move(room.log)
             at = wall_clock.now() - room.log.began_at
             await room.record(lambda log: log.entries_for_move(seat, move, log.n, at, english(log)))
             assert room.log.timeouts == set()
             assert room.log.clocks is not None
-            assert room.log.clocks.left[0] <= 1_000
+            assert room.log.clocks.left[0] <= 300_000
 
     run(work)
 

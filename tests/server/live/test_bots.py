@@ -8,7 +8,7 @@ import threading
 import pytest
 
 import decapod
-from decapod.errors import Unreadable
+from decapod.errors import UsageError
 from decapod.server.live.bots import (
     DEFAULT_BOT,
     LEVELS,
@@ -28,7 +28,7 @@ def test_no_two_bots_are_called_the_same() -> None:
 def test_a_level_is_checked_and_the_usual_one_is_the_default() -> None:
     assert [check_bot(level) for level in LEVELS] == list(LEVELS)
     assert check_bot(None) == DEFAULT_BOT
-    with pytest.raises(Unreadable, match="there is no bot 'genius'; there is chance"):
+    with pytest.raises(UsageError, match="there is no bot 'genius'; there is chance"):
         check_bot("genius")
 
 

@@ -74,11 +74,11 @@ def test_simultaneous_plans_never_refuse_each_other_and_old_ones_are_stale() -> 
     words, plans = english(log), {}
     assert log.awaiting == (0, 1, 2)
     for seat in (1, 0, 2):  # each decides on the first scene; the others' plans come between
-        seen = 0
+        scene_number = 0
         while seat in log.awaiting and log.match.turns == 0:
             plans[seat] = log.match.legal_ids(seat)[0]
-            apply(log, log.entries_for_move(seat, plans[seat], seen, 0, words))
-            seen = log.n
+            apply(log, log.entries_for_move(seat, plans[seat], scene_number, 0, words))
+            scene_number = log.n
     for seat in log.awaiting:
         with pytest.raises(Stale):
             log.entries_for_move(seat, log.match.legal_ids(seat)[0], 0, 0, words)  # the round is over

@@ -19,7 +19,7 @@ from decapod.match import Match
 from decapod.server import wall_clock, wire
 from decapod.server.http.dependencies import HttpRequest, TheServer, identify, person_of
 from decapod.server.http.problems import REFUSALS, refusal
-from decapod.server.live.archive import FoundMatch
+from decapod.server.live.archive import ArchivedMatch
 from decapod.server.live.match_log import MatchLog
 from decapod.server.live.server import LiveServer
 from decapod.server.store.entries import MOVE, Entry
@@ -39,29 +39,29 @@ Ply = Annotated[int, PathParameter(ge=0, le=100_000, description="After how many
 ViewerSeat = Annotated[int | None, QueryParameter(ge=0, lt=wire.MOST_SEATS, description="Seen from this seat.")]
 
 
-async def find_match(server: LiveServer, match: str) -> FoundMatch:
+async def find_match(server: LiveServer, match_id: str) -> ArchivedMatch:
     """Return a match, live or finished; answers that there is none."""
-    found = await server.archive.find(match)
-    if found is None:
+    match = await server.archive.find(match_id)
+    if match is None:
         raise NotFoundException("there is no such match")
-    return found
+    return match
 
 
-async def find_finished_match(server: LiveServer, match: str) -> FoundMatch:
+async def find_finished_match(server: LiveServer, match_id: str) -> ArchivedMatch:
     """Return a match that is over; refuses a live one, whose dice are a secret."""
-    found = await find_match(server, match)
-    if not found.log.over:
+    match = await find_match(server, match_id)
+    if not match.log.over:
         raise refusal("match.live", "the match is not over; its dice are still a secret")
-    return found
+    return match
 
 
-def check_viewer(found: FoundMatch, person: str, seat: int | None) -> None:
+def check_viewer(match: ArchivedMatch, person: str, seat: int | None) -> None:
     """Refuse a seat to look from: once a match is over anybody may from any, before that only from one's own."""
     if seat is None:
         return
-    if seat >= found.room.row.players:
-        raise Unreadable(f"the seats of this match are 0 to {found.room.row.players - 1}")
-    if not found.log.over and seat not in found.room.seats_of(person):
+    if seat >= match.room.row.players:
+        raise Unreadable(f"the seats of this match are 0 to {match.room.row.players - 1}")
+    if not match.log.over and seat not in match.room.seats_of(person):
         raise PermissionDeniedException("while a match is played you see it from your own seat only")
 
 
@@ -85,12 +85,12 @@ def describe_match(
     )
 
 
-def describe_found(found: FoundMatch, person: str, language: str) -> wire.MatchInfo:
+def describe_archived(match: ArchivedMatch, person: str, language: str) -> wire.MatchInfo:
     """Describe a finished match to a person in a language."""
-    log, room = found.log, found.room
-    result = log.result(found.words(language))
+    log, room = match.log, match.room
+    result = log.result(match.words(language))
     assert result is not None, "only a finished match is described"
-    row = found.row._replace(plies=log.ply, ended_at=found.row.ended_at or room.row.touched_at)
+    row = match.row._replace(plies=log.ply, ended_at=match.row.ended_at or room.row.touched_at)
     return describe_match(row, room.game.name, room.row.variant, room.row.players, result, person)
 
 
@@ -108,10 +108,9 @@ class MatchController(Controller):
             return []
         return [
             describe_match(
-                found.row, found.game, found.variant, found.players, msgspec.convert(found.row.result, wire.Result),
-                person,
+                one.row, one.game, one.variant, one.players, msgspec.convert(one.row.result, wire.Result), person
             )
-            for found in await list_finished_matches(server.store, person, MOST_LISTED)
+            for one in await list_finished_matches(server.store, person, MOST_LISTED)
         ]  # fmt: skip
 
     @post(summary="Import a match", raises=REFUSALS)
@@ -134,44 +133,44 @@ class MatchController(Controller):
             insert_finished_match(connection, room, seats, row, entries)
 
         await server.store.write(work)
-        return describe_found(await find_finished_match(server, row.id), person, "en")
+        return describe_archived(await find_finished_match(server, row.id), person, "en")
 
-    @get("/{match:str}", summary="One match", raises=REFUSALS)
+    @get("/{match_id:str}", summary="One match", raises=REFUSALS)
     async def one(
-        self, request: HttpRequest, server: TheServer, match: MatchId, language: FromQuery[wire.Language] = "en"
+        self, request: HttpRequest, server: TheServer, match_id: MatchId, language: FromQuery[wire.Language] = "en"
     ) -> wire.MatchInfo:
         """Describe a match that is over."""
-        found = await find_finished_match(server, match)
-        return describe_found(found, person_of(request), supported_language(language))
+        match = await find_finished_match(server, match_id)
+        return describe_archived(match, person_of(request), supported_language(language))
 
     @get(
-        "/{match:str}/record",
+        "/{match_id:str}/record",
         summary="The record of a match, as text",
         media_type=MediaType.TEXT,
         raises=REFUSALS,
     )
-    async def record(self, server: TheServer, match: MatchId) -> Response[str]:
+    async def record(self, server: TheServer, match_id: MatchId) -> Response[str]:
         """Return the text of a match that is over: `decapod replay` and `decapod verify` read it."""
-        found = (await find_finished_match(server, match)).log.match
+        match = (await find_finished_match(server, match_id)).log.match
         return Response(
-            found.dumps(),
+            match.dumps(),
             media_type="text/plain; charset=utf-8",
-            headers={"content-disposition": f'attachment; filename="{found.game.name}-{match[:6]}.txt"'},
+            headers={"content-disposition": f'attachment; filename="{match.game.name}-{match_id[:6]}.txt"'},
         )
 
-    @get("/{match:str}/verify", summary="Prove a match", raises=REFUSALS)
-    async def verify(self, server: TheServer, match: MatchId) -> wire.Proof:
+    @get("/{match_id:str}/verify", summary="Prove a match", raises=REFUSALS)
+    async def verify(self, server: TheServer, match_id: MatchId) -> wire.Proof:
         """Deal the match again from its secret, check every move, and compare the seal published at the start."""
-        found = (await find_finished_match(server, match)).log.match
+        match = (await find_finished_match(server, match_id)).log.match
         try:
-            proved = await asyncio.to_thread(decapod.loads, found.dumps(), found.box)
+            replica = await asyncio.to_thread(decapod.loads, match.dumps(), match.box)
         except Refused as error:
             return wire.Proof(ok=False, words=str(error))
-        words = f"dealt again, {len(proved.played)} moves checked: nobody stacked the deck"
-        return wire.Proof(ok=proved == found, words=words)
+        words = f"dealt again, {len(replica.played)} moves checked: nobody stacked the deck"
+        return wire.Proof(ok=replica == match, words=words)
 
     @get(
-        "/{match:str}/scenes/{ply:int}",
+        "/{match_id:str}/scenes/{ply:int}",
         summary="A position of a match",
         raises=REFUSALS,
     )
@@ -179,7 +178,7 @@ class MatchController(Controller):
         self,
         request: HttpRequest,
         server: TheServer,
-        match: MatchId,
+        match_id: MatchId,
         ply: Ply,
         layout: FromQuery[wire.Layout] = "wide",
         language: FromQuery[wire.Language] = "en",
@@ -187,35 +186,35 @@ class MatchController(Controller):
         sketch: FromQuery[bool] = False,
     ) -> Response[bytes]:
         """Show the scene after a number of moves: from any seat once the match is over, before from your own."""
-        found = await find_match(server, match)
-        check_viewer(found, person_of(request), seat)
-        words = found.words(supported_language(language))
-        async with found.room.lock:
-            position = found.log.match.at(ply)
+        match = await find_match(server, match_id)
+        check_viewer(match, person_of(request), seat)
+        words = match.words(supported_language(language))
+        async with match.room.lock:
+            position = match.log.match.at(ply)
             plain = position.scene(seat, layout, words).data()
         if not sketch:
             plain["sketch"] = []
-        if ply < found.log.ply:
+        if ply < match.log.ply:
             plain["choices"] = []
-        body: dict[str, Any] = {"match": match, "ply": ply, "viewer": -1 if seat is None else seat, "scene": plain}
+        body: dict[str, Any] = {"match": match_id, "ply": ply, "viewer": -1 if seat is None else seat, "scene": plain}
         return Response(wire.encode(body), media_type=MediaType.JSON)
 
-    @get("/{match:str}/story", summary="The story of a match", raises=REFUSALS)
+    @get("/{match_id:str}/story", summary="The story of a match", raises=REFUSALS)
     async def narration(
         self,
         request: HttpRequest,
         server: TheServer,
-        match: MatchId,
+        match_id: MatchId,
         language: FromQuery[wire.Language] = "en",
         seat: ViewerSeat = None,
     ) -> list[wire.Narration]:
         """Tell every move so far, as the viewer may know it."""
-        found = await find_match(server, match)
-        check_viewer(found, person_of(request), seat)
-        words, log = found.words(supported_language(language)), found.log
+        match = await find_match(server, match_id)
+        check_viewer(match, person_of(request), seat)
+        words, log = match.words(supported_language(language)), match.log
         narration: list[wire.Narration] = []
         for ply in range(max(1, log.ply - MOST_NARRATED), log.ply + 1):
-            async with found.room.lock:
+            async with match.room.lock:
                 if ply > log.ply:  # taken back meanwhile
                     break
                 lines = log.match.narrate(seat, ply, words)

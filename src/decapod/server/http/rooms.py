@@ -73,12 +73,12 @@ def describe_room(room: Room, person: str) -> wire.RoomInfo:
     )
 
 
-async def find_room(server: LiveServer, room: str) -> Room:
+async def find_room(server: LiveServer, room_id: str) -> Room:
     """Return a room as it is now; answers that there is none."""
-    found = await server.rooms.find_current(room)
-    if found is None:
+    room = await server.rooms.find_current(room_id)
+    if room is None:
         raise NotFoundException("there is no such table; its link may be mistyped, or it was never started")
-    return found
+    return room
 
 
 class RoomController(Controller):
@@ -167,123 +167,123 @@ class RoomController(Controller):
         rooms = [await server.rooms.find_current(id_) for id_ in ids]
         return [describe_room(room, person) for room in rooms if room is not None]
 
-    @get("/{room:str}", summary="One table", raises=REFUSALS)
-    async def one(self, request: HttpRequest, server: TheServer, room: RoomId) -> wire.RoomInfo:
+    @get("/{room_id:str}", summary="One table", raises=REFUSALS)
+    async def one(self, request: HttpRequest, server: TheServer, room_id: RoomId) -> wire.RoomInfo:
         """Describe a table, as far as you may know it."""
-        return describe_room(await find_room(server, room), person_of(request))
+        return describe_room(await find_room(server, room_id), person_of(request))
 
-    @room_action("/{room:str}/join", summary="Take a seat")
+    @room_action("/{room_id:str}/join", summary="Take a seat")
     async def join(
         self,
         request: HttpRequest,
         server: TheServer,
-        room: RoomId,
+        room_id: RoomId,
         data: Annotated[wire.JoinRoom, Body(examples=[Example(value={"invite": "", "seat": 1})])],
     ) -> wire.RoomInfo:
         """Take a free seat of a public table, or of one you are invited to; or your own back from a bot."""
-        found = await find_room(server, room)
+        room = await find_room(server, room_id)
         person = person_of(request)
-        check_seat_number(found, data.seat)
-        own = found.seats_of(person)
-        from_bots = [seat for seat in own if found.seats[seat].bot is not None and data.seat in (None, seat)]
+        check_seat_number(room, data.seat)
+        own = room.seats_of(person)
+        from_bots = [seat for seat in own if room.seats[seat].bot is not None and data.seat in (None, seat)]
         if from_bots:
-            await set_seats(server, found, {seat: {"bot": None} for seat in from_bots})
-            return describe_room(found, person)
+            await set_seats(server, room, {seat: {"bot": None} for seat in from_bots})
+            return describe_room(room, person)
         if own and data.seat in (None, *own):
-            return describe_room(found, person)
-        is_invited = bool(data.invite) and data.invite == found.row.invite
-        if not (found.row.public or is_invited or (person and person == found.row.host)):
+            return describe_room(room, person)
+        is_invited = bool(data.invite) and data.invite == room.row.invite
+        if not (room.row.public or is_invited or (person and person == room.row.host)):
             raise PermissionDeniedException("this table is by invitation; ask for its link")
-        if found.row.state == "playing":
+        if room.row.state == "playing":
             raise refusal("seat.late", "the match has begun; you can watch it")
-        free = [seat for seat, holder in enumerate(found.seats) if holder.is_nobody and data.seat in (None, seat)]
+        free = [seat for seat, holder in enumerate(room.seats) if holder.is_nobody and data.seat in (None, seat)]
         if not free:
             raise refusal("seat.taken", "that seat is taken" if data.seat is not None else "every seat is taken")
         person, name = await identify(request, server)
         name = tidy_name(data.name) if data.name.strip() else name
-        if not await server.store.write(lambda connection: take_seat(connection, found.id, free, person, name)):
+        if not await server.store.write(lambda connection: take_seat(connection, room.id, free, person, name)):
             raise refusal("seat.taken", "somebody was faster; that seat is taken")
-        await server.rooms.publish_seats(found.id)
-        return describe_room(found, person)
+        await server.rooms.publish_seats(room.id)
+        return describe_room(room, person)
 
-    @room_action("/{room:str}/start", summary="Start the match")
+    @room_action("/{room_id:str}/start", summary="Start the match")
     async def start(
         self,
         request: HttpRequest,
         server: TheServer,
-        room: RoomId,
+        room_id: RoomId,
         data: Annotated[wire.StartMatch, Body(examples=[Example(value={"fill": "sampler"})])],
     ) -> wire.RoomInfo:
         """Start. Those who sit at the table may; free seats go to bots if you name a level, else all must be taken."""
-        found = await find_room(server, room)
+        room = await find_room(server, room_id)
         person = person_of(request)
-        if not person or (person != found.row.host and not found.seats_of(person)):
+        if not person or (person != room.row.host and not room.seats_of(person)):
             raise PermissionDeniedException("only those at the table can start it")
-        if found.row.state != "open":
+        if room.row.state != "open":
             raise refusal("start.again", "the match has begun already")
-        free = [seat for seat, holder in enumerate(found.seats) if holder.is_nobody]
+        free = [seat for seat, holder in enumerate(room.seats) if holder.is_nobody]
         if free and data.fill is None:
             raise refusal("start.free", f"{len(free)} seats are free; wait, or let bots take them")
         if free:
             level = check_bot(data.fill)
             bots = {seat: {"bot": level, "name": bot_name(seat)} for seat in free}
-            await set_seats(server, found, bots, only_free=True)
-        await server.rooms.start_first_match(found)
-        return describe_room(found, person)
+            await set_seats(server, room, bots, only_free=True)
+        await server.rooms.start_first_match(room)
+        return describe_room(room, person)
 
-    @room_action("/{room:str}/leave", summary="Leave a table")
+    @room_action("/{room_id:str}/leave", summary="Leave a table")
     async def leave(
         self,
         request: HttpRequest,
         server: TheServer,
-        room: RoomId,
+        room_id: RoomId,
         data: Annotated[wire.LeaveRoom, Body(examples=[Example(value={})])],
     ) -> wire.RoomInfo:
         """Leave: before the start your seats become free; during a match a bot takes them."""
-        found = await find_room(server, room)
+        room = await find_room(server, room_id)
         person = person_of(request)
-        own = found.seats_of(person)
+        own = room.seats_of(person)
         if not own:
-            if person and person == found.row.host and found.row.state == "open":
-                await close_room(server, found)
-                return describe_room(found, person)
+            if person and person == room.row.host and room.row.state == "open":
+                await close_room(server, room)
+                return describe_room(room, person)
             raise PermissionDeniedException("you have no seat at this table")
-        if found.row.state == "playing":
+        if room.row.state == "playing":
             level = check_bot(data.bot)
             bots = {seat: {"person": None, "bot": level, "name": bot_name(seat)} for seat in own}
-            await set_seats(server, found, bots)
+            await set_seats(server, room, bots)
         else:
-            await set_seats(server, found, {seat: {"person": None, "bot": None, "name": ""} for seat in own})
-            if found.row.state == "open" and not any(holder.person for holder in found.seats):
-                await close_room(server, found)
-            elif found.all_want_rematch:
-                await server.rooms.start_rematch(found)
-        return describe_room(found, person)
+            await set_seats(server, room, {seat: {"person": None, "bot": None, "name": ""} for seat in own})
+            if room.row.state == "open" and not any(holder.person for holder in room.seats):
+                await close_room(server, room)
+            elif room.all_want_rematch:
+                await server.rooms.start_rematch(room)
+        return describe_room(room, person)
 
-    @room_action("/{room:str}/replace", summary="Let a bot play for somebody who is away")
+    @room_action("/{room_id:str}/replace", summary="Let a bot play for somebody who is away")
     async def replace(
         self,
         request: HttpRequest,
         server: TheServer,
-        room: RoomId,
+        room_id: RoomId,
         data: Annotated[wire.ReplaceSeat, Body(examples=[Example(value={"seat": 1, "bot": "sampler"})])],
     ) -> wire.RoomInfo:
         """Let a bot play on for a person who is away; the seat stays theirs, and `join` gives it back."""
-        found = await find_room(server, room)
+        room = await find_room(server, room_id)
         person = person_of(request)
-        if not found.seats_of(person):
+        if not room.seats_of(person):
             raise PermissionDeniedException("only those at the table can do that")
-        check_seat_number(found, data.seat)
+        check_seat_number(room, data.seat)
         level = check_bot(data.bot)
-        holder = found.seats[data.seat]
-        if found.row.state != "playing" or holder.person is None or holder.bot is not None:
+        holder = room.seats[data.seat]
+        if room.row.state != "playing" or holder.person is None or holder.bot is not None:
             raise refusal("replace.nobody", "there is nobody to play for")
-        has_left = not found.presence.is_here(holder.person)
-        is_away = has_left and found.presence.seconds_away(holder.person) >= server.settings.away
+        has_left = not room.presence.is_here(holder.person)
+        is_away = has_left and room.presence.seconds_away(holder.person) >= server.settings.away
         if holder.person != person and not is_away:
             raise refusal("replace.here", "they are here, or were a moment ago; give them a little time")
-        await set_seats(server, found, {data.seat: {"bot": level}})
-        return describe_room(found, person)
+        await set_seats(server, room, {data.seat: {"bot": level}})
+        return describe_room(room, person)
 
 
 # --- what is wished for a new room ------------------------------------------------------------------------

@@ -26,24 +26,24 @@ Socket = WebSocket[Any, Any, Any]
 MOST_TABS = 8  # pages with which a player gets in, however many watch
 
 
-@websocket("/api/tables/{room:str}/play")
-async def play(socket: Socket, server: TheServer, room: FromPath[str]) -> None:
+@websocket("/api/tables/{room_id:str}/play")
+async def play(socket: Socket, server: TheServer, room_id: FromPath[str]) -> None:
     """Let one page play or watch."""
     if not may_connect(socket, server.settings.origins):
         await _turn_away(socket, wire.CloseCode.ORIGIN, "this page may not connect here")
         return
-    found = await server.rooms.find_current(room)
-    if found is None:
+    room = await server.rooms.find_current(room_id)
+    if room is None:
         await _turn_away(socket, wire.CloseCode.NO_ROOM, "there is no such table")
         return
     person = person_of(socket)
-    if is_crowded(server, found, person, _address(socket)):
+    if is_crowded(server, room, person, _address(socket)):
         await _turn_away(socket, wire.CloseCode.TOO_MUCH, "too many are connected; try again later")
         return
     name = await server.guests.name_of(person)
     await socket.accept()
-    found = server.rooms.keep(found)  # it may have left memory meanwhile
-    await serve_client(Client(found, socket, person if name is not None else "", name or ""), server)
+    room = server.rooms.keep(room)  # it may have left memory meanwhile
+    await serve_client(Client(room, socket, person if name is not None else "", name or ""), server)
 
 
 def may_connect(socket: Socket, origins: list[str]) -> bool:

@@ -106,10 +106,10 @@ async def hint(room: Room, client: Client, message: wire.AskHint) -> wire.Hint:
         match, words = log.match.at(log.ply), room.words(language)
     room.hinting.add(message.seat)
     try:
-        judged = await room.services.thinkers.think(judge_moves, match, message.seat, words)
+        opinions = await room.services.thinkers.think(judge_moves, match, message.seat, words)
     finally:
         room.hinting.discard(message.seat)
-    return wire.Hint(re=message.n, judged=judged[:HINTED_MOVES])
+    return wire.Hint(re=message.n, judged=opinions[:HINTED_MOVES])
 
 
 def _time_after_start(log: MatchLog) -> int:

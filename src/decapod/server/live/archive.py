@@ -17,7 +17,7 @@ MOST_KEPT = 64  # finished matches in memory
 
 
 @dataclass(frozen=True)
-class FoundMatch:
+class ArchivedMatch:
     """A match, the room it belongs to, and how it is stored."""
 
     room: Room
@@ -35,27 +35,26 @@ class Archive:
     def __init__(self, rooms: Rooms) -> None:
         """Find live matches among `rooms`, and load the others as they do."""
         self._rooms = rooms
-        self._finished: dict[str, FoundMatch] = {}  # the one asked for last at the end
+        self._finished: dict[str, ArchivedMatch] = {}  # the one asked for last at the end
 
-    async def find(self, match: str) -> FoundMatch | None:
+    async def find(self, match_id: str) -> ArchivedMatch | None:
         """Return a match; None if there is none. A live one is as it is now, also where other processes change it."""
-        kept = self._finished.pop(match, None)
-        if kept is not None:
-            self._finished[match] = kept
-            return kept
+        if match_id in self._finished:
+            self._finished[match_id] = self._finished.pop(match_id)  # asked for last
+            return self._finished[match_id]
         store = self._rooms.loader.services.store
-        row = await read_match(store, match)
+        row = await read_match(store, match_id)
         room = await self._rooms.find(row.room) if row is not None else None
         if row is None or room is None:
             return None
-        if room.log is not None and room.log.id == match:
+        if room.log is not None and room.log.id == match_id:
             if not room.log.over and not store.is_sqlite:
                 await room.catch_up()
-            found = FoundMatch(room, row, room.log)
+            match = ArchivedMatch(room, row, room.log)
         else:
-            found = FoundMatch(room, row, await self._rooms.loader.load_log(room, row))
-        if found.log.over:
-            self._finished[match] = found
+            match = ArchivedMatch(room, row, await self._rooms.loader.load_log(room, row))
+        if match.log.over:
+            self._finished[match_id] = match
             while len(self._finished) > MOST_KEPT:
                 self._finished.pop(next(iter(self._finished)))
-        return found
+        return match

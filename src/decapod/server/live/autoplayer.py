@@ -74,7 +74,7 @@ class Autoplayer:
         scene_number, began = log.n, time.monotonic()
         async with self._room.lock:
             match = log.match.at(log.ply)
-        chosen = await self._services.thinkers.think(choose_move, level, match, seat)
+        move = await self._services.thinkers.think(choose_move, level, match, seat)
         metrics.BOT_TIME.labels(level).observe(time.monotonic() - began)
         await asyncio.sleep(max(0.0, self._services.settings.pace - (time.monotonic() - began)))
         if self._room.log is not log or self._room.bot_of(seat) is None:
@@ -84,7 +84,7 @@ class Autoplayer:
             if current is not log:
                 return []
             at = wall_clock.now() - log.began_at
-            return log.entries_for_move(seat, chosen, scene_number, at, self._room.words("en"))
+            return log.entries_for_move(seat, move, scene_number, at, self._room.words("en"))
 
         try:
             await self._room.record(wanted)

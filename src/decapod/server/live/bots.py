@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from decapod import bots
-from decapod.errors import Unreadable
+from decapod.errors import UsageError
 from decapod.server import wire
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def check_bot(level: str | None) -> str:
     """Return the level of a bot, the usual one for None; refuses one that does not exist."""
     level = level or DEFAULT_BOT
     if level not in LEVELS:
-        raise Unreadable(f"there is no bot {level!r}; there is {', '.join(LEVELS)}")
+        raise UsageError(f"there is no bot {level!r}; there is {', '.join(LEVELS)}")
     return level
 
 

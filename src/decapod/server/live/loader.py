@@ -31,23 +31,23 @@ class RoomLoader:
         self.services = services
         self._boxes: dict[tuple[str, str], Box] = {}
 
-    async def load(self, room: str) -> Room | None:
+    async def load(self, room_id: str) -> Room | None:
         """Make a room with its newest match; None if it is not stored."""
-        stored = await read_room(self.services.store, room)
-        if stored is None:
+        contents = await read_room(self.services.store, room_id)
+        if contents is None:
             return None
-        row, seats = stored
-        loaded = Room(self.services, game_named(row.game), row, seats)
-        await self._load_newest_match(loaded)
-        return loaded
+        row, seats = contents
+        room = Room(self.services, game_named(row.game), row, seats)
+        await self._load_newest_match(room)
+        return room
 
     async def refresh(self, room: Room) -> bool:
         """Take a room's settings, seats and newest match anew from the store; false if it is no longer stored."""
         async with room.lock:
-            stored = await read_room(self.services.store, room.id)
-            if stored is None:
+            contents = await read_room(self.services.store, room.id)
+            if contents is None:
                 return False
-            row, seats = stored
+            row, seats = contents
             if replace(row, touched_at=room.row.touched_at) != room.row or seats != room.seats:
                 room.take_seats(row, seats)
             room.row.touched_at = row.touched_at

@@ -178,8 +178,8 @@ class MatchLog:
 
     def _is_double(self, seat: int, move: int | str, scene_number: int) -> bool:
         """Whether a late move is one that was made already."""
-        made, n = self._last_moves.get(seat, (None, 0))
-        return n > scene_number and made == move
+        last_move, n = self._last_moves.get(seat, (None, 0))
+        return n > scene_number and last_move == move
 
     def entry_for_undo(self, seat: int, at: int, others: Sequence[int], words: Words) -> Entry:
         """Check taking back: free, or by consent of `others`, who are asked; with none to ask, it happens at once."""

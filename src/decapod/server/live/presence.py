@@ -51,9 +51,9 @@ class PresenceTracker:
 
     def note_report(self, process: str, people: People, nameless: int) -> bool:
         """Take what another process reports; false if it says the same as before."""
-        known = self._reports.get(process)
+        previous = self._reports.get(process)
         self._reports[process] = Report(self._clock(), people, nameless)
-        return known is None or (known.people, known.nameless) != (people, nameless)
+        return previous is None or (previous.people, previous.nameless) != (people, nameless)
 
     def people_here(self) -> tuple[People, int]:
         """List the people connected to this process, and count those without a name."""

@@ -156,11 +156,11 @@ class Room:
                 if not entries:
                     return False
                 try:
-                    stored = await self.services.store.append(*entries)
+                    is_stored = await self.services.store.append(*entries)
                 except STORAGE_ERRORS as error:
                     logger.error("cannot store", extra={"room": self.id, "error": str(error).splitlines()[0]})
                     raise Illegal(reason("server.storage", language)) from None
-                if stored:
+                if is_stored:
                     break
                 await self._read_on()
             else:

@@ -25,17 +25,17 @@ class Rooms:
         self._services = loader.services
         self._loading: dict[str, asyncio.Lock] = {}
 
-    async def find(self, id: str) -> Room | None:  # noqa: A002
+    async def find(self, room_id: str) -> Room | None:
         """Return a room, from memory or from the store; None if there is none."""
-        room = self.in_memory.get(id)
-        if room is not None or len(id) > LONGEST_ID or "\0" in id:  # PostgreSQL takes no such text
+        room = self.in_memory.get(room_id)
+        if room is not None or len(room_id) > LONGEST_ID or "\0" in room_id:  # PostgreSQL takes no such text
             return room
-        async with self._loading.setdefault(id, asyncio.Lock()):
-            if id in self.in_memory:
-                return self.in_memory[id]
-            room = await self.loader.load(id)
+        async with self._loading.setdefault(room_id, asyncio.Lock()):
+            if room_id in self.in_memory:
+                return self.in_memory[room_id]
+            room = await self.loader.load(room_id)
             if room is None:
-                self._loading.pop(id, None)
+                self._loading.pop(room_id, None)
                 return None
             self.keep(room)
         if room.all_want_rematch:  # the server died before it could begin
@@ -43,33 +43,33 @@ class Rooms:
         room.autoplayer.wake()
         return room
 
-    async def find_current(self, id: str) -> Room | None:  # noqa: A002
+    async def find_current(self, room_id: str) -> Room | None:
         """Return a room as it is now, also where other processes change it and have not announced it yet."""
-        is_known = id in self.in_memory
-        room = await self.find(id)
+        is_known = room_id in self.in_memory
+        room = await self.find(room_id)
         if room is not None and is_known and not self._services.store.is_sqlite:
             await self.reload(room)
             await room.catch_up()
-            room = self.in_memory.get(id)
+            room = self.in_memory.get(room_id)
         return room
 
     def keep(self, room: Room) -> Room:
         """Keep a room in memory, unless it is there already; return the one that is there."""
-        kept = self.in_memory.setdefault(room.id, room)
+        self.in_memory.setdefault(room.id, room)
         metrics.ROOMS.set(len(self.in_memory))
-        return kept
+        return self.in_memory[room.id]
 
     async def reload(self, room: Room) -> None:
         """Take a room's settings, seats and newest match anew from the store; one that is gone there goes here too."""
         if not await self.loader.refresh(room) and room.id in self.in_memory:
             await self.close(room)
 
-    async def publish_seats(self, id: str) -> None:  # noqa: A002
+    async def publish_seats(self, room_id: str) -> None:
         """Show everybody, here and on other processes, that a room's seats changed in the store."""
-        room = self.in_memory.get(id)
+        room = self.in_memory.get(room_id)
         if room is not None:
             await self.reload(room)
-        self._services.channel.announce_seats(id)
+        self._services.channel.announce_seats(room_id)
 
     async def start_first_match(self, room: Room) -> None:
         """Start the first match of a room; if somebody did so meanwhile, go on with that one."""

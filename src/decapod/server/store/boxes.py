@@ -24,8 +24,8 @@ async def read_box(store: Store, game: str, fingerprint: str) -> str | None:
 def insert_box(connection: Connection, game: str, fingerprint: str, text: str) -> None:
     """Store the text of a box, unless it is stored already."""
     b = schema.boxes
-    stored = select(b.c.hash).where(b.c.hash == fingerprint, b.c.game == game)
-    if connection.execute(stored).first() is None:
+    same_box = select(b.c.hash).where(b.c.hash == fingerprint, b.c.game == game)
+    if connection.execute(same_box).first() is None:
         connection.execute(insert(b).values(hash=fingerprint, game=game, text=text))
 
 

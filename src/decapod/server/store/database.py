@@ -107,9 +107,9 @@ class Database:
         """See that there is a database, and that a file of usual size is whole."""
         connection.execute(text("select 1"))
         if self.is_sqlite and Path(self.url.database or "").stat().st_size <= CHECKED_SIZE:
-            found = connection.execute(text("pragma quick_check(1)")).scalar()
-            if found != "ok":
-                raise Unreadable(f"the database {self.url.database} is damaged ({found}); put a backup in its place")
+            report = connection.execute(text("pragma quick_check(1)")).scalar()
+            if report != "ok":
+                raise Unreadable(f"the database {self.url.database} is damaged ({report}); put a backup in its place")
 
     async def _migrate(self) -> None:
         """Run the migrations that are missing; one process at a time does."""
@@ -119,10 +119,10 @@ class Database:
             return connection.execute(text("select version_num from alembic_version")).scalar()
 
         try:
-            found = await self.run_reading(find_version)
+            version = await self.run_reading(find_version)
         except DBAPIError:
-            found = None
-        if found == HEAD:
+            version = None
+        if version == HEAD:
             return
 
         def work(connection: Connection) -> None:

@@ -92,8 +92,8 @@ def insert_match(connection: Connection, row: MatchRow, bots: Mapping[int, SeatH
     `bots` take seats of the room that are still free, by number.
     """
     m, r, s = schema.matches, schema.rooms, schema.seats
-    taken = select(m.c.id).where(m.c.room == row.room, m.c.number == row.number)
-    if connection.execute(taken).first() is not None:
+    same_number = select(m.c.id).where(m.c.room == row.room, m.c.number == row.number)
+    if connection.execute(same_number).first() is not None:
         return False
     connection.execute(insert(m).values(**_columns(row)))
     connection.execute(update(r).where(r.c.id == row.room).values(state="playing", touched_at=row.began_at))
@@ -109,11 +109,11 @@ def insert_match(connection: Connection, row: MatchRow, bots: Mapping[int, SeatH
 def end_match(connection: Connection, match: str, room: str, ended_at: int, result: Any, plies: int) -> bool:
     """Store how a match ended; false if that is stored already."""
     m, r = schema.matches, schema.rooms
-    done = connection.execute(
+    changed = connection.execute(
         update(m).where(m.c.id == match, m.c.ended_at.is_(None)).values(ended_at=ended_at, result=result, plies=plies)
     )
     connection.execute(update(r).where(r.c.id == room).values(state="over", touched_at=ended_at))
-    return done.rowcount > 0
+    return changed.rowcount > 0
 
 
 def insert_finished_match(

@@ -128,12 +128,12 @@ def take_seat(connection: Connection, room: str, seats: Sequence[int], person: s
     """Give a person the first of `seats` that is still free; false if none is."""
     s = schema.seats
     for seat in seats:
-        done = connection.execute(
+        result = connection.execute(
             update(s)
             .where(s.c.room == room, s.c.seat == seat, s.c.person.is_(None), s.c.bot.is_(None))
             .values(person=person, name=name)
         )
-        if done.rowcount:
+        if result.rowcount:
             touch_room(connection, room, seed="")  # the host knows a seed they chose: draw another
             return True
     return False
@@ -172,8 +172,8 @@ def close_abandoned_rooms(connection: Connection, *, idle_since: int, except_roo
     are closed, so that they do not begin another match.
     """
     r, m, e = schema.rooms, schema.matches, schema.entries
-    moved = select(literal(1)).where(e.c.match == m.c.id, e.c.at > idle_since - m.c.began_at).exists()
-    abandoned = select(m.c.id, m.c.room).where(m.c.ended_at.is_(None), m.c.began_at < idle_since, ~moved)
+    has_entries = select(literal(1)).where(e.c.match == m.c.id, e.c.at > idle_since - m.c.began_at).exists()
+    abandoned = select(m.c.id, m.c.room).where(m.c.ended_at.is_(None), m.c.began_at < idle_since, ~has_entries)
     for match, room in connection.execute(abandoned).all():
         if room in except_rooms:
             continue

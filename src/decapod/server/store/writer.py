@@ -109,12 +109,12 @@ class Writer:
         for order in orders:
             if isinstance(order, Entry):
                 rows.setdefault((order.match, order.n), order)  # never two for one place, even from here
-        stored = self._insert(connection, list(rows.values())) if rows else set[tuple[str, int]]()
+        places = self._insert(connection, list(rows.values())) if rows else set[tuple[str, int]]()
         outcomes: list[Any] = []
         for order in orders:
             if isinstance(order, Entry):
                 place = (order.match, order.n)
-                outcomes.append(place in stored and rows[place] is order)
+                outcomes.append(place in places and rows[place] is order)
                 continue
             try:
                 with connection.begin_nested():
@@ -130,8 +130,8 @@ class Writer:
     def _insert(self, connection: Connection, entries: Sequence[Entry]) -> set[tuple[str, int]]:
         """Insert entries, and return the places of those that found theirs free."""
         values = tuple(value for entry in entries for value in entry)
-        done = connection.exec_driver_sql(self._insertion(len(entries)), values)
-        return {(match, n) for match, n in done.all()}
+        result = connection.exec_driver_sql(self._insertion(len(entries)), values)
+        return {(match, n) for match, n in result.all()}
 
     def _insert_all(self, entries: Sequence[Entry], connection: Connection) -> None:
         if len(self._insert(connection, entries)) < len(entries):
