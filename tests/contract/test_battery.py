@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import decapod
 from decapod import testing
+from decapod.game import OURS
 
 MODES = [(name, variant, players) for name in OURS for variant, players in decapod.game(name).modes]
 GAMES = tuple(OURS)
