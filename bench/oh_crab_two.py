@@ -14,7 +14,7 @@ from numba.extending import register_jitable
 
 import decapod
 from decapod.engine import batch, bits, compiled, dice, records, verbs
-from decapod.games.oh_crab import beach
+from decapod.games.oh_crab.chapters import beach
 
 FIRST, SECOND, SHARED, ROUNDS, LEADS, PUSHES, MOVES = range(7)
 COUNTED = 7

@@ -25,7 +25,7 @@ def install_example(folder: Path) -> Path:
 
 def environment_with(*folders: Path, **variables: str) -> dict[str, str]:
     """Return the environment of a process that finds what is installed in these folders."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, folders)), "COLUMNS": "100", **variables}
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, folders)), "COLUMNS": "200", **variables}
 
 
 def plant_game(folder: Path, name: str, module: str, changes: Mapping[str, str], *, without: str = "") -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import decapod
 from decapod import Illegal, OutOfTurn, Unreadable
+from decapod.game import OURS
 
 
 def played(moves: int, *, players: int = 2, seed: int = 7) -> decapod.Match:
@@ -267,3 +268,18 @@ def test_a_designers_box_plays_and_is_kept_apart_from_the_printed_one(tmp_path: 
     with pytest.raises(Unreadable, match="another box"):
         decapod.loads(match.dumps())
     assert decapod.loads(match.dumps(), box=path) == match
+
+
+OLD_RECORDS = sorted((Path(__file__).parent / "golden" / "0.1.0").glob("*.decapod"))
+
+
+@pytest.mark.parametrize("path", OLD_RECORDS, ids=[path.stem for path in OLD_RECORDS])
+def test_a_record_of_version_0_1_0_loads_and_is_written_again_as_it_was(path: Path) -> None:
+    match = decapod.load(path)
+    assert match.dumps() == path.read_text(encoding="utf-8")
+    assert len(match.played) >= 19
+
+
+def test_there_is_an_old_record_of_every_variant() -> None:
+    modes = {f"{name}-{variant}" for name in OURS for variant in decapod.game(name).variants}
+    assert {path.stem for path in OLD_RECORDS} == modes

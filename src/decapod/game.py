@@ -237,25 +237,36 @@ class Game:
 
     def open_box(self, path: Path | str, name: str | None = None) -> Box:
         """Read a box from a file; `Unreadable` says in one line what is wrong with it."""
-        from decapod.engine import records
-
         path = Path(path)
         try:
-            printed = tomllib.loads(path.read_text(encoding="utf-8"))
+            text = path.read_text(encoding="utf-8")
         except OSError as error:
             raise Unreadable(f"cannot read the box {path}: {error.strerror or error}") from None
-        except RecursionError:
-            raise Unreadable(f"the box {path} is not valid TOML: it is nested too deeply") from None
-        except ValueError as error:  # TOML's own, wrong UTF-8, a number of thousands of digits
+        except UnicodeDecodeError as error:
             raise Unreadable(f"the box {path} is not valid TOML: {error}") from None
+        return self.read_box(text, str(path), name or path.stem)
+
+    def read_box(self, text: str, where: str, name: str = "") -> Box:
+        """Read a box from its text; `Unreadable` says in one line what is wrong with "the box {where}".
+
+        What strangers send may take very long to read: see `server/box_reader.py`.
+        """
+        from decapod.engine import records
+
+        try:
+            printed = tomllib.loads(text)
+        except RecursionError:
+            raise Unreadable(f"the box {where} is not valid TOML: it is nested too deeply") from None
+        except ValueError as error:  # TOML's own, or a number of thousands of digits
+            raise Unreadable(f"the box {where} is not valid TOML: {error}") from None
         record = records.blank(self.rules.Box)
         try:
             self.rules.fill(record, printed)
         except KeyError as error:
-            raise Unreadable(f"the box {path} lacks {error}") from None
+            raise Unreadable(f"the box {where} lacks {error}") from None
         except (ValueError, TypeError, OverflowError, AttributeError, IndexError) as error:
-            raise Unreadable(f"the box {path} is wrong: {error}") from None
-        return Box(record, printed, name or path.stem, self.package)
+            raise Unreadable(f"the box {where} is wrong: {error}") from None
+        return Box(record, printed, name, self.package)
 
     def rules_text(self, language: str = "en") -> str:
         """Return the rules as Markdown, in a language if there is a rules file for it, else in English."""

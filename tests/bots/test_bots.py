@@ -64,12 +64,12 @@ def test_the_sampler_thinks_about_as_long_as_it_may(kernels: None) -> None:
 
 def test_the_sampler_sees_only_what_its_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
     match = decapod.game("crab-stack").match(2, seed=3, first=0)
-    asked: list[int | None] = []
-    seen = decapod.Match.seen
-    monkeypatch.setattr(decapod.Match, "seen", lambda self, viewer: asked.append(viewer) or seen(self, viewer))
+    viewers: list[int | None] = []
+    hide = decapod.Match.determinize
+    monkeypatch.setattr(decapod.Match, "determinize", lambda self, viewer: viewers.append(viewer) or hide(self, viewer))
     before = match.table.tobytes()
     Sampler(1, playouts=10).judge(match, 0)
-    assert asked == [0]
+    assert viewers == [0]
     assert match.table.tobytes() == before
 
 

@@ -37,7 +37,7 @@ def test_the_compiled_dice_roll_the_same() -> None:
 
     from decapod.engine import compiled
 
-    compiled.register(dice)
+    compiled.register(dice, "decapod.engine")
     mix = numba.njit(lambda words: dice.mix(words))
     for secret in (0, 7, 2**128 - 1, 0x0123456789ABCDEF0123456789ABCDEF):
         plain, fast = loaded(secret), loaded(secret)

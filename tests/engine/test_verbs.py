@@ -10,7 +10,7 @@ import pytest
 import decapod
 from decapod.engine import batch, bits, compiled, records, verbs
 from decapod.engine.perft import perft
-from decapod.games.crab_stack import rules
+from decapod.games import crab_stack as rules
 
 
 def test_two_games_of_the_same_layout_are_refused(crab_stack) -> None:
@@ -18,6 +18,15 @@ def test_two_games_of_the_same_layout_are_refused(crab_stack) -> None:
     with pytest.raises(ValueError, match="same layout"):
         verbs.enroll(twin)
     verbs.enroll(crab_stack.rules)  # the same game again is fine
+
+
+def test_a_game_refused_for_its_widened_layout_leaves_nothing_behind(crab_stack) -> None:
+    wide = records.widened(rules.Table)
+    twin = types.SimpleNamespace(Table=records.record_type([(n, "i4", wide[n].shape) for n in wide.names or ()]))
+    twin.__name__ = "twin"
+    with pytest.raises(ValueError, match="same layout"):
+        verbs.enroll(twin)
+    assert twin.Table not in verbs.RULES
 
 
 def test_every_verb_has_the_arguments_the_contract_says() -> None:

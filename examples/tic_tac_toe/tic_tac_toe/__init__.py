@@ -132,7 +132,7 @@ def lay_out(scene):
         x, y = plan.board.x + side * (column + 0.5), plan.board.y + side * (row + 0.5)
         label = words("label.square", square=name)
         scene.put(f"square-{name}", "square", x, y, side * 0.9, means=square, region="board", label=label)
-        scene.label(x, y + side * 0.4, name, side * 0.08, "dark")
+        scene.label(x, y + side * 0.37, name, side * 0.08, "dark")
         if owner >= 0:
             label = words("label.piece", player=PlayerName(owner), square=name)
             scene.put(f"piece-{name}", f"piece-{owner}", x, y, side * 0.7, means=square, region="board", label=label,

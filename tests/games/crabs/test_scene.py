@@ -162,10 +162,10 @@ def test_a_card_keeps_its_id_from_hand_to_pool_and_back() -> None:
 
 
 @pytest.mark.parametrize("layout", ["wide", "tall"])
-def test_a_client_is_told_which_pieces_are_piles_and_which_the_own_hand(layout: str) -> None:
+def test_a_client_is_told_what_crab_cards_come_from_and_which_are_in_the_own_hand(layout: str) -> None:
     match = match_in("raising")
     roles = {piece.id: piece.role for piece in match.scene(0, layout).pieces if piece.role}
-    assert roles == {"card-2-1": "hand", "card-5-1": "hand", "card-5*-1": "hand", "pile": "pile", "goals": "pile"}
+    assert roles == {"card-2-1": "hand", "card-5-1": "hand", "card-5*-1": "hand", "pile": "pile"}
     assert {piece.role for piece in match.scene(None, layout).pieces} == {"", "pile"}
 
 

@@ -8,7 +8,6 @@ import pytest
 
 import decapod
 from decapod.errors import Unreadable
-from decapod.server.live.loader import open_box
 from decapod.server.store.boxes import insert_box
 from decapod.server.store.matches import read_matches
 from decapod.server.store.rooms import change_seats
@@ -70,7 +69,7 @@ def test_an_end_that_was_not_stored_is_stored_on_loading(tmp_path: Path) -> None
 def test_a_box_of_ones_own_is_dealt_from(tmp_path: Path) -> None:
     game = decapod.game("crab-stack")
     text = (game.folder / "box.toml").read_text(encoding="utf-8").replace("steps = 1", "steps = 2")
-    box = open_box(game, text)
+    box = game.read_box(text, "here")
     assert box.hash != game.box.hash
 
     async def work() -> None:
@@ -84,9 +83,3 @@ def test_a_box_of_ones_own_is_dealt_from(tmp_path: Path) -> None:
                 await server.rooms.start_first_match(missing)
 
     run(work)
-
-
-def test_what_is_wrong_with_a_box_is_said_without_telling_where_files_lie() -> None:
-    with pytest.raises(Unreadable, match="you sent") as refused:
-        open_box(decapod.game("crab-stack"), "boards = 3")
-    assert "/" not in str(refused.value)

@@ -152,10 +152,10 @@ def read_line(box: Any, table: Any, player: int, text: str) -> list[int]:
         return [RELAX, *turns, *([DONE] if len(turns) < most else [])]
     if action == BIND:
         return read_bind(rest)
-    given, arrow, taken = rest.partition(">")
+    out, arrow, back = rest.partition(">")
     if not arrow:
         raise no_move("read.exchange", verb=verb)
-    return [action, *read_plays(given), DONE, *(TAKE + kind for kind in read_cards(taken))]
+    return [action, *read_plays(out), DONE, *(TAKE + kind for kind in read_cards(back))]
 
 
 def read_catch(word: str) -> list[int]:
@@ -166,10 +166,10 @@ def read_catch(word: str) -> list[int]:
 def read_bind(rest: str) -> list[int]:
     """Read a bind: rope, crabs, and the one to keep; it may be left open which."""
     rope, colon, others = rest.partition(":")
-    crabs, arrow, kept = others.partition(">")
+    crabs, arrow, crab = others.partition(">")
     if not colon or len(read_cards(rope)) != 1:
         raise no_move("read.bind")
-    return [BIND, *read_plays(rope), *read_plays(crabs), *([read_small(f"keep {kept}")] if arrow else [])]
+    return [BIND, *read_plays(rope), *read_plays(crabs), *([read_small(f"keep {crab}")] if arrow else [])]
 
 
 def read_plays(text: str) -> list[int]:

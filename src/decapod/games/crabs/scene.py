@@ -222,9 +222,9 @@ def lay_objectives(scene: SceneBuilder) -> None:
         if payable:
             scene.label(x + width / 2 - 8, y - width * CARD_HEIGHT / 2 + 14, "✓", 16, "badge")
     n = table.deck.bit_count()
-    if n:
+    if n:  # no role: crab cards would seem to come from it once their own pile is used up
         scene.put("goals", "deck", last, y, width * 0.8, means=lambda: no_move("click.deck", "CR-29"), region="deck",
-                  label=words("label.deck", n=n), layer=1, role="pile")  # fmt: skip
+                  label=words("label.deck", n=n), layer=1)  # fmt: skip
     scene.label(last, foot(y, width * 0.8), f"{n}", 15, "badge")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from decapod.engine.contract import NOT_YOUR_TURN
+from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
 from decapod.games.yadokarick import state
 from decapod.games.yadokarick.chapters import house, solo, trick
 from decapod.games.yadokarick.state import (
@@ -77,7 +77,7 @@ def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
 def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
     """Give what a refusal's words need."""
     if code == NOT_YOUR_TURN:
-        return {"player": [PlayerName(p) for p in awaited(table)]}  # nobody, once the game is over
+        return not_your_turn(table)
     if code == state.NOT_IN_HAND:
         return {"card": card_phrase(move)}
     if code == state.MARK_END:

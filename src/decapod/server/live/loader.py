@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import tempfile
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from decapod.errors import Unreadable
@@ -93,16 +91,5 @@ class RoomLoader:
             text = await read_box(self.services.store, game.name, fingerprint)
             if text is None:
                 raise Unreadable(f"there is no box {fingerprint} of {game.name}")
-            self._boxes[key] = open_box(game, text)
+            self._boxes[key] = await self.services.boxes.open(game, text)
         return self._boxes[key]
-
-
-def open_box(game: Game, text: str) -> Box:
-    """Open a box of somebody's own from its text; refuses what is wrong with it in one line."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "box.toml"
-        path.write_text(text, encoding="utf-8")
-        try:
-            return game.open_box(path, "club")
-        except Unreadable as error:
-            raise Unreadable(str(error).replace(str(path), "you sent")) from None
