@@ -19,7 +19,6 @@ import decapod
 from decapod import bots
 from decapod.errors import Unreadable
 from decapod.server.live import match_log
-from decapod.server.live.loader import open_box
 from decapod.server.live.match_log import MOST_UNDOS
 from decapod.server.store import schema
 from tests.server.conftest import WallClock
@@ -89,7 +88,7 @@ def test_a_shortcut_never_leads_off_the_beach(old: str, new: str) -> None:
     game = decapod.game("oh-crab")
     text = (game.folder / "box.toml").read_text(encoding="utf-8")
     with pytest.raises(Unreadable, match=r"of shortcut 1 is a whole number from 0 to [46], not -"):
-        open_box(game, text.replace(old, new, 1))
+        game.read_box(text.replace(old, new, 1), "you sent")
 
 
 def test_clicks_with_odd_digits_are_answered(person: Come) -> None:
