@@ -15,6 +15,7 @@ import numpy as np
 from decapod.engine import contract, dice, records
 from decapod.errors import Illegal, OutOfTurn, Reason, Unreadable
 from decapod.game import Box, Game, game
+from decapod.scene import PlayerName, build_scene
 from decapod.scene.scene import LAYOUTS
 
 if TYPE_CHECKING:
@@ -333,8 +334,6 @@ class Match:
 
     def describe_outcome(self, words: Words | None = None) -> str:
         """Say how the match ended; nothing while it goes on."""
-        from decapod.scene import PlayerName
-
         code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.record, self.table)]
         if not code:
             return ""
@@ -408,13 +407,11 @@ class Match:
             self._check_seat(viewer)
         return self._build_scene(viewer, layout, words).scene(
             events=self.narrate(viewer, words=words) if events is None else events,
-            prompt=self.describe_outcome(words),
+            prompt=self.describe_outcome(words) if self.over else "",
             faces=self.box.faces,
         )
 
     def _build_scene(self, viewer: int | None, layout: str, words: Words | None) -> SceneBuilder:
-        from decapod.scene import build_scene
-
         if layout not in LAYOUTS:
             raise Unreadable(f"there is no layout {layout!r}; there is {', '.join(LAYOUTS)}")
         seat = SPECTATOR if viewer is None else viewer

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
 from decapod.errors import Unreadable
-from decapod.scene.layout import Area, Layout
+from decapod.scene.layout import Layout
 from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Sketch, Zone
 from decapod.scene.words import Phrase, PlayerName, Words, no_move
 
@@ -59,11 +59,25 @@ def _ringed(piece: Piece) -> Piece:
 
 @functools.lru_cache(maxsize=16384)
 def _panel(
-    words: Words, player: int, you: bool, awaiting: bool, lines: tuple[str, ...], area: Area, out: bool, shade: int
+    words: Words, player: int, you: bool, awaiting: bool, lines: tuple[str, ...], area: tuple[float, ...], out: bool,
+    shade: int,
 ) -> Panel:  # fmt: skip
     name = words.name(player)
     title = f"{name} ({words('panel.you')})" if you else name
-    return Panel(player, title, awaiting, lines, *area, you=you, out=out, shade=shade)
+    x, y, width, height = area
+    return Panel(player, title, awaiting, lines, x, y, width, height, you, out, shade)
+
+
+class Placement(NamedTuple):
+    """A piece that was laid down, and what clicks on it mean (see `Bundle.lay`)."""
+
+    piece: Piece
+    means: Meaning
+    then: Callable[[Any], Move | Late] | None
+    target: Any
+    completes: bool
+    ring: bool
+    base: int | None
 
 
 class Bundle:
@@ -71,12 +85,12 @@ class Bundle:
 
     def __init__(self) -> None:
         """Begin without pieces."""
-        self.pieces: list[Piece] = []
-        self.meanings: dict[str, Meaning] = {}
-        self.firsts: dict[str, Callable[[Any], Move | Late]] = {}  # the first of two clicks
-        self.targets: dict[str, Any] = {}  # the second of two clicks
-        self.endings: list[tuple[str, Any]] = []  # those targets that can complete a move
-        self.unringed: set[str] = set()
+        self.placements: list[Placement] = []
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """The pieces laid down so far."""
+        return [placement.piece for placement in self.placements]
 
     def put(
         self, id: str, face: str, x: float, y: float, width: float, *, means: Meaning, region: str, label: str,  # noqa: A002
@@ -87,41 +101,28 @@ class Bundle:
         """Make a piece and lay it down (see `lay`); its hint is its label, and it is read out in turn, unless told."""
         piece = Piece(
             id, face, round(x, 2), round(y, 2), round(width, 2), angle, layer, region,
-            len(self.pieces) if order is None else order, label, label if hint is None else hint, mark, role, owner,
+            len(self.placements) if order is None else order, label, label if hint is None else hint, mark, role, owner,
         )  # fmt: skip
         self.lay(piece, means, then=then, target=target, completes=completes, ring=ring)
         return piece
 
     def lay(
         self, piece: Piece, means: Meaning, *, then: Callable[[Any], Move | Late] | None = None, target: Any = None,
-        completes: bool = True, ring: bool = True,
+        completes: bool = True, ring: bool = True, base: int | None = None,
     ) -> None:  # fmt: skip
         """Lay a piece down, and say what a click on it means.
 
         `means` is the meaning of a single click. Where a move takes two clicks, the first piece has `then`, which
         tells the move (or why there is none) from the `target` of the second piece; a piece without a target cannot
         be the second of two, and one with `completes=False` is answered, but never makes a legal move. `ring=False` is
-        for one of several that are alike, of which another wears the ring.
+        for one of several that are alike, of which another wears the ring. Where `then` tells nothing but a number plus
+        the target, `base` is that number: legal moves are found without asking for each pair of pieces.
         """
-        self.pieces.append(piece)
-        self.meanings[piece.id] = means
-        if then is not None:
-            self.firsts[piece.id] = then
-        if target is not None:
-            self.targets[piece.id] = target
-            if completes:
-                self.endings.append((piece.id, target))
-        if not ring:
-            self.unringed.add(piece.id)
+        self.placements.append(Placement(piece, means, then, target, completes, ring, base))
 
     def add(self, bundle: Bundle) -> None:
         """Lay down the pieces of a bundle; it stays as it is."""
-        self.pieces += bundle.pieces
-        self.meanings.update(bundle.meanings)
-        self.firsts.update(bundle.firsts)
-        self.targets.update(bundle.targets)
-        self.endings += bundle.endings
-        self.unringed |= bundle.unringed
+        self.placements += bundle.placements
 
 
 class SceneBuilder(Bundle):
@@ -190,7 +191,7 @@ class SceneBuilder(Bundle):
     ) -> None:
         """Sum a player up in a few lines; the viewer is told which panel is theirs. Panels are listed by seat."""
         you, awaiting = player == self.viewer, player in self.awaiting
-        self.panels.append(_panel(self.words, player, you, awaiting, tuple(lines), Area(*area), out, shade))
+        self.panels.append(_panel(self.words, player, you, awaiting, tuple(lines), tuple(area), out, shade))
 
     # --- what follows from it -------------------------------------------------------------------------------
 
@@ -208,15 +209,25 @@ class SceneBuilder(Bundle):
         ways: dict[Any, list[tuple[str, ...]]] = {move: [] for move in self.legal}
         if not ways:
             return ()
-        for piece, meaning in self.meanings.items():
-            if isinstance(meaning, int) and meaning in ways:
-                ways[meaning].append((piece,))
-        for first, then in self.firsts.items():
-            for second, target in self.endings:
-                if first != second:
-                    move = then(target)
-                    if move in ways:
-                        ways[move].append((first, second))
+        firsts: list[Placement] = []
+        seconds: list[tuple[str, Any]] = []
+        for placement in self.placements:
+            piece, means, then, target, completes, _, _ = placement
+            if isinstance(means, int) and means in ways:
+                ways[means].append((piece.id,))
+            if then is not None:
+                firsts.append(placement)
+            if target is not None and completes:
+                seconds.append((piece.id, target))
+        for first in firsts:
+            name, base, then = first.piece.id, first.base, first.then
+            if base is not None:
+                moves = [(base + target, second) for second, target in seconds if base + target in ways]
+            else:
+                moves = [(then(target), second) for second, target in seconds] if then is not None else []
+            for move, second in moves:
+                if move in ways and second != name:
+                    ways[move].append((name, second))
         describe = self.describe_choice or self._describe_choice
         return tuple(describe(move, clicks) for move, found in ways.items() for clicks in found or [()])
 
@@ -228,16 +239,16 @@ class SceneBuilder(Bundle):
     def meaning_of(self, clicks: Sequence[str]) -> int:
         """Find the move that pieces clicked in this order mean, legal or not; Unreadable if they mean none."""
         wanted = tuple(clicks)
-        if not wanted or any(piece not in self.meanings for piece in wanted):
+        known = {placement.piece.id: placement for placement in self.placements}
+        if not wanted or any(piece not in known for piece in wanted):
             raise no_move("click.unknown")
         for choice in self.choices:
             if choice.clicks[: len(wanted)] == wanted:
                 return choice.move
-        first, last = wanted[0], wanted[-1]
-        if len(wanted) > 1 and first in self.firsts and last in self.targets:
-            found: Meaning = self.firsts[first](self.targets[last])
-        else:
-            found = self.meanings[last]
+        first, last = known[wanted[0]], known[wanted[-1]]
+        found = last.means
+        if len(wanted) > 1 and first.then is not None and last.target is not None:
+            found = first.then(last.target)
         if isinstance(found, Late):
             found = found.find(self)
         elif callable(found):
@@ -256,7 +267,7 @@ class SceneBuilder(Bundle):
     def scene(self, events: Sequence[str] = (), prompt: str = "", faces: Mapping[str, Face] | None = None) -> Scene:
         """Make the scene; `events` is what just happened, `prompt` how it ended, if it has."""
         choices = self.choices
-        ringed = {choice.clicks[0] for choice in choices if choice.clicks} - self.unringed
+        clickable = {choice.clicks[0] for choice in choices if choice.clicks}
         return Scene(
             game=self.game.NAME,
             title=self.words("title"),
@@ -266,7 +277,12 @@ class SceneBuilder(Bundle):
             height=self.plan.height,
             prompt=prompt or self._prompt(),
             awaiting=self.awaiting,
-            pieces=tuple([_ringed(piece) if piece.id in ringed else piece for piece in self.pieces]),
+            pieces=tuple(
+                [
+                    _ringed(placement.piece) if placement.ring and placement.piece.id in clickable else placement.piece
+                    for placement in self.placements
+                ]
+            ),
             choices=choices,
             panels=tuple(sorted(self.panels, key=lambda panel: panel.player)),
             zones=tuple(self.zones),

@@ -47,6 +47,10 @@ class Piece:
     role: str = ""  # what it is to the viewer: one of ROLES
     owner: int = -1  # the seat it belongs to; -1 for nobody
 
+    def __hash__(self) -> int:
+        """Hash what tells pieces apart most of the time: caches ask often."""
+        return hash((self.id, self.x, self.y, self.label))
+
 
 @dataclass(frozen=True)
 class Choice:

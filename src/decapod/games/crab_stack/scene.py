@@ -39,10 +39,14 @@ LETTERS = "SML"
 RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
 LAYOUTS = {
-    "wide": Layout(1280, 800, water=Area(262, 64, 756, 716), panel=(226, 108),
-                   panels=((18, 84), (1036, 84), (1036, 210), (18, 210)), events=Area(1040, 350, 224, 420)),
-    "tall": Layout(390, 800, water=Area(4, 62, 382, 384), panel=(186, 106),
-                   panels=((6, 456), (198, 456), (6, 566), (198, 566)), events=Area(14, 684, 362, 110)),
+    "wide": Layout(
+        1280, 800, water=Area(262, 64, 756, 716), events=Area(1040, 350, 224, 420),
+        panels=[Area(x, y, 226, 108) for x, y in ((18, 84), (1036, 84), (1036, 210), (18, 210))],
+    ),
+    "tall": Layout(
+        390, 800, water=Area(4, 62, 382, 384), events=Area(14, 684, 362, 110),
+        panels=[Area(x, y, 186, 106) for x, y in ((6, 456), (198, 456), (6, 566), (198, 566))],
+    ),
 }  # fmt: skip
 
 
@@ -86,7 +90,7 @@ def lay_top(bundle: Bundle, piece: Piece, cell: int, mine: bool, keeps: int | No
         bundle.lay(piece, keeps)
     elif mine:
         bundle.lay(piece, Late(lambda scene: somewhere(scene.box, scene.table, cell)), target=cell,
-                   then=functools.partial(climb, cell))  # fmt: skip
+                   then=functools.partial(climb, cell), base=cell * SPACES)  # fmt: skip
     else:
         bundle.lay(piece, any_move_from(cell), target=cell)
 
@@ -262,7 +266,7 @@ def lay_panels(scene: SceneBuilder, stacks: Iterable[tuple[int, ...]]) -> None:
     for player, held in enumerate(owned):
         out = bool(table.out[player])
         free, gone = bits.count(rules.uncovered(table, player)), sum(box.crabs) - held
-        scene.panel(player, (*plan.panels[player], *plan.panel), summary(scene.words, held, free, gone, out), out=out)
+        scene.panel(player, plan.panels[player], summary(scene.words, held, free, gone, out), out=out)
 
 
 @functools.lru_cache(maxsize=4096)
