@@ -334,8 +334,9 @@ def check_clicks(game: Game, variant: str, players: int, seed: int, *, every: in
 def check_clicks_at(at: Position) -> None:
     """Check every piece each player sees, clicked first or after a piece that begins a move; and ids of no piece."""
     for player in range(at.table.players):
-        views = [at.hidden(player, guess) for guess in range(2)]
-        scenes = [views[0].scene(player, layout) for layout in LAYOUTS]
+        guesses = [at.hidden(player, guess) for guess in range(2)]
+        views = [[guess.build_scene(player, layout) for layout in LAYOUTS] for guess in guesses]
+        scenes = [builder.scene() for builder in views[0]]
         pieces = dict.fromkeys(piece.id for scene in scenes for piece in scene.pieces)
         paths = {choice.clicks[:n] for choice in scenes[0].choices for n in range(1, len(choice.clicks) + 1)}
         begun = sorted({path[:-1] for path in paths} | {()})
@@ -345,8 +346,8 @@ def check_clicks_at(at: Position) -> None:
                 if (*path, piece) not in paths and not again:
                     check_answer(at, views, player, (*path, piece))
         for garbage in NO_PIECES:
-            answer(views[0], player, (garbage,))
-            answer(views[0], player, (next(iter(pieces)), garbage))
+            answer(views[0], (garbage,))
+            answer(views[0], (next(iter(pieces)), garbage))
         check_pieces(at, scenes)
 
 
@@ -388,13 +389,14 @@ def _is_notation(match: Match, text: str) -> bool:
         return False
 
 
-def check_answer(at: Position, views: Sequence[Position], player: int, clicks: tuple[str, ...]) -> None:
-    """Check that clicks which make no choice get a reason, the same whatever is hidden, and words for it."""
+def check_answer(at: Position, views: Sequence[Sequence[SceneBuilder]], player: int, clicks: tuple[str, ...]) -> None:
+    """Check that clicks which make no choice get a reason, the same whatever is hidden, and words for it.
+
+    `views` are both layouts of the table, as the player sees it, for several guesses of what is hidden.
+    """
     where = f"{at.where}: player {player} clicks {clicks}"
-    meaning = answer(views[0], player, clicks)
-    assert all(answer(view, player, clicks) == meaning for view in views[1:]), (
-        f"{where}: the answer tells what is hidden"
-    )
+    meaning = answer(views[0], clicks)
+    assert all(answer(view, clicks) == meaning for view in views[1:]), f"{where}: the answer tells what is hidden"
     if isinstance(meaning, int):
         code = at.refusals(player, [meaning])[0]
         assert code, f"{where}: it means the legal move {meaning}, but is no choice"
@@ -408,9 +410,8 @@ def check_answer(at: Position, views: Sequence[Position], player: int, clicks: t
     assert all(line and "\n" not in line and "{" not in line for line in lines), f"{where}: no clear words: {lines}"
 
 
-def answer(at: Position, player: int, clicks: tuple[str, ...]) -> int | tuple[str, str, dict[str, object]]:
+def answer(builders: Sequence[SceneBuilder], clicks: tuple[str, ...]) -> int | tuple[str, str, dict[str, object]]:
     """Ask what clicks mean, in the first layout that has the pieces: a move, or the reason why they mean none."""
-    builders = [at.build_scene(player, layout) for layout in LAYOUTS]
     there = [b for b in builders if {piece.id for piece in b.pieces}.issuperset(clicks)]
     try:
         return int((there or builders)[0].meaning_of(clicks))
