@@ -270,7 +270,7 @@ def test_a_designers_box_plays_and_is_kept_apart_from_the_printed_one(tmp_path: 
     assert decapod.loads(match.dumps(), box=path) == match
 
 
-OLD_RECORDS = sorted((Path(__file__).parent / "golden" / "0.1.0").glob("*.decapod"))
+OLD_RECORDS = sorted((Path(__file__).parent / "golden" / "0.1.0").glob("*.txt"))
 
 
 @pytest.mark.parametrize("path", OLD_RECORDS, ids=[path.stem for path in OLD_RECORDS])
