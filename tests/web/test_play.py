@@ -376,9 +376,10 @@ def test_a_cookie_that_goes_in_mid_game_is_told_when_the_line_comes_back(page: P
     """No reload is needed to learn that one only watches from now on."""
     open_table(page, against_bots(person, "crab-stack"))
     wait_for_turn(page)
-    person.clear_cookies()
     person.set_offline(True)
     page.wait_for_selector(".news:not([hidden])")
+    person.clear_cookies()  # not before: an answer still on its way would bring the cookie back
+    assert not person.cookies()
     person.set_offline(False)
     page.wait_for_selector(".notice")
     assert "no longer known" in page.inner_text(".notice")
