@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from decapod.errors import UsageError
 from decapod.server.http.channels import Channels
@@ -35,7 +36,22 @@ def test_a_redis_that_does_not_answer_is_refused_in_one_line(tmp_path: Path) -> 
 def test_one_process_needs_no_redis(tmp_path: Path) -> None:
     async def go() -> None:
         channels = Channels(Settings(data=str(tmp_path)))
-        await channels.open()
+        assert isinstance(channels.plugin._backend, MemoryChannelsBackend)
+        assert channels._redis is None
+        await channels.open()  # there is nothing to reach
         await channels.close()
+
+    asyncio.run(go())
+
+
+def test_a_redis_that_cannot_be_reached_is_named_without_its_password(tmp_path: Path) -> None:
+    async def go() -> None:
+        channels = Channels(Settings(data=str(tmp_path), channels="redis://ada:hunter2@127.0.0.1:9/0"))
+        try:
+            with pytest.raises(UsageError, match=r"cannot reach redis://127\.0\.0\.1:9/0") as refused:
+                await channels.open()
+            assert "hunter2" not in str(refused.value)
+        finally:
+            await channels.close()
 
     asyncio.run(go())

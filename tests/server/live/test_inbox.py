@@ -146,8 +146,11 @@ def test_whoever_is_refused_again_and_again_is_let_go(tmp_path: Path) -> None:
 def test_reading_ends_when_the_client_hangs_up(tmp_path: Path) -> None:
     async def work() -> None:
         async with conversation(tmp_path) as (socket, task):
+            socket.push("hello", n=1)
+            await socket.wait_for(lambda m: m["re"] == 1)
+            assert not task.done()
             socket.hang_up()
-            await task
+            assert await task is None  # no Goodbye: nothing is left to be said
 
     run(work)
 

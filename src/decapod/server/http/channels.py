@@ -31,13 +31,19 @@ class Channels:
             except ImportError:
                 raise UsageError("Redis channels need the club extra: pip install 'decapod[club]'") from None
             if not self._url.startswith(("redis://", "rediss://", "unix://")):
-                raise UsageError(f"{self._url!r} is no Redis URL; write redis://HOST:PORT")
+                raise UsageError(f"{self._public_url!r} is no Redis URL; write redis://HOST:PORT")
             try:
                 self._redis = Redis.from_url(self._url)  # pyright: ignore[reportUnknownMemberType]
             except ValueError as error:  # a port or a setting in it that is no number
-                raise UsageError(f"{self._url!r} is no Redis URL: {error}") from None
+                raise UsageError(f"{self._public_url!r} is no Redis URL: {error}") from None
             backend = RedisChannelsPubSubBackend(redis=self._redis)
         self.plugin = ChannelsPlugin(backend=backend, channels=[NAME])
+
+    @property
+    def _public_url(self) -> str:
+        """The URL without user and password: it is printed and logged."""
+        scheme, separator, rest = self._url.partition("://")
+        return f"{scheme}{separator}{rest.rpartition('@')[2]}"
 
     async def open(self) -> None:
         """Refuse to start without the Redis that was asked for."""
@@ -48,7 +54,7 @@ class Channels:
         try:
             await self._redis.ping()
         except (RedisError, OSError) as error:
-            raise UsageError(f"cannot reach {self._url}: {str(error).splitlines()[0]}") from None
+            raise UsageError(f"cannot reach {self._public_url}: {str(error).splitlines()[0]}") from None
 
     def connect(self, server: LiveServer) -> None:
         """Let a server announce to other processes and follow them, where there are others."""
