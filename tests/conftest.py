@@ -2,12 +2,43 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Generator
+
 import pytest
 
 import decapod
+from decapod.engine.batch import cores
+
+#: How long it takes on two cores with nothing compiled yet, the downloads of the first run apart.
+WHOLE, QUICK = "ten minutes", "two"
+ALL = "DECAPOD_ALL"  # set to 1, as CI does: a test that is skipped and needs no GPU is a failure
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Use a process more than there are cores, for many tests wait for a server or a browser."""
+    return cores() + 1
 
 
 @pytest.fixture(scope="session")
 def crab_stack() -> decapod.Game:
     """Crab Stack."""
     return decapod.game("crab-stack")
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say how long everything takes, where everything was asked for."""
+    if config.args != config.getini("testpaths") or config.getoption("markexpr") or config.getoption("keyword"):
+        return []
+    return [f'this takes about {WHOLE} on two cores; -m "not slow" about {QUICK}']
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Make a skipped test a failure where nothing may be skipped."""
+    report = yield
+    excused = item.get_closest_marker("gpu") is not None or hasattr(report, "wasxfail")
+    if report.skipped and not excused and os.environ.get(ALL) == "1":
+        why = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome, report.longrepr = "failed", f"{ALL}=1, and this test was not run: {why}"
+    return report

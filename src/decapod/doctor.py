@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from decapod import __version__
-from decapod.errors import UsageError
+from decapod.errors import UsageError, how_to_install
 
 EXTRAS = {
+    "club": ("asyncpg", "tables served by several processes"),
     "cuda": ("numba-cuda", "batches on a GPU"),
     "ray": ("ray", "batches on many machines"),
     "envs": ("pettingzoo", "environments for learners"),
@@ -55,7 +56,7 @@ def _extra(extra: str, package: str, use: str) -> Finding:
     found = _package(package)
     if found.ok:
         return Finding(extra, True, f"{package} {found.found} ({use})")
-    return Finding(extra, False, f"not installed ({use})", f"pip install 'decapod[{extra}]'")
+    return Finding(extra, False, f"not installed ({use})", how_to_install(extra))
 
 
 def _compiler() -> Finding:

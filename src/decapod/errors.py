@@ -69,3 +69,8 @@ class UsageError(Refused):
     def __init__(self, words: str) -> None:
         """Take the one line that says what is wrong and what to give instead."""
         super().__init__(Reason("usage", words=words))
+
+
+def how_to_install(extra: str) -> str:
+    """Say what to type for one of the extras in pyproject.toml, which works in a clone: we are on no index."""
+    return f"in Decapod's folder, uv run --extra {extra} decapod …, or pip install '.[{extra}]'"

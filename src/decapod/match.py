@@ -189,10 +189,10 @@ class Match:
         """
         self._check_seat(player)
         builders = [self._build_scene(player, layout, words) for layout in LAYOUTS]
-        known = {piece.id for builder in builders for piece in builder.pieces}
-        if clicks and set(clicks) <= known and player not in self.awaiting:
+        known = builders[0].by_id.keys() | builders[1].by_id.keys()
+        if clicks and known >= set(clicks) and player not in self.awaiting:
             return 0  # whatever they click, it is not their turn
-        there = next((b for b in builders if {piece.id for piece in b.pieces}.issuperset(clicks)), builders[0])
+        there = next((b for b in builders if b.by_id.keys() >= set(clicks)), builders[0])
         try:
             return there.meaning_of(clicks)
         except Unreadable as error:

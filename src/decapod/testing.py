@@ -15,8 +15,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, fields
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from decapod.errors import Refused, Unreadable
 from decapod.game import Game
 from decapod.game import game as game_named
 from decapod.match import SPECTATOR, Match, loads
-from decapod.scene import Scene, SceneBuilder, build_scene
+from decapod.scene import Scene, SceneBuilder, Words, build_scene
 from decapod.scene.scene import LAYOUTS, ROLES
 
 GOLDEN = Path("tests/golden")
@@ -186,7 +186,8 @@ def check_secrets(at: Position, before: Position | None = None, player: int = 0,
 
 def everything_seen(at: Position, viewer: int) -> list[Any]:
     """List all that reaches a viewer: scene, observation, own legal moves and refusals."""
-    everything: list[Any] = [at.scene(viewer).data(), at.scene(viewer, "tall").data()]
+    wide = at.scene(viewer)
+    everything: list[Any] = [wide, wide.sketch, at.scene(viewer, "tall")]
     if viewer != SPECTATOR:
         legal = at.legal(viewer)
         asked = [*legal, *range(0, at.game.rules.MOVES, 37)]
@@ -204,8 +205,9 @@ def first_difference(a: list[Any], b: list[Any]) -> str:
     """Show where two lists of what a viewer sees first differ."""
     for one, other in zip(a, b, strict=True):
         if one != other:
-            if isinstance(one, dict):
-                return str([(key, one[key], other[key]) for key in one if one[key] != other[key]])[:600]  # pyright: ignore
+            if isinstance(one, Scene):
+                parts = [(getattr(one, part.name), getattr(other, part.name)) for part in fields(one)]
+                one, other = next(part for part in parts if part[0] != part[1])
             return f"{str(one)[:300]} against {str(other)[:300]}"
     return "nothing"
 
@@ -406,13 +408,19 @@ def check_answer(at: Position, views: Sequence[Sequence[SceneBuilder]], player: 
         key, rule, parameters = meaning
         assert key != "click.unknown", f"{where}: the view does not know its own piece"
         assert rule == "" or rule in at.game.rulebook, f"{where}: {key} rests on {rule}, which is no rule"
-    lines = [at.game.words(language)(key, **parameters) for language in at.game.languages()]
+    lines = [words(key, **parameters) for words in every_language(at.game)]
     assert all(line and "\n" not in line and "{" not in line for line in lines), f"{where}: no clear words: {lines}"
+
+
+@cache
+def every_language(game: Game) -> list[Words]:
+    """Return a game's words in each of its languages."""
+    return [game.words(language) for language in game.languages()]
 
 
 def answer(builders: Sequence[SceneBuilder], clicks: tuple[str, ...]) -> int | tuple[str, str, dict[str, object]]:
     """Ask what clicks mean, in the first layout that has the pieces: a move, or the reason why they mean none."""
-    there = [b for b in builders if {piece.id for piece in b.pieces}.issuperset(clicks)]
+    there = [b for b in builders if b.by_id.keys() >= set(clicks)]
     try:
         return int((there or builders)[0].meaning_of(clicks))
     except Unreadable as error:

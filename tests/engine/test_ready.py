@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from decapod.engine import cache, ready
+from tests.installing import EXAMPLE
 
 PACKAGE = "decapod.games.crab_stack"
 
@@ -53,15 +54,15 @@ def test_kernels_of_a_game_from_outside_are_kept_by_its_own_sources_too(tmp_path
 
 
 def test_a_child_fills_the_cache_and_the_parent_becomes_ready(tmp_path: Path) -> None:
-    code = f"""
+    code = """
 from decapod.engine import cache, ready
-import decapod, sys
-game = decapod.game("crab-stack")
-assert not ready.is_ready({PACKAGE!r})
-ready.warm({PACKAGE!r}, wait=True)
-print(ready.state({PACKAGE!r}), (cache.folder() / "{PACKAGE}.ready").exists())
+from tests.installing import EXAMPLE
+game = "tic_tac_toe"  # the example, which compiles in a moment
+assert not ready.is_ready(game)
+ready.warm(game, wait=True)
+print(ready.state(game), (cache.folder(game) / f"{game}.ready").exists())
 """
-    assert run(code, DECAPOD_CACHE=str(tmp_path)) == "ready True"
+    assert run(code, DECAPOD_CACHE=str(tmp_path), PYTHONPATH=str(EXAMPLE)) == "ready True"
 
 
 def test_nothing_is_compiled_when_switched_off(tmp_path: Path) -> None:

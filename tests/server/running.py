@@ -6,11 +6,9 @@ import asyncio
 import json
 import os
 import random
-import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
@@ -320,11 +318,3 @@ def play_out(pages: list[Page], dice: random.Random, most: int = 2000) -> dict[s
     for page in pages:
         page.wait_for_scene(lambda m: m["n"] >= last and m["state"] == "over")
     return pages[0].latest
-
-
-def folder_for(user: str) -> Path:
-    """Make a folder that a system user may use."""
-    folder = Path(tempfile.mkdtemp(prefix="decapod-test-"))
-    if os.getuid() == 0:
-        shutil.chown(folder, user)
-    return folder

@@ -3,48 +3,52 @@
 from __future__ import annotations
 
 import os
+import pwd
 import shutil
 import socket
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
-from tests.server.running import folder_for, free_port, wait_until
-
-
-def program(name: str, package: str) -> str:
-    """Find a program, also where Debian hides it."""
-    found = shutil.which(name) or next(
-        (str(p) for p in sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))), None
-    )
-    if found is None:
-        pytest.fail(f"{name} is missing: apt-get install -y {package}", pytrace=False)
-    return found
+from tests.programs import FETCHED, postgresql_programs, redis_server
+from tests.server.running import free_port, wait_until
 
 
-def _as_postgres(command: list[str]) -> list[str]:
-    return ["runuser", "-u", "postgres", "--", *command] if os.getuid() == 0 else command
+def start_user() -> str | None:
+    """Return who runs PostgreSQL, which refuses to be run by root; None: whoever runs the tests."""
+    if os.getuid() != 0:
+        return None
+    return "postgres" if any(one.pw_name == "postgres" for one in pwd.getpwall()) else "nobody"
 
 
 @contextmanager
 def postgresql() -> Iterator[str]:
     """Run a PostgreSQL on a loopback port, and give its URL."""
-    initdb, control = program("initdb", "postgresql"), program("pg_ctl", "postgresql")
-    folder = folder_for("postgres")
+    user = start_user()
+    folder = Path(tempfile.mkdtemp(prefix="decapod-test-"))
+    programs = postgresql_programs()
+    if user is not None and programs.is_relative_to(FETCHED):  # which another user may not be able to reach
+        programs = Path(shutil.copytree(programs.parent, folder / "programs")) / "bin"
+    if user is not None:
+        shutil.chown(folder, user)
     port = free_port()
     data = folder / "data"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT, "check": True, "cwd": folder}
-    subprocess.run(_as_postgres([initdb, "-D", str(data), "-U", "decapod", "-A", "trust", "-N"]), **quiet)  # type: ignore[call-overload]
+
+    def call(program: str, *arguments: str) -> None:
+        subprocess.run(
+            [str(programs / program), "-D", str(data), *arguments],
+            stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, check=True, cwd=folder, user=user,
+        )  # fmt: skip
+
+    call("initdb", "-U", "decapod", "-A", "trust", "-N")
     options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c fsync=off"
-    start = [control, "-D", str(data), "-w", "-o", options, "-l", str(folder / "log"), "start"]
-    subprocess.run(_as_postgres(start), **quiet)  # type: ignore[call-overload]
+    call("pg_ctl", "-w", "-o", options, "-l", str(folder / "log"), "start")
     try:
         yield f"postgresql://decapod@127.0.0.1:{port}/postgres"
     finally:
-        subprocess.run(_as_postgres([control, "-D", str(data), "-m", "immediate", "stop"]), **quiet)  # type: ignore[call-overload]
+        call("pg_ctl", "-m", "immediate", "stop")
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -52,7 +56,7 @@ def postgresql() -> Iterator[str]:
 def redis() -> Iterator[str]:
     """Run a Redis on a loopback port, and give its URL."""
     port = free_port()
-    command = [program("redis-server", "redis-server"), "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
+    command = [redis_server(), "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd="/tmp")  # noqa: S108
     try:
         wait_until(lambda: _accepts(port))

@@ -1,22 +1,20 @@
-"""A real server in a process of its own, a real browser (Debian's chromium), and how a person plays with either."""
+"""A real server in a process of its own, a real browser, and how a person plays with either."""
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from playing import Server
+from playwright.sync_api import sync_playwright
+from tests.programs import find_browser
 
 import decapod
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-from playing import Server
-
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -35,14 +33,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """Start the browser once."""
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        pytest.fail("the page's tests need Playwright: pip install playwright", pytrace=False)
-    if CHROMIUM is None:
-        pytest.fail("the page's tests need chromium: apt install chromium", pytrace=False)
+    program = find_browser()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
         browser.close()
 

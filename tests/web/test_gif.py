@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from PIL import Image, ImageSequence
+from tests.programs import node
 
 from decapod.web.render import STATIC
 
@@ -37,13 +37,10 @@ class Film:
 
 def film(folder: Path, pictures: list[Picture], durations: list[float] | None = None) -> Film:
     """Let gif.js make a GIF of pictures, and read it."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.fail("the tests of GIFs need node: apt install nodejs", pytrace=False)
     height, width, _ = pictures[0].shape
     path = folder / "film.gif"
     times = [str(duration) for duration in durations or [100] * len(pictures)]
-    command = [node, str(HERE / "js" / "make_gif.js"), str(width), str(height), str(path), *times]
+    command = [node(), str(HERE / "js" / "make_gif.js"), str(width), str(height), str(path), *times]
     done = subprocess.run(command, input=b"".join(map(bytes, pictures)), capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
     read = Film(path)

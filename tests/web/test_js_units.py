@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from tests.programs import node
 
 TESTS = sorted((Path(__file__).parent / "js").glob("*.test.js"))
 
 
 def test_the_modules_pass_the_tests_that_node_runs() -> None:
     """Every file is run, and nothing in them fails, is skipped or is put off."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.fail("the tests of the page's modules need node: apt install nodejs", pytrace=False)
-    command = [node, "--test", "--test-reporter=tap", *map(str, TESTS)]
+    command = [node(), "--test", "--test-reporter=tap", *map(str, TESTS)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     if done.returncode != 0:
         pytest.fail(f"{done.stdout}\n{done.stderr}", pytrace=False)

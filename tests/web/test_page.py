@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,22 +19,19 @@ from playing import (
     wait_for_turn,
     wait_until_still,
 )
+from tests.programs import node_modules
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-HERE = Path(__file__).parent
-AXE = HERE / "node_modules" / "axe-core" / "axe.min.js"
 FIRST_VIEW = 150 * 1024
 FINGER = 44
 
 
 def findings(page: Page, rules: list[str] | None = None) -> list[str]:
     """Return what axe-core finds serious on a page, by all its rules or by these."""
-    if not AXE.exists():
-        pytest.fail("the accessibility check needs axe-core: npm install --prefix tests/web", pytrace=False)
     if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE.read_text(encoding="utf-8"))
+        page.evaluate((node_modules() / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
     only = {"runOnly": {"type": "rule", "values": rules}} if rules else {}
     result = page.evaluate("options => axe.run(document, options)", {"resultTypes": ["violations"], **only})
     return [

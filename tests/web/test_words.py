@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from tests.programs import node, node_modules
 
 from decapod.scene.words import read_words
 from decapod.web.render import HELP, HERE
@@ -56,12 +56,8 @@ def test_no_words_are_left_over() -> None:
 
 def test_typescript_finds_no_fault_in_the_modules() -> None:
     """The JSDoc types of all modules fit together, strictly."""
-    tsc = TESTS / "node_modules" / ".bin" / "tsc"
-    if shutil.which("node") is None:
-        pytest.fail("the check of the modules' types needs node: apt install nodejs npm", pytrace=False)
-    if not tsc.exists():
-        pytest.fail("the check of the modules' types needs TypeScript: npm install --prefix tests/web", pytrace=False)
-    done = subprocess.run([str(tsc), "-p", str(TESTS)], capture_output=True, text=True, check=False)
+    tsc = node_modules() / "typescript" / "bin" / "tsc"
+    done = subprocess.run([node(), str(tsc), "-p", str(TESTS)], capture_output=True, text=True, check=False)
     assert done.stdout == ""
     assert done.returncode == 0
 

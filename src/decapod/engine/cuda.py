@@ -20,6 +20,7 @@ except ImportError:
 
 from decapod.engine import batch, bits, contract, dice, playout, records, verbs
 from decapod.engine import perft as perft_module
+from decapod.errors import how_to_install
 
 if TYPE_CHECKING:
     from decapod.engine.contract import Rules
@@ -35,7 +36,7 @@ REGISTERS = 0  # a limit on registers a thread; 0 leaves it to the compiler
 def missing() -> str | None:
     """Say in one line why no GPU can be used, or None if one can."""
     if cuda is None:
-        return "numba-cuda is not installed: pip install 'decapod[cuda]'"
+        return f"numba-cuda is not installed: {how_to_install('cuda')}"
     if not cuda.is_available():
         return "no CUDA GPU answers (on a machine without one, set NUMBA_ENABLE_CUDASIM=1 to simulate it)"
     return None

@@ -87,11 +87,6 @@ class Bundle:
         """Begin without pieces."""
         self.placements: list[Placement] = []
 
-    @property
-    def pieces(self) -> list[Piece]:
-        """The pieces laid down so far."""
-        return [placement.piece for placement in self.placements]
-
     def put(
         self, id: str, face: str, x: float, y: float, width: float, *, means: Meaning, region: str, label: str,  # noqa: A002
         then: Callable[[Any], Move | Late] | None = None, target: Any = None, completes: bool = True,
@@ -154,6 +149,7 @@ class SceneBuilder(Bundle):
         self.panels: list[Panel] = []
         self._legal: list[int] | None = None
         self._choices: tuple[Choice, ...] | None = None
+        self._by_id: dict[str, Placement] | None = None
         self._copies: Counter[str] = Counter()
 
     @property
@@ -205,6 +201,13 @@ class SceneBuilder(Bundle):
             self._choices = self._find_choices()
         return self._choices
 
+    @property
+    def by_id(self) -> Mapping[str, Placement]:
+        """What was laid down, by the id of the piece. Ask only once everything is."""
+        if self._by_id is None:
+            self._by_id = {placement.piece.id: placement for placement in self.placements}
+        return self._by_id
+
     def _find_choices(self) -> tuple[Choice, ...]:
         ways: dict[Any, list[tuple[str, ...]]] = {move: [] for move in self.legal}
         if not ways:
@@ -239,7 +242,7 @@ class SceneBuilder(Bundle):
     def meaning_of(self, clicks: Sequence[str]) -> int:
         """Find the move that pieces clicked in this order mean, legal or not; Unreadable if they mean none."""
         wanted = tuple(clicks)
-        known = {placement.piece.id: placement for placement in self.placements}
+        known = self.by_id
         if not wanted or any(piece not in known for piece in wanted):
             raise no_move("click.unknown")
         for choice in self.choices:

@@ -45,7 +45,7 @@ def test_of_two_who_start_the_same_match_one_does(url: str) -> None:
             return_exceptions=True,
         )
         assert outcomes.count(True) == 1
-        assert all(one is True or one is False or isinstance(one, DuplicateError) for one in outcomes)
+        assert all(one is True or one is False or isinstance(one, DuplicateError) for one in outcomes), outcomes
         assert await newest_match_number(store, "room") == 1
         await other.close()
 

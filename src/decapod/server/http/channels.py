@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
-from decapod.errors import UsageError
+from decapod.errors import UsageError, how_to_install
 
 if TYPE_CHECKING:
     from decapod.server.live.server import LiveServer
@@ -29,7 +29,7 @@ class Channels:
                 from litestar.channels.backends.redis import RedisChannelsPubSubBackend
                 from redis.asyncio import Redis
             except ImportError:
-                raise UsageError("Redis channels need the club extra: pip install 'decapod[club]'") from None
+                raise UsageError(f"Redis channels need the club extra: {how_to_install('club')}") from None
             if not self._url.startswith(("redis://", "rediss://", "unix://")):
                 raise UsageError(f"{self._public_url!r} is no Redis URL; write redis://HOST:PORT")
             try:

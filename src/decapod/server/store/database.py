@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from decapod.errors import Unreadable, UsageError
+from decapod.errors import Unreadable, UsageError, how_to_install
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 READERS = 3  # threads that read from SQLite
+# How SQLite begins: one who reads and then writes while another writes would be refused at once, not after a wait.
+READS, WRITES = "BEGIN", "BEGIN IMMEDIATE"
 CHECKED_SIZE = 100_000_000  # bytes of a file that is looked through at the start: a tenth of a second or so
 LOCK_SPACE = 0x44454341  # "DECA": our corner of PostgreSQL's advisory locks
 MIGRATION_LOCK = 1
@@ -44,7 +46,7 @@ def parse_url(database: str) -> URL:
         try:
             import asyncpg  # noqa: F401  # pyright: ignore[reportUnusedImport, reportMissingTypeStubs]
         except ImportError:
-            raise UsageError("PostgreSQL needs the club extra: pip install 'decapod[club]'") from None
+            raise UsageError(f"PostgreSQL needs the club extra: {how_to_install('club')}") from None
         return url.set(drivername="postgresql+asyncpg")
     raise UsageError(f"{kind} is not a database we store in; use sqlite:///FILE or postgresql://…")
 
@@ -82,15 +84,16 @@ class Database:
 
     async def run_writing(self, work: Callable[[Connection], T]) -> T:
         """Run a transaction that writes. On SQLite they run one after the other."""
-        return await self._run(work, self._write_thread)
+        return await self._run(work, self._write_thread, WRITES)
 
     async def run_reading(self, work: Callable[[Connection], T]) -> T:
         """Run a transaction that only reads, beside the one that writes."""
-        return await self._run(work, self._read_threads)
+        return await self._run(work, self._read_threads, READS)
 
-    async def _run(self, work: Callable[[Connection], T], threads: ThreadPoolExecutor) -> T:
+    async def _run(self, work: Callable[[Connection], T], threads: ThreadPoolExecutor, begin: str) -> T:
         if self._file is not None:
-            return await asyncio.get_running_loop().run_in_executor(threads, _run_in_transaction, self._file, work)
+            engine = self._file.execution_options(begin=begin)
+            return await asyncio.get_running_loop().run_in_executor(threads, _run_in_transaction, engine, work)
         async with self.network_engine.begin() as connection:
             return await connection.run_sync(work)
 
@@ -168,5 +171,5 @@ def _set_up_sqlite(connection: Any, _: Any) -> None:
     cursor.close()
 
 
-def _begin_sqlite(connection: Any) -> None:
-    connection.exec_driver_sql("BEGIN")
+def _begin_sqlite(connection: Connection) -> None:
+    connection.exec_driver_sql(connection.get_execution_options().get("begin", READS))
