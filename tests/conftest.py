@@ -35,10 +35,11 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Make a skipped test a failure where nothing may be skipped."""
+    """Tell those skipped for one reason in one line; make them failures where nothing may be skipped."""
     report = yield
-    excused = item.get_closest_marker("gpu") is not None or hasattr(report, "wasxfail")
-    if report.skipped and not excused and os.environ.get(ALL) == "1":
-        why = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
-        report.outcome, report.longrepr = "failed", f"{ALL}=1, and this test was not run: {why}"
+    if report.skipped and isinstance(report.longrepr, tuple):
+        folder, why = os.path.dirname(report.longrepr[0]), report.longrepr[2]
+        report.longrepr = (os.path.relpath(folder, item.config.rootpath), None, why)  # type: ignore[assignment]
+        if os.environ.get(ALL) == "1" and item.get_closest_marker("gpu") is None:
+            report.outcome, report.longrepr = "failed", f"{ALL}=1, and this test was not run: {why}"
     return report

@@ -30,7 +30,8 @@ def postgresql() -> Iterator[str]:
     folder = Path(tempfile.mkdtemp(prefix="decapod-test-"))
     programs = postgresql_programs()
     if user is not None and programs.is_relative_to(FETCHED):  # which another user may not be able to reach
-        programs = Path(shutil.copytree(programs.parent, folder / "programs")) / "bin"
+        package, *inside = programs.relative_to(FETCHED).parts
+        programs = Path(shutil.copytree(FETCHED / package, folder / package), *inside)
     if user is not None:
         shutil.chown(folder, user)
     port = free_port()
