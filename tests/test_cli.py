@@ -129,7 +129,7 @@ def test_doctor_tells_what_is_missing_and_what_installs_it() -> None:
     found = {finding["name"]: finding for finding in json.loads(run("doctor", "--json").stdout)}
     assert found["numba"]["ok"]
     assert found["cores"]["found"].isdigit()
-    assert found["ray"]["ok"] or "decapod[ray]" in found["ray"]["remedy"]
+    assert found["ray"]["ok"] or "--extra ray" in found["ray"]["remedy"]
     assert "gpu" in run("doctor").stdout
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 import decapod
+from decapod.doctor import EXTRAS
 from decapod.engine import contract
 from decapod.game import OURS
 
@@ -114,6 +116,19 @@ def test_ci_calls_the_readmes_test_command() -> None:
     assert "pip install uv && uv run pytest" in readme
     assert "pip install uv && uv run decapod" in readme
     assert re.search(r"^pip install .*uv && uv run pytest", ci, re.MULTILINE)
+
+
+def test_whatever_people_are_told_to_install_can_be_installed_from_a_clone() -> None:
+    """We are on no index, so that `pip install decapod` is no advice; and every extra that is named is one."""
+    files = [*SOURCE.rglob("*.py"), *ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("*/*.py")]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in files if path.name != "test_shell.py")
+    assert "decapod[" not in text
+    assert not re.search(r"pip install ['\"]?decapod", text)
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    named = set(re.findall(r"--extra (\w+)|how_to_install\([\"'](\w+)", text))
+    assert {one or other for one, other in named} >= {"club", "cuda", "envs"}
+    assert {one or other for one, other in named} <= set(extras)
+    assert set(EXTRAS) <= set(extras)
 
 
 def test_the_picture_in_the_readme_is_the_position_it_says() -> None:
