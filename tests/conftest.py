@@ -20,6 +20,13 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return cores() + 1
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what drives a browser or waits for compiled kernels as slow."""
+    for item in items:
+        if {"chromium", "kernels"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="session")
 def crab_stack() -> decapod.Game:
     """Crab Stack."""

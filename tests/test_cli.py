@@ -49,6 +49,7 @@ def test_rules_are_printed_by_id() -> None:
     assert all(rule in everything for rule in decapod.game("crab-stack").rulebook)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -116,6 +117,7 @@ def test_verify_checks_the_dice(saved: Path) -> None:
     assert run("verify", str(saved)).returncode == 2
 
 
+@pytest.mark.slow
 def test_perft_and_bench_print_json_for_programs() -> None:
     counted = json.loads(run("perft", "crab-stack", "--seed", "1", "--depth", "2", "--on", "python", "--json").stdout)
     assert counted["counts"] == [41, 1360]
@@ -125,6 +127,7 @@ def test_perft_and_bench_print_json_for_programs() -> None:
     assert "moves/s" in run("bench", "crab-stack", "--seconds", "0.1", "--on", "python").stdout
 
 
+@pytest.mark.slow
 def test_doctor_tells_what_is_missing_and_what_installs_it() -> None:
     found = {finding["name"]: finding for finding in json.loads(run("doctor", "--json").stdout)}
     assert found["numba"]["ok"]

@@ -20,6 +20,8 @@ from decapod.game import OURS, Game
 from decapod.match import Match
 from tests.installing import EXAMPLE, environment_with, install_example, plant_game, register
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 DECAPOD = ("-m", "decapod.cli")
 BATTERY = ("-W", "error", "-m", "decapod.testing")

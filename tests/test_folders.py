@@ -228,6 +228,7 @@ def run(arguments: list[str], home: Path | None, **more: str) -> subprocess.Comp
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["play", "crab-stack", "--seats", "chance,chance"], ["serve"], ["backup", "x"]])
 @pytest.mark.parametrize("home", ["none", "a file"])
 def test_the_program_says_in_one_line_that_it_cannot_keep_anything(
@@ -241,6 +242,7 @@ def test_the_program_says_in_one_line_that_it_cannot_keep_anything(
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_data_folder_given_is_enough_without_a_home(tmp_path: Path) -> None:
     done = run(["backup", str(tmp_path / "copy"), "--data", str(tmp_path)], None)
     assert f"there is no database {tmp_path / 'decapod.sqlite'} yet" in done.stderr
@@ -249,6 +251,7 @@ def test_a_data_folder_given_is_enough_without_a_home(tmp_path: Path) -> None:
     assert len(list((tmp_path / "kept").glob("*.decapod"))) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("home", ["none", "a file", "a folder"])
 def test_doctor_tells_where_things_are_kept_or_what_to_set(home: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()

@@ -44,16 +44,19 @@ def test_every_click_is_a_move_or_gets_its_reason(name: str, variant: str, playe
     testing.check_clicks(decapod.game(name), variant, players, seed=9, every=131 if name == "crabs" else 29)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
 def test_every_verb_answers_the_same_compiled(name: str, variant: str, players: int) -> None:
     testing.check_compiled(decapod.game(name), variant, players, seed=5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
 def test_games_go_the_same_compiled(name: str, variant: str, players: int) -> None:
     testing.check_ways(decapod.game(name), variant, players, seed=6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 @given(drawn=st.data())
@@ -64,7 +67,9 @@ def test_the_laws_hold_for_any_seed(name: str, drawn: st.DataObject) -> None:
     testing.check_play(game, variant, players, seed, every=13, secrets_every=61)
 
 
-@pytest.mark.parametrize("name", GAMES if sys.platform.startswith("linux") else [])  # numba-cuda is for Linux
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="numba-cuda is for Linux")
+@pytest.mark.parametrize("name", GAMES)
 def test_games_go_the_same_on_the_simulated_gpu(name: str) -> None:
     testing.check_simulated_gpu(decapod.game(name))
 
@@ -79,6 +84,7 @@ def test_there_are_words_for_everything(name: str) -> None:
     testing.check_words(decapod.game(name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_golden_files_are_as_they_were(name: str) -> None:
     folder = Path(__file__).parents[1] / "golden"
@@ -86,6 +92,7 @@ def test_golden_files_are_as_they_were(name: str) -> None:
         assert (folder / file).read_text(encoding="utf-8") == text, f"{file} changed; see CONTRIBUTING, 'Change a rule'"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
 def test_perft_is_equal_interpreted_and_compiled(name: str, variant: str, players: int) -> None:
     testing.check_perft(decapod.game(name), variant, players, seed=8)

@@ -53,6 +53,7 @@ def test_kernels_of_a_game_from_outside_are_kept_by_its_own_sources_too(tmp_path
     assert [a == b for a, b in zip(second, folders(), strict=True)] == [True, False, True]
 
 
+@pytest.mark.slow
 def test_a_child_fills_the_cache_and_the_parent_becomes_ready(tmp_path: Path) -> None:
     code = """
 from decapod.engine import cache, ready
@@ -88,6 +89,7 @@ def test_a_broken_compiler_leaves_play_interpreted(monkeypatch: pytest.MonkeyPat
     assert not ready.is_ready(PACKAGE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["a file", "no home"])
 def test_kernels_that_cannot_be_kept_are_compiled_all_the_same_and_not_kept_next_to_the_sources(
     where: str, tmp_path: Path

@@ -11,6 +11,8 @@ import pytest
 from tests.server.running import Person, RunningServer, free_port, play_out, server_process, wait_until
 from tests.server.services import postgresql, redis
 
+pytestmark = pytest.mark.slow
+
 Both = tuple[RunningServer, RunningServer]
 
 

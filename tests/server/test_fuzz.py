@@ -17,6 +17,8 @@ from websockets.exceptions import ConnectionClosed
 from decapod.server import wire
 from tests.server.running import Page, Person, RunningServer
 
+pytestmark = pytest.mark.slow
+
 Come = Callable[..., Person]
 
 KINDS = sorted(str(kind.__struct_config__.tag) for kind in wire.ClientMessage.__args__)

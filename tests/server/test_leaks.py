@@ -19,6 +19,8 @@ from decapod.match import Match
 from decapod.scene import build_scene
 from tests.server.running import Page, Person, RunningServer, decode_all, play_out
 
+pytestmark = pytest.mark.slow
+
 SPECTATOR = -1
 
 

@@ -24,6 +24,8 @@ from tests.server.running import (
     wait_until,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def start_two_at(url: str, **wishes: object) -> tuple[Person, Person, str]:
     """Let two people begin a match on a server."""

@@ -15,6 +15,8 @@ from decapod.server.run import serve
 from decapod.server.settings import Settings
 from tests.server.running import PATIENCE, SOURCE, free_port, server_process, wait_until
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("arguments", "says"),

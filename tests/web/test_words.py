@@ -54,6 +54,7 @@ def test_no_words_are_left_over() -> None:
     assert left == set()
 
 
+@pytest.mark.slow
 def test_typescript_finds_no_fault_in_the_modules() -> None:
     """The JSDoc types of all modules fit together, strictly."""
     tsc = node_modules() / "typescript" / "bin" / "tsc"
