@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+NOT_IMPORTED = ""  # why not, if so
 try:
     from numba import config, cuda  # global, because the simulator swaps it for its own
 except ImportError:
     config = cuda = None
+except RuntimeError as error:  # numba-cuda without NVIDIA's runtime library
+    config, cuda, NOT_IMPORTED = None, None, str(error).split("\n", 1)[0]
 
 from decapod.engine import batch, bits, contract, dice, playout, records, verbs
 from decapod.engine import perft as perft_module
@@ -35,6 +38,8 @@ REGISTERS = 0  # a limit on registers a thread; 0 leaves it to the compiler
 
 def missing() -> str | None:
     """Say in one line why no GPU can be used, or None if one can."""
+    if NOT_IMPORTED:
+        return f"numba-cuda does not work here ({NOT_IMPORTED}): {how_to_install('cuda')}"
     if cuda is None:
         return f"numba-cuda is not installed: {how_to_install('cuda')}"
     if not cuda.is_available():
