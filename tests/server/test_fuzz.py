@@ -9,9 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
-from schemathesis.specs.openapi.checks import positive_data_acceptance, unsupported_method
 from websockets.exceptions import ConnectionClosed
 
 from decapod.server import wire
@@ -110,10 +108,14 @@ def test_binary_text_and_order_do_not_matter(person: Come) -> None:
 @pytest.fixture(scope="module")
 def api(server: RunningServer) -> Any:
     """The interface as the server describes it."""
+    import schemathesis  # seconds of imports, in every process that would collect this file
+
     return schemathesis.openapi.from_url(f"{server.url}/schema/openapi.json")
 
 
 def test_the_interface_keeps_what_it_promises(api: Any, server: RunningServer) -> None:
+    from schemathesis.specs.openapi.checks import positive_data_acceptance, unsupported_method
+
     ada = Person(server.url, "Ada")
     headers = {"x-csrftoken": ada.http.cookies["csrftoken"], "cookie": ada.cookies()}
     statuses: set[int] = set()
