@@ -184,6 +184,20 @@ def check_secrets(at: Position, before: Position | None = None, player: int = 0,
                 assert events == true_events, f"{at.where}: the events told to {viewer} have something hidden"
 
 
+def check_guessed_moves(at: Position, guess: int) -> None:
+    """Check that whatever is guessed for a viewer, whoever is awaited has a legal move, and `pick` finds one."""
+    for viewer in range(SPECTATOR, at.table.players):
+        hidden = at.hidden(viewer, guess)
+        for player in range(at.table.players):
+            if at.table.awaiting >> player & 1 and player != viewer:
+                where = f"{at.where}: hidden from {viewer}, player {player}"
+                legal = hidden.legal(player)
+                assert legal, f"{where} is awaited and has no legal move"
+                scratch, chance = np.zeros(at.game.rules.WIDEST, np.int64), hidden.table.dice.copy()
+                picked = int(at.game.rules.pick(at.box, hidden.table, player, scratch, chance))
+                assert picked in legal, f"{where}: pick gives {picked}, which is not legal"
+
+
 def everything_seen(at: Position, viewer: int) -> list[Any]:
     """List all that reaches a viewer: scene, observation, own legal moves and refusals."""
     everything: list[Any] = [at.scene(viewer).data(), at.scene(viewer, "tall").data()]
@@ -261,6 +275,7 @@ def check_play(
     check_secrets(start)
     last = start
     for number, (before, player, move, after) in enumerate(positions(start, seed), 1):
+        check_guessed_moves(after, number)
         if number % every == 0:
             check_position(after)
         if number % secrets_every == 0:
