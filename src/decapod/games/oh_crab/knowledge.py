@@ -138,6 +138,7 @@ def observe_turn(box, table, viewer, out):
         side = shells.side_of(table, tile)
         out[24 + 2 * tile] = box.shell_action[tile][side]
         out[25 + 2 * tile] = box.shell_cost[tile][side]
+    out[30] = bits.count(int(table.shove_ways))
 
 
 def observe_seat(table, crab, out, base):
