@@ -1,13 +1,14 @@
-"""Prints a game's random-play figures as tables: `uv run python docs/figures.py crab-stack [GAMES]`.
+"""Prints a game's random-play figures as two tables: `uv run python docs/figures.py crab-stack [GAMES]`.
 
-First every mode as it is usually played, GAMES games each (100,000 unless told otherwise); then, for every option, its
-values beside the usual one, a fifth as many games each, in the modes where the option changes anything.
+The first has every mode as it is usually played, GAMES games each (100,000 unless told otherwise). The second has every
+value of an option that is not the usual one, a fifth as many games each, in the modes where it changes any of them.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,8 @@ from decapod.engine import batch
 from decapod.engine.contract import Option
 from decapod.game import Game
 
-OPTION_SHARE = 5  # of an option's values each gets one in so many of the games a mode gets
-TRIED = 200  # games that show whether an option changes anything in a mode
-MANY = 8  # of an option with more values only the usual one and `random` are played
+OPTION_SHARE = 5  # a value of an option gets one in so many of the games that a mode gets
+MANY = 8  # of an option with more values only `random` stands beside the usual one
 COLUMNS = ("moves: mean", "middle 90 %", "longest", "endings", "share of first places, seat by seat")
 
 Mode = tuple[str, int]  # variant and number of players
@@ -46,50 +46,41 @@ def describe(game: Game, mode: Mode, results: Any) -> list[str]:
     return [variant, str(players), *moves, endings, seats]
 
 
-def list_values(option: Option) -> list[str]:
-    """List the values of an option that are played, the usual one first."""
-    usual = str(option.default)
+def other_values(option: Option) -> list[str]:
+    """List the values of an option to be played beside the usual one; of a range of numbers, the largest."""
     if isinstance(option.choices, range):
-        return list(dict.fromkeys((usual, str(option.choices[0]), str(option.choices[-1]))))
+        return [str(option.choices[-1])]
     if option.seat:
-        return [usual, "0"]  # one seat stands for all
+        return ["0"]  # one seat stands for all
     if len(option.choices) > MANY:
-        return [usual, "random"]
-    return list(dict.fromkeys((usual, *option.choices)))
+        return ["random"]
+    return [value for value in option.choices if value != option.default]
 
 
-def changes(game: Game, mode: Mode, option: Option, value: str) -> bool:
-    """Tell whether games of a mode go any other way with this value than usually."""
-    usual, other = (play(game, mode, TRIED, agreed)["trace"] for agreed in ({}, {option.name: value}))
-    return not np.array_equal(usual, other)
-
-
-def option_rows(game: Game, option: Option, games: int) -> Iterator[list[str]]:
-    """Play every value of an option beside the usual one, in the modes where that changes anything."""
-    usual, *others = list_values(option)
-    for mode in game.modes:
-        values = [value for value in others if changes(game, mode, option, value)]
-        for value in (usual, *values) if values else ():
-            yield [f"`{value}`", *describe(game, mode, play(game, mode, games, {option.name: value}))]
+def play_options(game: Game, games: int) -> Iterator[list[str]]:
+    """Play every other value of every option, in the modes where it makes a difference."""
+    for option in game.options:
+        for mode in game.modes:
+            usual = play(game, mode, games, {})
+            for value in other_values(option):
+                results = play(game, mode, games, {option.name: value})
+                if not np.array_equal(results, usual):
+                    yield [f"`{option.name}={value}`", *describe(game, mode, results)]
 
 
 def write_table(head: tuple[str, ...], rows: Iterator[list[str]]) -> Iterator[str]:
     """Write a table line by line, as its rows come."""
-    for cells in (head, ("---",) * len(head)):
-        yield f"| {' | '.join(cells)} |"
-    for cells in rows:
+    for cells in chain((head, ("---",) * len(head)), rows):
         yield f"| {' | '.join(cells)} |"
 
 
 def figures(name: str, games: int) -> Iterator[str]:
-    """Write all tables of a game, line by line."""
+    """Write both tables of a game, line by line."""
     game = decapod.game(name)
-    modes = ((mode, play(game, mode, games, {})) for mode in game.modes)
-    yield from write_table(("variant", "players", *COLUMNS), (describe(game, *played) for played in modes))
-    for option in game.options:
-        yield f"\n`{option.name}`:\n"
-        head = (f"`{option.name}`", "variant", "players", *COLUMNS)
-        yield from write_table(head, option_rows(game, option, games // OPTION_SHARE))
+    usual = (describe(game, mode, play(game, mode, games, {})) for mode in game.modes)
+    yield from write_table(("variant", "players", *COLUMNS), usual)
+    yield ""
+    yield from write_table(("option", "variant", "players", *COLUMNS), play_options(game, games // OPTION_SHARE))
 
 
 if __name__ == "__main__":
