@@ -595,6 +595,8 @@ def check_translations(game: Game) -> None:
         assert (other == english) == (language == "en"), f"{game.name}: no rules in {language}"
         shapes = [[found[1] or found[0] for found in shape.finditer(text)] for text in (english, other)]
         assert shapes[0] == shapes[1], f"{game.name}: rules, headings or pictures differ in {language}"
+        marks = [game.marks_in(spoken) for spoken in ("en", language)]
+        assert marks[0] == marks[1], f"{game.name}: marked as ours or published otherwise in {language}"
         alike = [rule for rule, text in game.rulebook_in(language).items() if text == game.rulebook[rule]]
         assert language == "en" or not alike, f"{game.name}: not translated into {language}: {alike}"
 
