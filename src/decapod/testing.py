@@ -272,6 +272,7 @@ def check_play(
     """Play one game by chance and check the laws along the way."""
     start = dealt(game, variant, players, seed, ordered=ordered)
     check_position(start, every_move=True)
+    check_guessed_moves(start, 0)
     check_secrets(start)
     last = start
     for number, (before, player, move, after) in enumerate(positions(start, seed), 1):
