@@ -18,8 +18,6 @@ from decapod.games.oh_crab.chapters import beach
 
 FIRST, SECOND, SHARED, ROUNDS, LEADS, PUSHES, MOVES = range(7)
 COUNTED = 7
-STRAYS = ("none", "standing", "herded")
-FIRST_BEACH, PLAYER_0 = 1, 1  # options: the recommended beach, player 0 begins
 
 
 def worth(table, player):
@@ -111,14 +109,15 @@ def main() -> None:
     print("| players | stray | played by | first wins | second wins | shared | rounds | lead changes | falls |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for clever in (0, 1):
-        for players, stray in ((3, 0), (2, 0), (2, 1), (2, 2)):
+        for players, stray in ((3, "-"), (2, "none"), (2, "standing"), (2, "herded")):
             out = np.zeros(COUNTED, np.int64)
-            options = np.array([FIRST_BEACH, PLAYER_0, stray], np.int64)
+            agreed = {"first": "0"} if players > 2 else {"first": "0", "stray": stray}
+            options = np.array(game.resolve_options(players, agreed), np.int64)
             kernel(boxes, tables, moves, chance, players, clever, options, 20260, asked.games, out)
             n = asked.games
             wins = f"{out[FIRST] / n:.1%} | {out[SECOND] / n:.1%}"
             print(
-                f"| {players} | {STRAYS[stray] if players == 2 else '-'} | {'greedy' if clever else 'chance'} | {wins} "
+                f"| {players} | {stray} | {'greedy' if clever else 'chance'} | {wins} "
                 f"| {out[SHARED] / n:.1%} | {out[ROUNDS] / n:.1f} | {out[LEADS] / n:.2f} | {out[PUSHES] / n:.1f} |",
                 flush=True,
             )

@@ -49,6 +49,19 @@ def test_rules_are_printed_by_id() -> None:
     assert all(rule in everything for rule in decapod.game("crab-stack").rulebook)
 
 
+def test_rules_begin_with_what_their_marks_mean_and_show_no_markdown() -> None:
+    for language, first, mark in (
+        ("en", "A rule without a mark", "(ours: "),
+        ("fr", "Une règle sans", "(notre règle : "),
+    ):
+        everything = run("rules", "oh-crab", "--language", language).stdout
+        assert everything.startswith(first)
+        assert everything.count(first) == 1
+        assert mark in everything
+        assert "*" not in everything
+    assert run("rules", "oh-crab", "oc-33").stdout.startswith("OC-33 After 200 rounds")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "says"),

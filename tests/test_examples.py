@@ -78,6 +78,11 @@ def test_the_example_obeys_every_law_interpreted_compiled_and_on_the_simulated_g
          [("they hold with seed 10", "pieces lie on the board after 6 moves")]),
         ({"WIDEST = LONGEST = LARGEST * LARGEST": "WIDEST, LONGEST = LARGEST * LARGEST, 4"},
          [("a match is its record", "longer than LONGEST")]),
+        ({"pick, points, ending, hide = contract.pick, contract.no_points, contract.ending, contract.hide_dice":
+          "pick, points, ending = contract.pick, contract.no_points, contract.ending\n\n\n"
+          "def hide(box, table, viewer, guess):\n    contract.hide_dice(box, table, viewer, guess)\n"
+          "    table.awaiting = table.awaiting & 1 << max(viewer, 0)\n"},
+         [("the laws of a position hold along a game", "is awaited and has no legal move")]),
         ({'ending.full = "A draw': 'ending.fully = "A draw', 'board = "published"': 'board = "hearsay"',
           'scene.put(f"piece-{name}"': 'scene.put(f"square-{name}"'},
          [("there are words for everything", "no words for ['ending.full']"),

@@ -198,7 +198,7 @@ def rules(
     from decapod.terminal import print_rules
 
     chosen = _game(game)
-    print_rules(_console(), chosen.rulebook_in(_words(chosen, language).language), rule)
+    print_rules(_console(), chosen, _words(chosen, language), rule)
 
 
 @app.command()

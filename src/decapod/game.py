@@ -280,6 +280,17 @@ class Game:
         )
         return {rule: " ".join(words.split()) for rule, words in found}
 
+    def marks_in(self, language: str) -> dict[str, list[str]]:
+        """Return how the rules that are not wholly the rulebook's are marked in a language, by id, in order.
+
+        A mark is *(ours: a reason)* or *(published: where)* after what it is about, in that language's words.
+        """
+        words = self.words(language)
+        kinds = {words(f"mark.{kind}"): kind for kind in ("ours", "published")}
+        mark = re.compile(rf"\*\(({'|'.join(kinds)}) ?: [^()*]+\)\*")
+        found = {rule: mark.findall(text) for rule, text in self.rulebook_in(language).items()}
+        return {rule: [kinds[word] for word in marks] for rule, marks in found.items() if marks}
+
     @functools.cached_property
     def rulebook(self) -> dict[str, str]:
         """Every rule of rules.md by its id, in order."""

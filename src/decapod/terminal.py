@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from decapod.scene.terminal import render, seat_style
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from decapod.game import Game
     from decapod.match import Match, Move
     from decapod.scene import Words
 
@@ -185,7 +187,8 @@ class Sitting:
             return
         self.console.print(str(reason), style="bold", markup=False, highlight=False)
         if reason.rule:
-            self.console.print(f"{reason.rule} {self._rulebook()[reason.rule]}", style="dim", markup=False)
+            rulebook = self.match.game.rulebook_in(self.words.language)
+            print_rule(self.console, reason.rule, rulebook[reason.rule])
 
     def _hint(self, player: int, rest: str, moves: list[Move]) -> None:
         with self.console.status(self.words("cli.thinks", player="sampler")):
@@ -218,10 +221,7 @@ class Sitting:
             self.console.print(f"{ply}. {events}", markup=False, highlight=False)
 
     def _rules(self, player: int, rest: str, moves: list[Move]) -> None:
-        print_rules(self.console, self._rulebook(), rest)
-
-    def _rulebook(self) -> dict[str, str]:
-        return self.match.game.rulebook_in(self.words.language)
+        print_rules(self.console, self.match.game, self.words, rest)
 
     def _help(self, player: int, rest: str, moves: list[Move]) -> None:
         self.console.print(self.words("cli.help"), markup=False, highlight=False)
@@ -230,14 +230,24 @@ class Sitting:
         raise Left
 
 
-def print_rules(console: Console, rulebook: dict[str, str], rule: str = "") -> None:
-    """Print all rules, or one by its id."""
+def print_rules(console: Console, game: Game, words: Words, rule: str = "") -> None:
+    """Print all rules, in the language of the words, with what their marks mean; or one rule by its id."""
+    rulebook = game.rulebook_in(words.language)
     if not rule:
-        for known, text in rulebook.items():
-            console.print(Text.assemble((f"{known} ", "bold"), text), highlight=False)
+        if game.marks_in(words.language):
+            console.print(words("mark.words"), style="dim", markup=False, highlight=False)
+        for known in rulebook:
+            print_rule(console, known, rulebook[known])
         return
     known = {key.lower(): key for key in rulebook}.get(rule.lower())
     if known is None:
         ids = list(rulebook)
         raise UsageError(f"there is no rule {rule!r}; there are {ids[0]} to {ids[-1]}")
-    console.print(Text.assemble((f"{known} ", "bold"), rulebook[known]), highlight=False)
+    print_rule(console, known, rulebook[known])
+
+
+def print_rule(console: Console, rule: str, text: str) -> None:
+    """Print a rule; what is emphasised in its Markdown is in italics."""
+    pieces = re.split(r"\*+([^*]+)\*+", text)
+    styled = [(piece, "italic" if i % 2 else "") for i, piece in enumerate(pieces)]
+    console.print(Text.assemble((f"{rule} ", "bold"), *styled), highlight=False)

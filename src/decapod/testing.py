@@ -184,6 +184,20 @@ def check_secrets(at: Position, before: Position | None = None, player: int = 0,
                 assert events == true_events, f"{at.where}: the events told to {viewer} have something hidden"
 
 
+def check_guessed_moves(at: Position, guess: int) -> None:
+    """Check that whatever is guessed for a viewer, whoever is awaited has a legal move, and `pick` finds one."""
+    for viewer in range(SPECTATOR, at.table.players):
+        hidden = at.hidden(viewer, guess)
+        for player in range(at.table.players):
+            if at.table.awaiting >> player & 1 and player != viewer:
+                where = f"{at.where}: hidden from {viewer}, player {player}"
+                legal = hidden.legal(player)
+                assert legal, f"{where} is awaited and has no legal move"
+                scratch, chance = np.zeros(at.game.rules.WIDEST, np.int64), hidden.table.dice.copy()
+                picked = int(at.game.rules.pick(at.box, hidden.table, player, scratch, chance))
+                assert picked in legal, f"{where}: pick gives {picked}, which is not legal"
+
+
 def everything_seen(at: Position, viewer: int) -> list[Any]:
     """List all that reaches a viewer: scene, observation, own legal moves and refusals."""
     wide = at.scene(viewer)
@@ -260,9 +274,11 @@ def check_play(
     """Play one game by chance and check the laws along the way."""
     start = dealt(game, variant, players, seed, ordered=ordered)
     check_position(start, every_move=True)
+    check_guessed_moves(start, 0)
     check_secrets(start)
     last = start
     for number, (before, player, move, after) in enumerate(positions(start, seed), 1):
+        check_guessed_moves(after, number)
         if number % every == 0:
             check_position(after)
         if number % secrets_every == 0:
@@ -588,6 +604,8 @@ def check_translations(game: Game) -> None:
         assert (other == english) == (language == "en"), f"{game.name}: no rules in {language}"
         shapes = [[found[1] or found[0] for found in shape.finditer(text)] for text in (english, other)]
         assert shapes[0] == shapes[1], f"{game.name}: rules, headings or pictures differ in {language}"
+        marks = [game.marks_in(spoken) for spoken in ("en", language)]
+        assert marks[0] == marks[1], f"{game.name}: marked as ours or published otherwise in {language}"
         alike = [rule for rule, text in game.rulebook_in(language).items() if text == game.rulebook[rule]]
         assert language == "en" or not alike, f"{game.name}: not translated into {language}: {alike}"
 

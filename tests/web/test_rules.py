@@ -43,6 +43,13 @@ def test_rules_are_shown_in_the_language_of_the_browser(pages: TestClient[Any], 
     assert "imprimé dans la règle" in shown["fr"]
 
 
+def test_the_page_says_once_what_the_marks_of_rules_mean(pages: TestClient[Any]) -> None:
+    for language, mark in (("en", "<em>(ours: "), ("fr", "<em>(notre règle : ")):
+        page = html.unescape(pages.get("/rules/oh-crab", headers={"Accept-Language": language}).text)
+        assert page.count(decapod.game("oh-crab").words(language)("mark.words")) == 1
+        assert page.count(mark) > 10
+
+
 def test_a_table_links_rules_in_the_language_of_the_page(pages: TestClient[Any]) -> None:
     page = pages.get("/learn/crab-stack", headers={"Accept-Language": "fr"}).text
     assert "On ne déplace que des crabes de sa couleur" in page

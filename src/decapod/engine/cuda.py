@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-NOT_IMPORTED = ""  # why not, if so
 try:
     from numba import config, cuda  # global, because the simulator swaps it for its own
+
+    WHY_NOT = ""
 except ImportError:
-    config = cuda = None
-except RuntimeError as error:  # numba-cuda without NVIDIA's runtime library
-    config, cuda, NOT_IMPORTED = None, None, str(error).split("\n", 1)[0]
+    config, cuda, WHY_NOT = None, None, "is not installed"
+except RuntimeError as error:  # NVIDIA's runtime library is missing
+    config, cuda, WHY_NOT = None, None, f"does not work here ({str(error).splitlines()[0]})"
 
 from decapod.engine import batch, bits, contract, dice, playout, records, verbs
 from decapod.engine import perft as perft_module
@@ -38,10 +39,8 @@ REGISTERS = 0  # a limit on registers a thread; 0 leaves it to the compiler
 
 def missing() -> str | None:
     """Say in one line why no GPU can be used, or None if one can."""
-    if NOT_IMPORTED:
-        return f"numba-cuda does not work here ({NOT_IMPORTED}): {how_to_install('cuda')}"
-    if cuda is None:
-        return f"numba-cuda is not installed: {how_to_install('cuda')}"
+    if WHY_NOT:
+        return f"numba-cuda {WHY_NOT}: {how_to_install('cuda')}"
     if not cuda.is_available():
         return "no CUDA GPU answers (on a machine without one, set NUMBA_ENABLE_CUDASIM=1 to simulate it)"
     return None

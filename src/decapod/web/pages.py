@@ -152,6 +152,7 @@ def rules_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
     return answer_page(
         request, "rules.html", {}, game=game_card(the_game.name, language), pictures=pictures,
         lead=Markup(render_rules(lead)), body=Markup(render_rules(heading + rest)),  # noqa: S704  # escaped there
+        marks=the_game.words(language)("mark.words") if the_game.marks_in(language) else "",
         chapters=list_chapters(text), sources=sources(the_game, language),
     )  # fmt: skip
 

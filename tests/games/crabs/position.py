@@ -8,7 +8,8 @@ import copy
 from typing import Any
 
 from decapod.games.crabs import notation, state
-from decapod.games.crabs.chapters.cards import list_kinds, one, size_of, total_of
+from decapod.games.crabs.chapters.cards import list_kinds, one, total_of
+from decapod.games.crabs.state import is_golden, value_of
 from tests import positions
 
 
@@ -35,9 +36,10 @@ class Deal(positions.Position):
     def __init__(
         self, *hands: str, pool: str = "", upright: str = "", turned: str = "", gear: int = 0,
         display: tuple[int, ...] = (), first: int = 0, ordered: int = 0, pile: str | None = None, box: Any = None,
+        turned_one: str = "no",
     ) -> None:  # fmt: skip
         """Deal hands by seat, and what else player 0 has; all other cards are the pile, or out of play."""
-        super().__init__("crabs", len(hands), seed=5, ordered=ordered, box=box, first=str(first))
+        super().__init__("crabs", len(hands), seed=5, ordered=ordered, box=box, first=str(first), turned_one=turned_one)
         table, box = self.table, self.box
         table.pool, table.upright[0], table.turned[0], table.gear[0] = pack(pool), pack(upright), pack(turned), gear
         table.hand[: len(hands)] = [pack(hand) for hand in hands]
@@ -47,8 +49,10 @@ class Deal(positions.Position):
             table.slots[:] = 0
             table.slots[: len(display)] = display
             table.deck = ((1 << int(box.objectives)) - 1) & ~sum(1 << number - 1 for number in display)
-        golden = sum(state.is_golden(kind) for kind in list_kinds(pack(upright) + pack(turned)))
-        worth = total_of(pack(upright)) + total_of(pack(turned)) - size_of(pack(turned)) + golden
+        golden = sum(is_golden(kind) for kind in list_kinds(pack(upright) + pack(turned)))
+        worth = (
+            total_of(pack(upright)) + sum(int(box.turned[value_of(kind)]) for kind in list_kinds(pack(turned))) + golden
+        )
         table.score[0] = worth + int(box.stars[gear])
         table.before = table.score[int(table.turn)]
 

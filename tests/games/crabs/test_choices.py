@@ -186,15 +186,18 @@ def test_plain_or_golden_is_the_players_choice() -> None:
     ]  # fmt: skip
 
 
-def keeps_one(played: list[int], bonus: int) -> bool:
+def keeps_one(played: list[int], bonus: int, turned_one: str) -> bool:
     """Tell whether a set keeps one of its crabs, straight from the chart."""
     level = min((total_of(played) + bonus) // 5, 5)
-    return any(level and value_of(kind) in (level, level + 1) for kind in played)
+    if level == 0 and turned_one == "no":
+        return False
+    return any(value_of(kind) in (level, level + 1) for kind in played)
 
 
-@pytest.mark.rule("CR-23")
+@pytest.mark.rule("CR-22", "CR-23")
+@pytest.mark.parametrize("turned_one", ["no", "yes"])
 @pytest.mark.parametrize("seed", range(12))
-def test_a_bind_reaches_every_set_that_keeps_a_card_and_no_other(seed: int) -> None:
+def test_a_bind_reaches_every_set_that_keeps_a_card_and_no_other(seed: int, turned_one: str) -> None:
     chance = np.random.default_rng(seed)
     box = change_box()
     deck = list_kinds(int(box.cards))
@@ -204,10 +207,10 @@ def test_a_bind_reaches_every_set_that_keeps_a_card_and_no_other(seed: int) -> N
     wanted: set[tuple[int, ...]] = set()
     for i, rope in enumerate(hand):
         for played in list_subsets(hand[:i] + hand[i + 1 :]):
-            if keeps_one(played, int(box.bonus[gear])):
+            if keeps_one(played, int(box.bonus[gear]), turned_one):
                 wanted.add((rope, *sorted(played)))
     for ordered in (0, 1):
-        at = Deal(text, "", gear=gear, ordered=ordered)
+        at = Deal(text, "", gear=gear, ordered=ordered, turned_one=turned_one)
         assert ("bind" in at.texts()) == bool(wanted)
         found: set[tuple[int, ...]] = set()
         if wanted:

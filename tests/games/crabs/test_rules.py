@@ -275,6 +275,7 @@ def test_exactly_one_card_is_kept_and_it_must_hit_the_level() -> None:
     assert at.texts() == ["keep 3"]
     for text in ("keep 2", "keep 5", "keep 5 turned", "keep 2 turned"):
         assert at.reason(text) == ("keep.level", "CR-23")
+    assert at.reason("keep 4") == ("keep.not_played", "CR-21")
     assert at.reason("keep 4 turned") == ("keep.not_played", "CR-21")
     at.play("keep 3")
     assert size_of(int(at.table.upright[0])) == 1
@@ -284,8 +285,46 @@ def test_exactly_one_card_is_kept_and_it_must_hit_the_level() -> None:
 def test_a_one_is_never_turned_and_a_low_total_keeps_nothing() -> None:
     at = Deal("1 1 3", "1")  # 4 at most with a rope of 1; 2 with a rope of 3
     assert at.reason("bind") == ("bind.nothing", "CR-23")
-    with pytest.raises(decapod.Unreadable, match=r"read.one \[CR-22\]"):
-        at.read("keep 1 turned")
+    at = Deal("1 1 2 3", "1")
+    at.play("bind", "play 1", "play 1")
+    assert at.reason("keep 1 turned") == ("keep.one", "CR-22")
+    assert at.texts() == ["play 2", "play 3"]
+
+
+@pytest.mark.rule("CR-22", "CR-25", "CR-31")
+def test_a_total_without_a_level_keeps_a_turned_one_if_that_was_agreed_on() -> None:
+    at = Deal("1 1 1* 2", "1", turned_one="yes")
+    at.play("bind", "play 2", "play 1")
+    assert at.texts() == ["play 1", "play 1*", "keep 1 turned"]
+    assert at.match.scene(0).prompt.endswith("1 keeps a turned [1].")
+    at.play("play 1*")
+    assert at.match.describe(0, at.read("keep 1* turned")).words == "Keep golden [1] turned, for 1 point."
+    golden = at.after("keep 1*")
+    assert (golden.cards("turned", 0), golden.table.score[0]) == ("1*", 1)
+    at.play("keep 1")
+    assert (at.cards("turned", 0), at.table.score[0]) == ("1", 0)
+    at.table.turn, at.table.awaiting = 0, 1
+    at.play("relax", "turn 1")
+    assert (at.cards("upright", 0), at.table.score[0]) == ("1", 1)
+
+
+@pytest.mark.rule("CR-22")
+def test_a_turned_one_changes_nothing_from_a_total_of_five_on() -> None:
+    for agreed in ("no", "yes"):
+        at = Deal("1 1 2 5 5", "1", turned_one=agreed)
+        at.play("bind", "play 1", "play 2", "play 5", "play 5")
+        assert [text for text in at.texts() if text.startswith("keep")] == ["keep 2"]
+        assert at.after("play 1").texts() == ["keep 2"]
+
+
+@pytest.mark.rule("CR-31")
+def test_a_box_says_what_a_turned_crab_is_worth() -> None:
+    at = Deal("1 2 2 4 4 5", "1", gear=1, box=change_box(cards__turned=[0, 0, 1, 1, 2]))
+    at.play("bind", "play 1", "play 2", "play 2", "play 4", "play 4", "play 5")
+    assert at.match.describe(0, at.read("keep 5")).words == "Keep [5] turned, for 2 points."
+    at.play("keep 5")
+    assert at.table.score[0] == 2 + 1  # and the star of the net
+    assert not at.game.view.violations(at.box, at.table)
 
 
 @pytest.mark.rule("CR-24")
@@ -460,13 +499,12 @@ def test_there_is_no_limit_during_a_turn() -> None:
 
 @pytest.mark.rule("CR-31", "CR-32")
 def test_example_buttercup_has_twenty_six_points() -> None:
-    """The book's cards add up to 17 with a turned [4] or a golden [3]; see rules.md."""
-    for upright, turned in (("4* 4 5", "4"), ("3* 4 5", "5")):
-        at = Deal("1", "1", "1", upright=upright, turned=turned, gear=3)
-        assert at.table.score[0] == 17 + 3
-        at.table.claims[0] = 1 << 3
-        at.table.score[0] += at.box.pays[3]  # the objective that pays 6
-        assert at.table.score[0] == 26
+    """Brackets show what a card scores: [4▲] is a turned [5], and [4★] a golden [3]; 4 + 4 + 4 + 5 is 17."""
+    at = Deal("1", "1", "1", upright="3* 4 5", turned="5", gear=3)
+    assert at.table.score[0] == 17 + 3
+    at.table.claims[0] = 1 << 3
+    at.table.score[0] += at.box.pays[3]  # the objective that pays 6
+    assert at.table.score[0] == 26
 
 
 @pytest.mark.rule("CR-31")
@@ -604,7 +642,7 @@ def test_the_total_of_a_hand_decides_no_place_before_the_end() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_games_by_chance_end_with_a_score(players: int) -> None:
-    played = batch.run(game.rules, game.box.record, players=players, options=(0,), games=400, seed=9).results
+    played = batch.run(game.rules, game.box.record, players=players, options=(0, 0), games=400, seed=9).results
     assert set(played["ending"]) <= {state.REACHED, state.QUIET}
     assert (played["ending"] == state.REACHED).mean() > 0.99
     best = played["points"][:, :players].max(axis=1)[played["ending"] == state.REACHED]
@@ -620,7 +658,7 @@ def test_another_box_plays_by_its_own_numbers(players: int) -> None:
         deal__pool=0, gear=[{"bonus": 2, "cost": 0, "stars": 0}, {"bonus": 9, "cost": 9, "stars": 3}],
     )  # fmt: skip
     runs = [
-        batch.run(game.rules, other, players=players, options=(0,), games=4, seed=2, on=on).results
+        batch.run(game.rules, other, players=players, options=(0, 0), games=4, seed=2, on=on).results
         for on in ("python", "cpu")
     ]
     assert np.array_equal(*runs)

@@ -136,7 +136,9 @@ def test_a_running_total_is_shown_while_cards_are_picked() -> None:
     assert match.scene(1).zones[1].label == "5 of 10"
     assert match.scene(0).prompt == "Trade: 5 of 10; take 5 more."
     match = match_with("1 2 2 4 4 5", "1", gear=1, moves=("bind", "play 1", "play 4", "play 5", "play 4"))
-    assert match.scene(0).prompt == "Bind: play cards to make a total, then say enough. 16 keeps a [3] or a turned [4]."
+    assert match.scene(0).prompt == (
+        "Bind: play crabs to make a total, then choose the one you keep. 16 keeps a [3] or a turned [4]."
+    )
 
 
 @pytest.mark.rule("CR-26")

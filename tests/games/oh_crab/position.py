@@ -90,10 +90,11 @@ class Race(positions.Position):
 
     def __init__(
         self, players: int = 3, *, beach: str = state.FIRST_BEACH, first: str = "0", stray: str = "standing",
-        seed: int = 1, box: Any = None,
+        move_out: str = "6", seed: int = 1, box: Any = None,
     ) -> None:  # fmt: skip
         """Deal a game; unless told otherwise, on the first beach, and player 0 begins."""
-        super().__init__(NAME, players, seed=seed, box=box, beach=beach, first=first, stray=stray)
+        super().__init__(NAME, players, seed=seed, box=box, beach=beach, first=first, stray=stray,
+                         move_out=move_out)  # fmt: skip
 
     # --- putting things where the test wants them -----------------------------------------------------------
 

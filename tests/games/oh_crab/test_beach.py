@@ -29,7 +29,7 @@ def spaces() -> list[int]:
 def test_the_first_beach_is_0a_1a_2a_3a_9a() -> None:
     race = Race()
     assert [draw_row(race, row) for row in (0, 1, 2, 4, 9, 15, 18, 19)] == [
-        "#.....#", ".......", "......o", ".T...s.", "...o.T.", "w#..#.o", ".w...w.", "~~~~~~~",
+        "#..s.s#", ".......", "......o", ".T...s.", "...o.T.", "w#..#.o", ".w...w.", "~~~~~~~",
     ]  # fmt: skip
 
 

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from decapod.engine import bits, records
-from tests.games.oh_crab.position import AHEAD, DRAW, END, MAIN, PLACE_LEFT, REST, Race, card, cards, go
+from decapod.games.oh_crab.state import ANY
+from decapod.testing import check_guessed_moves
+from tests.games.oh_crab.position import AHEAD, BOX, DRAW, END, MAIN, PATH, PLACE_LEFT, REST, Race, card, cards, go
 
 
 def guess(race: Race, viewer: int, seed: int) -> Any:
@@ -89,6 +91,26 @@ def test_what_was_taken_from_the_open_market_is_known() -> None:
     taken = int(race.table.market[0])
     race.play(REST, taken)
     assert all(int(guess(race, 1, seed).hand[0]) >> taken & 1 for seed in range(20))
+
+
+@pytest.mark.rule("OC-54", "OC-24")
+def test_who_pays_a_shortcut_card_by_card_holds_what_is_still_owed() -> None:
+    """A guess dealt the card still owed away: the player was awaited, and had no legal move."""
+    race = Race()
+    race.stand(0, 1, 4)  # the shortcut of tile 1A, which costs two cards for a move in any direction
+    race.begin(0)
+    drawn = cards("zigzag1", "momentum3", "faster1")
+    race.table.deck = int(race.table.deck) & ~drawn
+    race.table.hand[0] = int(race.table.hand[0]) | drawn
+    race.table.secret[0] = drawn
+    for paid in ("", "zigzag1"):
+        race.play(card(paid) if paid else PATH)
+        for viewer in (-1, 1, 2):
+            owed = {int(guess(race, viewer, seed).hand[0]) & int(BOX.with_main[ANY]) for seed in range(60)}
+            assert min(bits.count(fitting) for fitting in owed) == race.table.toll
+            assert len(owed) > 10  # any cards that pay will do
+        for seed in range(20):
+            check_guessed_moves(race, seed)
 
 
 @pytest.mark.rule("OC-54")

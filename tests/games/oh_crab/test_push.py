@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from decapod.games.oh_crab.chapters import beach
+from decapod.games.oh_crab.state import FREE, SHELLS
 from tests.games.oh_crab.position import (
     AHEAD,
+    BACK,
+    BOX,
     END,
     LEFT,
     MAIN,
@@ -19,6 +23,7 @@ from tests.games.oh_crab.position import (
     cards,
     fill,
     go,
+    jump,
     printed,
     ready_to_step,
 )
@@ -234,6 +239,35 @@ def test_each_entry_of_a_shell_space_takes_one_from_the_supply() -> None:
     step(race, LEFT)
     assert race.where(0) == (2, 8)
     assert (race.table.shells[0], race.table.supply) == (1, supply - 1)
+
+
+@pytest.mark.rule("OC-2", "OC-23")
+@pytest.mark.parametrize("side", ["A", "B"])
+def test_a_crab_that_comes_back_to_a_starting_space_with_shells_takes_one(side: str) -> None:
+    race = Race(beach=f"0{side} 1A 2A 3A 9A")
+    assert [beach.kind(race.box, race.table, int(at)) for at in BOX.starts["AB".index(side)]] == [
+        FREE, FREE, SHELLS, FREE, SHELLS,
+    ]  # fmt: skip
+    race.stand(1, 4, 1)
+    race.stand(2, 3, 1)
+    race.begin(0, "seagull1")
+    before = race.table.shells.tolist()
+    race.play(SPECIAL, go(2, BACK))
+    assert race.where(2) == (3, 0)  # starting space 3
+    assert race.table.shells[2] == before[2] + 1
+    race.play(go(1, BACK))
+    assert race.where(1) == (4, 0)  # starting space 4 has none
+    assert race.table.shells[1] == before[1]
+
+
+@pytest.mark.rule("OC-2", "OC-41")
+def test_a_jump_aside_along_the_start_takes_a_shell() -> None:
+    race = Race()
+    race.begin(0, "jump_aside1")
+    race.stand(2, 1, 4)
+    race.play(SPECIAL, jump(3))
+    assert race.where(0) == (3, 0)
+    assert race.table.shells[0] == 1
 
 
 @pytest.mark.rule("OC-23")

@@ -23,8 +23,10 @@ from tests.games.oh_crab.position import (
     Race,
     card,
     cards,
+    fill,
     go,
     jump,
+    printed,
     tile,
 )
 
@@ -216,6 +218,40 @@ def test_move_out_sends_a_crab_one_space_any_way_without_knocking_it_over() -> N
     assert race.where(1) == (3, 8)
     assert not race.is_down(1)
     assert race.stage == "act"
+
+
+@pytest.mark.rule("OC-42")
+def test_move_out_goes_only_towards_the_sea_if_that_was_agreed_on() -> None:
+    race = Race(move_out="3")
+    race.stand(0, 3, 4)
+    race.stand(1, 3, 9)
+    race.stand(2, 1, 2)
+    race.begin(0, "move_out1")
+    race.play(SPECIAL)
+    ways = [way for way in range(state.DIRECTIONS) if go(1, way) in race.legal()]
+    assert ways == [LEFT, AHEAD, RIGHT]
+    assert race.reason(go(1, BACK)) == ("crab.other_way", "OC-16")
+    race.play(go(1, AHEAD))
+    assert race.where(1) == (3, 10)
+
+
+@pytest.mark.rule("OC-42", "OC-12")
+def test_move_out_is_of_no_use_if_nobody_can_go_where_it_was_agreed_to_send_them() -> None:
+    text = printed()
+    text["tiles"]["1A"][-1] = "#######"  # nobody gets off the start tile
+    usable = {}
+    for agreed in ("6", "3"):
+        race = Race(move_out=agreed, box=fill(text))
+        for crab in range(3):
+            race.stand(crab, 2 * crab, 1)
+        race.begin(0, "move_out1")
+        usable[agreed] = SPECIAL in race.legal()
+    assert usable == {"6": True, "3": False}
+
+
+@pytest.mark.rule("OC-42")
+def test_a_learner_sees_where_move_out_may_send_a_crab() -> None:
+    assert sorted({int(Race(move_out=agreed).observed(0)[30]) for agreed in ("6", "3")}) == [3, 6]
 
 
 @pytest.mark.rule("OC-42", "OC-17")

@@ -10,6 +10,7 @@ import pytest
 
 from decapod.engine import bits
 from decapod.games.oh_crab import state
+from decapod.games.oh_crab.chapters import beach
 from tests.games.oh_crab.position import BOX, Race, card, fill, printed, space
 
 
@@ -59,6 +60,16 @@ def test_a_designer_can_add_a_tile_and_cards() -> None:
         assert len(set(rows[2:-1])) == 20
         on_the_beach.add(any(row in fourth for row in rows))
     assert on_the_beach == {True, False}
+
+
+@pytest.mark.rule("OC-2", "OC-23")
+def test_a_box_says_which_starting_spaces_have_shells() -> None:
+    text = printed()
+    text["starting_spaces"]["shells"] = [0, 2, 0, 0, 0]
+    race = Race(box=fill(text))
+    assert race.table.shells.tolist() == [0, 2, 0, 0, 0]
+    kinds = [beach.kind(race.box, race.table, int(at)) for at in race.box.starts[0]]
+    assert kinds == [state.FREE, state.SHELLS, state.FREE, state.FREE, state.FREE]
 
 
 def alter(path: str, value: object) -> dict[str, Any]:

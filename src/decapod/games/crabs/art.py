@@ -27,7 +27,7 @@ STAR = "M0 -10 L2.9 -3.6 L9.8 -3 L4.6 1.6 L6.1 8.4 L0 4.8 L-6.1 8.4 L-4.6 1.6 L-
 
 def faces(box: Any) -> dict[str, Face]:
     """Draw every face of the game."""
-    gallery = {f"card-{kind}": crab_card(kind) for kind in range(KINDS)}
+    gallery = {f"card-{kind}": crab_card(kind, int(box.turned[value_of(kind)])) for kind in range(KINDS)}
     gallery["back"] = card_back(f"<g transform='translate(50,72) scale(.5)'>{silhouette(FOAM)}</g>")
     gallery["rope"] = card_back(f"<g transform='translate(50,70)'>{knot()}</g>", paper="#3D6F77")
     gallery["deck"] = card_back(f"<g transform='translate(50,72) scale(2.6)'>{star(FOAM)}</g>", paper="#6F7F4A")
@@ -79,8 +79,11 @@ def knot() -> str:
     )
 
 
-def crab_card(kind: int) -> Face:
-    """Draw a crab card: the higher its value the bigger its crab; a golden one shines and has a star."""
+def crab_card(kind: int, turned: int) -> Face:
+    """Draw a crab card: the higher its value the bigger its crab; a golden one shines and has a star.
+
+    At its side stand the points of a `turned` one, if it has any.
+    """
     value, golden = value_of(kind), is_golden(kind)
     colours = GOLD if golden else BY_VALUE[value - 1]
     size = 0.44 + 0.066 * value
@@ -91,9 +94,9 @@ def crab_card(kind: int) -> Face:
     ink = "#8A5A00" if golden else colours.limb
     shine = star(GOLD_EDGE, 86, 18, 0.95) + star(GOLD_EDGE, 14, 122, 0.95) if golden else ""
     aside = (  # upright when the card is turned
-        f"<g transform='translate(16,70) rotate(-90)' opacity='.75'>{number(value - 1, x=-7, y=0, size=18, fill=ink)}"
+        f"<g transform='translate(16,70) rotate(-90)' opacity='.75'>{number(turned, x=-7, y=0, size=18, fill=ink)}"
         f"<path d='M3 0 L9 -11 L15 0 Z' fill='{ink}'/></g>"
-        if value > 1
+        if turned
         else ""
     )
     return card(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from decapod.games.crabs.chapters.cards import count_of, one, size_of, total_of
+from decapod.games.crabs.chapters.cards import count_of, list_kinds, one, total_of
 from decapod.games.crabs.notation import write_card
-from decapod.games.crabs.state import COPIES, KINDS, NIBBLE, list_objectives
+from decapod.games.crabs.state import COPIES, KINDS, NIBBLE, list_objectives, value_of
 
 
 def violations(box: Any, table: Any) -> list[str]:
@@ -42,5 +42,5 @@ def count_points(box: Any, table: Any, player: int) -> int:
     upright, turned = int(table.upright[player]), int(table.turned[player])
     golden = sum(count_of(upright, kind) + count_of(turned, kind) for kind in range(1, KINDS, 2))
     claims = sum(int(box.pays[objective]) for objective in list_objectives(int(table.claims[player])))
-    worth = total_of(upright) + total_of(turned) - size_of(turned) + golden
+    worth = total_of(upright) + sum(int(box.turned[value_of(kind)]) for kind in list_kinds(turned)) + golden
     return worth + claims + int(box.stars[int(table.gear[player])])

@@ -91,7 +91,7 @@ def observe(box, table, viewer, out):
 
 
 def observe_facts(box, table, out):
-    """Players, end score, quiet turns, last round, pile; what is due, given and allowed now; the phase."""
+    """Players, end score, quiet turns, last round, pile; what is due, given and allowed now, turned [1]s; the phase."""
     out[0] = table.players
     out[1] = box.end[table.players]
     out[2] = table.quiet
@@ -100,7 +100,8 @@ def observe_facts(box, table, out):
     out[5] = table.due
     out[6] = table.total
     out[7] = table.floor
-    out[8 + table.phase] = 1
+    out[8] = table.turned_one
+    out[9 + table.phase] = 1
 
 
 def observe_cards(table, viewer, out, at):

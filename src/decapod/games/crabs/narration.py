@@ -8,7 +8,7 @@ from typing import Any
 from decapod.engine import bits
 from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
 from decapod.games.crabs.chapters.cards import list_values, one, size_of
-from decapod.games.crabs.chapters.choices import debt_value, level_of
+from decapod.games.crabs.chapters.choices import debt_value, is_kept_turned, level_of
 from decapod.games.crabs.notation import write_cards
 from decapod.games.crabs.state import (
     ACTION_NAMES,
@@ -28,7 +28,6 @@ from decapod.games.crabs.state import (
     KEEP,
     KEEP_LEVEL,
     KEEP_NOT_PLAYED,
-    KEEP_TURNED,
     LEVEL_NAMES,
     NIBBLE,
     PAY_PLAIN,
@@ -59,7 +58,8 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
     value = debt_value(table) if phase == PAYING else 0
     return phrase(
         f"prompt.{PHASE_NAMES[phase]}",
-        due=due, total=total, taken=total - due, keeps=keeps_phrase(box, total), value=value, limit=int(box.limit),
+        due=due, total=total, taken=total - due, value=value, limit=int(box.limit),
+        keeps=keeps_phrase(box, table, total),
     )  # fmt: skip
 
 
@@ -76,7 +76,7 @@ def running_total(box: Any, table: Any) -> Phrase | None:
 def bind_phrase(box: Any, table: Any) -> Phrase:
     """Say what the crabs played so far in a bind add up to, and what that keeps."""
     total = bind_total(box, table)
-    return phrase("haul.bind", total=total, keeps=keeps_phrase(box, total))
+    return phrase("haul.bind", total=total, keeps=keeps_phrase(box, table, total))
 
 
 def sum_up(box: Any, table: Any, player: int, *, folded: bool) -> list[Phrase]:
@@ -115,9 +115,10 @@ def gear_phrase(gear: int) -> Phrase:
     return phrase(f"gear.{GEAR_NAMES[gear]}")
 
 
-def keeps_phrase(box: Any, total: int) -> Phrase:
-    """Say which crabs a total of a bind keeps, gear included (CR-20, CR-21)."""
-    return phrase(f"keeps.{LEVEL_NAMES[level_of(box, total)]}")
+def keeps_phrase(box: Any, table: Any, total: int) -> Phrase:
+    """Say which crabs a total of a bind keeps, gear included (CR-20 to CR-22)."""
+    level = level_of(box, total)
+    return phrase("keeps.turned_one" if level == 0 and table.turned_one else f"keeps.{LEVEL_NAMES[level]}")
 
 
 def bind_total(box: Any, table: Any) -> int:
@@ -137,9 +138,7 @@ def card_of(move: int) -> int:
         return move - PLAY
     if move < KEEP:
         return move - TAKE
-    if move < KEEP_TURNED:
-        return move - KEEP
-    return move - KEEP_TURNED + 2 if move < TURN else move - TURN + 2
+    return move - KEEP if move < TURN else move - TURN
 
 
 # --- moves and refusals -----------------------------------------------------------------------------------
@@ -158,24 +157,24 @@ def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
         key = {ROPING: "move.rope", BINDING: "move.crab"}.get(phase, "move.give")
         return phrase(key, card=card_phrase(card_of(move)))
     if move < CLAIM:
-        return describe_card_move(move)
+        return describe_card_move(box, table, player, move)
     if move < PAY_PLAIN:
         return describe_claim(box, table, move - CLAIM)
     value = debt_value(table) if table.debt else 0
     return phrase("move.pay_plain" if move == PAY_PLAIN else "move.pay_golden", value=value)
 
 
-def describe_card_move(move: int) -> Phrase:
+def describe_card_move(box: Any, table: Any, player: int, move: int) -> Phrase:
     """Say what a move with a card of pool, bind or score zone does."""
     kind = card_of(move)
-    worth = value_of(kind) + is_golden(kind)
     if move < KEEP:
         return phrase("move.take", card=card_phrase(kind))
-    if move < KEEP_TURNED:
-        return phrase("move.keep", card=card_phrase(kind), points=points_phrase(worth))
-    if move < TURN:
-        return phrase("move.keep_turned", card=card_phrase(kind), points=points_phrase(worth - 1))
-    return phrase("move.turn", card=card_phrase(kind))
+    if move >= TURN:
+        return phrase("move.turn", card=card_phrase(kind))
+    value = value_of(kind)
+    turned = is_kept_turned(box, table, player, kind)
+    worth = (int(box.turned[value]) if turned else value) + is_golden(kind)
+    return phrase("move.keep_turned" if turned else "move.keep", card=card_phrase(kind), points=points_phrase(worth))
 
 
 def describe_claim(box: Any, table: Any, slot: int) -> Phrase:
@@ -204,7 +203,7 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
         return {"have": have}
     if code in (CRAB_DEAD_END, KEEP_LEVEL):
         total = bind_total(box, table) + (value_of(card_of(move)) if code == CRAB_DEAD_END else 0)
-        return {"total": total, "keeps": keeps_phrase(box, total)}
+        return {"total": total, "keeps": keeps_phrase(box, table, total)}
     if code == CLAIM_LACKS:
         objective = int(table.slots[move - CLAIM]) - 1
         cards = write_cards(int(table.upright[player]))
@@ -246,7 +245,7 @@ def narrate_move(box: Any, before: Any, player: int, move: int, after: Any, view
     if move < KEEP:
         return phrase("event.take", player=who, card=card_phrase(card_of(move)))
     if move < TURN:
-        return narrate_keep(before, player, move, after)
+        return narrate_keep(box, before, player, card_of(move), after)
     if move < CLAIM:
         return phrase("event.turn", player=who, card=card_phrase(card_of(move)))
     if move < PAY_PLAIN:
@@ -272,11 +271,10 @@ def narrate_card(box: Any, before: Any, player: int, kind: int, viewer: int) -> 
     return phrase("event.give", player=who, card=card)
 
 
-def narrate_keep(before: Any, player: int, move: int, after: Any) -> Phrase:
+def narrate_keep(box: Any, before: Any, player: int, kind: int, after: Any) -> Phrase:
     """Tell what was kept, and which card the rope turned out to be."""
-    kind = card_of(move)
     rope = only_kind(int(after.pool) - int(before.pool) - int(before.haul) + one(kind))
-    key = "event.keep" if move < KEEP_TURNED else "event.keep_turned"
+    key = "event.keep_turned" if is_kept_turned(box, before, player, kind) else "event.keep"
     return phrase(key, player=PlayerName(player), card=card_phrase(kind), rope=card_phrase(rope))
 
 

@@ -13,15 +13,16 @@ from __future__ import annotations
 from typing import Any
 
 from decapod.games.crabs.chapters.cards import list_kinds, size_of
+from decapod.games.crabs.chapters.choices import bind_level, is_kept_turned
 from decapod.games.crabs.state import (
     ACTION_NAMES,
     BIND,
+    BINDING,
     CATCH,
     CLAIM,
     DONE,
     DRAW,
     KEEP,
-    KEEP_TURNED,
     KINDS,
     PAY_GOLDEN,
     PAY_PLAIN,
@@ -66,12 +67,11 @@ def write(box: Any, table: Any, player: int, move: int) -> str:
         return f"play {write_card(move - PLAY)}"
     if move < KEEP:
         return f"take {write_card(move - TAKE)}"
-    if move < KEEP_TURNED:
-        return f"keep {write_card(move - KEEP)}"
     if move < TURN:
-        return f"keep {write_card(move - KEEP_TURNED + 2)} turned"
+        kind = move - KEEP
+        return f"keep {write_card(kind)}{' turned' if is_kept_turned(box, table, player, kind) else ''}"
     if move < CLAIM:
-        return f"turn {write_card(move - TURN + 2)}"
+        return f"turn {write_card(move - TURN)}"
     return f"claim {move - CLAIM + 1}"
 
 
@@ -82,8 +82,15 @@ KIND_OF = {write_card(kind): kind for kind in range(KINDS)}
 
 
 def read(box: Any, table: Any, player: int, text: str) -> int:
-    """Read a small move; a line that says several is for `read_line`."""
-    return read_small(text)
+    """Read a small move; a line that says several is for `read_line`.
+
+    Whether a crab is kept upright or turned is for the chart to say (CR-21); who writes `turned` must be right.
+    """
+    move = read_small(text)
+    says_turned = split_words(text)[-1] == "turned"
+    if says_turned and table.phase == BINDING and value_of(move - KEEP) == bind_level(box, table, player):
+        raise no_move("read.upright", "CR-21", text=text)
+    return move
 
 
 def read_small(text: str) -> int:
@@ -100,16 +107,7 @@ def read_small(text: str) -> int:
         raise no_move("read.move", text=quote(text), words=list(MOVE_OF))
     if turned and verb != "keep":
         raise no_move("read.turned", text=text)
-    if turned or verb == "turn":
-        return (KEEP_TURNED if turned else TURN) + above_one(kind)
     return FIRST_OF[verb] + kind
-
-
-def above_one(kind: int) -> int:
-    """Count kinds from the [2]s on: a [1] is never turned (CR-22)."""
-    if value_of(kind) == 1:
-        raise no_move("read.one", "CR-22")
-    return kind - 2
 
 
 def split_words(text: str) -> list[str]:
@@ -147,7 +145,7 @@ def read_line(box: Any, table: Any, player: int, text: str) -> list[int]:
     if action == UPGRADE:
         return [UPGRADE, *read_plays(rest)]
     if action == RELAX:
-        turns = [TURN + above_one(kind) for kind in read_cards(rest)]
+        turns = [TURN + kind for kind in read_cards(rest)]
         most = min(int(box.relax), size_of(int(table.turned[player])))
         return [RELAX, *turns, *([DONE] if len(turns) < most else [])]
     if action == BIND:

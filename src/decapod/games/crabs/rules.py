@@ -20,7 +20,6 @@ from decapod.games.crabs.state import (
     DRAW,
     GIVING,
     KEEP,
-    KEEP_TURNED,
     MOVES,
     NO_SUCH_MOVE,
     PAY_PLAIN,
@@ -52,6 +51,7 @@ def setup(box, table, players, variant, options):
     """Deal hands, pool and objectives, and let someone begin (CR-2 to CR-5)."""
     table.players = players
     table.variant = variant
+    table.turned_one = options[1]
     table.pile = box.cards
     for player in range(players):
         for _ in range(box.deal):
@@ -140,9 +140,9 @@ def play(box, table, player, move):
     elif move < KEEP:
         take_card(table, player, move - TAKE)
     elif move < TURN:
-        keep(table, player, move)
+        keep(box, table, player, move - KEEP)
     elif move < CLAIM:
-        turn_upright(table, player, move - TURN + 2)
+        turn_upright(box, table, player, move - TURN)
     else:
         claim_or_pay(box, table, player, move)
     if table.due == 0:
@@ -218,16 +218,15 @@ def raise_floor(table, kind):
     table.floor = kind if table.ordered == 1 else 0
 
 
-def keep(table, player, move):
+def keep(box, table, player, kind):
     """Keep one crab of the bind as a score card; rope and other crabs go to the pool (CR-21, CR-24)."""
-    if move < KEEP_TURNED:
-        kind = move - KEEP
-        table.upright[player] += cards.one(kind)
-        table.score[player] += value_of(kind) + is_golden(kind)
-    else:
-        kind = move - KEEP_TURNED + 2
+    value = value_of(kind)
+    if choices.is_kept_turned(box, table, player, kind):
         table.turned[player] += cards.one(kind)
-        table.score[player] += value_of(kind) - 1 + is_golden(kind)
+        table.score[player] += box.turned[value] + is_golden(kind)
+    else:
+        table.upright[player] += cards.one(kind)
+        table.score[player] += value + is_golden(kind)
     rope = int(table.rope) - 1
     table.known[player] = cards.without(int(table.known[player]), rope)
     table.pool += table.haul - cards.one(kind) + cards.one(rope)
@@ -237,11 +236,11 @@ def keep(table, player, move):
     table.due = 0
 
 
-def turn_upright(table, player, kind):
-    """Turn a score card upright; it is worth one more (CR-25)."""
+def turn_upright(box, table, player, kind):
+    """Turn a score card upright; then it is worth its value (CR-25, CR-31)."""
     table.turned[player] -= cards.one(kind)
     table.upright[player] += cards.one(kind)
-    table.score[player] += 1
+    table.score[player] += value_of(kind) - box.turned[value_of(kind)]
     table.total += 1
     table.due -= 1
     raise_floor(table, kind)

@@ -120,9 +120,7 @@ def lay_haul(scene: SceneBuilder) -> None:
         scene.put("hidden-rope", "rope", first, y, width, means=rope, region="haul", label=words("label.rope"),
                   layer=50, owner=owner)  # fmt: skip
     for i, (kind, x) in enumerate(zip(crabs, places, strict=True)):
-        turned = state.KEEP_TURNED + kind - 2 if value_of(kind) > 1 else -1  # a [1] never is (CR-22)
-        means = turned if turned in scene.legal else state.KEEP + kind
-        lay_card(scene, kind, x, y, width, "haul", means, layer=51 + i, owner=owner)
+        lay_card(scene, kind, x, y, width, "haul", state.KEEP + kind, layer=51 + i, owner=owner)
 
 
 def lay_pool(scene: SceneBuilder) -> None:
@@ -176,8 +174,8 @@ def lay_score(scene: SceneBuilder, player: int, area: Area, width: float, region
     theirs = functools.partial(no_move, "click.score_other", "CR-21", player=PlayerName(player))
     for i, kind in enumerate(upright + turned):
         lies = i >= len(upright)
-        worth = points_phrase(value_of(kind) + is_golden(kind) - lies)
-        own = state.TURN + kind - 2 if lies else payment(table, kind)
+        worth = points_phrase((box.turned[value_of(kind)] if lies else value_of(kind)) + is_golden(kind))
+        own = state.TURN + kind if lies else payment(table, kind)
         lay_card(
             scene, kind, places[i], y, width, region, own if player == scene.viewer else theirs,
             words("label.turned" if lies else "label.score", card=card_phrase(kind), points=worth),

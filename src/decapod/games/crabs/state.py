@@ -6,16 +6,19 @@ sideways score cards upright. Upright ones buy objectives. When someone has 25 p
 and the most points win.
 """
 
-from decapod.engine.contract import first_option, whole
+from decapod.engine.contract import Option, first_option, whole
 from decapod.engine.records import record_type, table_type
 
 NAME = "crabs"
-VERSION = 1
+VERSION = 2
 VARIANTS = {"standard": (2, 3, 4, 5)}
 SECRETS = True  # hands, the pile, the rope
 INLINE = True  # small enough to be compiled as one function
 SEATS = 5
-OPTIONS = (first_option(SEATS),)  # who begins
+OPTIONS = (
+    first_option(SEATS),  # who begins
+    Option("turned_one", "no", ("no", "yes")),  # whether a total without a level keeps a turned [1] (CR-22)
+)
 LOSER_BEGINS = False  # who begins is settled anew in every game (CR-5)
 
 # A kind of crab card is a value, plain or golden: kinds 0 and 1 are the plain and the golden [1], 2 and 3 the [2]s,
@@ -42,13 +45,12 @@ DRAW = 6  # the top card of the pile
 DONE = 7  # enough cards played or turned; no objective
 PLAY = 8  # * a card from the hand, to where the action wants it
 TAKE = PLAY + KINDS  # * a card from the pool
-KEEP = TAKE + KINDS  # * a crab just bound, upright
-KEEP_TURNED = KEEP + KINDS  # * the same, turned; a [1] is never turned, so a [2] comes first
-TURN = KEEP_TURNED + KINDS - 2  # * a turned score card becomes upright; a [2] comes first
-CLAIM = TURN + KINDS - 2  # the objective in a slot
+KEEP = TAKE + KINDS  # * a crab just bound, upright or turned as the chart says
+TURN = KEEP + KINDS  # * a turned score card becomes upright
+CLAIM = TURN + KINDS  # the objective in a slot
 PAY_PLAIN = CLAIM + SLOTS  # pay an objective with a plain crab, where there is a choice
 PAY_GOLDEN = PAY_PLAIN + 1
-MOVES = PAY_GOLDEN + 1  # 62: the legal moves are one bit set
+MOVES = PAY_GOLDEN + 1  # 56: the legal moves are one bit set
 
 WIDEST = KINDS + 4  # all kinds in hand, and a card to keep: upright or turned, plain or golden
 TURN_MOVES = 4 + HAND + NEEDS + 2 * HAND * VALUES  # an action, cards out, cards in, a claim, a discard
@@ -80,9 +82,9 @@ ENDINGS = ("", "reached", "quiet")
     NO_SUCH_MOVE, ACTION_FIRST, ACTION_TAKEN, OUT_OF_ORDER,
     PILE_NOT_NOW, PILE_EMPTY, POOL_NOT_NOW, POOL_LACKS, HAND_NOT_NOW, HAND_LACKS, HAND_EMPTY,
     DONE_NOT_NOW, DONE_TOO_SOON, TRADE_TOTAL, TOP_GEAR, GEAR_COST,
-    BIND_TOO_FEW, BIND_NOTHING, ROPE_DEAD_END, CRAB_DEAD_END, KEEP_NOT_NOW, KEEP_FIRST_PLAY, KEEP_LEVEL,
-    KEEP_NOT_PLAYED, TURN_NOT_NOW, TURN_LACKS, CLAIM_NOT_NOW, CLAIM_EMPTY, CLAIM_LACKS, PAY_NOT_NOW,
-) = range(2, 32)  # fmt: skip
+    BIND_TOO_FEW, BIND_NOTHING, ROPE_DEAD_END, CRAB_DEAD_END, KEEP_NOT_NOW, KEEP_FIRST_PLAY, KEEP_ONE,
+    KEEP_LEVEL, KEEP_NOT_PLAYED, TURN_NOT_NOW, TURN_LACKS, CLAIM_NOT_NOW, CLAIM_EMPTY, CLAIM_LACKS, PAY_NOT_NOW,
+) = range(2, 33)  # fmt: skip
 REASONS = (
     ("", ""),
     ("turn.not_yours", "CR-5"),  # NOT_YOUR_TURN
@@ -108,6 +110,7 @@ REASONS = (
     ("bind.crab", "CR-23"),
     ("keep.not_now", "CR-21"),
     ("keep.first_play", "CR-18"),
+    ("keep.one", "CR-22"),
     ("keep.level", "CR-23"),
     ("keep.not_played", "CR-21"),
     ("turn.not_now", "CR-25"),
@@ -129,12 +132,14 @@ Box = record_type(
         ("relax", "i8"),  # cards turned by Relax, at most
         ("end", "i8", SEATS + 1),  # points that end the game, by number of players
         ("quiet", "i8"),  # rounds without a change of score that end it too
+        ("turned", "i8", VALUES + 1),  # the points of a turned crab, by value
         ("chart", "i8", VALUES),  # the least total for each level of a bind
         ("gears", "i8"),  # how many gear cards there are
         ("bonus", "i8", GEARS + 1),  # what each adds to a bind; number 0 is bare hands
         ("cost", "i8", GEARS + 1),  # the cards it takes to move onto it
         ("stars", "i8", GEARS + 1),  # its points
-        ("keeps", "i8", (GEARS + 1, VALUES + 1)),  # the totals of crabs that keep a value: a bit set
+        # The totals of crabs that keep a value, as a bit set: by gear without turned [1]s, then with them; by value.
+        ("keeps", "i8", (2 * (GEARS + 1), VALUES + 1)),
         ("objectives", "i8"),  # how many objectives there are
         ("needs", "i8", OBJECTIVES),  # the score cards each takes, counted by value
         ("pays", "i8", OBJECTIVES),  # its points
@@ -145,6 +150,7 @@ Table = table_type(
     [
         ("turn", "i1"),  # the player whose turn it is
         ("first", "i1"),  # the player who began
+        ("turned_one", "i1"),  # 1 if a total without a level keeps a turned [1]
         ("phase", "i1"),  # what the player in turn is doing
         ("floor", "i1"),  # the lowest kind that may be picked next, when in order
         ("due", "i1"),  # cards still to take, turn or discard; in Trade points to take; 1 where nothing is counted
@@ -170,7 +176,7 @@ Table = table_type(
 )
 
 # What a learner is told: facts of the game, what the viewer sees of cards, the objectives, then seat by seat.
-FACTS = 8 + PHASES
+FACTS = 9 + PHASES
 CARDS = 4 * KINDS + 1 + VALUES
 DISPLAY = SLOTS * (VALUES + 1) + OBJECTIVES
 SEAT = 3 * KINDS + 7
@@ -197,13 +203,15 @@ def fill(box, printed):
 
 
 def fill_cards(box, printed):
-    """Count the crab cards of each value, plain and golden (CR-1)."""
+    """Count the crab cards of each value, plain and golden, and read what a turned one is worth (CR-1, CR-31)."""
     number = 0
     for golden, name in enumerate(("plain", "golden")):
         counts = several(printed[name], f"cards.{name}", VALUES, VALUES)
         for i, count in enumerate(counts):
             number += whole(count, f"cards.{name}[{i + 1}]", 0, COPIES)
             box.cards += count << NIBBLE * (2 * i + golden)
+    for i, points in enumerate(several(printed["turned"], "cards.turned", VALUES, VALUES)):
+        box.turned[i + 1] = whole(points, f"cards.turned[{i + 1}]", 0, i + 1)
     wanted = SEATS * int(box.deal) + int(box.pool)
     if number < wanted:
         raise ValueError(f"there are {number} cards, and {SEATS} hands with the pool take {wanted}")
@@ -218,7 +226,7 @@ def fill_chart(box, printed):
 
 
 def fill_gear(box, printed):
-    """Read the gear cards, and work out which totals keep which value with each of them (CR-16, CR-21)."""
+    """Read the gear cards, and work out which totals keep which value with each of them (CR-16, CR-21, CR-22)."""
     box.gears = len(several(printed, "gear", 0, GEARS))
     for number, gear in enumerate(printed, 1):
         box.bonus[number] = whole(gear["bonus"], f"gear {number}: bonus", 0, 99)
@@ -228,8 +236,9 @@ def fill_gear(box, printed):
         for total in range(TOTALS):
             level = sum(total + int(box.bonus[number]) >= least for least in box.chart)
             for value in (level, level + 1):
-                if level > 0 and value <= VALUES:
-                    box.keeps[number][value] |= 1 << total
+                for turned_one in range(2):
+                    if 0 < value <= VALUES and level + turned_one > 0:
+                        box.keeps[number + (GEARS + 1) * turned_one][value] |= 1 << total
 
 
 def fill_objectives(box, printed):

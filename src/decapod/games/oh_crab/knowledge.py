@@ -1,7 +1,7 @@
 """Who knows what: hands grow by open and by blind cards; plans are secret until they are placed (OC-54)."""
 
 from decapod.engine import bits, dice
-from decapod.games.oh_crab.chapters import beach, cards, shells
+from decapod.games.oh_crab.chapters import beach, cards, shells, shortcuts
 from decapod.games.oh_crab.state import (
     CARDS,
     CRABS,
@@ -13,6 +13,7 @@ from decapod.games.oh_crab.state import (
     SEAT_FACTS,
     SEATS,
     SHELL_TILES,
+    TOLL,
     TURN_FACTS,
     WIDTH,
 )
@@ -24,8 +25,11 @@ HELD, IN_HAND, PLANNED, DISCARDED, PLAYED = 1, 2, 3, 4, 5  # HELD: in hand or pl
 def hide(box, table, viewer, guess):
     """Deal the unseen cards again and let the others plan again (OC-54)."""
     pool = unseen_cards(table, viewer)
+    actor = int(table.turn)
+    if table.stage == TOLL and actor != viewer:
+        pool = redeal_payer(box, table, actor, pool, guess)
     for player in range(table.players):
-        if player != viewer:
+        if player != viewer and (table.stage != TOLL or player != actor):
             pool ^= redeal(table, player, pool, guess)
     table.deck = pool
     dice.copy(guess, table.dice)
@@ -54,6 +58,17 @@ def redeal(table, player, pool, guess):
     table.hand[player] = hand
     table.secret[player] = dealt
     return dealt
+
+
+def redeal_payer(box, table, player, pool, guess):
+    """Redeal to one who is paying a shortcut until they hold what is still owed; return the cards left (OC-24).
+
+    Nobody begins what they cannot pay, so all know that much; the true cards show that such a deal exists.
+    """
+    while True:
+        dealt = redeal(table, player, pool, guess)
+        if bits.count(shortcuts.fitting_cards(box, table, player)) >= table.toll:
+            return pool ^ dealt
 
 
 def held_cards(table, player):
@@ -123,6 +138,7 @@ def observe_turn(box, table, viewer, out):
         side = shells.side_of(table, tile)
         out[24 + 2 * tile] = box.shell_action[tile][side]
         out[25 + 2 * tile] = box.shell_cost[tile][side]
+    out[30] = bits.count(int(table.shove_ways))
 
 
 def observe_seat(table, crab, out, base):

@@ -20,6 +20,7 @@ from decapod.games.oh_crab.state import (
     ADD,
     AHEAD,
     AHEAD_LEFT,
+    ALL_WAYS,
     ASKS_END,
     ASKS_HAND,
     ASKS_WAY,
@@ -62,6 +63,7 @@ from decapod.games.oh_crab.state import (
     RESTOCK,
     RIGHT,
     SEA_ROW,
+    SEAWARD,
     SETTLE,
     SHELL_TILES,
     START_FACES,
@@ -88,6 +90,7 @@ def setup(box, table, players, variant, options):
     table.variant = variant
     table.stray = options[2] if players == 2 else NO_STRAY
     table.crabs = players + (table.stray != NO_STRAY)
+    table.shove_ways = ALL_WAYS if options[3] == 0 else SEAWARD
     table.last_paid = NO_CARD
     beach.lay_tiles(box, table, options[0])
     table.sides = dice.roll(table.dice, 1 << SHELL_TILES)

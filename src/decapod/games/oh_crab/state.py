@@ -13,7 +13,7 @@ from decapod.engine.contract import Option, first_option, whole
 from decapod.engine.records import record_type, table_type
 
 NAME = "oh-crab"
-VERSION = 1
+VERSION = 2
 VARIANTS = {"race": (2, 3, 4, 5)}
 SECRETS = True  # plans, and cards drawn blind
 INLINE = False  # too large: compiled as one function it would take minutes
@@ -30,6 +30,7 @@ OPTIONS = (
     Option("beach", FIRST_BEACH, ("random", *BEACHES)),  # tiles from the start to the finish
     first_option(SEATS),  # who begins
     Option("stray", "standing", ("none", "standing", "herded")),  # the crab without a player, in a game for two
+    Option("move_out", "6", ("6", "3")),  # in how many directions Move out! sends a crab (OC-42)
 )
 
 # --- the beach (OC-1, OC-5) -------------------------------------------------------------------------------
@@ -239,7 +240,7 @@ Box = record_type(
         ("shell_action", "i8", (SHELL_TILES, SIDES)),
         ("shell_cost", "i8", (SHELL_TILES, SIDES)),
         ("supply", "i8"),  # shells in the box
-        ("start_shells", "i8", SEATS),  # shells for the crab on each starting space
+        ("start_shells", "i8", SEATS),  # shells for the crab that begins on each starting space
         ("start_shells_for_two", "i8", 2),
         ("still_rounds", "i8"),  # so many rounds without a crab moving end the game
         ("rounds", "i8"),  # so many rounds end it in any case
@@ -257,6 +258,7 @@ Table = table_type(
         ("back", "i1"),  # the stage to go on with when pushes and effects are settled
         ("crabs", "i1"),  # crabs in the race: the players' and the stray
         ("stray", "i1"),  # whether there is a stray, and whether the chef's player moves it
+        ("shove_ways", "i1"),  # the directions in which Move out! sends a crab
         ("at", "u1", CRABS),  # the space of each crab, AWAY in the sea
         ("down", "i1"),  # the crabs knocked over
         ("rows", "i1", ROWS),  # the beach: which printed row lies where
@@ -293,7 +295,7 @@ Table = table_type(
     ]
 )
 
-TURN_FACTS, SEAT_FACTS = 30, 13  # numbers of an observation: about the turn, about each seat
+TURN_FACTS, SEAT_FACTS = 31, 13  # numbers of an observation: about the turn, about each seat
 OBSERVED = TURN_FACTS + CRABS * SEAT_FACTS + SEATS * CARDS + 2 * CARDS + ROWS * WIDTH
 
 # --- seats and ids ----------------------------------------------------------------------------------------
@@ -343,6 +345,7 @@ def fill(box, printed):
     fill_tiles(box, printed["tiles"], printed["shortcuts"])
     fill_cards(box, printed["starting_cards"]["cards"], printed["market_cards"])
     fill_shells(box, printed)
+    fill_starting_spaces(box, printed["starting_spaces"])
     box.still_rounds = whole(printed["end"]["still_rounds"], "end.still_rounds", 1, MOST_ROUNDS)
     box.rounds = whole(printed["end"]["rounds"], "end.rounds", 1, MOST_ROUNDS)
 
@@ -462,7 +465,7 @@ def fill_card(box, card, text, special):
 
 
 def fill_shells(box, printed):
-    """Write the shell tiles, the supply, and the shells on the starting spaces."""
+    """Write the shell tiles and the supply."""
     tiles = printed["shell_tiles"]
     if len(tiles) != SHELL_TILES:
         raise ValueError(f"there are {SHELL_TILES} shell tiles, not {len(tiles)}")
@@ -474,9 +477,17 @@ def fill_shells(box, printed):
             box.shell_action[i][side] = SHELL_ACTIONS.index(action)
             box.shell_cost[i][side] = whole(tile[letter]["cost"], f"cost of {action}", 1, MOST_SHELLS)
     box.supply = whole(printed["shells"]["supply"], "shells.supply", 0, MOST_SHELLS)
-    given = printed["starting_spaces"]
+
+
+def fill_starting_spaces(box, given):
+    """Write what the starting spaces give; one that has shells is a shell space of both start tiles (OC-2, OC-23)."""
     fill_start_shells(box, box.start_shells, given["shells"], "starting_spaces.shells")
     fill_start_shells(box, box.start_shells_for_two, given["shells_for_two"], "starting_spaces.shells_for_two")
+    for side in range(SIDES):
+        for i in range(SEATS):
+            row, column = divmod(int(box.starts[side][i]), WIDTH)
+            printed_row = START_FACES + side * START_ROWS + row - START_ROW
+            box.spaces[printed_row][column] = SHELLS if box.start_shells[i] > 0 else FREE
 
 
 def fill_start_shells(box, shells, given, name):

@@ -31,9 +31,9 @@ from decapod.games.crabs.state import (
     DISCARDING,
     DONE,
     DRAW,
+    GEARS,
     GIVING,
     KEEP,
-    KEEP_TURNED,
     PAY_GOLDEN,
     PAY_PLAIN,
     PLAY,
@@ -97,7 +97,7 @@ def actions(box, table, player):
         found |= 1 << RAISE | 1 << TRADE
     if may_upgrade(box, table, player, size_of(hand)):
         found |= 1 << UPGRADE
-    if may_bind(box.keeps[table.gear[player]], by_value(hand)):
+    if may_bind(box.keeps[keeps_row(table, player)], by_value(hand)):
         found |= 1 << BIND
     if table.turned[player] != 0:
         found |= 1 << RELAX
@@ -146,6 +146,11 @@ def may_upgrade(box, table, player, cards):
 # --- Bind ------------------------------------------------------------------------------------------------
 
 
+def keeps_row(table, player):
+    """The row of `box.keeps` for a player's gear, and for whether a [1] may be kept turned (CR-16, CR-22)."""
+    return int(table.gear[player]) + (GEARS + 1) * int(table.turned_one)
+
+
 def may_bind(keeps, hand):
     """Whether some card can be the rope, and some others a set to keep one from (CR-17, CR-23)."""
     ropes = values_in(hand)
@@ -180,7 +185,7 @@ def may_keep(keeps, hand, total, shown):
 def cards_to_rope(box, table, player):
     """The cards that can be the rope, because the others can then be bound (CR-17, CR-23)."""
     hand = int(table.hand[player])
-    keeps = box.keeps[table.gear[player]]
+    keeps = box.keeps[keeps_row(table, player)]
     found = 0
     kinds = kinds_of(hand)
     while kinds != 0:
@@ -210,18 +215,26 @@ def may_add(box, table, player, hand, kind, ordered):
     if ordered == 1:
         rest = from_kind(rest, kind)
     shown = by_value(int(table.haul) + one(kind))
-    return may_keep(box.keeps[table.gear[player]], by_value(rest), int(table.total) + value_of(kind), shown)
+    return may_keep(box.keeps[keeps_row(table, player)], by_value(rest), int(table.total) + value_of(kind), shown)
 
 
 def crabs_to_keep(box, table, player):
     """One of the crabs shown, upright if its value is the level, turned if it is one more (CR-21, CR-22)."""
-    level = level_of(box, int(table.total) + int(box.bonus[table.gear[player]]))
+    level = bind_level(box, table, player)
+    shown = kinds_of(int(table.haul))
     if level == 0:
-        return 0
-    kinds = kinds_of(int(table.haul))
-    upright = kinds & 3 << 2 * (level - 1)
-    turned = kinds & 3 << 2 * level
-    return upright << KEEP | turned >> 2 << KEEP_TURNED
+        return (shown & 0b11) << KEEP if table.turned_one else 0
+    return (shown & 0b1111 << 2 * (level - 1)) << KEEP
+
+
+def bind_level(box, table, player):
+    """What the chart says about the crabs shown and the gear of the player who binds (CR-19, CR-20)."""
+    return level_of(box, int(table.total) + int(box.bonus[table.gear[player]]))
+
+
+def is_kept_turned(box, table, player, kind):
+    """Whether a crab of the bind under way would be kept turned: it is above the level (CR-21)."""
+    return table.phase == BINDING and value_of(kind) > bind_level(box, table, player)
 
 
 def level_of(box, total):
@@ -238,7 +251,7 @@ def level_of(box, total):
 
 def crabs_to_turn(table, player, floor):
     """The turned score cards, one at least (CR-25)."""
-    found = kinds_of(from_kind(int(table.turned[player]), floor)) >> 2 << TURN
+    found = kinds_of(from_kind(int(table.turned[player]), floor)) << TURN
     if table.total > 0:
         found |= 1 << DONE
     return found

@@ -1,7 +1,7 @@
 """Why a move is not legal: every "no" has a reason, and every reason a rule."""
 
 from decapod.games.crabs.chapters.cards import count_of, size_of
-from decapod.games.crabs.chapters.choices import legal_moves, level_of
+from decapod.games.crabs.chapters.choices import bind_level, legal_moves
 from decapod.games.crabs.state import (
     ACTION_FIRST,
     ACTION_TAKEN,
@@ -32,7 +32,7 @@ from decapod.games.crabs.state import (
     KEEP_LEVEL,
     KEEP_NOT_NOW,
     KEEP_NOT_PLAYED,
-    KEEP_TURNED,
+    KEEP_ONE,
     OUT_OF_ORDER,
     PAY_NOT_NOW,
     PAY_PLAIN,
@@ -115,14 +115,16 @@ def why_not_take(table, phase, kind):
 
 
 def why_not_keep(box, table, player, phase, move):
-    """A crab to keep: the chart must allow it, and it must have been shown (CR-21, CR-23)."""
+    """A crab to keep: the chart must allow it, and it must have been shown (CR-21 to CR-23)."""
     if phase not in (ROPING, BINDING):
         return KEEP_NOT_NOW
     if table.haul == 0:
         return KEEP_FIRST_PLAY
-    level = level_of(box, int(table.total) + int(box.bonus[table.gear[player]]))
-    worth = value_of(move - KEEP) if move < KEEP_TURNED else value_of(move - KEEP_TURNED + 2) - 1
-    return KEEP_LEVEL if worth != level else KEEP_NOT_PLAYED
+    level = bind_level(box, table, player)
+    above = value_of(move - KEEP) - level
+    if level == 0 and above == 1 and table.turned_one == 0:
+        return KEEP_ONE
+    return KEEP_NOT_PLAYED if above in (0, 1) else KEEP_LEVEL
 
 
 def why_not_claim(table, phase, slot):

@@ -57,6 +57,8 @@ def open_ways(table):
         return SEAWARD
     if stage == GULL:
         return LANDWARD
+    if stage == SHOVE:
+        return int(table.shove_ways)
     return ALL_WAYS
 
 

@@ -24,7 +24,7 @@ def path_refusal(box, table):
     if table.down >> me & 1:
         return KNOCKED_OVER
     need = int(box.path_cards[shortcut])
-    if bits.count(int(table.hand[me]) & int(box.with_main[box.path_icon[shortcut]])) < need:
+    if bits.count(fitting_cards(box, table, me)) < need:
         return CANNOT_PAY
     return push.entry_refusal(box, table, me, path_end(box, table, shortcut), 0, 0, cards.hand_size(table, me) - need)
 
@@ -36,10 +36,14 @@ def begin_path(box, table):
     table.last_paid = NO_CARD
 
 
+def fitting_cards(box, table, player):
+    """The cards in a hand whose main action is the one the shortcut under the active player's crab asks for (OC-24)."""
+    return int(table.hand[player]) & int(box.with_main[box.path_icon[shortcut_under(box, table)]])
+
+
 def toll_cards(box, table, player):
     """The cards that pay the shortcut; in ascending order when bots pick (OC-24)."""
-    shortcut = shortcut_under(box, table)
-    fitting = int(table.hand[player]) & int(box.with_main[box.path_icon[shortcut]])
+    fitting = fitting_cards(box, table, player)
     if table.ordered == 0:
         return fitting
     later = fitting & ~((1 << (int(table.last_paid) + 1)) - 1)

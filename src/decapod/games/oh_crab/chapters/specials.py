@@ -64,7 +64,7 @@ def special_refusal(box, table, special, which):
     ways = ALL_WAYS
     free = 0
     if special == MOVE_OUT:
-        crabs = other_crabs(table)
+        crabs, ways = other_crabs(table), int(table.shove_ways)
     elif special == SEAGULL:
         crabs, ways, free = beach.ahead_of(table, me), LANDWARD, 1
     elif special == CALL_OF_THE_SEA:
