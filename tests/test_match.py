@@ -68,9 +68,9 @@ def test_why_not_tells_the_parameters_in_words() -> None:
     reason = match.why_not(0, "zz")
     assert reason is not None
     assert reason.code == "unreadable"
-    wrong = next(
-        m for m in range(match.game.rules.MOVES) if match.game.rules.refusal(match.box.record, match.table, 0, m) == 9
-    )
+    rules = match.game.rules
+    code = rules.REASONS.index(("land.too_big", "CS-6"))
+    wrong = next(m for m in range(rules.MOVES) if rules.refusal(match.box.record, match.table, 0, m) == code)
     too_big = match.why_not(0, wrong)
     assert too_big is not None
     assert too_big.rule == "CS-6"
@@ -148,7 +148,7 @@ def edited(text: str, old: str, new: str) -> str:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("game     crab-stack 1", "game     crab-stack 9", "version 9"),
+        ("game     crab-stack ", "game     crab-stack 9", "version 9"),
         ("game     crab-stack", "game     chess", "there is no game"),
         ("players  2", "players  7", "2, 3 or 4 players"),
         ("players  2", "players  two", "no number of players"),
@@ -221,7 +221,7 @@ def test_the_position_after_any_move_can_be_looked_at() -> None:
         ({"players": 2, "seed": "7"}, "a seed is a whole number"),
         ({"players": 2, "first": 2}, "first is one of random, 0, 1, not 2"),
         ({"players": 2, "ply_cap": "many"}, "ply_cap is a whole number from 1 to 10000"),
-        ({"players": 2, "colour": 1}, "no option 'colour'; it has first, ply_cap"),
+        ({"players": 2, "colour": 1}, "no option 'colour'; it has first, ply_cap, out"),
     ],
 )
 def test_a_match_that_cannot_be_is_refused_in_one_line(arguments: dict[str, object], says: str) -> None:
@@ -326,6 +326,14 @@ def test_a_record_of_older_rules_that_no_longer_fits_says_so_in_one_line_and_is_
     assert "\n" not in str(refused.value)
     with pytest.raises(OutdatedRules, match=r"version 0 des règles.*le coup 2 .* n'est pas permis : C'est le tour"):
         decapod.loads(text, language="fr")
+
+
+def test_a_match_that_went_on_after_what_is_now_a_draw_is_outdated() -> None:
+    """Version 1 of Crab Stack missed a third occurrence of a position 80 moves apart, and this one went on."""
+    path = Path(__file__).parent / "golden" / "0.1.0" / "outdated" / "crab-stack.txt"
+    with pytest.raises(OutdatedRules, match=r"version 1 of the rules of Crab Stack.*The game is over") as refused:
+        decapod.load(path)
+    assert refused.value.text == path.read_text(encoding="utf-8")
 
 
 def test_a_record_of_older_rules_with_an_option_that_is_gone_is_outdated() -> None:
