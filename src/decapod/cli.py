@@ -180,7 +180,8 @@ def games(as_json: Json = False) -> None:
         counts = sorted({players for _, players in game.modes})
         span = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
         options = ", ".join(option.name for option in game.options)
-        table.add_row(game.name, words("title"), span, words("minutes"), ", ".join(game.variants), options)
+        minutes = words("minutes") if "minutes" in words else ""
+        table.add_row(game.name, words("title"), span, minutes, ", ".join(game.variants), options)
     _console().print(table)
 
 
