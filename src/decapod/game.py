@@ -223,7 +223,7 @@ class Game:
             words = self.words()
         except ValueError as error:  # TOML's own, wrong UTF-8
             raise Unreadable(f"{self._word_file} is not valid TOML: {error}") from None
-        for key in ("title", "blurb", "minutes"):
+        for key in ("title", "blurb"):
             if key not in words:
                 raise Unreadable(f"{self._word_file} has no words for {key!r}")
         if not self.rulebook:

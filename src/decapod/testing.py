@@ -542,7 +542,7 @@ def check_words(game: Game) -> None:
     from decapod.scene.words import read_words
 
     words = game.words()
-    needed = ["title", "blurb", "minutes"]
+    needed = ["title", "blurb"]
     needed += [code for code, _ in game.rules.REASONS[1:]]
     needed += [f"ending.{code}" for code in game.rules.ENDINGS[1:]]
     needed += [f"variant.{variant}" for variant in game.variants]

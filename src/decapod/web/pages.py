@@ -39,7 +39,7 @@ class GameCard:
     name: str
     title: str
     blurb: str
-    minutes: str
+    minutes: str  # "" where nobody says how long it takes
     players: str
     banner: Markup
     lesson: bool  # whether there is one
@@ -53,7 +53,8 @@ def game_card(name: str, language: str) -> GameCard:
     players = str(counts[0]) if len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
     banner = Markup(sprites.banner(name))  # noqa: S704  # our own drawing
     has_lesson = bool(lessons.lesson(name))
-    return GameCard(name, text("title"), text("blurb"), text("minutes"), players, banner, has_lesson)
+    minutes = text("minutes") if "minutes" in text else ""
+    return GameCard(name, text("title"), text("blurb"), minutes, players, banner, has_lesson)
 
 
 def language_of(request: HttpRequest) -> str:

@@ -15,12 +15,13 @@ class Board(Position):
     """A position that rules can be tried on."""
 
     def __init__(
-        self, stacks: dict[str, str], *, players: int = 2, turn: int = 0, variant: int = 0, cap: int = 500
-    ) -> None:
+        self, stacks: dict[str, str], *, players: int = 2, turn: int = 0, variant: int = 0, cap: int = 500,
+        out: str = "turn",
+    ) -> None:  # fmt: skip
         """Put stacks on spaces."""
-        super().__init__("crab-stack", players, variant=list(state.VARIANTS)[variant], ply_cap=cap)
+        super().__init__("crab-stack", players, variant=list(state.VARIANTS)[variant], ply_cap=cap, out=out)
         table = self.table
-        for field in ("turn", "out", "ties", "occupied", "by_size", "tops", "height", "marked", "mark", "marks"):
+        for field in ("turn", "out", "ties", "occupied", "by_size", "tops", "height", "idle", "mark", "marks"):
             table[field] = 0
         table.awaiting, table.turns, table.left = 0, 0, players
         table.top[:] = state.NOBODY

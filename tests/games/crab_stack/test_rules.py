@@ -84,7 +84,7 @@ def test_only_ones_own_crabs_move() -> None:
 def test_a_crab_goes_exactly_as_far_as_its_size_says(size: str, reach: set[str]) -> None:
     board = Board({"d1": f"0{size}", "d2": "1S", "d3": "1S", "e4": "1S", "e5": "1S"})
     assert board.landings("d1") == reach
-    assert board.reason("d1-e5")[0] == "path.out_of_reach"
+    assert board.reason("d1-e5") == ("path.too_far", "CS-5")
 
 
 def simple_path_ends(occupied: set[str], start: str, steps: int) -> set[str]:
@@ -117,6 +117,46 @@ def test_landings_are_the_ends_of_all_simple_paths(steps: int) -> None:
         spaces = sum(1 << Board.cell(name) for name in occupied)
         reached = path.reached(spaces, spaces, 1 << Board.cell(start), steps)
         assert {space_name(cell) for cell in cells(reached)} == simple_path_ends(occupied, start, steps)
+
+
+@pytest.mark.rule("CS-5", "CS-7", "CS-8")
+@pytest.mark.parametrize(
+    ("stacks", "move", "reason"),
+    [
+        ({"d1": "0L", "d2": "1S", "d3": "1S"}, "d1-d3", ("path.too_far", "CS-5")),
+        ({"d1": "0M", "d2": "1S", "d3": "1S", "e4": "1S"}, "d1-e4", ("path.too_far", "CS-5")),
+        ({"d5": "0S", "d6": "1S", "d7": "1S"}, "d5-d6", ("path.twice", "CS-7")),
+        ({"d1": "0M", "d2": "1S", "d3": "1S"}, "d1-d2", ("path.gap", "CS-8")),  # by way of e2 or c2, both empty
+        ({"d3": "0M", "e4": "1S", "e5": "1S", "d5": "1S"}, "d3-d5", ("path.gap", "CS-8")),  # d4 is water
+    ],
+)
+def test_a_landing_out_of_reach_names_the_rule_that_keeps_a_crab_from_it(
+    stacks: dict[str, str], move: str, reason: tuple[str, str]
+) -> None:
+    board = Board({**stacks, "a1": "1L", "a2": "0L"})
+    assert board.reason(move) == reason
+
+
+@pytest.mark.rule("CS-5", "CS-7", "CS-8")
+@pytest.mark.parametrize("steps", [1, 2, 3])
+def test_the_rule_named_is_the_one_that_a_slow_search_names(steps: int) -> None:
+    chance = random.Random(steps)
+    everywhere = {f"{row}{column}" for row in "abcdefg" for column in range(1, 8)}
+    for _ in range(200):
+        occupied = set(chance.sample(sorted(everywhere), chance.randint(2, 36)))
+        start = chance.choice(sorted(occupied))
+        spaces = sum(1 << Board.cell(name) for name in occupied)
+        near = {start}
+        for _ in range(steps):  # entering spaces as often as one likes
+            near = {end for space in near for end in simple_path_ends(occupied, space, 1)}
+        for landing in occupied - {start} - simple_path_ends(occupied, start, steps):
+            code = path.why_unreached(spaces, 1 << Board.cell(landing), 1 << Board.cell(start), steps)
+            if landing in near:
+                assert code == state.ENTERED_TWICE
+            elif landing in simple_path_ends(everywhere, start, steps):
+                assert code == state.NO_CRABS_BETWEEN
+            else:
+                assert code == state.TOO_FAR
 
 
 @pytest.mark.rule("CS-6")
@@ -236,7 +276,11 @@ def test_if_all_is_equal_the_mover_chooses_the_group_that_stays() -> None:
     assert board.turn == 0
     assert set(board.texts()) == {"keep e3", "keep e6"}
     assert board.reason("e3-e4")[0] == "wave.choose"
-    assert board.reason("keep e4")[0] == "wave.not_a_group"  # a group is named by its first space
+    assert board.reason("keep e4") == ("wave.not_its_name", "CS-13")
+    why = board.match.why_not(0, board.read("keep e4"))
+    assert why is not None
+    assert why.words == "e4 is in a tied group, which goes by its first space: e3."
+    assert board.reason("keep d1") == ("wave.not_a_group", "CS-13")
     assert tied().play("keep e3").spaces == {"e3", "e4"}
     assert tied().play("keep e6").spaces == {"e6", "e7"}
     fresh = Board({"d5": "0L", "d6": "1L"})
@@ -253,6 +297,28 @@ def test_who_cannot_move_at_the_start_of_the_turn_is_out_for_good() -> None:
     stuck.play("d5-d6")  # 1 lies covered
     assert list(stuck.table.out[:3]) == [0, 1, 0]
     assert stuck.turn == 2
+
+
+@pytest.mark.rule("CS-14")
+def test_at_once_whoever_cannot_move_is_out_before_the_turn_comes() -> None:
+    """Player 2 is covered by 0's move. When the turn comes 1 has freed them; at once they are out."""
+    stacks = {"e3": "1S", "e4": "2M", "e5": "0L", "e6": "0S1L", "e7": "0S"}
+
+    def after_moves(out: str) -> Board:
+        return Board(stacks, players=3, turn=0, out=out).play("e5-e4")
+
+    assert list(after_moves("turn").table.out[:3]) == [0, 0, 0]
+    assert list(after_moves("at_once").table.out[:3]) == [0, 0, 1]
+
+
+@pytest.mark.rule("CS-14", "CS-16")
+def test_at_once_players_go_out_clockwise_from_the_next_and_the_last_one_wins() -> None:
+    board = Board({"e5": "0L", "d5": "1M", "d6": "0M", "d7": "2M"}, players=3, turn=0, out="at_once")
+    assert list(board.table.out[:3]) == [0, 0, 0]
+    board.play("e5-d5")  # covers 1, and takes from 2 the only crab to land on
+    assert list(board.table.out[:3]) == [0, 1, 2]
+    assert board.ending == "last_mover"
+    assert board.places == [1, 3, 2]
 
 
 @pytest.mark.rule("CS-14", "CS-15")
@@ -315,6 +381,54 @@ def test_the_third_time_the_same_position_comes_up_is_a_draw() -> None:
     assert board.places == [1, 1]
 
 
+def walk_round(ring: list[str], steps: int) -> list[str]:
+    """Write the moves of a large crab walking round a ring of spaces."""
+    return [f"{ring[i % len(ring)]}-{ring[(i + 1) % len(ring)]}" for i in range(steps)]
+
+
+def on_rings(first: list[str], second: list[str]) -> Board:
+    """Put a large crab of each player where they can walk round rings of spaces for ever."""
+    bases = [f"{owner}{size}" for size in "SM" for owner in "01" for _ in range(4)]
+    stacks = dict(zip([*first, *second, "e5"], bases, strict=False))  # e5 joins the rings
+    stacks[first[0]] += "0L"
+    stacks[second[0]] += "1L"
+    return Board(stacks)
+
+
+def interleave(first: list[str], second: list[str]) -> list[str]:
+    return [move for pair in zip(first, second, strict=True) for move in pair]
+
+
+@pytest.mark.rule("CS-17")
+def test_a_third_occurrence_is_noticed_however_long_ago_the_first_was() -> None:
+    """Rings of 4 and 5: the position is the same at moves 0, 40 and 80; version 1 remembered only 64 positions."""
+    rings = (["d5", "d6", "c6", "c5"], ["e4", "e3", "d2", "c2", "d3"])
+    board = on_rings(*rings)
+    moves = interleave(walk_round(rings[0], 40), walk_round(rings[1], 40))
+    board.play(*moves[:79])
+    assert board.ending == ""
+    board.play(moves[79])
+    assert board.ending == "repetition"
+    assert board.places == [1, 1]
+
+
+@pytest.mark.rule("CS-17")
+def test_120_moves_that_empty_no_space_and_put_nobody_out_are_a_draw() -> None:
+    """Rings of 5 and 7: the position would be there for the third time only at move 140."""
+    rings = (["d5", "d6", "c6", "c5", "c4"], ["e4", "d3", "d2", "e2", "f2", "f3", "f4"])
+    board = on_rings(*rings)
+    moves = interleave(walk_round(rings[0], 60), walk_round(rings[1], 60))
+    board.play(*moves[:119])
+    assert board.ending == ""
+    board.play(moves[119])
+    assert board.ending == "no_progress"
+    assert board.places == [1, 1]
+    game = decapod.game("crab-stack")
+    for language in ("en", "fr"):
+        assert str(state.PATIENCE) in game.rulebook_in(language)["CS-17"]
+        assert str(state.PATIENCE) in game.words(language)("ending.no_progress", winners="")
+
+
 @pytest.mark.rule("CS-17")
 def test_the_same_crabs_in_another_order_are_another_position() -> None:
     stamps = {
@@ -324,7 +438,7 @@ def test_the_same_crabs_in_another_order_are_another_position() -> None:
         for height in range(1, 9)
     }
     assert len(stamps) == state.KINDS * state.SPACES * 8
-    assert max(stamps) < 1 << 63
+    assert max(stamps) < 1 << 31
 
 
 @pytest.mark.rule("CS-17")
@@ -368,9 +482,18 @@ def test_the_agreed_number_of_moves_ends_in_a_draw_shared_by_those_still_in() ->
     assert match.places == (1, 1, 1)
 
 
+@pytest.mark.rule("CS-18")
+def test_choosing_a_group_is_not_a_move() -> None:
+    left, right = {"e2": "0L", "e3": "1S1L", "e4": "1L"}, {"e6": "1M", "e7": "0S1M1M", "f7": "0S"}
+    board = Board({**left, "e5": "0L", **right}, cap=2).play("e5-e4", "keep e2")
+    assert board.ending == ""
+    board.play("e3-e4")
+    assert board.ending == "ply_cap"
+
+
 def test_picked_and_listed_moves_are_the_same_over_many_games() -> None:
     game = decapod.game("crab-stack")
-    run = batch.run(game.rules, game.box.record, players=4, options=(0, 500), games=2000, threads=2)
+    run = batch.run(game.rules, game.box.record, players=4, options=(0, 500, 0), games=2000, threads=2)
     assert set(np.unique(run.results["ending"])) <= {1, 2, 3}
     assert run.results["length"].max() <= 500
     first = [int((run.results["places"][:, seat] == 1).sum()) for seat in range(4)]

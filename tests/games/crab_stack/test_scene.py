@@ -26,7 +26,7 @@ def test_a_landing_says_what_is_wrong_with_it() -> None:
     assert board.answer(0, mine, crab(board, "d7"))[:2] == ("land.too_big", "CS-6")
     assert board.answer(0, mine, "rock-e3")[:2] == ("land.empty", "CS-8")
     board = Board({"d5": "0L", "d6": "1L", "d7": "1S"}, players=4)
-    assert board.answer(0, crab(board, "d5"), crab(board, "d7"))[:2] == ("path.out_of_reach", "CS-5")
+    assert board.answer(0, crab(board, "d5"), crab(board, "d7"))[:2] == ("path.too_far", "CS-5")
 
 
 def test_trapped_crabs_and_rocks_are_reached_through_the_crab_on_top() -> None:

@@ -24,6 +24,7 @@ from decapod.games.crabe_vs_poulpe.state import (
     PASS,
     PHASE_NAMES,
     PILE_BITS,
+    PILE_MASK,
     RESIST,
     SEATS,
     animal_of,
@@ -97,7 +98,7 @@ class Duel(Position):
         assert cards.besides(held, all_cards) == 0, "more cards than the box has"
         table.played_cards = cards.besides(all_cards, held)
         for card in pile.split():
-            table.pile = int(table.pile) << PILE_BITS | kind_of(card, turn) + 1
+            table.pile = (int(table.pile) << PILE_BITS | kind_of(card, turn) + 1) & PILE_MASK
             table.height += 1
         assert cards.besides(cards_of(pile, turn), int(table.played_cards)) == 0, "a card of the pile is elsewhere too"
         for player in range(SEATS):

@@ -39,7 +39,7 @@ def test_a_foreign_card_draws_from_the_deck_of_whoever_plays_it() -> None:
 def test_give_hands_over_a_card_of_your_choice() -> None:
     duel = Duel(crab="4 α 3", octopus="9").play("4", "let")
     assert (duel.awaiting, duel.phase) == ([CRAB], "give")
-    assert duel.reason("give 9")[0] == "card.not_in_hand"
+    assert duel.reason("give 9") == ("card.not_in_hand", "CP-13")
     duel.play("give α")
     assert duel.hand(CRAB) == ["3"]
     assert duel.hand(OCTOPUS) == ["αc", "9"]
@@ -90,6 +90,7 @@ def test_seven_draws_a_card_then_discards_one_unseen() -> None:
     duel = Duel(crab="7 3", crab_deck="6", octopus="9").play("7", "let")
     assert duel.hand(CRAB) == ["3", "6"]
     assert (duel.awaiting, duel.phase) == ([CRAB], "discard")
+    assert duel.reason("discard 9") == ("card.not_in_hand", "CP-15")
     duel.play("discard 6")
     assert duel.hand(CRAB) == ["3"]
     assert duel.discards(CRAB) == ["6"]
@@ -206,7 +207,7 @@ def test_pinch_shows_the_hand_and_sends_a_card_of_it_back() -> None:
     duel = Duel(ASYMMETRIC, crab="2 3", octopus="6 7 8", octopus_deck="9").play("2", "let")
     assert (duel.awaiting, duel.phase) == ([CRAB], "pinch")
     assert duel.known("known_hand", CRAB) == ["6", "7", "8"]
-    assert duel.reason("pinch 9")[0] == "card.not_shown"
+    assert duel.reason("pinch 9") == ("card.not_shown", "CP-20")
     assert not duel.may("no")
     duel.play("pinch 7")
     assert duel.hand(OCTOPUS) == ["6", "8"]
@@ -232,7 +233,9 @@ def test_a_resisted_pinch_shows_nothing_and_an_empty_hand_gives_nothing_to_pinch
 
 @pytest.mark.rule("CP-21")
 def test_heal_discards_one_then_draws_up_to_five() -> None:
-    duel = Duel(ASYMMETRIC, crab="5 3 4", crab_deck="6 7 8 9 9").play("5", "let", "heal 3")
+    duel = Duel(ASYMMETRIC, crab="5 3 4", crab_deck="6 7 8 9 9").play("5", "let")
+    assert duel.reason("heal 9") == ("card.not_in_hand", "CP-21")
+    duel.play("heal 3")
     assert duel.discards(CRAB) == ["3"]
     assert len(duel.hand(CRAB)) == 5
     assert len(duel.deck(CRAB)) == 1
@@ -363,7 +366,7 @@ def test_imitate_shows_the_hand_and_may_use_one_effect_of_it() -> None:
     duel = imitating("4 6 8")
     assert (duel.awaiting, duel.phase) == ([OCTOPUS], "copy")
     assert duel.known("known_hand", OCTOPUS) == ["4", "6", "8"]
-    assert duel.reason("copy 9")[0] == "card.not_shown"
+    assert duel.reason("copy 9") == ("card.not_shown", "CP-25")
     assert duel.may("no")
     duel.play("copy 4")
     assert (duel.awaiting, duel.phase) == ([OCTOPUS], "give"), "it cannot be resisted a second time"

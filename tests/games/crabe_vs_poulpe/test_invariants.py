@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from decapod.games.crabe_vs_poulpe.invariants import violations
-from decapod.games.crabe_vs_poulpe.state import CRAB, OCTOPUS
+from decapod.games.crabe_vs_poulpe.state import CRAB, OCTOPUS, PILE_KEPT, cards_of_pile
 from tests.games.crabe_vs_poulpe.position import Duel, cards_of
 
 
@@ -29,6 +29,19 @@ def test_a_broken_table_is_noticed(field: str, value: int, fault: str) -> None:
     assert violations(duel.box, duel.table) == []
     duel.table[field] = value
     assert any(fault in found for found in violations(duel.box, duel.table))
+
+
+def test_a_capture_from_a_pile_of_more_cards_than_are_remembered_is_in_order() -> None:
+    high = "3 3c 4 4c 6 6c 7 7c 8 8c 9 9c 2c"  # thirteen cards; the top one is beaten by a 5
+    duel = Duel("asymmetric", octopus="5 3c", crab="1 10", crab_deck="10", octopus_deck="10", turn=OCTOPUS, pile=high)
+    duel.play("5", "let", "take 2c")
+    assert duel.table.height == 13
+    assert len(cards_of_pile(duel.table)) == PILE_KEPT - 1
+    assert violations(duel.box, duel.table) == []
+    duel.play("10", "let")
+    assert violations(duel.box, duel.table) == []
+    duel.table.height -= 3
+    assert any("the pile is not as high" in found for found in violations(duel.box, duel.table))
 
 
 def test_a_memory_of_fewer_discards_than_there_are_is_noticed() -> None:

@@ -63,7 +63,7 @@ def test_on_a_6_only_stronger_cards_can_be_laid() -> None:
 @pytest.mark.rule("CP-4")
 def test_a_card_not_in_hand_cannot_be_laid_nor_one_out_of_turn() -> None:
     duel = Duel(crab="3 6", octopus="9")
-    assert duel.reason("9")[0] == "card.not_in_hand"
+    assert duel.reason("9") == ("card.not_in_hand", "CP-4")
     assert duel.reason("3p")[0] == "card.not_in_hand"
     assert duel.reason("9", OCTOPUS)[0] == "turn.not_yours"
     assert duel.reason(MOVES)[0] == "move.unknown"
@@ -153,7 +153,7 @@ def test_the_other_is_asked_after_every_cancellable_effect_whether_or_not_they_h
 def test_only_a_1_resists() -> None:
     duel = Duel(crab="4 3", octopus="1 9").play("4")
     assert duel.reason("resist 9")[0] == "resist.other_card"
-    assert duel.reason("resist 8")[0] == "card.not_in_hand"
+    assert duel.reason("resist 8") == ("card.not_in_hand", "CP-9")
 
 
 @pytest.mark.rule("CP-9")

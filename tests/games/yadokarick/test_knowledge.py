@@ -78,8 +78,17 @@ def test_a_learner_sees_seats_from_its_own_on() -> None:
         assert [seat_of(numbers, i)[3] for i in range(4)] == [(viewer + i) % 4 + 1 for i in range(4)]
         about = seat_of(numbers, (2 - viewer) % 4)
         assert about[:5] == [5, 0, 0, 3, 1]
-        assert about[12:16] == [2, 10, 1, 9]  # the roof on top is pink 10, below it green 9
+        assert about[13:17] == [2, 10, 1, 9]  # the roof on top is pink 10, below it green 9
         assert [seat_of(numbers, i)[5] for i in range(4)] == [int((viewer + i) % 4 == 0) for i in range(4)]
+
+
+def test_a_learner_sees_whose_house_a_roof_closes_and_who_is_about_to_be_closed() -> None:
+    at = Round(3, roof="plays").trick("g4", "g30", "g11").play("marker stay", player=0)
+    for viewer in range(3):
+        numbers = at.observed(viewer).tolist()
+        assert numbers[-1] == 1
+        assert [seat_of(numbers, i)[10] for i in range(3)] == [int((viewer + i) % 3 == 1) for i in range(3)]
+    assert Round(3).observed(0)[-1] == 0
 
 
 def test_a_learner_finds_the_npc_in_the_third_place_whoever_looks() -> None:

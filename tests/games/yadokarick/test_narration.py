@@ -58,6 +58,16 @@ def test_a_solo_refusal_names_the_cards_it_is_about() -> None:
 # --- what happened ----------------------------------------------------------------------------------------
 
 
+def test_a_roof_is_told_when_it_closes_the_house_of_whoever_plays_it() -> None:
+    match = Round(4, roof="plays").give("g20", "p1", "g29", "p3").match
+    assert play(match, "g20")[1:] == ["That is a roof: after this trick the house of Coral is closed."]
+    assert play(match, "p1", "g29", "p3", "marker stay") == [
+        "Blue leaves the marker on 11.",
+        "Gold takes green 20, green 29.",  # and the roof closes nothing there
+        "Green takes pink 1, pink 3.",
+    ]
+
+
 def test_the_events_of_the_example_trick() -> None:
     match = Round(4).give("g25", "p8", "g17", "p29").match
     assert play(match, "g25", "p8", "g17", "p29") == [

@@ -238,6 +238,42 @@ def test_with_three_players_a_closed_winner_is_not_asked_for_an_order() -> None:
     assert at.awaiting == [0]
 
 
+@pytest.mark.rule("YD-12")
+def test_as_an_option_whoever_played_the_roof_is_closed_from_the_next_trick_on() -> None:
+    at = Round(4, roof="plays").trick("g20", "p1", "g29", "p3")
+    at.play("marker stay", player=1)
+    assert at.floors(2) == ["g29", "g20"]
+    assert (at.table.closed >> 2 & 1, at.table.closed & 1) == (0, 1)
+    at.trick("p2", "p5", "g1", "g36").play("marker stay", player=3)  # player 1 leads; 0 wins with g36
+    assert at.floors(0) == []
+    assert at.table.fallen[0] == 0
+
+
+@pytest.mark.rule("YD-12")
+def test_as_an_option_the_roof_does_not_close_the_house_it_goes_on() -> None:
+    at = Round(4, roof="plays").trick("g20", "p1", "g29", "p3").play("marker stay", player=1)
+    at.trick("p2", "g36", "g1", "p4").play("marker stay", player=3)  # player 2 wins with g36
+    assert at.floors(2) == ["g29", "g20", "g36"]
+
+
+@pytest.mark.rule("YD-12")
+def test_as_an_option_whoever_played_the_roof_still_builds_with_what_that_trick_wins() -> None:
+    at = Round(3, roof="plays").trick("g4", "g30", "g11").play("marker stay", player=0)
+    assert at.table.closed == 0  # the winner is still choosing an order
+    at.play("build g11", player=1)
+    assert at.floors(1) == ["g11", "g4", "g30"]
+    assert at.table.closed == 1 << 1
+    at.trick("g1", "g36", "g2").play("marker stay", player=0)
+    assert at.floors(1) == ["g11", "g4", "g30"]
+
+
+@pytest.mark.rule("YD-12", "YD-19")
+def test_as_an_option_the_npc_is_closed_by_the_roof_it_turns_up() -> None:
+    at = Round(2, roof="plays").turn_up("g20", "g1", "g36")
+    assert at.floors(1) == ["g36"]
+    assert at.table.closed == 1 << NPC
+
+
 # --- rounds -----------------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ def test_a_game_is_described_with_its_players_options_and_bots() -> None:
     assert info.variants == {"a": [2, 3, 4], "b": [2, 3, 4]}
     assert set(info.variant_words) == {"a", "b"}
     assert info.bots == list(LEVELS)
-    assert {option.name for option in info.options} == {"first", "ply_cap"}
+    assert {option.name for option in info.options} == {"first", "ply_cap", "out"}
 
 
 def test_a_range_of_choices_is_written_with_an_ellipsis() -> None:

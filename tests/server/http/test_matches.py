@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -51,6 +52,13 @@ def test_a_match_is_imported_only_whole_and_legal(person: Come) -> None:
     assert ada.get("/api/matches")[0]["plies"] == len(match.played)
     assert "check sum" in ada.post("/api/matches", 400, record=record.replace("1. ", "1.  ", 1))["detail"]
     assert "begin with" in ada.post("/api/matches", 400, record="hello")["detail"]
+
+
+def test_a_record_that_the_rules_no_longer_fit_is_not_imported_and_one_line_says_why(person: Come) -> None:
+    old = Path(__file__).parents[2] / "golden" / "0.1.0" / "outdated" / "crab-stack.txt"
+    refused = person("Ada").post("/api/matches", 409, record=old.read_text(encoding="utf-8"))
+    assert refused["code"] == "rules.outdated"
+    assert "version 1 of the rules of Crab Stack" in refused["detail"]
 
 
 def test_a_match_played_elsewhere_is_written_down_move_by_move() -> None:

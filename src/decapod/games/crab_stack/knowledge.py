@@ -2,7 +2,7 @@
 
 from decapod.engine import bits
 from decapod.engine.contract import hide_dice as hide
-from decapod.games.crab_stack.state import COPIES, NOBODY, OBSERVED, PLANES, SEATS, SIZES, SPACES, STRIDE
+from decapod.games.crab_stack.state import COPIES, FACTS, NOBODY, OBSERVED, PLANES, SEATS, SIZES, SPACES, STRIDE
 
 __all__ = ["hide", "observe"]
 
@@ -30,11 +30,14 @@ def observe(box, table, viewer, out):
     facts += SPACES
     out[facts] = table.players
     out[facts + 1] = table.ply
+    out[facts + 2] = table.idle
+    out[facts + 3] = table.at_once
+    facts += FACTS
     for player in range(table.players):
         seat = (player - max(viewer, 0) + table.players) % table.players
-        out[facts + 2 + seat] = table.awaiting >> player & 1
-        out[facts + 2 + SEATS + seat] = table.out[player]
-        out[facts + 2 + 2 * SEATS + seat] = player == table.turn
+        out[facts + seat] = table.awaiting >> player & 1
+        out[facts + SEATS + seat] = table.out[player]
+        out[facts + 2 * SEATS + seat] = player == table.turn
 
 
 def kind_from_seat(kind, viewer, players):

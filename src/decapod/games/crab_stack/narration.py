@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from decapod.engine import bits
 from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
 from decapod.games.crab_stack.notation import space_name
 from decapod.games.crab_stack.state import (
@@ -14,6 +15,7 @@ from decapod.games.crab_stack.state import (
     NO_TIE,
     NOBODY,
     NOT_A_GROUP,
+    NOT_ITS_NAME,
     NOT_YOURS,
     SIZE_NAMES,
     SPACES,
@@ -60,6 +62,9 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
     origin, landing = divmod(move, SPACES)
     if code in (NOT_A_GROUP, NO_CRAB):
         return {"space": space_name(origin)}
+    if code == NOT_ITS_NAME:
+        group = next(int(group) for group in table.tied if int(group) >> origin & 1)
+        return {"space": space_name(origin), "first": space_name(bits.lowest(group))}
     if code == EMPTY_LANDING:
         return {"space": space_name(landing)}
     crab = int(table.top[origin])

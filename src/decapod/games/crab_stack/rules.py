@@ -2,7 +2,7 @@
 
 from decapod.engine import bits, dice
 from decapod.engine.contract import NOT_YOUR_TURN, ending
-from decapod.games.crab_stack.chapters.path import reached
+from decapod.games.crab_stack.chapters.path import reached, why_unreached
 from decapod.games.crab_stack.chapters.repetition import forget_positions, repeated, stamp
 from decapod.games.crab_stack.chapters.wave import keep, may_split, wave
 from decapod.games.crab_stack.state import (
@@ -15,12 +15,14 @@ from decapod.games.crab_stack.state import (
     MEDIUM,
     MOVES,
     NO_CRAB,
+    NO_PROGRESS,
     NO_SUCH_MOVE,
     NO_TIE,
     NOBODY,
     NOT_A_GROUP,
+    NOT_ITS_NAME,
     NOT_YOURS,
-    OUT_OF_REACH,
+    PATIENCE,
     PLY_CAP,
     REPETITION,
     SIZES,
@@ -43,6 +45,7 @@ def setup(box, table, players, variant, options):
     table.variant = variant
     table.left = players
     table.cap = options[1]
+    table.at_once = options[2]
     first = options[0] - 1
     if first < 0:
         first = players - 1 - dice.roll(table.dice, players)
@@ -164,7 +167,7 @@ def refusal(box, table, player, move):
     if landable(table, size) >> landing & 1 == 0:
         return TOO_BIG
     if landings(box, table, 1 << origin, size) >> landing & 1 == 0:
-        return OUT_OF_REACH
+        return why_unreached(int(table.occupied), 1 << landing, 1 << origin, box.steps[size])
     return 0
 
 
@@ -173,8 +176,8 @@ def keep_refusal(table, cell):
     if table.ties == 0:
         return NO_TIE
     for i in range(table.ties):
-        if bits.lowest(table.tied[i]) == cell:
-            return 0
+        if int(table.tied[i]) >> cell & 1 == 1:
+            return 0 if bits.lowest(table.tied[i]) == cell else NOT_ITS_NAME
     return NOT_A_GROUP
 
 
@@ -200,6 +203,7 @@ def play(box, table, player, move):
     origin, landing = move // SPACES, move % SPACES
     table.ply += 1
     if origin == landing:
+        table.choices += 1
         keep(table, landing)
         forget_positions(table)
     else:
@@ -210,6 +214,8 @@ def play(box, table, player, move):
                 wave(table)
                 if table.ties > 0:
                     return
+        else:
+            table.idle += 1
     begin_turn(box, table, left_of(table, player))
 
 
@@ -242,25 +248,42 @@ def show(table, kind, spaces):
 
 
 def begin_turn(box, table, player):
-    """Find who moves next: a player who cannot move when the turn comes is out (CS-14 to CS-16)."""
+    """Find who moves next: a player who cannot move when the turn comes, or at once, is out (CS-14 to CS-16)."""
+    if table.at_once == 1:
+        clear_out(box, table, player)
     while table.left > 1:
         if table.out[player] == 0:
             if can_move(box, table, player):
                 break
-            table.out[player] = table.players - table.left + 1
-            table.left -= 1
-            forget_positions(table)
+            go_out(table, player)
         player = left_of(table, player)
     table.turns += 1
     if table.left == 1:
         finish(table, LAST_MOVER)
     elif repeated(table, player):
         finish(table, REPETITION)
-    elif table.ply >= table.cap:
+    elif table.idle >= PATIENCE:
+        finish(table, NO_PROGRESS)
+    elif table.ply - table.choices >= table.cap:
         finish(table, PLY_CAP)
     else:
         table.turn = player
         table.awaiting = 1 << player
+
+
+def clear_out(box, table, player):
+    """Whoever cannot move is out now, clockwise from a player on; the last one in stays (CS-14, option `out`)."""
+    for _ in range(table.players):
+        if table.left > 1 and table.out[player] == 0 and not can_move(box, table, player):
+            go_out(table, player)
+        player = left_of(table, player)
+
+
+def go_out(table, player):
+    """Put a player out for good; their crabs stay (CS-14, CS-15)."""
+    table.out[player] = table.players - table.left + 1
+    table.left -= 1
+    forget_positions(table)
 
 
 def left_of(table, player):

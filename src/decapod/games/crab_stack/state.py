@@ -11,13 +11,15 @@ from decapod.engine.contract import Option, first_option, whole
 from decapod.engine.records import record_type, table_type
 
 NAME = "crab-stack"
-VERSION = 1
+VERSION = 2
+MOST_MOVES = 10_000
 VARIANTS = {"a": (2, 3, 4), "b": (2, 3, 4)}  # the two boards that fit what is known of the printed one
 SECRETS = False  # nothing is hidden but the dice
 INLINE = True  # small enough to be compiled as one function
 OPTIONS = (
     first_option(4),  # who begins
-    Option("ply_cap", 500, range(1, 10_001)),  # a draw after this many moves
+    Option("ply_cap", 500, range(1, MOST_MOVES + 1)),  # a draw after this many moves (CS-18)
+    Option("out", "turn", ("turn", "at_once")),  # when those who cannot move are out (CS-14)
 )
 LOSER_BEGINS = False  # who begins is settled anew in every game (CS-2)
 
@@ -40,16 +42,17 @@ TIERS = 3  # spaces used by 2 players, added by the third, added by the fourth
 
 MOVES = SPACES * SPACES  # origin * SPACES + landing; origin == landing: keep the group of that space
 WIDEST = COPIES * (6 + 18 + 36)  # most moves at once: all crabs uncovered and in the middle of things
-LONGEST = 20_000  # ply_cap at its highest, and a choice of group after each move
-REMEMBERED = 64  # positions kept to notice a repetition
-OCCURRENCES = 3
+LONGEST = MOST_MOVES + SPACES  # ply_cap at its highest, and choices of a group: each costs at least a space
+OCCURRENCES = 3  # of a position: a draw
+PATIENCE = 120  # moves in a row that empty no space and put nobody out: a draw; 60 each for two, 30 each for four
 ALL_CELLS = (1 << SPACES) - 1
+GRID = ALL_CELLS // ((1 << WIDTH) - 1) * ((1 << WIDTH - 1) - 1)  # all cells but the last column
 
-LAST_MOVER, REPETITION, PLY_CAP = 1, 2, 3
-ENDINGS = ("", "last_mover", "repetition", "ply_cap")
+LAST_MOVER, REPETITION, PLY_CAP, NO_PROGRESS = 1, 2, 3, 4
+ENDINGS = ("", "last_mover", "repetition", "ply_cap", "no_progress")
 
-NO_SUCH_MOVE, CHOOSE_GROUP, NO_TIE, NOT_A_GROUP = 2, 3, 4, 5
-NO_CRAB, NOT_YOURS, EMPTY_LANDING, TOO_BIG, OUT_OF_REACH = 6, 7, 8, 9, 10
+NO_SUCH_MOVE, CHOOSE_GROUP, NO_TIE, NOT_A_GROUP, NOT_ITS_NAME = 2, 3, 4, 5, 6
+NO_CRAB, NOT_YOURS, EMPTY_LANDING, TOO_BIG, TOO_FAR, ENTERED_TWICE, NO_CRABS_BETWEEN = 7, 8, 9, 10, 11, 12, 13
 REASONS = (
     ("", ""),
     ("turn.not_yours", "CS-3"),  # NOT_YOUR_TURN
@@ -57,11 +60,14 @@ REASONS = (
     ("wave.choose", "CS-13"),
     ("wave.no_tie", "CS-13"),
     ("wave.not_a_group", "CS-13"),
+    ("wave.not_its_name", "CS-13"),
     ("origin.empty", "CS-4"),
     ("origin.not_yours", "CS-4"),
     ("land.empty", "CS-8"),
     ("land.too_big", "CS-6"),
-    ("path.out_of_reach", "CS-5"),
+    ("path.too_far", "CS-5"),
+    ("path.twice", "CS-7"),
+    ("path.gap", "CS-8"),
 )
 
 Box = record_type(
@@ -78,7 +84,9 @@ Table = table_type(
         ("left", "i1"),  # players not eliminated
         ("out", "i1", SEATS),  # 0: still in; else 1 for the first to go out, 2 for the second ...
         ("ties", "i1"),  # groups the mover must choose from after a tied wave; 0 otherwise
+        ("at_once", "i1"),  # 1 if whoever cannot move is out at once, 0 if when the turn comes
         ("cap", "i4"),  # a draw after this many moves
+        ("choices", "i1"),  # choices of a group made so far: plies that are not moves
         ("tied", "i8", TIERS),  # those groups, as bit sets, by their first space
         ("occupied", "i8"),  # the spaces that hold a crab
         ("by_size", "i8", SIZES),  # the spaces whose top crab has this size
@@ -86,14 +94,15 @@ Table = table_type(
         ("top", "i1", SPACES),  # the top crab of each space, NOBODY if empty
         ("height", "i1", SPACES),  # crabs on each space
         ("under", "i1", CRABS),  # the crab beneath each crab, NOBODY if it sits on the rock
-        ("marked", "i4"),  # positions noted since a space was last emptied or a player went out
-        ("mark", "i8"),  # the present position, relative to the first of those
-        ("marks", "i8", REMEMBERED),  # the last of those positions, each with the player to move
+        ("idle", "i2"),  # moves since a space was last emptied or a player went out
+        ("mark", "i4"),  # the present position, relative to the one then
+        ("marks", "i4", PATIENCE + 1),  # all positions since then, each with the player to move
     ]
 )
 
 PLANES = SEATS * SIZES  # of an observation, for each depth
-OBSERVED = 3 * PLANES * SPACES + SPACES + 2 + 3 * SEATS
+FACTS = 4  # players, moves made, moves without progress, who is out at once
+OBSERVED = 3 * PLANES * SPACES + SPACES + FACTS + 3 * SEATS
 
 
 def fill(box, printed):

@@ -12,7 +12,6 @@ from decapod.games.crabe_vs_poulpe.state import (
     EFFECT_FIRST,
     FETCH,
     FIRST_COPIES,
-    FROM_OTHER_HAND,
     KINDS,
     LET,
     MOVES,
@@ -24,10 +23,8 @@ from decapod.games.crabe_vs_poulpe.state import (
     NOT_A_RESISTER,
     NOT_ASKED,
     NOT_ASKED_FOR,
-    NOT_COVERED,
-    NOT_IN_DECK,
     NOT_IN_HAND,
-    NOT_SHOWN,
+    NOT_THERE,
     NOTHING_TO_DECLINE,
     OBLIGATORY,
     ONLY_OPENS,
@@ -143,13 +140,7 @@ def refusal(box, table, player, move):
         return NOT_A_RESISTER
     if phase == COPY and cards.holds(int(table.hands[1 - player]), kind):
         return NO_COPY_OF_COPY
-    if phase in FROM_OTHER_HAND:
-        return NOT_SHOWN
-    if phase == FETCH:
-        return NOT_IN_DECK
-    if phase == CAPTURE:
-        return NOT_COVERED
-    return NOT_IN_HAND
+    return NOT_THERE[phase]
 
 
 def word_refusal(table, word):

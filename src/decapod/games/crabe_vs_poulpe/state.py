@@ -74,6 +74,7 @@ NO_SUCH_MOVE, MUST_LEAD, ANSWER_FIRST, NOT_ASKED, OBLIGATORY = 2, 3, 4, 5, 6
 NOT_IN_HAND, ONLY_OPENS, TOO_LOW, TOO_HIGH, NOT_A_RESISTER = 7, 8, 9, 10, 11
 NOT_SHOWN, NO_COPY_OF_COPY, NOT_IN_DECK, NOT_COVERED, NOT_ASKED_FOR = 12, 13, 14, 15, 16
 EFFECT_FIRST, NOTHING_TO_DECLINE = 17, 18
+NONE_TO_RESIST, NONE_TO_GIVE, NONE_TO_DISCARD, NONE_TO_HEAL, NONE_TO_COPY = 19, 20, 21, 22, 23
 REASONS = (
     ("", ""),
     ("turn.not_yours", "CP-4"),  # NOT_YOUR_TURN
@@ -94,7 +95,17 @@ REASONS = (
     ("effect.not_asked", "CP-8"),
     ("effect.first", "CP-8"),
     ("decline.nothing", "CP-8"),
+    ("card.not_in_hand", "CP-9"),
+    ("card.not_in_hand", "CP-13"),
+    ("card.not_in_hand", "CP-15"),
+    ("card.not_in_hand", "CP-21"),
+    ("card.not_shown", "CP-25"),
 )
+# By phase: why a card cannot be chosen that is not where it would be.
+NOT_THERE = (
+    NOT_IN_HAND, NONE_TO_RESIST, NONE_TO_GIVE, NONE_TO_DISCARD, NOT_SHOWN, NOT_IN_DECK, NONE_TO_COPY, NOT_COVERED,
+    NONE_TO_HEAL,
+)  # fmt: skip
 
 Box = record_type(
     [

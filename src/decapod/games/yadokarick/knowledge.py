@@ -88,6 +88,7 @@ def observe(box, table, viewer, out):
     out[at + 12] = bits.count(table.won)
     out[at + 13] = table.colour
     out[at + 14] = 1 if table.variant == DUEL and table.before_npc == viewer else 0
+    out[at + 15] = table.roof
 
 
 def seat_from(table, viewer, i):
@@ -116,11 +117,12 @@ def observe_seat(table, seat, out, at):
     out[at + 7] = 1 if table.after == seat else 0
     out[at + 8] = cards_held(table, seat)
     out[at + 9] = 1 if table.won != 0 and table.winner == seat else 0
-    observe_card(trick_card(table, seat), out, at + 10)
+    out[at + 10] = table.closing >> seat & 1
+    observe_card(trick_card(table, seat), out, at + 11)
     cards = int(table.houses[seat])
     floor = 0
     while cards != 0:
-        observe_card(cards & house.CARD_MASK, out, at + 12 + 2 * floor)
+        observe_card(cards & house.CARD_MASK, out, at + 13 + 2 * floor)
         cards >>= house.CARD
         floor += 1
 

@@ -12,8 +12,10 @@ from decapod.games.yadokarick.state import (
     COLOURS,
     COLUMNS,
     DUEL,
+    GETS,
     NPC,
     PHASE_NAMES,
+    PLAYS,
     SOLO,
     TRICK,
     WAY_NAMES,
@@ -133,6 +135,7 @@ def narrate_card(box: Any, before: Any, player: int, card: int, after: Any) -> l
     full = before.copy()  # the trick with this card, and the NPC's, before it is cleared away
     trick.show(full, player, card, colour_of(card), bit_of(card))
     events = [phrase("event.play", player=PlayerName(player), card=card_phrase(card))]
+    events += narrate_roof(box, before, player, card)
     if before.variant != DUEL:
         if full.played == full.seats:
             events.append(phrase("event.lowest", player=[PlayerName(p) for p in awaited(after)]))
@@ -140,11 +143,21 @@ def narrate_card(box: Any, before: Any, player: int, card: int, after: Any) -> l
     for turned_up in cards_turned_up(before, full, card, after):
         trick.show(full, NPC, turned_up, colour_of(turned_up), bit_of(turned_up))
         events.append(phrase("event.turn_up", card=card_phrase(turned_up)))
+        events += narrate_roof(box, before, NPC, turned_up)
     if after.played < full.played:
         events += narrate_trick(box, full, after)
         if after.played:
-            events.append(phrase("event.npc_leads", card=card_phrase(trick.trick_card(after, NPC) - 1)))
+            lead = trick.trick_card(after, NPC) - 1
+            events.append(phrase("event.npc_leads", card=card_phrase(lead)))
+            events += narrate_roof(box, after, NPC, lead)
     return events
+
+
+def narrate_roof(box: Any, table: Any, seat: int, card: int) -> list[Phrase]:
+    """Tell that a card played closes a house after this trick, where a roof closes the house of who plays it."""
+    if table.roof != PLAYS or not is_roof(box, card) or table.closed >> seat & 1:
+        return []
+    return [phrase("event.roof_played", player=name_seat(table, seat))]
 
 
 def cards_turned_up(before: Any, full: Any, card: int, after: Any) -> list[int]:
@@ -191,7 +204,7 @@ def narrate_effects(box: Any, table: Any, seat: int, cards: list[int]) -> list[P
     events: list[Phrase] = []
     if falling:
         events.append(phrase("event.fall" if falling > 1 else "event.fall_one", player=who, n=falling))
-    if any(is_roof(box, card) for card in cards):
+    if table.roof == GETS and any(is_roof(box, card) for card in cards):
         events.append(phrase("event.roof", player=who))
     return events
 

@@ -34,6 +34,7 @@ from decapod.games.yadokarick.state import (
     ORDER,
     PLAY,
     RIGHT,
+    ROOF,
     ROOF_LAST,
     ROUNDS,
     SMALL_CIRCLE,
@@ -59,6 +60,7 @@ def setup(box, table, players, variant, options):
         return
     table.seats = players
     table.rounds = options[ROUNDS]
+    table.roof = options[ROOF]
     first = first_player(table, options[FIRST])
     if variant == DUEL:
         first = seat_npc(table, first, options[NPC_TURN])

@@ -24,6 +24,7 @@ TOKEN = 0.3  # a token on a card of the trick, in widths of the card
 ASIDE = 0.4  # how far it is from the card's middle
 SIDE = 262.0  # width of what stands left and right of the trick
 FALLEN_IN_SIGHT = 8  # fallen cards that are laid out; the panel counts them all
+ROOF_HINTS = ("hint.roof", "hint.roof_played")  # by whose house a roof closes: GETS, PLAYS
 HERMIT_COLOURS = (3, 2, 2, 6)  # seats whose colours the solo game's hermit crabs borrow: green, gold, gold, rose
 
 
@@ -131,23 +132,23 @@ def lay_card(
 ) -> None:
     """Lay an open card down: it keeps its id wherever it goes. `more` is what `SceneBuilder.put` takes."""
     box, name = scene.box, card_name(card)
-    label, hint = card_words(scene.words, card, size_of(box, card), is_roof(box, card))
+    hint_key = ROOF_HINTS[int(scene.table.roof)] if is_roof(box, card) else "hint.card"
+    label, hint = card_words(scene.words, card, size_of(box, card), hint_key)
     scene.put(name, f"card-{name}", x, y, width, means=means, label=label, hint=hint, layer=layer, **more)
 
 
 @functools.lru_cache(maxsize=4096)
-def card_words(words: Words, card: int, size: int, roof: int) -> tuple[str, str]:
+def card_words(words: Words, card: int, size: int, hint: str) -> tuple[str, str]:
     """Say what a card is, in a few words and in a sentence."""
     name = card_phrase(card)
-    hint = words("hint.roof" if roof else "hint.card", card=name, size=size)
-    return words("label.card", card=name, size=size), hint
+    return words("label.card", card=name, size=size), words(hint, card=name, size=size)
 
 
 def lay_tower(
-    scene: SceneBuilder, plot: Plot, region: str, cards: list[int], card_means: Callable[[int], Meaning],
-    roof_means: Meaning, **more: Any,
+    scene: SceneBuilder, plot: Plot, region: str, cards: list[int], roofed: bool,
+    card_means: Callable[[int], Meaning], roof_means: Meaning, **more: Any,
 ) -> None:  # fmt: skip
-    """Stand a house on its hermit crab: lower cards in front, so that the band of each shows.
+    """Stand a house on its hermit crab: lower cards in front, so that the band of each shows; a roof, if it has one.
 
     `card_means` tells what a click on a card means; `more` is what `SceneBuilder.put` takes for every piece of it.
     """
@@ -156,7 +157,7 @@ def lay_tower(
         y = plot.ground - high / 2 - floor * plot.step
         lay_card(scene, card, plot.x, y, plot.card, card_means(card), region=region, order=1 + floor, layer=40 - floor,
                  **more)  # fmt: skip
-    if cards and is_roof(scene.box, cards[-1]):
+    if cards and roofed:
         y = plot.ground - high - (len(cards) - 1) * plot.step - plot.card * 0.26
         scene.put(f"roof-of-{region}", "roof", plot.x, y, plot.card * 1.16, means=roof_means, region=region, order=10,
                   layer=50, label=scene.words("label.roof"), **more)  # fmt: skip
@@ -232,8 +233,8 @@ def lay_house(scene: SceneBuilder, seat: int, plot: Plot) -> None:
     table, words, region = scene.table, scene.words, f"house-{seat}"
     name, owner, size = name_seat(table, seat), owner_of(table, seat), int(table.built[seat])
     cards = house.cards_of(int(table.houses[seat]))
-    lay_tower(scene, plot, region, cards, lambda card: house_card_meaning(table, card), only_shows("roof", "YD-12"),
-              owner=owner)  # fmt: skip
+    lay_tower(scene, plot, region, cards, bool(table.closed >> seat & 1), lambda card: house_card_meaning(table, card),
+              only_shows("roof", "YD-12"), owner=owner)  # fmt: skip
     lay_hermit(scene, plot, plot.card * 1.24, f"hermit-at-{seat}", face_of(table, seat, "hermit"), region=region,
                label=words("label.hermit", owner=name, size=size), owner=owner,
                means=only_shows("hermit", "YD-10", owner=name))  # fmt: skip
@@ -503,7 +504,8 @@ def lay_column(scene: SceneBuilder, column: int, plot: Plot) -> None:
     scene.zone(region, Area(plot.x - cell / 2 + 2, y, cell - 4, height))
     may_give_up = bool(cards) and table.phase == state.TAKE  # by a button, never by a click
     means: Meaning = only_shows("column", "YD-23", column=column + 1) if may_give_up else state.GIVE_UP + column
-    lay_tower(scene, plot, region, cards, lambda _: means, means, target=column, owner=solo.PLAYER)
+    roofed = bool(cards) and bool(is_roof(box, cards[-1]))
+    lay_tower(scene, plot, region, cards, roofed, lambda _: means, means, target=column, owner=solo.PLAYER)
     lay_hermit(scene, plot, hermit_width(plot.card), f"column-{column + 1}", f"hermit-{HERMIT_COLOURS[column]}",
                region=region, label=words(f"column.{kind}", n=column + 1), means=means, target=column,
                owner=solo.PLAYER)  # fmt: skip

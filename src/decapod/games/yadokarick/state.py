@@ -11,7 +11,7 @@ from decapod.engine.contract import Option, first_option, whole
 from decapod.engine.records import record_type, table_type
 
 NAME = "yadokarick"
-VERSION = 1
+VERSION = 2
 VARIANTS = {"main": (3, 4, 5, 6, 7), "advanced": (3, 4, 5, 6), "duel": (2,), "solo": (1,)}
 MAIN, ADVANCED, DUEL, SOLO = 0, 1, 2, 3
 SECRETS = True  # hands, the stock, the cards put aside
@@ -26,8 +26,10 @@ OPTIONS = (
     Option("colour", "green", ("green", "pink")),  # of the cards, where only one is used
     Option("npc", "second", ("second", "third", "first")),  # when the NPC plays in the duel's first trick
     Option("beat", 48, range(201)),  # the solo game's score to beat; the usual one is the rulebook's example
+    Option("roof", "gets", ("gets", "plays")),  # whose house a roof closes: who gets it, or who plays it (YD-12)
 )
-FIRST, ROUNDS, COLOUR, NPC_TURN, BEAT = 0, 1, 2, 3, 4
+FIRST, ROUNDS, COLOUR, NPC_TURN, BEAT, ROOF = 0, 1, 2, 3, 4, 5
+GETS, PLAYS = 0, 1
 NPC_SECOND, NPC_THIRD, NPC_FIRST = 0, 1, 2
 LOSER_BEGINS = False  # who deals, and so who leads, is settled anew in every game (YD-3)
 
@@ -143,7 +145,9 @@ Table = table_type(
         ("before_npc", "i1"),  # the duel's player whose left neighbour is the NPC
         ("winner", "i1"),  # who chooses the order of `won`
         ("marker", "i1"),  # the target size
-        ("closed", "i1"),  # the seats whose house has a roof, as a set
+        ("closed", "i1"),  # the seats whose house is closed by a roof, as a set
+        ("roof", "i1"),  # whose house a roof closes: GETS or PLAYS
+        ("closing", "i1"),  # the seats that played a roof to the trick just judged, if that closes; as a set
         ("newest", "i1"),  # solo: the card drawn last
         ("banked", "i1"),  # solo: cards scored
         ("beat", "i2"),  # solo: the score to beat
@@ -163,8 +167,8 @@ Table = table_type(
     ]
 )
 
-SEAT_NUMBERS = 12 + 2 * FLOORS  # numbers observed of each seat
-FACTS = 15  # numbers observed of the table as a whole
+SEAT_NUMBERS = 13 + 2 * FLOORS  # numbers observed of each seat
+FACTS = 16  # numbers observed of the table as a whole
 OBSERVED = 3 * CARDS + SEATS * SEAT_NUMBERS + 2 * ROW + FACTS
 
 

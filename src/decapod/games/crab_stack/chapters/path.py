@@ -3,7 +3,7 @@
 Spaces are bit sets; a step in each of the six directions is a shift (see `state.py`).
 """
 
-from decapod.games.crab_stack.state import EAST, SOUTH_EAST, SOUTH_WEST
+from decapod.games.crab_stack.state import EAST, ENTERED_TWICE, GRID, NO_CRABS_BETWEEN, SOUTH_EAST, SOUTH_WEST, TOO_FAR
 
 
 def around(spaces, occupied):
@@ -23,6 +23,18 @@ def reached(occupied, ends, origin, steps):
         return second & ends
     # A space of the ring is reached in three steps only by way of a space next to two of the ring.
     return around(second, others & ends & ~ring) | around(next_to_two(ring, others), ring & ends)
+
+
+def why_unreached(occupied, landing, origin, steps):
+    """Which rule keeps a crab from `landing`: it would enter a space twice (CS-7), cross a gap (CS-8) or go further."""
+    entered = origin
+    for _ in range(steps):
+        entered = around(entered, occupied)
+    if entered & landing != 0:
+        return ENTERED_TWICE
+    if reached(GRID, landing, origin, steps) != 0:
+        return NO_CRABS_BETWEEN
+    return TOO_FAR
 
 
 def next_to_two(spaces, occupied):

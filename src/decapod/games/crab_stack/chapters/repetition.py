@@ -1,37 +1,38 @@
-"""Repetition: the same position with the same player to move for the third time is a draw (CS-17)."""
+"""Repetition: the same position with the same player to move for the third time is a draw (CS-17).
+
+Positions are told apart by 31 bits, the exclusive or of their crabs' stamps. That is enough: a draw takes two earlier
+positions with the same bits, and one in thousands of millions has those of another by chance.
+"""
 
 from decapod.engine import dice
-from decapod.games.crab_stack.state import CRABS, OCCURRENCES, REMEMBERED, SPACES
+from decapod.games.crab_stack.state import CRABS, OCCURRENCES, SPACES
 
 
 def repeated(table, player):
     """Note the position with the player to move; say whether it is here for the third time (CS-17)."""
     mark = int(table.mark) ^ player
-    noted = int(table.marked)
-    table.marks[noted % REMEMBERED] = mark
-    table.marked = noted + 1
+    idle = int(table.idle)
+    table.marks[idle] = mark
     # Nothing recurs before everyone still in has moved twice, nor with someone else to move.
     seen = 1
     back = 2 * table.left
-    if noted >= 2 * back:
-        while back <= noted and back < REMEMBERED:
-            if table.marks[(noted - back) % REMEMBERED] == mark:
+    if idle >= 2 * back:
+        while back <= idle:
+            if table.marks[idle - back] == mark:
                 seen += 1
             back += table.left
     return seen >= OCCURRENCES
 
 
 def stamp(kind, cell, height):
-    """A number for one crab at one height of one space; a position is the exclusive or of its crabs' stamps."""
-    seed = (kind * SPACES + cell) * CRABS + height + 1
-    low = seed * 0x9E3779B1 & dice.WORD
-    low = (low ^ low >> 15) * 0x5EBCA77 & dice.WORD
-    high = (low ^ seed) * 0x42B2AE3D & dice.WORD
-    high = (high ^ high >> 13) * 0x27D4EB2F & dice.WORD
-    return (high ^ high >> 16) >> 1 << 32 | low ^ low >> 16
+    """A number of 31 bits for one crab at one height of one space."""
+    mixed = ((kind * SPACES + cell) * CRABS + height + 1) * 0x9E3779B1 & dice.WORD
+    mixed = (mixed ^ mixed >> 15) * 0x42B2AE3D & dice.WORD
+    mixed = (mixed ^ mixed >> 13) * 0x27D4EB2F & dice.WORD
+    return (mixed ^ mixed >> 16) >> 1
 
 
 def forget_positions(table):
-    """No position before this moment can come again: start anew."""
-    table.marked = 0
+    """A space was emptied or a player went out, so no position before this moment can come again: start anew."""
+    table.idle = 0
     table.mark = 0

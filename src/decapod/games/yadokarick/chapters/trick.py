@@ -7,11 +7,13 @@ from decapod.games.yadokarick.state import (
     ALL_ROUNDS,
     COLOURS,
     DUEL,
+    GETS,
     MARK,
     NPC,
     NPC_TARGET,
     NUMBERS,
     ORDER,
+    PLAYS,
     SMALL_CIRCLE,
     TRICK,
     highest,
@@ -151,6 +153,8 @@ def settle(box, table):
     With three players one of them takes all; else each colour's highest takes that colour's largest cards.
     The one who played earlier builds first, which changes nothing: everyone builds for themselves.
     """
+    if table.roof == PLAYS:
+        find_closing(box, table)
     if takes_all(table):
         colour = int(table.colour)
         table.winner = winner_of(table, colour)
@@ -164,6 +168,15 @@ def settle(box, table):
             award(box, table, colour)
     clear_trick(table)
     end_trick(box, table)
+
+
+def find_closing(box, table):
+    """Whoever played a roof to this trick builds on no more after it (YD-12, option `roof`)."""
+    for colour in range(COLOURS):
+        roofs = int(table.pile[colour]) & int(box.roofs)
+        while roofs != 0:
+            table.closing |= 1 << who_played(table, colour * NUMBERS + bits.lowest(roofs))
+            roofs &= roofs - 1
 
 
 def takes_all(table):
@@ -249,11 +262,14 @@ def build(box, table, seat, card):
         size -= gone
     table.houses[seat] = cards
     table.built[seat] += size
-    table.closed |= is_roof(box, card) << seat
+    if table.roof == GETS:
+        table.closed |= is_roof(box, card) << seat
 
 
 def end_trick(box, table):
     """After the tenth trick the round is scored; else the next trick begins (YD-7, YD-13)."""
+    table.closed |= table.closing
+    table.closing = 0
     table.tricks += 1
     if table.tricks < box.hand:
         begin_trick(box, table, int(table.after))
