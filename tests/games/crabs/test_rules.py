@@ -640,6 +640,7 @@ def test_the_total_of_a_hand_decides_no_place_before_the_end() -> None:
 # --- the whole --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_games_by_chance_end_with_a_score(players: int) -> None:
     played = batch.run(game.rules, game.box.record, players=players, options=(0, 0), games=400, seed=9).results

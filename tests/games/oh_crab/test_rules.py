@@ -82,6 +82,7 @@ def test_others_wait_until_the_turn_is_over() -> None:
 # --- whole games ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_laws_hold_on_random_beaches(players: int) -> None:
     for seed in (11, 12):
@@ -106,6 +107,7 @@ def test_the_laws_hold_with_every_kind_of_stray(stray: str) -> None:
             testing.check_secrets(after, before, player, move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_games_on_random_beaches_go_the_same_compiled(players: int) -> None:
     options = GAME.resolve_options(players, {"beach": "random"})
@@ -150,6 +152,7 @@ def walk(boxes, tables, moves, chance, games, players, beach, out):
             out[6] += 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_on_no_arrangement_is_anyone_without_a_legal_move_and_every_game_ends(players: int) -> None:
     kernel = compiled.kernel(walk, GAME.rules)
