@@ -10,7 +10,10 @@ import pytest
 import decapod
 from decapod.engine import batch, bits, compiled, records, verbs
 from decapod.engine.perft import perft
+from decapod.errors import UsageError
 from decapod.games import crab_stack as rules
+
+OPTIONS = decapod.game("crab-stack").resolve_options(2, {})
 
 
 def test_two_games_of_the_same_layout_are_refused(crab_stack) -> None:
@@ -22,8 +25,10 @@ def test_two_games_of_the_same_layout_are_refused(crab_stack) -> None:
 
 def test_a_game_refused_for_its_widened_layout_leaves_nothing_behind(crab_stack) -> None:
     wide = records.widened(rules.Table)
-    twin = types.SimpleNamespace(Table=records.record_type([(n, "i4", wide[n].shape) for n in wide.names or ()]))
-    twin.__name__ = "twin"
+    kinds = {"dice": "i8"}  # one field of eight bytes, so that nothing has to be padded
+    fields = [(name, kinds.get(name, "i4"), wide[name].shape) for name in wide.names or ()]
+    twin = types.SimpleNamespace(Table=records.record_type(fields), __name__="twin")
+    assert records.widened(twin.Table) == wide
     with pytest.raises(ValueError, match="same layout"):
         verbs.enroll(twin)
     assert twin.Table not in verbs.RULES
@@ -77,7 +82,7 @@ def test_bit_sets_count_the_same_compiled(value: int) -> None:
 
 
 def test_a_game_of_a_batch_can_be_played_again_as_a_match(crab_stack) -> None:
-    run = batch.run(rules, crab_stack.box.record, players=2, options=(0, 500), seed=9, games=5, threads=1)
+    run = batch.run(rules, crab_stack.box.record, players=2, options=OPTIONS, seed=9, games=5, threads=1)
     match = crab_stack.match(2, seed=9 + (3 << 64))
     chance = np.zeros(batch.dice.LENGTH, np.int64)
     batch.dice.load(chance, 9, 0, 3, batch.POLICY)
@@ -91,7 +96,7 @@ def test_a_game_of_a_batch_can_be_played_again_as_a_match(crab_stack) -> None:
 
 def test_threads_do_not_change_results(crab_stack) -> None:
     def run(threads: int) -> np.ndarray:
-        return batch.run(rules, crab_stack.box.record, players=3, options=(0, 500), games=900, threads=threads).results
+        return batch.run(rules, crab_stack.box.record, players=3, options=OPTIONS, games=900, threads=threads).results
 
     assert np.array_equal(run(1), run(3))
 
@@ -99,9 +104,15 @@ def test_threads_do_not_change_results(crab_stack) -> None:
 def test_a_batch_can_be_bounded_by_time(crab_stack) -> None:
     done: list[int] = []
     box = crab_stack.box.record
-    run = batch.run(rules, box, players=2, options=(0, 500), seconds=0.05, on="python", progress=done.append)
+    run = batch.run(rules, box, players=2, options=OPTIONS, seconds=0.05, on="python", progress=done.append)
     assert run.games == len(done) > 0
     assert run.moves == run.results["length"].sum()
+
+
+def test_a_batch_with_more_or_fewer_options_than_the_game_has_is_refused(crab_stack) -> None:
+    for options in (OPTIONS[:-1], (*OPTIONS, 0)):
+        with pytest.raises(UsageError, match=r"crab-stack has 3 options \(first, ply_cap, out\), and [24] were given"):
+            batch.run(rules, crab_stack.box.record, players=2, options=options, games=1)
 
 
 def test_perft_refuses_an_absurd_depth(crab_stack) -> None:

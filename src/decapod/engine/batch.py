@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from decapod.engine import dice, playout, records, verbs
+from decapod.errors import UsageError
 
 if TYPE_CHECKING:
     from decapod.engine.contract import Rules
@@ -142,8 +143,12 @@ def run(
 ) -> Batch:
     """Play a number of games, or as many as fit into a time.
 
-    `on` is "cpu" (compiled, all cores), "python" (interpreted, one) or "cuda" (a GPU).
+    `on` is "cpu" (compiled, all cores), "python" (interpreted, one) or "cuda" (a GPU). `options` has the number of
+    every option, as `Game.resolve_options` gives them.
     """
+    if len(options) != len(rules.OPTIONS):  # compiled rules would read beyond them, and play by whatever lies there
+        names = ", ".join(option.name for option in rules.OPTIONS)
+        raise UsageError(f"{rules.NAME} has {len(rules.OPTIONS)} options ({names}), and {len(options)} were given")
     if on == "cuda":
         from decapod.engine import cuda
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import decapod
+from decapod import testing
 from decapod.engine import batch, bits
 from decapod.engine.contract import NOT_YOUR_TURN
 from decapod.games.crab_stack import rules, state
@@ -319,6 +320,19 @@ def test_at_once_players_go_out_clockwise_from_the_next_and_the_last_one_wins() 
     assert list(board.table.out[:3]) == [0, 1, 2]
     assert board.ending == "last_mover"
     assert board.places == [1, 3, 2]
+
+
+@pytest.mark.rule("CS-14")
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_laws_hold_along_a_game_in_which_players_are_out_at_once(players: int) -> None:
+    match = decapod.game("crab-stack").match(players, seed=4, out="at_once")
+    start = testing.Position(match.game, match.box.record, match.table)
+    for number, (before, player, move, after) in enumerate(testing.positions(start, 4)):
+        stuck = [p for p in range(players) if not after.table.out[p] and not rules.can_move(after.box, after.table, p)]
+        assert not stuck or after.table.ties or after.table.left == 1
+        if number % 9 == 0:
+            testing.check_position(after)
+            testing.check_secrets(after, before, player, move)
 
 
 @pytest.mark.rule("CS-14", "CS-15")

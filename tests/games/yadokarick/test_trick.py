@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import pytest
 
+from decapod import testing
 from decapod.engine import bits, dice
 from decapod.games.yadokarick.chapters import deal, trick
 from decapod.games.yadokarick.notation import card_name
-from decapod.games.yadokarick.state import NPC, bit_of
+from decapod.games.yadokarick.state import NPC, ORDER, bit_of
 from tests.games.yadokarick.position import BOX, Round
 
 # --- playing ----------------------------------------------------------------------------------------------
@@ -272,6 +273,16 @@ def test_as_an_option_the_npc_is_closed_by_the_roof_it_turns_up() -> None:
     at = Round(2, roof="plays").turn_up("g20", "g1", "g36")
     assert at.floors(1) == ["g36"]
     assert at.table.closed == 1 << NPC
+
+
+@pytest.mark.rule("YD-12")
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_as_an_option_the_laws_hold_along_a_game(players: int) -> None:
+    at = Round(players, seed=4, rounds=1, roof="plays")
+    for number, (before, player, move, after) in enumerate(testing.positions(at, 4)):
+        if number % 9 == 0 or after.table.phase == ORDER:
+            testing.check_position(after)
+            testing.check_secrets(after, before, player, move)
 
 
 # --- rounds -----------------------------------------------------------------------------------------------
