@@ -19,6 +19,7 @@ from decapod.server.live.loader import RoomLoader
 from decapod.server.live.rooms import Rooms
 from decapod.server.live.services import Services
 from decapod.server.live.sweeper import Sweeper
+from decapod.server.live.watchdog import Watchdog
 from decapod.server.store import STORAGE_ERRORS, Store
 from decapod.server.store.guests import Guests
 
@@ -52,6 +53,7 @@ class LiveServer:
         await self.sweeper.give_back_time()
         self.run_in_background(self.sweeper.run())
         self.run_in_background(collect_garbage())
+        self.run_in_background(Watchdog().run())
         self.run_in_background(_warm_kernels())
 
     async def stop(self) -> None:
