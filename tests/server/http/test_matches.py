@@ -11,7 +11,8 @@ import pytest
 
 import decapod
 from decapod.server.http.matches import rows_of_match
-from tests.server.running import Page, Person, play_out, start_two
+from decapod.server.reader import Job, read
+from tests.server.running import Page, Person, RunningServer, play_out, start_two
 
 Come = Callable[..., Person]
 
@@ -57,13 +58,40 @@ def test_a_match_played_elsewhere_is_written_down_move_by_move() -> None:
     match = decapod.game("crab-stack").match(2, seed=3)
     while not match.over:
         match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0], at=len(match.played))
-    room, row, entries = rows_of_match(match, "ada", 5)
+    read_match = read(Job(kind="record", text=match.dumps(), most_moves=1000)).match
+    assert read_match is not None
+    room, row, entries = rows_of_match(read_match, "ada", 5)
     assert (room.state, room.host, row.room, row.plies) == ("over", "ada", room.id, len(match.played))
     assert [(entry.n, entry.move, entry.at) for entry in entries] == [
         (n, made.move, made.at) for n, made in enumerate(match.played, 1)
     ]
     assert row.result is not None
-    assert row.result["places"] == list(match.places)
+    assert tuple(row.result["places"]) == match.places
+
+
+def test_a_match_of_too_many_moves_is_refused_with_the_limit(
+    own_server: Callable[..., RunningServer], guest_of: Callable[..., Person]
+) -> None:
+    """One of 46,254 moves made everybody wait for four seconds."""
+    ada = guest_of(own_server(imported_moves=4), "Ada")
+    match = decapod.game("crab-stack").match(2, seed=3)
+    for _ in range(5):
+        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])
+    refused = ada.post("/api/matches", 400, record=match.dumps())
+    assert refused["code"] == "match.long"
+    assert refused["detail"] == "this match has 5 moves; this server takes matches of at most 4"
+
+
+def test_a_match_with_a_box_of_its_own_is_proved(person: Come) -> None:
+    text = (decapod.game("crab-stack").folder / "box.toml").read_text(encoding="utf-8")
+    ada = person("Ada")
+    box = text.replace("steps = 1", "steps = 2")
+    room = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True, box=box, options={"first": "0"})
+    page = ada.open_page(room["id"])
+    page.move()
+    page.ask("resign", seat=0)
+    proof = ada.get(f"/api/matches/{room['match']}/verify")
+    assert (proof["ok"], "1 moves checked" in proof["words"]) == (True, True)
 
 
 def test_earlier_positions_are_seen_from_ones_own_seat_until_the_end(two: Any) -> None:

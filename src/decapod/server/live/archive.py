@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from decapod.server.live.rooms import Rooms
 
 MOST_KEPT = 64  # finished matches in memory
+MOST_MOVES = 50_000  # of all of them: some tens of megabytes
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,9 @@ class Archive:
             match = ArchivedMatch(room, row, await self._rooms.loader.load_log(room, row))
         if match.log.over:
             self._finished[match_id] = match
-            while len(self._finished) > MOST_KEPT:
+            while len(self._finished) > MOST_KEPT or self._moves_kept() > MOST_MOVES:
                 self._finished.pop(next(iter(self._finished)))
         return match
+
+    def _moves_kept(self) -> int:
+        return sum(match.log.ply for match in self._finished.values())

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from decapod.errors import Unreadable
 from decapod.game import game as game_named
 from decapod.server.live.clocks import Clocks
 from decapod.server.live.match_log import MatchLog
 from decapod.server.live.room import Room
-from decapod.server.store.boxes import read_box
 from decapod.server.store.matches import MatchRow, newest_match_number, read_matches
 from decapod.server.store.rooms import RoomRow, read_room
 
 if TYPE_CHECKING:
-    from decapod.game import Box, Game
+    from decapod.game import Game
     from decapod.match import Match
     from decapod.server.live.services import Services
-
-ENTRIES_AT_ONCE = 50  # applied before others get their turn
 
 
 class RoomLoader:
@@ -29,7 +24,6 @@ class RoomLoader:
     def __init__(self, services: Services) -> None:
         """Read from the store of `services`, and hand `services` to every room."""
         self.services = services
-        self._boxes: dict[tuple[str, str], Box] = {}
 
     async def load(self, room_id: str) -> Room | None:
         """Make a room with its newest match; None if it is not stored."""
@@ -70,26 +64,15 @@ class RoomLoader:
     async def load_log(self, room: Room, row: MatchRow) -> MatchLog:
         """Deal a stored match of a room again and apply all its entries; a long one does not hold others up."""
         log = await self.deal(room.game, room.row, row)
-        for i, entry in enumerate(await self.services.store.entries_from(row.id, 1), 1):
-            log.apply(entry)
-            if i % ENTRIES_AT_ONCE == 0:
-                await asyncio.sleep(0)
+        entries = await self.services.store.entries_from(row.id, 1)
+        await self.services.turns.run(map(log.apply, entries))
         return log
 
     async def deal(self, game: Game, room: RoomRow, row: MatchRow) -> MatchLog:
         """Deal a match, and begin its log; refuses what cannot be dealt."""
-        box = await self._box(game, room.box) if room.box else None
+        box = await self.services.boxes.find(game, room.box) if room.box else None
         match: Match = game.match(room.players, variant=room.variant, seed=int(row.secret, 16), box=box, **row.options)
         clocks = None
         if room.bank:
             clocks = Clocks.for_seats(room.players, room.bank, room.increment, room.time_out)
         return MatchLog(row.id, match, row.began_at, clocks)
-
-    async def _box(self, game: Game, fingerprint: str) -> Box:
-        key = (game.name, fingerprint)
-        if key not in self._boxes:
-            text = await read_box(self.services.store, game.name, fingerprint)
-            if text is None:
-                raise Unreadable(f"there is no box {fingerprint} of {game.name}")
-            self._boxes[key] = await self.services.boxes.open(game, text)
-        return self._boxes[key]

@@ -1,0 +1,63 @@
+"""Reading what strangers send, in child processes that can be stopped: nobody else waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+
+import msgspec
+
+from decapod.errors import Reason, Unreadable
+from decapod.server.reader import SECONDS, Answer, Job, ReadMatch
+
+AT_ONCE = 2  # children at work at the same time; more jobs wait their turn
+PATIENCE = 5  # times the seconds of a job: on a busy machine a child gets only a part of a core
+
+
+class Readers:
+    """Hands jobs to children, a few at a time."""
+
+    def __init__(self) -> None:
+        """Begin with no child at work."""
+        self._turns = asyncio.Semaphore(AT_ONCE)
+
+    async def read_box(self, game: str, text: str) -> bytes:
+        """Read a box of a game, and return its record; `Unreadable` says what is wrong, or that it takes too long."""
+        answer = await self._ask(Job(kind="box", game=game, text=text))
+        if answer is None or answer.box is None:
+            raise Unreadable("the box you sent takes too long to read: write its keys in plain tables")
+        return answer.box
+
+    async def read_record(self, text: str, most_moves: int, game: str = "", box: str = "") -> ReadMatch:
+        """Read the record of a match, with the text of its box if that is somebody's own; `Unreadable` as for a box."""
+        answer = await self._ask(Job(kind="record", text=text, game=game, box=box, most_moves=most_moves))
+        if answer is None or answer.match is None:
+            raise Unreadable("this match takes too long to read")
+        return answer.match
+
+    async def _ask(self, job: Job) -> Answer | None:
+        """Let a child do a job, when it is its turn; None if it took too long. Refuses what the child refuses."""
+        async with self._turns:
+            answer = await _ask_child(job)
+        if answer is not None and answer.error:
+            raise Unreadable(Reason(answer.code, words=answer.error))
+        return answer
+
+
+async def _ask_child(job: Job) -> Answer | None:
+    """Let a child do a job; None if it had to be stopped, or stopped itself."""
+    pipe = asyncio.subprocess.PIPE
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-W", "ignore", "-m", "decapod.server.reader",
+        stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        answer, _ = await asyncio.wait_for(child.communicate(msgspec.json.encode(job)), PATIENCE * SECONDS[job.kind])
+    except TimeoutError:
+        return None
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            child.kill()
+        await child.wait()
+    return msgspec.json.decode(answer, type=Answer) if child.returncode == 0 else None
