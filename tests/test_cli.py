@@ -7,12 +7,14 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pexpect
 import pytest
 
 import decapod
+from decapod.record import read_record
 
 PROGRAM = [sys.executable, "-m", "decapod.cli"]
 
@@ -105,6 +107,25 @@ def test_replay_shows_a_position_and_tells_the_story(saved: Path) -> None:
     told = json.loads(run("replay", str(saved), "--json").stdout)
     assert len(told["moves"]) == 5
     assert told["outcome"] is None
+
+
+def test_replay_prints_a_record_of_older_rules_that_no_longer_fits_as_it_is(saved: Path) -> None:
+    record = read_record(saved.read_text(encoding="utf-8"))
+    player, move, at = record.moves[0]
+    record.moves[0] = (1 - player, move, at)
+    text = replace(record, version=0).write()
+    saved.write_text(text, encoding="utf-8")
+    done = run("replay", str(saved))
+    line, blank, rest = done.stdout.split("\n", 2)
+    assert done.returncode == 0
+    assert "version 0 of the rules of Crab Stack" in line
+    assert (blank, rest) == ("", text)
+    assert run("replay", str(saved), "--language", "fr").stdout.startswith("Cette partie a été jouée")
+    for arguments in (["verify", str(saved)], ["replay", str(saved), "--at", "1"], ["play", "--from", str(saved)]):
+        refused = run(*arguments)
+        assert refused.returncode == 2
+        assert "version 0 of the rules" in refused.stderr
+        assert refused.stderr.count("\n") == 1
 
 
 def test_verify_checks_the_dice(saved: Path) -> None:

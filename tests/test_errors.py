@@ -10,7 +10,7 @@ import typer
 
 import decapod
 from decapod.cli import app
-from decapod.errors import Illegal, OutOfTurn, Refused, Stale, Unreadable, UsageError
+from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Refused, Stale, Unreadable, UsageError
 
 
 def run(arguments: list[str]) -> None:
@@ -24,7 +24,7 @@ def test_a_usage_error_has_a_code_of_its_own_and_its_words_are_the_message() -> 
     assert decapod.UsageError is UsageError
 
 
-@pytest.mark.parametrize("kind", [Illegal, OutOfTurn, Stale, Unreadable, UsageError])
+@pytest.mark.parametrize("kind", [Illegal, OutdatedRules, OutOfTurn, Stale, Unreadable, UsageError])
 def test_every_error_is_refused_and_none_is_another(kind: type[Refused]) -> None:
     assert kind.__bases__ == (Refused,)
     assert issubclass(kind, ValueError)

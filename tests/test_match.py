@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 import decapod
-from decapod import Illegal, OutOfTurn, Unreadable
+from decapod import Illegal, OutdatedRules, OutOfTurn, Unreadable
 from decapod.game import OURS
+from decapod.match import check_version
+from decapod.record import read_record
 
 
 def played(moves: int, *, players: int = 2, seed: int = 7) -> decapod.Match:
@@ -137,7 +139,7 @@ def test_saving_and_loading_is_the_identity(tmp_path: Path) -> None:
 
 def edited(text: str, old: str, new: str) -> str:
     """Change a saved match and give it a check sum that fits, as a careful cheat would."""
-    from decapod.match import _digest
+    from decapod.record import _digest
 
     body, _, end = text.replace(old, new, 1).rpartition("\nend ")
     return f"{body}\nend {end.split()[0]} {_digest(body)}\n"
@@ -274,12 +276,89 @@ OLD_RECORDS = sorted((Path(__file__).parent / "golden" / "0.1.0").glob("*.txt"))
 
 
 @pytest.mark.parametrize("path", OLD_RECORDS, ids=[path.stem for path in OLD_RECORDS])
-def test_a_record_of_version_0_1_0_loads_and_is_written_again_as_it_was(path: Path) -> None:
+def test_a_record_of_version_0_1_0_loads_and_its_moves_are_written_again_as_they_were(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
     match = decapod.load(path)
-    assert match.dumps() == path.read_text(encoding="utf-8")
-    assert len(match.played) >= 19
+    old, new = read_record(text), match.record()
+    assert new.moves == old.moves
+    assert len(new.moves) >= 19
+    assert old.options.items() <= new.options.items()
 
 
 def test_there_is_an_old_record_of_every_variant() -> None:
     modes = {f"{name}-{variant}" for name in OURS for variant in decapod.game(name).variants}
     assert {path.stem for path in OLD_RECORDS} == modes
+
+
+def of_version(version: int, text: str) -> str:
+    """Make the record of a match one of another version of its rules."""
+    game = read_record(text).game
+    return edited(text, f"game     {game} {decapod.game(game).version}\n", f"game     {game} {version}\n")
+
+
+def test_a_record_of_older_rules_is_a_match_if_all_its_moves_are_legal_still() -> None:
+    match = played(9)
+    assert decapod.loads(of_version(0, match.dumps())) == match
+
+
+def test_a_record_of_older_rules_needs_no_option_that_is_new() -> None:
+    match = played(9)
+    assert decapod.loads(of_version(0, edited(match.dumps(), "option   ply_cap 500\n", ""))) == match
+
+
+def test_a_record_of_older_rules_in_the_printed_box_takes_it_as_it_is_now(tmp_path: Path) -> None:
+    """A fingerprint is of the numbers as one version lays them out, so it says nothing about another's."""
+    match = played(9)
+    text = edited(match.dumps(), match.box.hash, "0123456789abcdef")
+    assert decapod.loads(of_version(0, text)) == match
+    with pytest.raises(Unreadable, match="another box"):
+        decapod.loads(text)
+    with pytest.raises(Unreadable, match="another box"):
+        decapod.loads(of_version(0, edited(text, "printed", "mine")))
+
+
+def test_a_record_of_older_rules_that_no_longer_fits_says_so_in_one_line_and_is_whole() -> None:
+    text = of_version(0, edited(played(4).dumps(), "2. 1 ", "2. 0 "))
+    with pytest.raises(OutdatedRules, match=r"version 0 of the rules of Crab Stack.*move 2 .* is not legal") as refused:
+        decapod.loads(text)
+    assert refused.value.code == "rules.outdated"
+    assert refused.value.text == text
+    assert "\n" not in str(refused.value)
+    with pytest.raises(OutdatedRules, match=r"version 0 des règles.*le coup 2 .* n'est pas permis : C'est le tour"):
+        decapod.loads(text, language="fr")
+
+
+def test_a_record_of_older_rules_with_an_option_that_is_gone_is_outdated() -> None:
+    with pytest.raises(OutdatedRules, match="no option 'speed'"):
+        decapod.loads(of_version(0, edited(played(4).dumps(), "option   ply_cap 500", "option   speed 5")))
+
+
+def test_a_damaged_record_of_older_rules_is_damaged_and_not_outdated() -> None:
+    for old, new in (("1. 0 ", "one 0 "), ("secret   0000", "secret   0001"), ("players  2", "players  two")):
+        with pytest.raises(Unreadable):
+            decapod.loads(of_version(0, edited(played(4).dumps(), old, new)))
+
+
+def test_a_record_says_how_the_match_ended_and_that_is_checked() -> None:
+    match = decapod.game("crab-stack").match(2, seed=7, ply_cap=3)
+    assert match.record().outcome == {}
+    while not match.over:
+        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])
+    text = match.dumps()
+    assert match.record().outcome == {"ending": "ply_cap", "places": "1 1", "points": " ".join(map(str, match.points))}
+    assert decapod.loads(text) == match
+    other = edited(text, "places   1 1", "places   1 2")
+    with pytest.raises(Unreadable, match="does not end as its header says"):
+        decapod.loads(other)
+    with pytest.raises(OutdatedRules, match="does not end as its header says"):
+        decapod.loads(of_version(0, other))
+
+
+def test_a_stored_match_of_another_version_is_not_to_be_replayed() -> None:
+    game = decapod.game("crab-stack")
+    check_version(game, game.version)
+    with pytest.raises(OutdatedRules, match="kept as a record") as refused:
+        check_version(game, 0)
+    assert refused.value.text == ""
+    with pytest.raises(OutdatedRules, match="gardée telle quelle"):
+        check_version(game, 0, game.words("fr"))

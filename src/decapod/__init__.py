@@ -24,6 +24,7 @@ __all__ = [
     "Move",
     "OutOfTurn",
     "Outcome",
+    "OutdatedRules",
     "Reason",
     "Scene",
     "Stale",
@@ -36,12 +37,14 @@ __all__ = [
 ]  # fmt: skip
 
 if TYPE_CHECKING:
-    from decapod.errors import Illegal, OutOfTurn, Reason, Stale, Unreadable, UsageError
+    from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Stale, Unreadable, UsageError
     from decapod.match import Match, Move, Outcome, load, loads
     from decapod.scene import Scene
 
 _HOME = {
-    **dict.fromkeys(("Illegal", "OutOfTurn", "Reason", "Stale", "Unreadable", "UsageError"), "decapod.errors"),
+    **dict.fromkeys(
+        ("Illegal", "OutOfTurn", "OutdatedRules", "Reason", "Stale", "Unreadable", "UsageError"), "decapod.errors"
+    ),
     **dict.fromkeys(("Match", "Move", "Outcome", "load", "loads"), "decapod.match"),
     "Scene": "decapod.scene",
 }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from decapod.errors import Refused, UsageError
+from decapod.errors import OutdatedRules, Refused, UsageError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -262,7 +262,13 @@ def replay(
     """Look at a saved match move by move: Enter for the next, b for back, a number to jump, q to leave."""
     from decapod.match import load
 
-    match = load(file, box)
+    try:
+        match = load(file, box, language)
+    except OutdatedRules as error:  # its moves cannot be shown on a table, but they can be read
+        if as_json or at is not None:
+            raise
+        typer.echo(f"{error.reason.words}\n\n{error.text}", nl=False)
+        return
     words = _words(match.game, language)
     if viewer is not None and not 0 <= viewer < match.players:
         raise UsageError(f"there is no player {viewer}; the players are 0 to {match.players - 1}")

@@ -1,4 +1,4 @@
-"""What can be refused: five small errors, each with a code, words for a person, and the rule it rests on if any."""
+"""What can be refused: six small errors, each with a code, words for a person, and the rule it rests on if any."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Reason:
 
 
 class Refused(ValueError):  # noqa: N818  # the word says it
-    """The base of the five: nothing was changed."""
+    """The base of the six: nothing was changed."""
 
     def __init__(self, reason: Reason) -> None:
         """Keep the reason; its words are the message."""
@@ -69,3 +69,15 @@ class UsageError(Refused):
     def __init__(self, words: str) -> None:
         """Take the one line that says what is wrong and what to give instead."""
         super().__init__(Reason("usage", words=words))
+
+
+class OutdatedRules(Refused):
+    """A match that was played by another version of a game's rules, and not as these would play it.
+
+    It is no match of ours, but a whole record all the same: `text` is the file as it was read, to be shown as it is.
+    """
+
+    def __init__(self, reason: Reason, text: str = "") -> None:
+        """Take the reason, and the text of the match if it was read from one."""
+        super().__init__(reason)
+        self.text = text

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 import time
 from copy import copy
 from dataclasses import dataclass, replace
@@ -14,8 +12,9 @@ import numpy as np
 
 from decapod.engine import contract, dice, records
 from decapod.engine.history import History
-from decapod.errors import Illegal, OutOfTurn, Reason, Unreadable
+from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Refused, Unreadable
 from decapod.game import Box, Game, game
+from decapod.record import OUTCOME, Record, read_record, seal_of
 from decapod.scene import PlayerName, build_scene
 from decapod.scene.scene import LAYOUTS
 
@@ -25,9 +24,7 @@ if TYPE_CHECKING:
     from decapod.scene import Phrase, Scene, SceneBuilder, Words
 
 SECRET_BITS = 128
-FORMAT = "decapod match 1"
 SPECTATOR = -1
-WHOLE = re.compile("[0-9]{1,15}")  # not isdigit(): that takes "²", and int() of thousands of digits fails
 
 
 @dataclass(frozen=True)
@@ -101,11 +98,11 @@ class Match:
 
     def __eq__(self, other: object) -> bool:
         """Two matches are equal when their records are; the clock does not matter."""
-        return isinstance(other, Match) and self._record() == other._record()
+        return isinstance(other, Match) and self._identity() == other._identity()
 
     __hash__ = None  # type: ignore[assignment]  # a match changes
 
-    def _record(self) -> tuple[Any, ...]:
+    def _identity(self) -> tuple[Any, ...]:
         moves = [(played.player, played.move) for played in self.played]
         return (self.game.name, self.box.hash, self.variant, self.players, self.options, self.secret, moves)
 
@@ -429,25 +426,33 @@ class Match:
     @property
     def seal(self) -> str:
         """The SHA-256 of the secret: published at the start, it proves at the end that nobody stacked the deck."""
-        return hashlib.sha256(f"{self.secret:032x}".encode()).hexdigest()
+        return seal_of(self.secret)
+
+    def record(self) -> Record:
+        """Make the record: all that the match is, and how it ended if it has."""
+        moves = zip(self.played, self.move_texts(), strict=True)
+        return Record(
+            game=self.game.name,
+            version=self.game.version,
+            box=self.box.name,
+            box_hash=self.box.hash,
+            variant=self.variant,
+            players=self.players,
+            options={o.name: o.text(n) for o, n in zip(self.game.options, self.options, strict=True)},
+            secret=self.secret,
+            outcome=self._recorded_outcome(),
+            moves=[(made.player, text, made.at) for made, text in moves],
+        )
+
+    def _recorded_outcome(self) -> dict[str, str]:
+        code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.record, self.table)]
+        if not code:
+            return {}
+        return dict(zip(OUTCOME, (code, " ".join(map(str, self.places)), " ".join(map(str, self.points))), strict=True))
 
     def dumps(self) -> str:
         """Write the record as text: a header, then one move per line."""
-        lines = [
-            FORMAT,
-            f"game     {self.game.name} {self.game.version}",
-            f"box      {self.box.name} {self.box.hash}",
-            f"variant  {self.variant}",
-            f"players  {self.players}",
-            *(f"option   {o.name} {o.text(n)}" for o, n in zip(self.game.options, self.options, strict=True)),
-            f"secret   {self.secret:032x}",
-            f"seal     {self.seal}",
-            "",
-        ]
-        moves = zip(self.played, self.move_texts(), strict=True)
-        lines.extend(f"{i}. {made.player} {text}  @{made.at}" for i, (made, text) in enumerate(moves, 1))
-        body = "\n".join(lines) + "\n"
-        return f"{body}\nend {len(self.played)} {_digest(body)}\n"
+        return self.record().write()
 
     def save(self, path: Path | str) -> None:
         """Write the record to a file, whole or not at all."""
@@ -460,12 +465,8 @@ class Match:
             raise Unreadable(f"cannot write {path}: {error.strerror or error}") from None
 
 
-def _digest(body: str) -> str:
-    return hashlib.sha256(body.encode()).hexdigest()[:16]
-
-
-def load(path: Path | str, box: Box | Path | str | None = None) -> Match:
-    """Read a match from a file and check every move of it."""
+def load(path: Path | str, box: Box | Path | str | None = None, language: str = "en") -> Match:
+    """Read a match from a file and check every move of it; see `loads`."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
@@ -473,76 +474,76 @@ def load(path: Path | str, box: Box | Path | str | None = None) -> Match:
     except UnicodeDecodeError:
         raise Unreadable(f"{path} is not a text file") from None
     try:
-        return loads(text, box)
+        return loads(text, box, language)
     except Unreadable as error:
         raise Unreadable(f"{path}: {error.reason.words}") from None
 
 
-def loads(text: str, box: Box | Path | str | None = None) -> Match:
+def loads(text: str, box: Box | Path | str | None = None, language: str = "en") -> Match:
     """Read a match from its text and check every move of it.
+
+    One played by older rules of its game is a match like any other if all its moves are still legal and it ends as it
+    says; if not, `OutdatedRules` tells why, in a language, and has the text: the record is whole, to be shown as it is.
 
     >>> loads("1. e4 e5")
     Traceback (most recent call last):
     decapod.errors.Unreadable: this is no Decapod match: it should begin with 'decapod match 1'
     """
-    text = text.replace("\r\n", "\n")
-    if not text.startswith(FORMAT + "\n"):
-        raise Unreadable(f"this is no Decapod match: it should begin with {FORMAT!r}")
-    body, mark, end = text.rpartition("\nend ")
-    count, _, digest = end.strip().partition(" ")
-    if not mark or not WHOLE.fullmatch(count):
-        raise Unreadable("the match is cut off: its last line, 'end ...', is missing")
-    if digest != _digest(body):
-        raise Unreadable("the match was changed after it was saved: its check sum does not fit")
-    header, _, moves = body.partition("\n\n")
-    match = _headed(header.splitlines()[1:], box)
-    for line in moves.splitlines():
-        _replayed(match, line)
-    if len(match.played) != int(count):
-        raise Unreadable(f"the match should have {count} moves, and has {len(match.played)}")
-    return match
-
-
-def _headed(lines: list[str], box: Box | Path | str | None) -> Match:
-    fields: dict[str, str] = {}
-    options: dict[str, str] = {}
-    for line in lines:
-        key, _, value = line.partition(" ")
-        if key == "option":
-            name, _, value = value.strip().partition(" ")
-            options[name] = value.strip()
-        else:
-            fields[key] = value.strip()
-    for key in ("game", "box", "variant", "players", "secret", "seal"):
-        if not fields.get(key):
-            raise Unreadable(f"the header of the match lacks {key!r}")
-    name, _, version = fields["game"].partition(" ")
-    played = game(name)
-    if version != str(played.version):
-        raise Unreadable(f"the match was played with version {version} of {name}; this is version {played.version}")
-    if not WHOLE.fullmatch(fields["players"]):
-        raise Unreadable(f"{fields['players'][:40]!r} is no number of players")
-    if not re.fullmatch("[0-9a-fA-F]{1,32}", fields["secret"]):
-        raise Unreadable(f"{fields['secret'][:40]!r} is no secret")
-    secret = int(fields["secret"], 16)
-    played.resolve_options(int(fields["players"]), options)  # refuses an option of no such name
-    match = played.match(int(fields["players"]), variant=fields["variant"], seed=secret, box=box, **options)
-    box_name, _, box_hash = fields["box"].rpartition(" ")
-    if match.box.hash != box_hash:
-        raise Unreadable(f"the match was played with another box ({box_name} {box_hash}): give it with box=")
-    if match.seal != fields["seal"]:
-        raise Unreadable("the seal does not fit the secret: the dice are not those promised at the start")
-    return match
-
-
-def _replayed(match: Match, line: str) -> None:
-    number, _, rest = line.partition(". ")
-    player, _, rest = rest.partition(" ")
-    text, _, at = rest.rpartition("  @")
-    if not all(map(WHOLE.fullmatch, (number, player, at))):
-        raise Unreadable(f"{line[:80]!r} is no move")
+    record = read_record(text)
+    played = game(record.game)
+    if record.version > played.version:
+        newer = f"the match was played with version {record.version} of {played.name}"
+        raise Unreadable(f"{newer}; this is version {played.version}: a newer Decapod reads it")
+    words, box = played.words(language), _box_of(record, played, box)
     try:
-        match.play(int(player), text)
-    except (Illegal, OutOfTurn) as error:
-        raise Unreadable(f"move {number} ({text}) is not legal: {error}") from None
-    match.played[-1] = Played(int(player), match.played[-1].move, int(at))
+        return _replay(record, played, box, words)
+    except Unreadable as error:
+        if record.version == played.version:
+            raise
+        raise _outdated(played, record.version, words, error.reason.words, text) from None
+
+
+def _box_of(record: Record, played: Game, box: Box | Path | str | None) -> Box:
+    """Find the box of a record: the one given, else the printed one; `Unreadable` if it is another.
+
+    The fingerprint is of the numbers as one version of the game lays them out: those of two versions are not compared.
+    """
+    if box is None:
+        box = played.box
+        same = record.box == box.name if record.version < played.version else record.box_hash == box.hash
+    else:
+        box = box if isinstance(box, Box) else played.open_box(box)
+        same = record.version < played.version or record.box_hash == box.hash
+    if not same:
+        raise Unreadable(f"the match was played with another box ({record.box} {record.box_hash}): give it with box=")
+    return box
+
+
+def _replay(record: Record, played: Game, box: Box, words: Words) -> Match:
+    """Deal a record again and make all its moves; `Unreadable` where it is not what the rules say."""
+    played.resolve_options(record.players, record.options)  # refuses an option of no such name
+    match = played.match(record.players, variant=record.variant, seed=record.secret, box=box, **record.options)
+    for number, (player, move, at) in enumerate(record.moves, 1):
+        try:
+            match.play(player, move, at, words=words)
+        except Refused as error:
+            raise Unreadable(words("record.move", number=number, move=move, reason=str(error))) from None
+    if record.outcome and record.outcome != match.record().outcome:
+        raise Unreadable(words("record.outcome"))
+    return match
+
+
+def check_version(game: Game, version: int, words: Words | None = None) -> None:
+    """Check that a match was played by this very version of a game's rules; `OutdatedRules` if not.
+
+    It is for matches stored as numbers of moves, which may mean other moves by now: never make them unchecked by other
+    rules. A text says its moves in notation, so `loads` can find out whether the match is still what it was.
+    """
+    if version != game.version:
+        raise _outdated(game, version, words or game.words())
+
+
+def _outdated(game: Game, version: int, words: Words, change: str = "", text: str = "") -> OutdatedRules:
+    gaps = {"game": words("title"), "version": version, "current": game.version, "change": change}
+    key = "rules.outdated" if change else "rules.other"
+    return OutdatedRules(Reason("rules.outdated", "", gaps, words(key, **gaps)), text)

@@ -1,0 +1,123 @@
+"""Record: the text of a match, both ways. A readable header, one move per line, and a check sum.
+
+It is only read here, not played: `Match.record` makes one, and `decapod.loads` plays it again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+
+from decapod.errors import Unreadable
+
+FORMAT = "decapod match 1"
+WHOLE = re.compile("[0-9]{1,15}")  # not isdigit(): that takes "²", and int() of thousands of digits fails
+OUTCOME = ("ending", "places", "points")  # the fields that say how a match ended; only one that is over has them
+
+
+@dataclass(frozen=True)
+class Record:
+    """What the text of a match says, move by move in notation: player, move, milliseconds after the start."""
+
+    game: str
+    version: int  # of the game's rules
+    box: str  # its name
+    box_hash: str
+    variant: str
+    players: int
+    options: dict[str, str]
+    secret: int
+    outcome: dict[str, str]  # why it ended, each player's place and points; empty if it is not over, or from 0.1.0
+    moves: list[tuple[int, str, int]] = field(default_factory=list[tuple[int, str, int]])
+
+    @property
+    def seal(self) -> str:
+        """The SHA-256 of the secret."""
+        return seal_of(self.secret)
+
+    def write(self) -> str:
+        """Write it as text: a header, then one move per line."""
+        lines = [
+            FORMAT,
+            f"game     {self.game} {self.version}",
+            f"box      {self.box} {self.box_hash}",
+            f"variant  {self.variant}",
+            f"players  {self.players}",
+            *(f"option   {name} {value}" for name, value in self.options.items()),
+            f"secret   {self.secret:032x}",
+            f"seal     {self.seal}",
+            *(f"{name:9}{value}" for name, value in self.outcome.items()),
+            "",
+            *(f"{i}. {player} {move}  @{at}" for i, (player, move, at) in enumerate(self.moves, 1)),
+        ]
+        body = "\n".join(lines) + "\n"
+        return f"{body}\nend {len(self.moves)} {_digest(body)}\n"
+
+
+def seal_of(secret: int) -> str:
+    """Return the SHA-256 of a secret of the dice: published at the start, it proves at the end what was dealt."""
+    return hashlib.sha256(f"{secret:032x}".encode()).hexdigest()
+
+
+def read_record(text: str) -> Record:
+    """Read the text of a match; `Unreadable` says in one line what is wrong with it. Its moves are not looked at."""
+    text = text.replace("\r\n", "\n")
+    if not text.startswith(FORMAT + "\n"):
+        raise Unreadable(f"this is no Decapod match: it should begin with {FORMAT!r}")
+    body, mark, end = text.rpartition("\nend ")
+    count, _, digest = end.strip().partition(" ")
+    if not mark or not WHOLE.fullmatch(count):
+        raise Unreadable("the match is cut off: its last line, 'end ...', is missing")
+    if digest != _digest(body):
+        raise Unreadable("the match was changed after it was saved: its check sum does not fit")
+    header, _, moves = body.partition("\n\n")
+    record = _read_header(header.splitlines()[1:])
+    record.moves.extend(_read_move(line) for line in moves.splitlines())
+    if len(record.moves) != int(count):
+        raise Unreadable(f"the match should have {count} moves, and has {len(record.moves)}")
+    return record
+
+
+def _digest(body: str) -> str:
+    return hashlib.sha256(body.encode()).hexdigest()[:16]
+
+
+def _read_header(lines: list[str]) -> Record:
+    fields: dict[str, str] = {}
+    options: dict[str, str] = {}
+    for line in lines:
+        key, _, value = line.partition(" ")
+        if key == "option":
+            name, _, value = value.strip().partition(" ")
+            options[name] = value.strip()
+        else:
+            fields[key] = value.strip()
+    for key in ("game", "box", "variant", "players", "secret", "seal"):
+        if not fields.get(key):
+            raise Unreadable(f"the header of the match lacks {key!r}")
+    name, _, version = fields["game"].partition(" ")
+    if not WHOLE.fullmatch(version):
+        raise Unreadable(f"{version[:40]!r} is no version of a game")
+    if not WHOLE.fullmatch(fields["players"]):
+        raise Unreadable(f"{fields['players'][:40]!r} is no number of players")
+    if not re.fullmatch("[0-9a-fA-F]{1,32}", fields["secret"]):
+        raise Unreadable(f"{fields['secret'][:40]!r} is no secret")
+    box, _, box_hash = fields["box"].rpartition(" ")
+    outcome = {name: fields[name] for name in OUTCOME if name in fields}
+    record = Record(
+        name, int(version), box, box_hash, fields["variant"], int(fields["players"]), options,
+        int(fields["secret"], 16), outcome,
+    )  # fmt: skip
+    if record.seal != fields["seal"]:
+        raise Unreadable("the seal does not fit the secret: the dice are not those promised at the start")
+    return record
+
+
+def _read_move(line: str) -> tuple[int, str, int]:
+    number, _, rest = line.partition(". ")
+    player, _, rest = rest.partition(" ")
+    text, _, at = rest.rpartition("  @")
+    if not all(map(WHOLE.fullmatch, (number, player, at))):
+        raise Unreadable(f"{line[:80]!r} is no move")
+    return int(player), text, int(at)
