@@ -33,6 +33,7 @@ class ReadMatch(msgspec.Struct, kw_only=True):
     """A match that was read from its record, every move checked."""
 
     game: str
+    rules: int  # their version
     variant: str
     players: int
     options: dict[str, str]
@@ -78,6 +79,7 @@ def read_record(job: Job) -> ReadMatch:
     outcome = match.outcome
     return ReadMatch(
         game=match.game.name,
+        rules=match.game.version,
         variant=match.variant,
         players=match.players,
         options={option.name: option.text(n) for option, n in zip(match.game.options, match.options, strict=True)},

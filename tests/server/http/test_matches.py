@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import decapod
+from decapod.record import read_record
 from decapod.server.http.matches import rows_of_match
 from decapod.server.reader import Job, read
 from tests.server.running import Page, Person, RunningServer, play_out, start_two
@@ -134,3 +135,27 @@ def test_a_match_is_told_in_the_language_and_with_the_names_of_its_players(two: 
 @pytest.mark.parametrize("path", ["/api/tables/nowhere", "/api/matches/nowhere", "/api/matches/nowhere/record"])
 def test_what_is_not_there_is_not_found(person: Come, path: str) -> None:
     assert "there is no such" in person().get(path, 404)["detail"]
+
+
+def test_a_finished_match_of_other_rules_is_shown_as_a_record(
+    own_server: Callable[..., RunningServer], guest_of: Callable[..., Person]
+) -> None:
+    server = own_server()
+    ada = guest_of(server, "Ada")
+    room = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True, options={"first": "0"})
+    page = ada.open_page(room["id"])
+    page.move()
+    page.ask("resign", seat=0)
+    match = room["match"]
+    server.run(server.live.store.write(lambda c: c.exec_driver_sql("update matches set rules = 0")))
+    server.run(server.live.rooms.close(server.room(room["id"])))
+    server.live.archive._finished.clear()
+    assert ada.get(f"/api/tables/{room['id']}")["trouble"] == "rules.outdated"
+    assert ada.get("/api/matches")[0]["id"] == match
+    assert ada.get(f"/api/matches/{match}")["result"]["code"] == "resigned"
+    record = read_record(ada.get(f"/api/matches/{match}/record"))
+    assert (record.version, len(record.moves), record.moves[0][1][0]) == (0, 1, "#")
+    assert ada.get(f"/api/matches/{match}/story", 409)["code"] == "rules.outdated"
+    for path in (f"/replay/{match}", f"/table/{room['id']}"):
+        assert f"/api/matches/{match}/record" in ada.get(path)
+        assert "other rules" in ada.get(path)

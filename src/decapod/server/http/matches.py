@@ -18,6 +18,8 @@ from decapod.server import wall_clock, wire
 from decapod.server.http.dependencies import HttpRequest, TheServer, identify, person_of
 from decapod.server.http.problems import REFUSALS, refusal
 from decapod.server.live.archive import ArchivedMatch
+from decapod.server.live.quarantine import TROUBLES, write_kept_record
+from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
 from decapod.server.reader import ReadMatch
 from decapod.server.store.boxes import read_box
@@ -52,6 +54,16 @@ async def find_finished_match(server: LiveServer, match_id: str) -> ArchivedMatc
     if not match.log.over:
         raise refusal("match.live", "the match is not over; its dice are still a secret")
     return match
+
+
+async def find_kept_match(server: LiveServer, match_id: str) -> tuple[Room, MatchRow]:
+    """Return a finished match that is kept as a record, with its room; refuses one that is not over."""
+    room, row = await server.archive.find_row(match_id) or (None, None)
+    if room is None or row is None:
+        raise NotFoundException("there is no such match")
+    if row.result is None:
+        raise refusal("match.live", "the match is not over; its dice are still a secret")
+    return room, row
 
 
 def check_viewer(match: ArchivedMatch, person: str, seat: int | None) -> None:
@@ -140,8 +152,14 @@ class MatchController(Controller):
         self, request: HttpRequest, server: TheServer, match_id: MatchId, language: FromQuery[wire.Language] = "en"
     ) -> wire.MatchInfo:
         """Describe a match that is over."""
-        match = await find_finished_match(server, match_id)
-        return describe_archived(match, person_of(request), supported_language(language))
+        person = person_of(request)
+        try:
+            match = await find_finished_match(server, match_id)
+        except TROUBLES:
+            room, row = await find_kept_match(server, match_id)
+            result = msgspec.convert(row.result, wire.Result)
+            return describe_match(row, room.game.name, room.row.variant, room.row.players, result, person)
+        return describe_archived(match, person, supported_language(language))
 
     @get(
         "/{match_id:str}/record",
@@ -150,12 +168,21 @@ class MatchController(Controller):
         raises=REFUSALS,
     )
     async def record(self, server: TheServer, match_id: MatchId) -> Response[str]:
-        """Return the text of a match that is over: `decapod replay` and `decapod verify` read it."""
-        match = (await find_finished_match(server, match_id)).log.match
+        """Return the text of a match that is over: `decapod replay` and `decapod verify` read it.
+
+        One that is kept as a record, because its rules are no longer played, has numbers for moves.
+        """
+        try:
+            match = (await find_finished_match(server, match_id)).log.match
+            game, text = match.game.name, await asyncio.to_thread(match.dumps)
+        except TROUBLES:
+            room, row = await find_kept_match(server, match_id)
+            entries = await server.store.entries_from(row.id, 1)
+            game, text = room.game.name, await asyncio.to_thread(write_kept_record, room.row, row, entries)
         return Response(
-            await asyncio.to_thread(match.dumps),
+            text,
             media_type="text/plain; charset=utf-8",
-            headers={"content-disposition": f'attachment; filename="{match.game.name}-{match_id[:6]}.txt"'},
+            headers={"content-disposition": f'attachment; filename="{game}-{match_id[:6]}.txt"'},
         )
 
     @get("/{match_id:str}/verify", summary="Prove a match", raises=REFUSALS)
@@ -238,6 +265,7 @@ def rows_of_match(match: ReadMatch, person: str, at: int) -> tuple[RoomRow, Matc
     row = MatchRow(
         id=id_, room=room.id, number=1, options=match.options, secret=match.secret, began_at=at, ended_at=at,
         result=match.result, names=[""] * match.players, people=[None] * match.players, plies=len(match.moves),
+        rules=match.rules,
     )  # fmt: skip
     entries = [Entry(id_, n, MOVE, seat, move, after, 0) for n, (seat, move, after) in enumerate(match.moves, 1)]
     return room, row, entries

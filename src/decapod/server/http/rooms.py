@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,6 +20,7 @@ from decapod.server.http.problems import REFUSALS, refusal
 from decapod.server.live.bots import bot_name, check_bot
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
+from decapod.server.store import STORAGE_ERRORS
 from decapod.server.store.boxes import insert_box
 from decapod.server.store.guests import new_id
 from decapod.server.store.rooms import (
@@ -35,6 +37,8 @@ from decapod.server.store.rooms import (
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
+
+logger = logging.getLogger("decapod.server")
 
 MOST_LISTED = 100
 
@@ -70,7 +74,20 @@ def describe_room(room: Room, person: str) -> wire.RoomInfo:
         you=room.seats_of(person),
         seal=log.match.seal if log else "",
         invite=row.invite if belongs else "",
+        trouble=room.trouble.code if room.trouble is not None else "",
     )
+
+
+async def describe_listed(server: LiveServer, room_id: str, person: str) -> wire.RoomInfo | None:
+    """Describe a room in a list; None if it is gone, or cannot be read: that is its own trouble, not the list's."""
+    try:
+        room = await server.rooms.find_current(room_id)
+        return describe_room(room, person) if room is not None else None
+    except STORAGE_ERRORS:
+        raise
+    except Exception as error:
+        logger.error("a room cannot be read", extra={"room": room_id, "error": str(error)})
+        return None
 
 
 async def find_room(server: LiveServer, room_id: str) -> Room:
@@ -164,8 +181,8 @@ class RoomController(Controller):
         if which == "mine" and not person:
             return []
         ids = await list_rooms(server.store, which, person, MOST_LISTED)
-        rooms = [await server.rooms.find_current(id_) for id_ in ids]
-        return [describe_room(room, person) for room in rooms if room is not None]
+        described = [await describe_listed(server, id_, person) for id_ in ids]
+        return [info for info in described if info is not None]
 
     @get("/{room_id:str}", summary="One table", raises=REFUSALS)
     async def one(self, request: HttpRequest, server: TheServer, room_id: RoomId) -> wire.RoomInfo:

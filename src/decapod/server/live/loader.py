@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from decapod.game import game as game_named
+from decapod.match import check_version
 from decapod.server.live.clocks import Clocks
 from decapod.server.live.match_log import MatchLog
+from decapod.server.live.quarantine import TROUBLES, DamagedMatch
 from decapod.server.live.room import Room
+from decapod.server.store import STORAGE_ERRORS
 from decapod.server.store.matches import MatchRow, newest_match_number, read_matches
 from decapod.server.store.rooms import RoomRow, read_room
 
@@ -16,6 +20,8 @@ if TYPE_CHECKING:
     from decapod.game import Game
     from decapod.match import Match
     from decapod.server.live.services import Services
+
+logger = logging.getLogger("decapod.server")
 
 
 class RoomLoader:
@@ -58,14 +64,28 @@ class RoomLoader:
         if not rows:
             return
         newest = rows[-1]
-        room.take_log(newest.number, await self.load_log(room, newest), newest.secret)
+        try:
+            room.take_log(newest.number, await self.load_log(room, newest), newest.secret)
+        except TROUBLES as trouble:
+            room.quarantine(newest.number, newest.id, trouble)
+            return
         await room.finish()  # the server may have died before it could write how the match ended
 
     async def load_log(self, room: Room, row: MatchRow) -> MatchLog:
-        """Deal a stored match of a room again and apply all its entries; a long one does not hold others up."""
-        log = await self.deal(room.game, room.row, row)
+        """Deal a stored match of a room again and apply all its entries; a long one does not hold others up.
+
+        Refuses one that was played by other rules, or is damaged (`quarantine.TROUBLES`).
+        """
+        check_version(room.game, row.rules)
         entries = await self.services.store.entries_from(row.id, 1)
-        await self.services.turns.run(map(log.apply, entries))
+        try:
+            log = await self.deal(room.game, room.row, row)
+            await self.services.turns.run(map(log.apply, entries))
+        except STORAGE_ERRORS:
+            raise
+        except Exception as error:  # whatever is stored, it is this match's trouble alone
+            logger.error("a match is damaged", extra={"room": room.id, "match": row.id, "error": str(error)})
+            raise DamagedMatch from error
         return log
 
     async def deal(self, game: Game, room: RoomRow, row: MatchRow) -> MatchLog:

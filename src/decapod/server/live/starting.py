@@ -40,7 +40,7 @@ async def start_match(loader: RoomLoader, room: Room, number: int) -> None:
     row = MatchRow(
         id=new_id(), room=room.id, number=number, options=options, secret=secret, began_at=wall_clock.now(),
         ended_at=None, result=None, names=[holder.name for holder in seats], people=[holder.person for holder in seats],
-        plies=0,
+        plies=0, rules=room.game.version,
     )  # fmt: skip
     log = await loader.deal(room.game, room.row, row)
     try:

@@ -31,6 +31,7 @@ class MatchRow(NamedTuple):
     names: list[str]
     people: list[str | None]
     plies: int  # at the end
+    rules: int  # the version of the game's rules by which it is played
 
 
 class FinishedMatch(NamedTuple):

@@ -103,6 +103,7 @@ matches = Table(
     Column("names", JSON, nullable=False),
     Column("people", JSON, nullable=False),
     Column("plies", Integer, nullable=False),  # at the end
+    Column("rules", Integer, nullable=False, server_default="1"),  # their version; 1 of every game in 0.1.0
     UniqueConstraint("room", "number", name="uq_matches_table_number"),
     Index("ix_matches_ended", "ended_at"),
 )  # fmt: skip
