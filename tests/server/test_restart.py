@@ -116,12 +116,15 @@ def test_clocks_stand_still_while_no_server_runs(tmp_path: Path, clock: WallCloc
     first.stop()
     clock.advance(LONGEST_GAP + 3_600_000)
     second = RunningServer(tmp_path)
+    assert room not in second.live.rooms.in_memory
+    watching = Page(second.url, room, {})
     log = second.room(room).log
     assert log is not None
     assert not log.over
     assert log.n == 1  # the pause is an entry of its own
     assert log.clocks is not None
     assert log.clocks.left_at(clock() - log.began_at)[log.awaiting[0]] > 300_000
+    watching.close()
     second.stop()
 
 

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from decapod.game import game as game_named
 from decapod.match import check_version
+from decapod.server import wall_clock
 from decapod.server.live.clocks import Clocks
 from decapod.server.live.match_log import MatchLog
 from decapod.server.live.quarantine import TROUBLES, DamagedMatch
 from decapod.server.live.room import Room
 from decapod.server.store import STORAGE_ERRORS
 from decapod.server.store.matches import MatchRow, newest_match_number, read_matches
+from decapod.server.store.pauses import read_pauses
 from decapod.server.store.rooms import RoomRow, read_room
 
 if TYPE_CHECKING:
@@ -65,11 +67,25 @@ class RoomLoader:
             return
         newest = rows[-1]
         try:
-            room.take_log(newest.number, await self.load_log(room, newest), newest.secret)
+            log = await self.load_log(room, newest)
         except TROUBLES as trouble:
             room.quarantine(newest.number, newest.id, trouble)
             return
+        await self._give_back_pauses(log)  # before any clock can fall
+        room.take_log(newest.number, log, newest.secret)
         await room.finish()  # the server may have died before it could write how the match ended
+
+    async def _give_back_pauses(self, log: MatchLog) -> None:
+        """Give clocks that run the pauses back since something last happened in their match: nothing did in a pause."""
+        if log.clocks is None or not log.clocks.running:
+            return
+        store = self.services.store
+        owed = sum(pause.duration for pause in await read_pauses(store, log.began_at + log.last_at))
+        entry = log.entry_for_pause(owed, wall_clock.now() - log.began_at) if owed else None
+        if entry is not None:
+            await store.append(entry)  # or another process does
+            for stored in await store.entries_from(log.id, log.n + 1):
+                log.apply(stored)
 
     async def load_log(self, room: Room, row: MatchRow) -> MatchLog:
         """Deal a stored match of a room again and apply all its entries; a long one does not hold others up.

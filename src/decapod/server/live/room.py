@@ -271,7 +271,7 @@ class Room:
         self.show()
 
     def quarantine(self, number: int, match: str, trouble: Refused) -> None:
-        """Keep match `number` of this room, of an id, as a record: nobody goes on with it; whoever looks is told why."""
+        """Keep match `number` of this room as a record: nobody goes on with it; whoever looks is told why."""
         logger.error("a match is kept as a record", extra={"room": self.id, "match": match, "why": trouble.code})
         self.number = number
         self.log = None

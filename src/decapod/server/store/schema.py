@@ -104,8 +104,10 @@ matches = Table(
     Column("people", JSON, nullable=False),
     Column("plies", Integer, nullable=False),  # at the end
     Column("rules", Integer, nullable=False, server_default="1"),  # their version; 1 of every game in 0.1.0
+    Column("wakes", BigInteger, nullable=True, key="wakes_at"),  # no clock falls before; null without clocks
     UniqueConstraint("room", "number", name="uq_matches_table_number"),
     Index("ix_matches_ended", "ended_at"),
+    Index("ix_matches_wakes", "wakes_at"),
 )  # fmt: skip
 
 #: The record of a match: everything that happened in it, in order. No number is ever given twice.
@@ -144,4 +146,11 @@ pulses = Table(
     "pulses", metadata,
     Column("id", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
+)  # fmt: skip
+
+#: When no server ran: clocks get it back when their match is next loaded.
+pauses = Table(
+    "pauses", metadata,
+    Column("began", BigInteger, primary_key=True, autoincrement=False, key="began_at"),
+    Column("ended", BigInteger, nullable=False, key="ended_at"),
 )  # fmt: skip
