@@ -87,7 +87,7 @@ def test_a_stopped_server_tells_its_pages_to_come_back(tmp_path: Path) -> None:
         page = ada.open_page(room)
         server.send_signal(signal.SIGTERM)
         assert page.wait_for_close() == 1012
-        assert server.wait(PATIENCE) in (0, -signal.SIGTERM)
+        assert server.wait(PATIENCE) == 0  # it did what it was told
         ada.leave()
         ben.leave()
 

@@ -83,7 +83,10 @@ class Settings:
             pass
         except OSError as error:
             raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
-        key = path.read_bytes()
+        try:
+            key = path.read_bytes()
+        except OSError as error:
+            raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
         if len(key) != 32:
             raise Unreadable(f"{path} is damaged; delete it, and guests get new identities")
         return key

@@ -159,3 +159,10 @@ def test_a_finished_match_of_other_rules_is_shown_as_a_record(
     for path in (f"/replay/{match}", f"/table/{room['id']}"):
         assert f"/api/matches/{match}/record" in ada.get(path)
         assert "other rules" in ada.get(path)
+
+
+def test_a_claim_of_thousands_of_digits_is_a_move_that_cannot_be_read(person: Come) -> None:
+    record = decapod.game("crabs").match(2, seed=3).record()
+    record.moves.append((0, "claim " + "9" * 5000, 0))
+    refused = person("Ada").post("/api/matches", 400, record=record.write())
+    assert refused["code"] in ("unreadable", "read.move")
