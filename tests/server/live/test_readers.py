@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 import decapod
-from decapod.errors import Unreadable
-from decapod.server.live.readers import Readers
+from decapod.errors import Illegal, Unreadable
+from decapod.server.live.readers import MOST_OF_ONE, Readers
 
 GAME = decapod.game("crab-stack")
 
@@ -38,6 +38,21 @@ def test_a_box_that_takes_too_long_is_refused_and_others_go_on_meanwhile() -> No
         return ticks
 
     assert asyncio.run(work()) > 20
+
+
+def test_nobody_keeps_all_others_waiting() -> None:
+    record = GAME.match(2, seed=3).dumps()
+
+    async def work() -> None:
+        readers = Readers()
+        many = [readers.read_record(record, 10, asker="mallory") for _ in range(MOST_OF_ONE + 2)]
+        answers = await asyncio.gather(*many, readers.read_record(record, 10, asker="ada"), return_exceptions=True)
+        refused = [answer for answer in answers[:-1] if isinstance(answer, Illegal)]
+        assert [answer.code for answer in refused] == ["reader.busy"] * 2
+        assert not isinstance(answers[-1], BaseException)
+        assert (await readers.read_record(record, 10, asker="mallory")).moves == []  # those before are done
+
+    asyncio.run(work())
 
 
 def test_a_record_is_read_and_what_is_wrong_with_one_is_said_with_its_code() -> None:

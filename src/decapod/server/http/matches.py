@@ -12,10 +12,10 @@ from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.openapi.spec.example import Example
 from litestar.params import Body, FromQuery, PathParameter, QueryParameter
 
-from decapod.errors import Refused, Unreadable
+from decapod.errors import Unreadable
 from decapod.game import game as game_named
 from decapod.server import wall_clock, wire
-from decapod.server.http.dependencies import HttpRequest, TheServer, identify, person_of
+from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, identify, person_of
 from decapod.server.http.problems import REFUSALS, refusal
 from decapod.server.live.archive import ArchivedMatch
 from decapod.server.live.quarantine import TROUBLES, write_kept_record
@@ -132,7 +132,8 @@ class MatchController(Controller):
         data: Annotated[wire.ImportMatch, Body(examples=[Example(value={"record": "decapod match 1\n…"})])],
     ) -> wire.MatchInfo:
         """Import the text of a match that is over and not too long (`match.long`); every move of it is checked."""
-        match = await server.services.readers.read_record(data.record, server.settings.imported_moves)
+        most = server.settings.imported_moves
+        match = await server.services.readers.read_record(data.record, most, asker=address_of(request))
         if match.result is None:
             raise refusal("match.live", "this match is not over; only finished ones can be imported")
         result = msgspec.convert(match.result, wire.Result)
@@ -186,15 +187,17 @@ class MatchController(Controller):
         )
 
     @get("/{match_id:str}/verify", summary="Prove a match", raises=REFUSALS)
-    async def verify(self, server: TheServer, match_id: MatchId) -> wire.Proof:
+    async def verify(self, request: HttpRequest, server: TheServer, match_id: MatchId) -> wire.Proof:
         """Deal the match again from its secret, check every move, and compare the seal published at the start."""
         found = await find_finished_match(server, match_id)
         match, box = found.log.match, found.room.row.box
         record = await asyncio.to_thread(match.dumps)
         text = await read_box(server.store, match.game.name, box) if box else None
         try:
-            replica = await server.services.readers.read_record(record, len(match.played), match.game.name, text or "")
-        except Refused as error:
+            replica = await server.services.readers.read_record(
+                record, len(match.played), match.game.name, text or "", address_of(request)
+            )
+        except Unreadable as error:
             return wire.Proof(ok=False, words=str(error))
         moves = [(made.player, made.move, made.at) for made in match.played]
         words = f"dealt again, {len(moves)} moves checked: nobody stacked the deck"

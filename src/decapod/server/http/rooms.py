@@ -15,7 +15,7 @@ from litestar.status_codes import HTTP_200_OK
 from decapod.errors import Unreadable
 from decapod.game import game as game_named
 from decapod.server import wall_clock, wire
-from decapod.server.http.dependencies import HttpRequest, TheServer, identify, person_of, tidy_name
+from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, identify, person_of, tidy_name
 from decapod.server.http.problems import REFUSALS, refusal
 from decapod.server.live.bots import bot_name, check_bot
 from decapod.server.live.room import Room
@@ -140,7 +140,7 @@ class RoomController(Controller):
         wishes = complete_wishes(data, players)
         numbers = game.resolve_options(players, data.options)
         options = {option.name: option.text(n) for option, n in zip(game.options, numbers, strict=True)}
-        box = await server.services.boxes.open(game, data.box) if data.box is not None else None
+        box = await server.services.boxes.open(game, data.box, address_of(request)) if data.box is not None else None
         levels = [check_bot(wish.bot) if wish.who == "bot" else None for wish in wishes]
         humans = [wish.who for wish in wishes if wish.who != "bot"]
         check_start(data, humans)

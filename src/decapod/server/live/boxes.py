@@ -27,9 +27,9 @@ class Boxes:
         self._most_bytes = most_bytes
         self._kept: dict[tuple[str, str], Box] = {}  # by game and fingerprint; the one used last at the end
 
-    async def open(self, game: Game, text: str) -> Box:
-        """Open a box that somebody sent; `Unreadable` says in one line what is wrong with it."""
-        answer = await self._readers.read_box(game.name, text)
+    async def open(self, game: Game, text: str, asker: str = "") -> Box:
+        """Open a box that somebody sent, from an address; `Unreadable` says in one line what is wrong with it."""
+        answer = await self._readers.read_box(game.name, text, asker)
         record = np.frombuffer(bytearray(answer), game.rules.Box)[0]
         return self._keep(Box(record, {}, "club", game.package), game.name)
 
