@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
 import decapod
 from decapod.errors import Unreadable
 from decapod.server import metrics
 from decapod.server.live.boxes import size_of
+from decapod.server.store import schema
 from decapod.server.store.boxes import insert_box
 from tests.server.live.in_memory import open_server, run
 
@@ -60,7 +62,23 @@ def test_boxes_used_least_lately_are_forgotten_when_they_take_too_much(tmp_path:
             assert size_of(one) < gauge("decapod_box_bytes") <= 2 * size_of(one) + 1000
             with pytest.raises(Unreadable, match="there is no box"):  # forgotten, and never stored
                 await boxes.find(GAME, opened[1].hash)
-            await server.store.write(lambda c: insert_box(c, GAME.name, opened[1].hash, text_of(2)))
-            assert (await boxes.find(GAME, opened[1].hash)).hash == opened[1].hash
+
+    run(work)
+
+
+@pytest.mark.parametrize("record", [None, b"of another layout", b"\1" * GAME.rules.Box.itemsize])
+def test_a_stored_box_is_filled_from_its_record_and_read_again_only_where_that_does_not_fit(
+    tmp_path: Path, record: bytes | None
+) -> None:
+    box = GAME.read_box(text_of(2), "here")
+
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            await server.store.write(lambda c: insert_box(c, GAME.name, box.hash, "no TOML", box.record.tobytes()))
+            assert (await server.services.boxes.find(GAME, box.hash)).hash == box.hash
+        async with open_server(tmp_path) as server:
+            change = update(schema.boxes).values(text=text_of(2), record=record)
+            await server.store.write(lambda c: c.execute(change) and None)
+            assert (await server.services.boxes.find(GAME, box.hash)).hash == box.hash
 
     run(work)

@@ -80,6 +80,29 @@ def test_a_match_with_clocks_is_loaded_when_one_of_them_may_have_fallen_and_not_
     run(work)
 
 
+def test_a_match_that_cannot_be_loaded_is_in_nobodys_way(
+    tmp_path: Path, clock: WallClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweeper, "ADOPTED_AT_ONCE", 1)
+
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            lost, good = await add_room(server, bank=60_000), await add_room(server, bank=61_000)
+            await forget_all(server)
+            await server.store.write(
+                lambda c: c.exec_driver_sql("update tables set game = '' where id = ?", (lost.id,))
+            )
+            clock.advance(70_000)
+            for _ in range(2):
+                await server.sweeper.sweep()
+            assert set(server.rooms.in_memory) == {good.id}
+            [row] = await read_matches(server.store, lost.id)
+            assert row.wakes_at is not None
+            assert row.wakes_at > clock()  # it is looked at again
+
+    run(work)
+
+
 def test_a_match_whose_players_moved_meanwhile_wakes_later(tmp_path: Path, clock: WallClock) -> None:
     async def work() -> None:
         async with open_server(tmp_path) as server:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decapod.server.store import Store
-from decapod.server.store.matches import list_waking_rooms, read_match, set_waking_times
+from decapod.server.store.matches import list_waking_matches, read_match, set_waking_times
 from decapod.server.store.pauses import Pause, delete_old_pauses, read_pauses, record_pause
 from tests.server.store.opening import add_match, add_room, use_store
 
@@ -26,13 +26,13 @@ def test_no_clock_falls_sooner_for_a_pause(url: str) -> None:
         for name, wakes_at in (("late", 5_000), ("soon", 1_000), ("never", None)):
             await add_room(store, name, bank=60_000)
             await add_match(store, f"match of {name}", name, wakes_at=wakes_at)
-        assert await list_waking_rooms(store, 5_000, 10) == ["soon", "late"]
-        assert await list_waking_rooms(store, 5_000, 1) == ["soon"]
+        assert list((await list_waking_matches(store, 5_000, 10)).values()) == ["soon", "late"]
+        assert list((await list_waking_matches(store, 5_000, 1)).values()) == ["soon"]
         await store.write(lambda c: record_pause(c, Pause(2_000, 9_000)))
-        assert await list_waking_rooms(store, 7_999, 10) == []
-        assert await list_waking_rooms(store, 8_000, 10) == ["soon"]
+        assert list((await list_waking_matches(store, 7_999, 10)).values()) == []
+        assert list((await list_waking_matches(store, 8_000, 10)).values()) == ["soon"]
         await store.write(lambda c: set_waking_times(c, {"match of soon": 90_000, "match of late": 80_000}))
-        assert await list_waking_rooms(store, 90_000, 10) == ["late", "soon"]
+        assert list((await list_waking_matches(store, 90_000, 10)).values()) == ["late", "soon"]
         never = await read_match(store, "match of never")
         assert never is not None
         assert never.wakes_at is None

@@ -192,10 +192,10 @@ class MatchController(Controller):
         found = await find_finished_match(server, match_id)
         match, box = found.log.match, found.room.row.box
         record = await asyncio.to_thread(match.dumps)
-        text = await read_box(server.store, match.game.name, box) if box else None
+        row = await read_box(server.store, match.game.name, box) if box else None
         try:
             replica = await server.services.readers.read_record(
-                record, len(match.played), match.game.name, text or "", address_of(request)
+                record, len(match.played), match.game.name, row.text if row else "", address_of(request)
             )
         except Unreadable as error:
             return wire.Proof(ok=False, words=str(error))

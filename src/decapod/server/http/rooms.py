@@ -162,8 +162,8 @@ class RoomController(Controller):
 
         def work(connection: Connection) -> None:
             check_room_limits(connection, server.settings, person)
-            if row.box:
-                insert_box(connection, row.game, row.box, data.box or "")
+            if box is not None and row.box:
+                insert_box(connection, row.game, row.box, data.box or "", box.record.tobytes())
             insert_room(connection, row, seats)
 
         await server.store.write(work)

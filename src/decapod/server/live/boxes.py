@@ -29,19 +29,21 @@ class Boxes:
 
     async def open(self, game: Game, text: str, asker: str = "") -> Box:
         """Open a box that somebody sent, from an address; `Unreadable` says in one line what is wrong with it."""
-        answer = await self._readers.read_box(game.name, text, asker)
-        record = np.frombuffer(bytearray(answer), game.rules.Box)[0]
-        return self._keep(Box(record, {}, "club", game.package), game.name)
+        return self._keep(_fill(game, await self._readers.read_box(game.name, text, asker)), game.name)
 
     async def find(self, game: Game, fingerprint: str) -> Box:
         """Return a box that is stored; refuses one that is not."""
         box = self._kept.get((game.name, fingerprint))
         if box is not None:
             return self._keep(box, game.name)
-        text = await read_box(self._store, game.name, fingerprint)
-        if text is None:
+        row = await read_box(self._store, game.name, fingerprint)
+        if row is None:
             raise Unreadable(f"there is no box {fingerprint} of {game.name}")
-        return await self.open(game, text)
+        if row.record is not None and len(row.record) == game.rules.Box.itemsize:
+            box = _fill(game, row.record)
+            if box.hash == fingerprint:
+                return self._keep(box, game.name)
+        return await self.open(game, row.text)  # as version 0.1.0 stored it, or of another layout
 
     def _keep(self, box: Box, game: str) -> Box:
         """Note that a box is used, and forget those used least lately where there are too many bytes of them.
@@ -61,6 +63,11 @@ class Boxes:
         metrics.BOXES.set(len(self._kept))
         metrics.BOX_BYTES.set(total)
         return box
+
+
+def _fill(game: Game, record: bytes) -> Box:
+    """Make a box from the bytes of its record."""
+    return Box(np.frombuffer(bytearray(record), game.rules.Box)[0], {}, "club", game.package)
 
 
 def size_of(box: Box) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from decapod.server import wall_clock
 from decapod.server.store import STORAGE_ERRORS
 from decapod.server.store.cleaning import clean
-from decapod.server.store.matches import list_waking_rooms, newest_entry_numbers, set_waking_times
+from decapod.server.store.matches import list_waking_matches, newest_entry_numbers, set_waking_times
 from decapod.server.store.pauses import Pause, record_pause
 from decapod.server.store.pulses import INTERVAL, record_pulse, record_start
 from decapod.server.store.rooms import list_rooms_with_bots
@@ -24,6 +24,7 @@ logger = logging.getLogger("decapod.server")
 
 CLEANING_INTERVAL = 600  # seconds
 ADOPTED_AT_ONCE = 10  # rooms in a sweep, of those with clocks and of those with bots
+NEXT_LOOK = 60_000  # milliseconds until a match is looked at again of whose clocks nothing better is known
 
 
 class Sweeper:
@@ -98,11 +99,12 @@ class Sweeper:
         self._waking_times = {}
         new: dict[str, int] = {}
         for log in [room.log for room in self._rooms.in_memory.values() if room.log and not room.log.over]:
-            fall = log.clocks.earliest_fall(at - log.began_at) if log.clocks is not None else None
-            if fall is not None:
+            if log.clocks is not None:
+                fall = log.clocks.earliest_fall(at - log.began_at)
+                earliest = at + NEXT_LOOK if fall is None else log.began_at + fall  # None: bots play on for all
                 stored = known.get(log.id, 0)
-                if not at < stored <= log.began_at + fall:
-                    stored = new[log.id] = log.began_at + fall
+                if not at < stored <= earliest:
+                    stored = new[log.id] = earliest
                 self._waking_times[log.id] = stored
         if new:
             await self._services.store.write(lambda connection: set_waking_times(connection, new))
@@ -117,8 +119,11 @@ class Sweeper:
             self._rooms_with_bots = await list_rooms_with_bots(store)
         waiting = [id_ for id_ in self._rooms_with_bots if id_ not in in_memory]
         self._rooms_with_bots = waiting[ADOPTED_AT_ONCE:]
-        due = await list_waking_rooms(store, wall_clock.now(), ADOPTED_AT_ONCE)
-        for id_ in due + waiting[:ADOPTED_AT_ONCE]:
+        at = wall_clock.now()
+        due = await list_waking_matches(store, at, ADOPTED_AT_ONCE)
+        later = dict.fromkeys(due, at + NEXT_LOOK)  # also those that cannot be loaded: they are in nobody's way
+        await store.write(lambda connection: set_waking_times(connection, later))
+        for id_ in [*due.values(), *waiting[:ADOPTED_AT_ONCE]]:
             try:
                 await self._rooms.find(id_)
             except Exception as error:  # whatever is wrong with one room, the others go on

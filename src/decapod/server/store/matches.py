@@ -73,15 +73,17 @@ async def newest_entry_numbers(store: Store, matches: Iterable[str]) -> dict[str
     return {row[0]: row[1] for row in await store.read(query)}
 
 
-async def list_waking_rooms(store: Store, at: int, limit: int) -> list[str]:
-    """List rooms by id in whose match a clock may have fallen by a time, the longest ago first."""
+async def list_waking_matches(store: Store, at: int, limit: int) -> dict[str, str]:
+    """List matches in which a clock may have fallen by a time, by id, with their rooms, the longest ago first."""
     m = schema.matches
-    query = select(m.c.room).where(m.c.wakes_at <= at, m.c.ended_at.is_(None)).order_by(m.c.wakes_at).limit(limit)
-    return [room for (room,) in await store.read(query)]
+    query = select(m.c.id, m.c.room).where(m.c.wakes_at <= at, m.c.ended_at.is_(None))
+    return dict(map(tuple, await store.read(query.order_by(m.c.wakes_at).limit(limit))))
 
 
 def set_waking_times(connection: Connection, times: Mapping[str, int]) -> None:
     """Store for matches, by id, before when none of their clocks falls."""
+    if not times:
+        return
     m = schema.matches
     rows = [{"match_id": match, "time": at} for match, at in times.items()]
     connection.execute(update(m).where(m.c.id == bindparam("match_id")).values(wakes_at=bindparam("time")), rows)

@@ -14,6 +14,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -52,6 +53,7 @@ boxes = Table(
     Column("hash", String(32), primary_key=True),
     Column("game", String(40), primary_key=True),
     Column("text", Text, nullable=False),
+    Column("record", LargeBinary, nullable=True),  # the numbers in it, as the rules read them; null from 0.1.0
 )  # fmt: skip
 
 #: Where people sit; they are shown the word "table".
