@@ -104,5 +104,6 @@ class LiveServer:
 async def _warm_kernels() -> None:
     """Get every game's kernels ready, once the first page has been served; a bot that plays at once asks itself."""
     await asyncio.sleep(WARM_AFTER)
-    for name in games():
-        ready.warm(game_named(name).package)
+    for name in await asyncio.to_thread(games):  # a game that is imported for the first time takes a while
+        game = await asyncio.to_thread(game_named, name)
+        ready.warm(game.package)

@@ -7,7 +7,6 @@ it is not called at all, and looks at what the loop's thread is doing meanwhile.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import sys
 import threading
@@ -60,7 +59,8 @@ class Watchdog:
 
 
 def _stack_of(thread: int) -> str:
-    """Write down what a thread is doing, the innermost call last; "" if it is gone."""
-    with contextlib.suppress(KeyError):
-        return "".join(traceback.format_stack(sys._current_frames()[thread])[-INNERMOST:])
-    return ""
+    """Write down what a thread is doing, the innermost call last, without how Python imports; "" if it is gone."""
+    frame = sys._current_frames().get(thread)
+    calls = [] if frame is None else traceback.extract_stack(frame)
+    own = [call for call in calls if not call.filename.startswith("<frozen importlib")]
+    return "".join(traceback.format_list(own[-INNERMOST:]))
