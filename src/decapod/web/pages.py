@@ -20,7 +20,6 @@ from decapod.scene import Scene
 from decapod.scene.scene import LAYOUTS
 from decapod.server import wire
 from decapod.server.http.dependencies import HttpRequest, TheServer
-from decapod.server.http.matches import find_kept_match
 from decapod.server.live.bots import DEFAULT_BOT, LEVELS, play_by_chance
 from decapod.server.live.quarantine import TROUBLES, explain_trouble
 from decapod.server.live.room import Room
@@ -78,10 +77,10 @@ def answer_nothing(request: HttpRequest, key: str = "lost.page") -> Response[str
     return answer_page(request, "lost.html", {}, 404, message=page_words(language_of(request))(key))
 
 
-def answer_kept(request: HttpRequest, room: Room, match: str, trouble: Refused) -> Response[str]:
+def answer_kept(request: HttpRequest, room: Room, match: str, trouble: Refused, *, is_over: bool) -> Response[str]:
     """Answer why a match of a room is kept as a record, with the text of it if it is over."""
     message = explain_trouble(trouble, room.game, language_of(request))
-    record = f"/api/matches/{match}/record" if room.row.state == "over" else ""
+    record = f"/api/matches/{match}/record" if is_over else ""
     return answer_page(request, "kept.html", {}, message=message, record=record)
 
 
@@ -107,7 +106,7 @@ async def table_page(
     if room is None:
         return answer_nothing(request, "lost.table")
     if room.trouble is not None:
-        return answer_kept(request, room, room.kept_match, room.trouble)
+        return answer_kept(request, room, room.kept_match, room.trouble, is_over=room.row.state == "over")
     language = language_of(request)
     the_game = room.game
     here: dict[str, Any] = {
@@ -135,8 +134,9 @@ async def replay_page(request: HttpRequest, server: TheServer, match: FromPath[s
     try:
         await server.archive.find(match)
     except TROUBLES as trouble:
-        room, row = await find_kept_match(server, match)
-        return answer_kept(request, room, row.id, trouble)
+        found = await server.archive.find_row(match)
+        if found is not None:
+            return answer_kept(request, found[0], match, trouble, is_over=found[1].result is not None)
     here: dict[str, Any] = {"match": match, "sprites": {name: sprites.address(name) for name in games()}}
     return answer_page(request, "replay.html", here)
 

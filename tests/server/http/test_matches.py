@@ -156,6 +156,13 @@ def test_a_finished_match_of_other_rules_is_shown_as_a_record(
     record = read_record(ada.get(f"/api/matches/{match}/record"))
     assert (record.version, len(record.moves), record.moves[0][1][0]) == (0, 1, "#")
     assert ada.get(f"/api/matches/{match}/story", 409)["code"] == "rules.outdated"
+    live = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True)
+    server.run(server.live.store.write(lambda c: c.exec_driver_sql("update matches set rules = 0")))
+    server.run(server.live.rooms.close(server.room(live["id"])))
+    for path in (f"/replay/{live['match']}", f"/table/{live['id']}"):  # its dice stay secret
+        assert "other rules" in ada.get(path)
+        assert "/record" not in ada.get(path)
+    assert ada.get(f"/api/matches/{live['match']}/record", 409)["code"] == "match.live"
     for path in (f"/replay/{match}", f"/table/{room['id']}"):
         assert f"/api/matches/{match}/record" in ada.get(path)
         assert "other rules" in ada.get(path)
