@@ -16,6 +16,7 @@ import numpy as np
 import decapod
 from decapod import testing
 from decapod.engine import contract, records
+from decapod.engine.history import History
 from decapod.errors import Unreadable
 from decapod.match import Match
 from decapod.scene import Words
@@ -54,7 +55,7 @@ class Position(testing.Position):
     @property
     def match(self) -> Match:
         """A match that stands at this table."""
-        self._match._tables = [self.table]
+        self._match._tables = History(self.table, self.game.rules.Table)
         self._match.played = []
         return self._match
 

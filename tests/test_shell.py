@@ -28,7 +28,7 @@ ALLOWED: dict[str, set[str]] = {
     "match": {"errors", "scene", "engine", "game", "record"},
     "testing": {"errors", "scene", "engine", "game", "match"},
     "bots": {"errors", "scene", "engine", "game", "match"},
-    "server": {"errors", "scene", "engine", "game", "match", "bots", "folders", "__init__"},
+    "server": {"errors", "record", "scene", "engine", "game", "match", "bots", "folders", "__init__"},
     "web": {"errors", "scene", "game", "match", "server", "__init__"},
     "terminal": {"errors", "scene", "game", "match", "bots", "folders"},
     "doctor": {"errors", "engine", "game", "match", "bots", "folders", "server", "__init__"},

@@ -249,7 +249,7 @@ class Game:
     def read_box(self, text: str, where: str, name: str = "") -> Box:
         """Read a box from its text; `Unreadable` says in one line what is wrong with "the box {where}".
 
-        What strangers send may take very long to read: see `server/box_reader.py`.
+        What strangers send may take very long to read: see `server/reader.py`.
         """
         from decapod.engine import records
 

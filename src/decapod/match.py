@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from decapod.engine import contract, dice, records
+from decapod.engine.history import History
 from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Refused, Unreadable
 from decapod.game import Box, Game, game
 from decapod.record import OUTCOME, Record, read_record, seal_of
@@ -39,7 +40,7 @@ class Move:
         return self.text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Played:
     """A move that was made: by whom, which, and how many milliseconds after the start."""
 
@@ -81,7 +82,7 @@ class Match:
         self.played: list[Played] = []
         self._began = time.monotonic()
         self._moves = np.zeros(game.rules.WIDEST, np.int64)
-        self._tables = [self._dealt()]
+        self._tables = History(self._dealt(), game.rules.Table)
 
     def _dealt(self) -> Any:
         table = records.blank(records.widened(self.game.rules.Table))
@@ -296,7 +297,7 @@ class Match:
         return last, bool(before["turns"] == self.table["turns"] and not self.over)
 
     def _replay(self, moves: list[Played], keep: int) -> None:
-        del self._tables[keep + 1 :]
+        self._tables = self._tables.until(keep)
         del self.played[keep:]
         for played in moves[keep:]:
             self._make(played)
@@ -342,8 +343,8 @@ class Match:
     def move_texts(self) -> list[str]:
         """List the moves made so far in notation."""
         return [
-            self.game.view.write(self.box.record, table, made.player, made.move)
-            for made, table in zip(self.played, self._tables, strict=False)
+            self.game.view.write(self.box.record, self._tables[ply], made.player, made.move)
+            for ply, made in enumerate(self.played)
         ]
 
     def at(self, ply: int) -> Match:
@@ -352,7 +353,7 @@ class Match:
             raise Unreadable(f"the match has {len(self.played)} moves; there is no move {ply}")
         earlier = copy(self)
         earlier.played = self.played[:ply]
-        earlier._tables = self._tables[: ply + 1]  # tables never change once made
+        earlier._tables = self._tables.until(ply)
         earlier._moves = np.zeros_like(self._moves)  # so that another thread may think about it
         return earlier
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
+from decapod.errors import UsageError
 from decapod.server.instance_lock import InstanceLock
 
 
@@ -16,6 +19,15 @@ def test_a_second_server_is_told_where_the_first_listens(tmp_path: Path) -> None
         assert second.acquire() == "http://127.0.0.1:8321"
         second.write_address("http://nowhere")  # only who has the lock says where it listens
         assert second.acquire() == "http://127.0.0.1:8321"
+
+
+def test_a_folder_one_cannot_write_to_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "server.lock").mkdir()
+    with (
+        closing(InstanceLock(tmp_path)) as lock,
+        pytest.raises(UsageError, match=r"cannot write .*server\.lock: Is a dir"),
+    ):
+        lock.acquire()
 
 
 def test_when_the_first_is_gone_the_second_gets_the_folder(tmp_path: Path) -> None:

@@ -76,6 +76,30 @@ def test_what_keeps_a_server_from_starting_is_said_in_one_line(
     assert not (tmp_path / "copy.part").exists()
 
 
+@pytest.mark.parametrize("in_the_way", ["server.lock", "cookie.key", "decapod.sqlite"])
+def test_a_folder_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, in_the_way: str) -> None:
+    (tmp_path / in_the_way).mkdir()
+    command = [sys.executable, "-m", "decapod.cli", "serve", "--data", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert in_the_way in done.stderr
+
+
+def test_a_database_of_a_newer_version_is_said_in_one_line_and_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "decapod.sqlite"
+    with sqlite3.connect(file) as database:
+        database.execute("create table alembic_version (version_num varchar(32) not null)")
+        database.execute("insert into alembic_version values ('9999')")
+    database.close()
+    command = [sys.executable, "-m", "decapod.cli", "serve", "--data", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "is of a newer Decapod (schema 9999" in done.stderr
+    with sqlite3.connect(file) as database:
+        assert database.execute("select name from sqlite_master").fetchall() == [("alembic_version",)]
+    database.close()
+
+
 def test_several_workers_need_postgresql_and_redis(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="need PostgreSQL"):
         serve(Settings(data=str(tmp_path)), workers=2)

@@ -35,6 +35,10 @@ def test_the_key_of_the_cookies_is_made_once_and_for_its_owner_only(tmp_path: Pa
 
 
 def test_a_broken_key_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cookie.key").mkdir()
+    with pytest.raises(UsageError, match=r"cannot read .*cookie\.key"):
+        Settings(data=str(tmp_path)).key()
+    (tmp_path / "cookie.key").rmdir()
     (tmp_path / "cookie.key").write_bytes(b"short")
     with pytest.raises(Unreadable, match="damaged"):
         Settings(data=str(tmp_path)).key()

@@ -56,3 +56,12 @@ def test_the_moves_a_step_asks_for_are_legal(step: lessons.Step) -> None:
     legal = {move.text for move in step.begin().legal(step.player)}
     if step.moves == 1:
         assert set(step.wanted) <= legal
+
+
+@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("number", [10**6, 2**40])
+def test_a_number_that_is_no_move_is_refused_like_any_other(name: str, number: int) -> None:
+    """It failed, and was answered by 500."""
+    step = lessons.lesson(name)[0]
+    with pytest.raises(decapod.errors.Refused):
+        lessons.attempt(step, [number])

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import IO
 
+from decapod.errors import UsageError
+
 
 class InstanceLock:
     """A lock on a folder, held while a server uses it, in which the server says where it listens."""
@@ -16,8 +18,11 @@ class InstanceLock:
         self._file: IO[str] | None = None
 
     def acquire(self) -> str | None:
-        """Take the lock; if another server has it, return where that one listens."""
-        self._file = self.path.open("a+")
+        """Take the lock; if another server has it, return where that one listens. Refuses where one cannot write."""
+        try:
+            self._file = self.path.open("a+")
+        except OSError as error:
+            raise UsageError(f"cannot write {self.path}: {error.strerror or error}") from None
         if _try_lock(self._file):
             return None
         self._file.seek(0)

@@ -1,4 +1,4 @@
-"""What Prometheus can ask: matches, moves, latency, sockets, bot time."""
+"""What Prometheus can ask: matches, moves, latency, sockets, bot time, how late the loop is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ MOVE_TIME = Histogram("decapod_move_seconds", "From a move's arrival to its comm
 COMMITS = Histogram("decapod_commit_seconds", "One commit, of however many moves", buckets=FINE)
 SCENES = Counter("decapod_scenes_total", "Scenes sent", ["kind"])
 BOT_TIME = Histogram("decapod_bot_seconds", "A bot's thinking", ["bot"])
+LOOP_LAG = Histogram("decapod_loop_lag_seconds", "How late the event loop is called", buckets=(*FINE, 5, 10, 30))
 SOCKETS = Gauge("decapod_sockets", "Open WebSockets", multiprocess_mode="livesum")
+BOXES = Gauge("decapod_boxes", "Boxes of people's own kept ready", multiprocess_mode="livesum")
+BOX_BYTES = Gauge("decapod_box_bytes", "What they take of the memory", multiprocess_mode="livesum")
 ROOMS = Gauge("decapod_rooms", "Rooms in memory", multiprocess_mode="livesum")
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST

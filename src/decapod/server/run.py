@@ -8,6 +8,7 @@ import gc
 import inspect
 import os
 import shutil
+import signal
 import socket
 import sys
 import tempfile
@@ -40,7 +41,7 @@ def serve(
     open_browser: bool = False,
     factory: str = API_ONLY,
 ) -> None:
-    """Serve until stopped by a signal; refuses in one line what keeps the server from starting.
+    """Serve until stopped by a signal, and return; refuses in one line what keeps the server from starting.
 
     `factory` names, as `module:function`, what makes the application from settings, or without an argument from
     those in the environment: every worker process calls it for itself.
@@ -121,6 +122,8 @@ def _serve_one(settings: Settings, listener: socket.socket, factory: str) -> Non
     gc.freeze()  # modules and routes stay: no need to look through them again and again
     sys.setswitchinterval(SWITCH_INTERVAL)
     server = uvicorn.Server(uvicorn_config(app))
+    for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn stops, then sends itself the signal again
+        signal.signal(number, lambda *_: None)
     server.run(sockets=[listener])
     if not server.started:
         sys.exit(2)

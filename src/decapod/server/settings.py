@@ -33,6 +33,8 @@ class Settings:
     sockets_per_room: int = 300
     sockets_per_address: int = 500  # a household, a school; 0 for no limit
     chat_lines: int = 2_000  # of one room
+    imported_moves: int = 10_000  # of a match that is imported
+    box_memory: int = 32_000_000  # bytes of people's own boxes that are kept ready
     pace: float = 0.35  # seconds a bot lets pass before it moves, so that people can follow
     away: float = 45  # seconds a person must be gone before a bot may replace them
     idle: float = 300  # seconds until a room nobody looks at leaves memory
@@ -81,7 +83,10 @@ class Settings:
             pass
         except OSError as error:
             raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
-        key = path.read_bytes()
+        try:
+            key = path.read_bytes()
+        except OSError as error:
+            raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
         if len(key) != 32:
             raise Unreadable(f"{path} is damaged; delete it, and guests get new identities")
         return key

@@ -363,6 +363,7 @@ class RoomInfo(Struct, kw_only=True):
     you: list[int]
     seal: str = ""
     invite: str = ""  # for those who sit here only
+    trouble: str = ""  # why its match is kept as a record and not played on: "rules.outdated" or "match.damaged"
 
 
 class Identity(Struct, kw_only=True):

@@ -121,9 +121,9 @@ def attempt(step: Step, moves: list[int], words: Words | None = None) -> Attempt
     for number in moves[: step.moves]:
         if done:
             break
-        text = match.describe(step.player, number).text
+        before = match.at(len(match.played))
         match.play(step.player, number, words=words)
-        done = _is_reached(step, match, text)
+        done = _is_reached(step, match, before.describe(step.player, number).text)
         while not done and replies and not match.over and step.player not in match.awaiting:
             try:
                 play_line(match, replies.pop(0))

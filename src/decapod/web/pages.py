@@ -21,6 +21,8 @@ from decapod.scene.scene import LAYOUTS
 from decapod.server import wire
 from decapod.server.http.dependencies import HttpRequest, TheServer
 from decapod.server.live.bots import DEFAULT_BOT, LEVELS, play_by_chance
+from decapod.server.live.quarantine import TROUBLES, explain_trouble
+from decapod.server.live.room import Room
 from decapod.web import lessons, render, replays, sprites
 from decapod.web.rules_html import list_chapters, render_rules
 from decapod.web.words import choose_language, page_words
@@ -76,6 +78,13 @@ def answer_nothing(request: HttpRequest, key: str = "lost.page") -> Response[str
     return answer_page(request, "lost.html", {}, 404, message=page_words(language_of(request))(key))
 
 
+def answer_kept(request: HttpRequest, room: Room, match: str, trouble: Refused, *, is_over: bool) -> Response[str]:
+    """Answer why a match of a room is kept as a record, with the text of it if it is over."""
+    message = explain_trouble(trouble, room.game, language_of(request))
+    record = f"/api/matches/{match}/record" if is_over else ""
+    return answer_page(request, "kept.html", {}, message=message, record=record)
+
+
 @get("/", include_in_schema=False, sync_to_thread=True)
 def home(request: HttpRequest) -> Response[str]:
     """Show the games."""
@@ -97,6 +106,8 @@ async def table_page(
     room = await server.rooms.find(room_id)
     if room is None:
         return answer_nothing(request, "lost.table")
+    if room.trouble is not None:
+        return answer_kept(request, room, room.kept_match, room.trouble, is_over=room.row.state == "over")
     language = language_of(request)
     the_game = room.game
     here: dict[str, Any] = {
@@ -118,9 +129,15 @@ async def table_page(
     return answer_page(request, "table.html", here, game=card, sprites=here["sprites"], phrases=phrases)
 
 
-@get("/replay/{match:str}", include_in_schema=False, sync_to_thread=True)
-def replay_page(request: HttpRequest, match: FromPath[str]) -> Response[str]:
-    """Show a match move by move."""
+@get("/replay/{match:str}", include_in_schema=False)
+async def replay_page(request: HttpRequest, server: TheServer, match: FromPath[str]) -> Response[str]:
+    """Show a match move by move; one that is kept as a record, as that."""
+    try:
+        await server.archive.find(match)
+    except TROUBLES as trouble:
+        found = await server.archive.find_row(match)
+        if found is not None:
+            return answer_kept(request, found[0], match, trouble, is_over=found[1].result is not None)
     here: dict[str, Any] = {"match": match, "sprites": {name: sprites.address(name) for name in games()}}
     return answer_page(request, "replay.html", here)
 

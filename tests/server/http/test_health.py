@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.server.running import PATIENCE, Person, RunningServer
+from tests.server.running import PATIENCE, Person, RunningServer, wait_until
 from tests.server.services import postgresql
 
 Come = Callable[..., Person]
@@ -39,3 +39,18 @@ def test_metrics_count_matches_moves_sockets_and_bot_time(person: Come) -> None:
     for name in ("decapod_moves_total", "decapod_matches_total", "decapod_move_seconds_bucket", "decapod_bot_seconds"):
         assert name in metrics
     assert "decapod_sockets 0.0" not in metrics
+
+
+def test_a_server_that_can_store_nothing_is_not_well_until_it_can(tmp_path: Path) -> None:
+    """It answered that all was well on a full disk."""
+    server = RunningServer(tmp_path)
+
+    def rename(was: str, name: str) -> None:
+        server.run(server.live.store.write(lambda c: c.exec_driver_sql(f"alter table {was} rename to {name}")))
+
+    assert httpx.get(f"{server.url}/health").status_code == 200
+    rename("pulses", "lost_pulses")  # the sign of life that is stored every few seconds fails now
+    wait_until(lambda: httpx.get(f"{server.url}/health").json()["ok"] is False)
+    rename("lost_pulses", "pulses")
+    wait_until(lambda: httpx.get(f"{server.url}/health").status_code == 200)
+    server.stop()

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 import decapod
+from decapod.record import read_record
 from decapod.server.http.matches import rows_of_match
-from tests.server.running import Page, Person, play_out, start_two
+from decapod.server.reader import Job, read
+from tests.server.running import Page, Person, RunningServer, play_out, start_two
 
 Come = Callable[..., Person]
 
@@ -65,13 +67,40 @@ def test_a_match_played_elsewhere_is_written_down_move_by_move() -> None:
     match = decapod.game("crab-stack").match(2, seed=3)
     while not match.over:
         match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0], at=len(match.played))
-    room, row, entries = rows_of_match(match, "ada", 5)
+    read_match = read(Job(kind="record", text=match.dumps(), most_moves=1000)).match
+    assert read_match is not None
+    room, row, entries = rows_of_match(read_match, "ada", 5)
     assert (room.state, room.host, row.room, row.plies) == ("over", "ada", room.id, len(match.played))
     assert [(entry.n, entry.move, entry.at) for entry in entries] == [
         (n, made.move, made.at) for n, made in enumerate(match.played, 1)
     ]
     assert row.result is not None
-    assert row.result["places"] == list(match.places)
+    assert tuple(row.result["places"]) == match.places
+
+
+def test_a_match_of_too_many_moves_is_refused_with_the_limit(
+    own_server: Callable[..., RunningServer], guest_of: Callable[..., Person]
+) -> None:
+    """One of 46,254 moves made everybody wait for four seconds."""
+    ada = guest_of(own_server(imported_moves=4), "Ada")
+    match = decapod.game("crab-stack").match(2, seed=3)
+    for _ in range(5):
+        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])
+    refused = ada.post("/api/matches", 400, record=match.dumps())
+    assert refused["code"] == "match.long"
+    assert refused["detail"] == "this match has 5 moves; this server takes matches of at most 4"
+
+
+def test_a_match_with_a_box_of_its_own_is_proved(person: Come) -> None:
+    text = (decapod.game("crab-stack").folder / "box.toml").read_text(encoding="utf-8")
+    ada = person("Ada")
+    box = text.replace("steps = 1", "steps = 2")
+    room = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True, box=box, options={"first": "0"})
+    page = ada.open_page(room["id"])
+    page.move()
+    page.ask("resign", seat=0)
+    proof = ada.get(f"/api/matches/{room['match']}/verify")
+    assert (proof["ok"], "1 moves checked" in proof["words"]) == (True, True)
 
 
 def test_earlier_positions_are_seen_from_ones_own_seat_until_the_end(two: Any) -> None:
@@ -114,3 +143,41 @@ def test_a_match_is_told_in_the_language_and_with_the_names_of_its_players(two: 
 @pytest.mark.parametrize("path", ["/api/tables/nowhere", "/api/matches/nowhere", "/api/matches/nowhere/record"])
 def test_what_is_not_there_is_not_found(person: Come, path: str) -> None:
     assert "there is no such" in person().get(path, 404)["detail"]
+
+
+def test_a_finished_match_of_other_rules_is_shown_as_a_record(
+    own_server: Callable[..., RunningServer], guest_of: Callable[..., Person]
+) -> None:
+    server = own_server()
+    ada = guest_of(server, "Ada")
+    room = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True, options={"first": "0"})
+    page = ada.open_page(room["id"])
+    page.move()
+    page.ask("resign", seat=0)
+    match = room["match"]
+    server.run(server.live.store.write(lambda c: c.exec_driver_sql("update matches set rules = 0")))
+    server.run(server.live.rooms.close(server.room(room["id"])))
+    server.live.archive._finished.clear()
+    assert ada.get(f"/api/tables/{room['id']}")["trouble"] == "rules.outdated"
+    assert ada.get("/api/matches")[0]["id"] == match
+    assert ada.get(f"/api/matches/{match}")["result"]["code"] == "resigned"
+    record = read_record(ada.get(f"/api/matches/{match}/record"))
+    assert (record.version, len(record.moves), record.moves[0][1][0]) == (0, 1, "#")
+    assert ada.get(f"/api/matches/{match}/story", 409)["code"] == "rules.outdated"
+    live = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True)
+    server.run(server.live.store.write(lambda c: c.exec_driver_sql("update matches set rules = 0")))
+    server.run(server.live.rooms.close(server.room(live["id"])))
+    for path in (f"/replay/{live['match']}", f"/table/{live['id']}"):  # its dice stay secret
+        assert "other rules" in ada.get(path)
+        assert "/record" not in ada.get(path)
+    assert ada.get(f"/api/matches/{live['match']}/record", 409)["code"] == "match.live"
+    for path in (f"/replay/{match}", f"/table/{room['id']}"):
+        assert f"/api/matches/{match}/record" in ada.get(path)
+        assert "other rules" in ada.get(path)
+
+
+def test_a_claim_of_thousands_of_digits_is_a_move_that_cannot_be_read(person: Come) -> None:
+    record = decapod.game("crabs").match(2, seed=3).record()
+    record.moves.append((0, "claim " + "9" * 5000, 0))
+    refused = person("Ada").post("/api/matches", 400, record=record.write())
+    assert refused["code"] in ("unreadable", "read.move")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 import decapod
 from tests.server.running import Person, RunningServer, start_two
@@ -181,3 +183,30 @@ def test_two_who_start_together_start_one_match(person: Come) -> None:
         answers = list(both.map(lambda one: one.http.post(f"{path}/start", json={}), (ada, ben)))
     assert {answer.status_code for answer in answers} <= {200, 409}
     assert ada.get(path)["number"] == 1
+
+
+def test_what_is_wrong_with_one_table_is_no_trouble_of_the_list(
+    own_server: Callable[..., RunningServer], guest_of: Callable[..., Person]
+) -> None:
+    """One illegal stored entry answered 409 to everybody's list."""
+    server = own_server()
+    ada = guest_of(server, "Ada")
+    rooms = [ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True) for _ in range(3)]
+    damaged, foreign, good = (room["id"] for room in rooms)
+
+    def spoil(connection: Any) -> None:
+        row = (rooms[0]["match"], 1, "move", 0, 10**6, 0, 0)
+        connection.exec_driver_sql("insert into entries values (?, ?, ?, ?, ?, ?, ?)", row)
+        connection.exec_driver_sql("update tables set game = 'chess' where id = ?", (foreign,))
+
+    server.run(server.live.store.write(spoil))
+    for id_ in (damaged, foreign):
+        server.run(server.live.rooms.close(server.room(id_)))
+    listed = {room["id"]: room["trouble"] for room in ada.get("/api/tables", which="mine")}
+    assert listed == {damaged: "match.damaged", good: ""}
+    assert "It is kept as it is." in ada.get(f"/table/{damaged}")
+    assert "there is no game 'chess'" in ada.get(f"/api/tables/{foreign}", 400)["detail"]
+    with pytest.raises(ConnectionClosed) as closed:
+        ada.open_page(damaged)
+    assert closed.value.rcvd is not None
+    assert (closed.value.rcvd.code, "cannot be played again" in closed.value.rcvd.reason) == (4410, True)

@@ -45,6 +45,25 @@ def test_an_earlier_match_of_a_room_is_found_with_the_names_of_its_time(tmp_path
     run(work)
 
 
+def test_long_matches_are_not_kept_in_memory_by_the_dozen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "MOST_MOVES", 3)
+
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            found: list[str] = []
+            for _ in range(3):
+                room = await add_room(server)
+                for _ in range(2):
+                    await room.record(lambda log: log.entries_for_move(*first_legal_move(log), log.n, 0, english(log)))
+                await room.record(lambda log: [log.entry_for_resignation(0, 0, english(log))])
+                assert room.log is not None
+                assert await server.archive.find(room.log.id) is not None
+                found.append(room.log.id)
+            assert list(server.archive._finished) == found[-1:]
+
+    run(work)
+
+
 def test_only_some_finished_matches_are_kept_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "MOST_KEPT", 2)
 

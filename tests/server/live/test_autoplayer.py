@@ -151,3 +151,23 @@ def test_bots_agree_at_once_to_taking_back(person: Come) -> None:
     page.wait_for_scene(lambda m: m["ply"] == 2)
     page.ask("undo", seat=0)
     assert page.latest["ply"] == 0
+
+
+def test_closing_a_room_that_was_just_woken_ends_its_autoplayer(tmp_path: Path) -> None:
+    """Now and then a server that watched a clock did not stop."""
+
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server, bank=600_000)
+            for turns in range(4):  # of the loop, between waking and closing
+                room.autoplayer.wake()
+                await asyncio.sleep(0.05)
+                task = room.autoplayer._task
+                room.autoplayer.wake()
+                for _ in range(turns):
+                    await asyncio.sleep(0)
+                await room.autoplayer.close()
+                assert task is not None
+                assert task.cancelled()
+
+    run(work)

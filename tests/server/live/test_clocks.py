@@ -196,3 +196,15 @@ def test_time_in_which_no_server_ran_is_given_back_to_the_clocks_that_run() -> N
     two.pause(3600 * SECOND)
     assert two.left_at(3605 * SECOND) == [BANK - 5 * SECOND, BANK]
     assert two.fallen_seat(3605 * SECOND) is None
+
+
+def test_no_clock_falls_before_the_earliest_fall_whoever_moves() -> None:
+    three = clocks(3, increment=0)
+    assert three.earliest_fall(10_000) == 60_000 + GRACE  # seat 0 runs on
+    three.charge_move(0, 10_000, [1], same_turn=False, at=10_000)
+    assert three.earliest_fall(20_000) == 20_000 + 50_000 + GRACE  # seat 0 again from now on, 1 has as much
+    three.stop(0)
+    three.stop(1)
+    assert three.earliest_fall(20_000) == 20_000 + 60_000 + GRACE
+    three.stop(2)
+    assert three.earliest_fall(20_000) is None

@@ -170,3 +170,14 @@ def test_older_moves_are_told_on_demand(tmp_path: Path) -> None:
             assert (await socket.wait_for(lambda m: m["re"] == 4))["log"] == []
 
     run(work)
+
+
+def test_whoever_is_too_fast_is_told_which_message_was_not_read(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with conversation(tmp_path, messages=0.4) as (socket, _):  # one message, and no other for seconds
+            socket.push("hello", n=1)
+            socket.push("ping", n=2)
+            refused = await socket.wait_for(lambda m: m["type"] == "refused")
+            assert (refused["code"], refused["what"], refused["re"]) == ("message.fast", "ping", 2)
+
+    run(work)

@@ -74,7 +74,7 @@ def test_a_box_of_ones_own_is_dealt_from(tmp_path: Path) -> None:
 
     async def work() -> None:
         async with open_server(tmp_path) as server:
-            await server.store.write(lambda c: insert_box(c, game.name, box.hash, text))
+            await server.store.write(lambda c: insert_box(c, game.name, box.hash, text, box.record.tobytes()))
             room = await add_room(server, box=box.hash)
             assert room.log is not None
             assert room.log.match.box.hash == box.hash

@@ -6,7 +6,9 @@ import json
 from typing import Any
 
 import msgspec
+import pytest
 
+from decapod.server.live import scene_cache
 from decapod.server.live.match_log import MatchLog
 from decapod.server.live.scene_cache import CachedScene, SceneBody, SceneCache
 from decapod.server.live.view import View
@@ -134,3 +136,14 @@ def test_a_match_that_was_given_up_awaits_nobody_and_says_how_it_ended() -> None
     after = cache.scene(log, View(0), words)
     assert after is not before
     assert (after.body.prompt, after.body.choices, after.body.awaiting) == ("Ben wins: nobody else is left.", (), ())
+
+
+def test_the_narration_of_a_long_match_is_not_kept_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scene_cache, "MOST_NARRATED", 3)
+    log, cache = crab_stack_log(), SceneCache()
+    words = english(log)
+    for _ in range(12):
+        move(log, cache)
+        assert cache.narration(log, 0, words, log.ply, log.ply)[0].lines == log.match.narrate(0, log.ply, words)
+        assert sum(map(len, cache._narration.values())) <= 4
+    assert len(cache.narration(log, 0, words, 1, log.ply)) == 12

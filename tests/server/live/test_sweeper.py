@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
+import pytest
+
+from decapod.server.live import sweeper
+from decapod.server.live.server import LiveServer
+from decapod.server.store.matches import read_matches
 from decapod.server.store.pulses import LONGEST_GAP
 from decapod.server.store.rooms import SeatHolder, read_room
 from tests.server.conftest import WallClock
@@ -26,27 +32,99 @@ def test_rooms_that_nobody_looks_at_leave_memory_and_others_stay(tmp_path: Path)
     run(work)
 
 
-def test_matches_of_bots_and_clocks_are_loaded_when_a_server_starts(tmp_path: Path) -> None:
+async def forget_all(server: LiveServer) -> None:
+    """Let no room be in memory, as when a server starts."""
+    for room in list(server.rooms.in_memory.values()):
+        await room.autoplayer.close()
+    server.rooms.in_memory.clear()
+
+
+def test_matches_of_bots_go_on_after_a_start_some_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeper, "ADOPTED_AT_ONCE", 2)
+
     async def work() -> None:
         async with open_server(tmp_path, pace=600.0) as server:
-            bots = await add_room(server, BOT, ADA)
-            timed = await add_room(server, bank=60_000)
+            bots = [(await add_room(server, BOT, ADA)).id for _ in range(3)]
             await add_room(server)  # people alone: loaded when they come
-            server.rooms.in_memory.clear()
+            await forget_all(server)
             await server.sweeper.sweep()
-            assert set(server.rooms.in_memory) == {bots.id, timed.id}
-            for room in list(server.rooms.in_memory.values()):
-                await room.autoplayer.close()
-            server.rooms.in_memory.clear()
-            await server.sweeper.sweep()  # one process alone has them all: they are not loaded again and again
+            assert len(server.rooms.in_memory) == 2
+            await server.sweeper.sweep()
+            assert set(server.rooms.in_memory) == set(bots)
+            await forget_all(server)
+            await server.sweeper.sweep()  # one process alone had them all: they are not loaded again and again
             assert server.rooms.in_memory == {}
-            await bots.autoplayer.close()
-            await timed.autoplayer.close()
 
     run(work)
 
 
-def test_one_room_that_cannot_be_loaded_keeps_no_other_from_it(tmp_path: Path) -> None:
+def test_a_match_with_clocks_is_loaded_when_one_of_them_may_have_fallen_and_not_before(
+    tmp_path: Path, clock: WallClock
+) -> None:
+    """5,000 live tables with clocks were all played again before a server answered."""
+
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server, bank=60_000, time_out="forfeit")
+            await forget_all(server)
+            await server.sweeper.sweep()
+            assert server.rooms.in_memory == {}
+            clock.advance(62_000)
+            await server.sweeper.sweep()
+            loaded = server.rooms.in_memory[room.id]
+            while loaded.row.state != "over":
+                await asyncio.sleep(0.01)
+            assert loaded.log is not None
+            assert loaded.log.departures == {0: "forfeit"}
+
+    run(work)
+
+
+def test_a_match_that_cannot_be_loaded_is_in_nobodys_way(
+    tmp_path: Path, clock: WallClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweeper, "ADOPTED_AT_ONCE", 1)
+
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            lost, good = await add_room(server, bank=60_000), await add_room(server, bank=61_000)
+            await forget_all(server)
+            await server.store.write(
+                lambda c: c.exec_driver_sql("update tables set game = '' where id = ?", (lost.id,))
+            )
+            clock.advance(70_000)
+            for _ in range(2):
+                await server.sweeper.sweep()
+            assert set(server.rooms.in_memory) == {good.id}
+            [row] = await read_matches(server.store, lost.id)
+            assert row.wakes_at is not None
+            assert row.wakes_at > clock()  # it is looked at again
+
+    run(work)
+
+
+def test_a_match_whose_players_moved_meanwhile_wakes_later(tmp_path: Path, clock: WallClock) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server, bank=60_000, increment=30_000)
+            assert room.log is not None
+            clock.advance(50_000)
+            at = clock() - room.log.began_at
+            for _ in range(2):
+                await room.record(lambda log: log.entries_for_move(*first_legal_move(log), log.n, at, english(log)))
+            clock.advance(15_000)  # what was stored at the start has passed; they had 40 and 90 seconds left
+            await server.sweeper.sweep()
+            [row] = await read_matches(server.store, room.id)
+            assert row.wakes_at is not None
+            assert row.wakes_at >= clock() + 20_000
+            await forget_all(server)
+            await server.sweeper.sweep()
+            assert server.rooms.in_memory == {}
+
+    run(work)
+
+
+def test_one_room_whose_match_is_damaged_keeps_no_other_from_going_on(tmp_path: Path) -> None:
     async def work() -> None:
         async with open_server(tmp_path, pace=600.0) as server:
             broken = await add_room(server, BOT, ADA)
@@ -58,7 +136,8 @@ def test_one_room_that_cannot_be_loaded_keeps_no_other_from_it(tmp_path: Path) -
                 await room.autoplayer.close()
             server.rooms.in_memory.clear()
             await server.sweeper.sweep()
-            assert set(server.rooms.in_memory) == {good.id}
+            assert server.rooms.in_memory[broken.id].trouble is not None
+            assert server.rooms.in_memory[good.id].log is not None
 
     run(work)
 
@@ -71,12 +150,19 @@ def test_clocks_get_the_time_back_in_which_no_server_ran(tmp_path: Path, clock: 
             assert room.log is not None
             await room.autoplayer.close()  # as nothing runs while no server does
             clock.advance(LONGEST_GAP + 3_600_000)
+            await forget_all(server)
             await server.sweeper.give_back_time()
-            assert room.log.n == 1
-            assert room.log.clocks is not None
-            assert room.log.clocks.left_at(clock() - room.log.began_at)[0] > 900_000
-            await server.sweeper.give_back_time()  # nothing is given twice
-            assert room.log.n == 1
+            await server.sweeper.sweep()
+            assert server.rooms.in_memory == {}  # it is given when somebody comes
+            for _ in range(2):  # and not twice
+                again = await server.rooms.find(room.id)
+                assert again is not None
+                assert again.log is not None
+                assert again.log.n == 1
+                assert again.log.clocks is not None
+                assert again.log.clocks.left_at(clock() - again.log.began_at)[0] > 900_000
+                await forget_all(server)
+                await server.sweeper.give_back_time()
 
     run(work)
 

@@ -37,7 +37,7 @@ def room_row(id: str = "room", **changes: Any) -> RoomRow:  # noqa: A002
 
 def match_row(id: str = "match", room: str = "room", number: int = 1, **changes: Any) -> MatchRow:  # noqa: A002
     """Describe a match that begins, as it is stored."""
-    row = MatchRow(id, room, number, {"first": "0"}, "0", 1, None, None, ["Ada", "Ben"], ["ada", "ben"], 0)
+    row = MatchRow(id, room, number, {"first": "0"}, "0", 1, None, None, ["Ada", "Ben"], ["ada", "ben"], 0, 1)
     return row._replace(**changes)
 
 

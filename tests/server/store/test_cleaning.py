@@ -17,7 +17,7 @@ SETTINGS = Settings(keep_open=100.0, keep_idle=1000.0)  # seconds
 def test_what_is_too_old_goes_and_the_rest_stays(url: str, clock: WallClock) -> None:
     async def work(store: Store) -> None:
         at = clock()
-        await store.write(lambda c: insert_box(c, "crab-stack", "abc", "text"))
+        await store.write(lambda c: insert_box(c, "crab-stack", "abc", "text", b""))
         await add_room(store, "open", touched_at=at, box="abc")
         await add_room(store, "played")
         await add_match(store, room="played", began_at=at)

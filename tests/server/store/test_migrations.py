@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 
 from decapod.server.store import Store, schema
 from decapod.server.store.database import Database
+from decapod.server.store.matches import read_match
 from decapod.server.store.migrations import HEAD, create, upgrade
 from tests.server.live.in_memory import open_server, run
 from tests.server.store.opening import use_store
@@ -58,6 +59,12 @@ def test_matches_of_version_0_1_0_go_on_where_they_were(tmp_path: Path) -> None:
     async def work() -> None:
         async with open_server(tmp_path) as server:
             assert await server.store.write(differences) == (HEAD, [])
+            live = await read_match(server.store, "d5CzWdMvHdh4EGpMtz8U")
+            assert live is not None
+            assert (live.rules, live.wakes_at) == (1, 0)  # its clocks are looked at soon
+            ended = await read_match(server.store, "RiTqlH8ZReC1ZZd9hZxL")
+            assert ended is not None
+            assert (ended.rules, ended.wakes_at) == (1, None)
             room = await server.rooms.find("VLuLvaiUcXanemjuVV-N")
             assert room is not None
             assert room.log is not None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy import insert, select, text
 
-from decapod.server.store import Entry, Store, schema
+from decapod.server.store import DatabaseError, DuplicateError, Entry, Store, schema
 from tests.server.store.opening import add_match, add_room, entry, use_store
 
 
@@ -125,3 +126,25 @@ def test_an_error_of_the_work_reaches_whoever_ordered_it(url: str) -> None:
             await store.write(refuse)
 
     use_store(url, work)
+
+
+def test_a_store_knows_whether_the_database_could_store_what_came_last(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await add_room(store)
+        assert not store.is_failing
+
+        def fail(connection: Any) -> None:
+            connection.execute(text("insert into nowhere values (1)"))
+
+        with pytest.raises(DatabaseError):
+            await store.write(fail)
+        assert store.is_failing
+        await add_match(store)
+        assert not store.is_failing
+        assert await store.append(entry(1))
+        assert not await store.append(entry(1, 5))  # to come second is no failure
+        with pytest.raises(DuplicateError):
+            await add_room(store)
+        assert not store.is_failing
+
+    use_store(f"sqlite:///{tmp_path / 'decapod.sqlite'}", work)

@@ -15,10 +15,10 @@ from decapod.server.store import STORAGE_ERRORS
 
 @get("/health", tags=["operations"], summary="How the server is")
 async def health(server: TheServer) -> Response[wire.Health]:
-    """Say whether the server can serve: whether the database answers, and how many are here."""
+    """Say whether the server can serve: whether the database answers and stores, and how many are here."""
     try:
         await server.store.ping()
-        ok = not server.services.stopping
+        ok = not server.services.stopping and not server.store.is_failing
     except STORAGE_ERRORS:
         ok = False
     report = wire.Health(

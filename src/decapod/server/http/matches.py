@@ -12,16 +12,17 @@ from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.openapi.spec.example import Example
 from litestar.params import Body, FromQuery, PathParameter, QueryParameter
 
-import decapod
-from decapod.errors import Refused, Unreadable
+from decapod.errors import Unreadable
 from decapod.game import game as game_named
-from decapod.match import Match
 from decapod.server import wall_clock, wire
-from decapod.server.http.dependencies import HttpRequest, TheServer, identify, person_of
+from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, identify, person_of
 from decapod.server.http.problems import REFUSALS, refusal
 from decapod.server.live.archive import ArchivedMatch
-from decapod.server.live.match_log import MatchLog
+from decapod.server.live.quarantine import TROUBLES, write_kept_record
+from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
+from decapod.server.reader import ReadMatch
+from decapod.server.store.boxes import read_box
 from decapod.server.store.entries import MOVE, Entry
 from decapod.server.store.guests import new_id
 from decapod.server.store.matches import MatchRow, insert_finished_match, list_finished_matches
@@ -53,6 +54,16 @@ async def find_finished_match(server: LiveServer, match_id: str) -> ArchivedMatc
     if not match.log.over:
         raise refusal("match.live", "the match is not over; its dice are still a secret")
     return match
+
+
+async def find_kept_match(server: LiveServer, match_id: str) -> tuple[Room, MatchRow]:
+    """Return a finished match that is kept as a record, with its room; refuses one that is not over."""
+    room, row = await server.archive.find_row(match_id) or (None, None)
+    if room is None or row is None:
+        raise NotFoundException("there is no such match")
+    if row.result is None:
+        raise refusal("match.live", "the match is not over; its dice are still a secret")
+    return room, row
 
 
 def check_viewer(match: ArchivedMatch, person: str, seat: int | None) -> None:
@@ -120,10 +131,12 @@ class MatchController(Controller):
         server: TheServer,
         data: Annotated[wire.ImportMatch, Body(examples=[Example(value={"record": "decapod match 1\n…"})])],
     ) -> wire.MatchInfo:
-        """Import the text of a match that is over; every move of it is checked."""
-        match = await asyncio.to_thread(decapod.loads, data.record)
-        if not match.over:
+        """Import the text of a match that is over and not too long (`match.long`); every move of it is checked."""
+        most = server.settings.imported_moves
+        match = await server.services.readers.read_record(data.record, most, asker=address_of(request))
+        if match.result is None:
             raise refusal("match.live", "this match is not over; only finished ones can be imported")
+        result = msgspec.convert(match.result, wire.Result)
         person, _ = await identify(request, server)
         room, row, entries = rows_of_match(match, person, wall_clock.now())
         seats = [SeatHolder() for _ in range(match.players)]
@@ -133,15 +146,21 @@ class MatchController(Controller):
             insert_finished_match(connection, room, seats, row, entries)
 
         await server.store.write(work)
-        return describe_archived(await find_finished_match(server, row.id), person, "en")
+        return describe_match(row, room.game, room.variant, room.players, result, person)
 
     @get("/{match_id:str}", summary="One match", raises=REFUSALS)
     async def one(
         self, request: HttpRequest, server: TheServer, match_id: MatchId, language: FromQuery[wire.Language] = "en"
     ) -> wire.MatchInfo:
         """Describe a match that is over."""
-        match = await find_finished_match(server, match_id)
-        return describe_archived(match, person_of(request), supported_language(language))
+        person = person_of(request)
+        try:
+            match = await find_finished_match(server, match_id)
+        except TROUBLES:
+            room, row = await find_kept_match(server, match_id)
+            result = msgspec.convert(row.result, wire.Result)
+            return describe_match(row, room.game.name, room.row.variant, room.row.players, result, person)
+        return describe_archived(match, person, supported_language(language))
 
     @get(
         "/{match_id:str}/record",
@@ -150,24 +169,39 @@ class MatchController(Controller):
         raises=REFUSALS,
     )
     async def record(self, server: TheServer, match_id: MatchId) -> Response[str]:
-        """Return the text of a match that is over: `decapod replay` and `decapod verify` read it."""
-        match = (await find_finished_match(server, match_id)).log.match
+        """Return the text of a match that is over: `decapod replay` and `decapod verify` read it.
+
+        One that is kept as a record, because its rules are no longer played, has numbers for moves.
+        """
+        try:
+            match = (await find_finished_match(server, match_id)).log.match
+            game, text = match.game.name, await asyncio.to_thread(match.dumps)
+        except TROUBLES:
+            room, row = await find_kept_match(server, match_id)
+            entries = await server.store.entries_from(row.id, 1)
+            game, text = room.game.name, await asyncio.to_thread(write_kept_record, room.row, row, entries)
         return Response(
-            match.dumps(),
+            text,
             media_type="text/plain; charset=utf-8",
-            headers={"content-disposition": f'attachment; filename="{match.game.name}-{match_id[:6]}.txt"'},
+            headers={"content-disposition": f'attachment; filename="{game}-{match_id[:6]}.txt"'},
         )
 
     @get("/{match_id:str}/verify", summary="Prove a match", raises=REFUSALS)
-    async def verify(self, server: TheServer, match_id: MatchId) -> wire.Proof:
+    async def verify(self, request: HttpRequest, server: TheServer, match_id: MatchId) -> wire.Proof:
         """Deal the match again from its secret, check every move, and compare the seal published at the start."""
-        match = (await find_finished_match(server, match_id)).log.match
+        found = await find_finished_match(server, match_id)
+        match, box = found.log.match, found.room.row.box
+        record = await asyncio.to_thread(match.dumps)
+        row = await read_box(server.store, match.game.name, box) if box else None
         try:
-            replica = await asyncio.to_thread(decapod.loads, match.dumps(), match.box)
-        except Refused as error:
+            replica = await server.services.readers.read_record(
+                record, len(match.played), match.game.name, row.text if row else "", address_of(request)
+            )
+        except Unreadable as error:
             return wire.Proof(ok=False, words=str(error))
-        words = f"dealt again, {len(replica.played)} moves checked: nobody stacked the deck"
-        return wire.Proof(ok=replica == match, words=words)
+        moves = [(made.player, made.move, made.at) for made in match.played]
+        words = f"dealt again, {len(moves)} moves checked: nobody stacked the deck"
+        return wire.Proof(ok=replica.moves == moves, words=words)
 
     @get(
         "/{match_id:str}/scenes/{ply:int}",
@@ -223,20 +257,18 @@ class MatchController(Controller):
         return narration
 
 
-def rows_of_match(match: Match, person: str, at: int) -> tuple[RoomRow, MatchRow, list[Entry]]:
+def rows_of_match(match: ReadMatch, person: str, at: int) -> tuple[RoomRow, MatchRow, list[Entry]]:
     """Write down a match that was played elsewhere as what is stored: a room of a person, the match, its moves."""
-    options = {option.name: option.text(n) for option, n in zip(match.game.options, match.options, strict=True)}
     room = RoomRow(
-        id=new_id(), game=match.game.name, variant=match.variant, players=match.players, options=options, box="",
+        id=new_id(), game=match.game, variant=match.variant, players=match.players, options=match.options, box="",
         seed="", public=False, host=person, invite=new_id(), bank=0, increment=0, time_out="bot", hints=False,
         state="over", made_at=at, touched_at=at,
     )  # fmt: skip
     id_ = new_id()
-    result = MatchLog(id_, match, at, None).result(match.game.words())
     row = MatchRow(
-        id=id_, room=room.id, number=1, options=options, secret=f"{match.secret:032x}", began_at=at, ended_at=at,
-        result=msgspec.to_builtins(result), names=[""] * match.players, people=[None] * match.players,
-        plies=len(match.played),
+        id=id_, room=room.id, number=1, options=match.options, secret=match.secret, began_at=at, ended_at=at,
+        result=match.result, names=[""] * match.players, people=[None] * match.players, plies=len(match.moves),
+        rules=match.rules,
     )  # fmt: skip
-    entries = [Entry(id_, n, MOVE, made.player, made.move, made.at, 0) for n, made in enumerate(match.played, 1)]
+    entries = [Entry(id_, n, MOVE, seat, move, after, 0) for n, (seat, move, after) in enumerate(match.moves, 1)]
     return room, row, entries

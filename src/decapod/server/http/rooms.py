@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,11 +15,12 @@ from litestar.status_codes import HTTP_200_OK
 from decapod.errors import Unreadable
 from decapod.game import game as game_named
 from decapod.server import wall_clock, wire
-from decapod.server.http.dependencies import HttpRequest, TheServer, identify, person_of, tidy_name
+from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, identify, person_of, tidy_name
 from decapod.server.http.problems import REFUSALS, refusal
 from decapod.server.live.bots import bot_name, check_bot
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
+from decapod.server.store import STORAGE_ERRORS
 from decapod.server.store.boxes import insert_box
 from decapod.server.store.guests import new_id
 from decapod.server.store.rooms import (
@@ -35,6 +37,8 @@ from decapod.server.store.rooms import (
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
+
+logger = logging.getLogger("decapod.server")
 
 MOST_LISTED = 100
 
@@ -70,7 +74,20 @@ def describe_room(room: Room, person: str) -> wire.RoomInfo:
         you=room.seats_of(person),
         seal=log.match.seal if log else "",
         invite=row.invite if belongs else "",
+        trouble=room.trouble.code if room.trouble is not None else "",
     )
+
+
+async def describe_listed(server: LiveServer, room_id: str, person: str) -> wire.RoomInfo | None:
+    """Describe a room in a list; None if it is gone, or cannot be read: that is its own trouble, not the list's."""
+    try:
+        room = await server.rooms.find_current(room_id)
+        return describe_room(room, person) if room is not None else None
+    except STORAGE_ERRORS:
+        raise
+    except Exception as error:
+        logger.error("a room cannot be read", extra={"room": room_id, "error": str(error)})
+        return None
 
 
 async def find_room(server: LiveServer, room_id: str) -> Room:
@@ -123,7 +140,7 @@ class RoomController(Controller):
         wishes = complete_wishes(data, players)
         numbers = game.resolve_options(players, data.options)
         options = {option.name: option.text(n) for option, n in zip(game.options, numbers, strict=True)}
-        box = await server.services.boxes.open(game, data.box) if data.box is not None else None
+        box = await server.services.boxes.open(game, data.box, address_of(request)) if data.box is not None else None
         levels = [check_bot(wish.bot) if wish.who == "bot" else None for wish in wishes]
         humans = [wish.who for wish in wishes if wish.who != "bot"]
         check_start(data, humans)
@@ -145,8 +162,8 @@ class RoomController(Controller):
 
         def work(connection: Connection) -> None:
             check_room_limits(connection, server.settings, person)
-            if row.box:
-                insert_box(connection, row.game, row.box, data.box or "")
+            if box is not None and row.box:
+                insert_box(connection, row.game, row.box, data.box or "", box.record.tobytes())
             insert_room(connection, row, seats)
 
         await server.store.write(work)
@@ -164,8 +181,8 @@ class RoomController(Controller):
         if which == "mine" and not person:
             return []
         ids = await list_rooms(server.store, which, person, MOST_LISTED)
-        rooms = [await server.rooms.find_current(id_) for id_ in ids]
-        return [describe_room(room, person) for room in rooms if room is not None]
+        described = [await describe_listed(server, id_, person) for id_ in ids]
+        return [info for info in described if info is not None]
 
     @get("/{room_id:str}", summary="One table", raises=REFUSALS)
     async def one(self, request: HttpRequest, server: TheServer, room_id: RoomId) -> wire.RoomInfo:

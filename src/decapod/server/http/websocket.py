@@ -23,6 +23,7 @@ logger = logging.getLogger("decapod.server")
 
 Socket = WebSocket[Any, Any, Any]
 
+LONGEST_REASON = 120  # letters; the protocol allows 123 bytes
 MOST_TABS = 8  # pages with which a player gets in, however many watch
 
 
@@ -35,6 +36,9 @@ async def play(socket: Socket, server: TheServer, room_id: FromPath[str]) -> Non
     room = await server.rooms.find_current(room_id)
     if room is None:
         await _turn_away(socket, wire.CloseCode.NO_ROOM, "there is no such table")
+        return
+    if room.trouble is not None:
+        await _turn_away(socket, wire.CloseCode.GONE, str(room.trouble))
         return
     person = person_of(socket)
     if is_crowded(server, room, person, _address(socket)):
@@ -97,7 +101,7 @@ async def serve_client(client: Client, server: LiveServer) -> None:
         metrics.SOCKETS.dec()
         await asyncio.gather(sending, reading, return_exceptions=True)
         with contextlib.suppress(Exception):  # the socket may be closed already, in several ways
-            await client.socket.close(goodbye.code, goodbye.words[:120])
+            await client.socket.close(goodbye.code, goodbye.words[:LONGEST_REASON])
         room.show_presence()
         room.announce_presence()
 
@@ -123,4 +127,4 @@ def _address(socket: Socket) -> str:
 async def _turn_away(socket: Socket, code: int, words: str) -> None:
     """Accept only to say why not: a browser cannot read the reason of a refused handshake."""
     await socket.accept()
-    await socket.close(code, words)
+    await socket.close(code, words[:LONGEST_REASON])

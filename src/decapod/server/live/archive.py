@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from decapod.server.live.rooms import Rooms
 
 MOST_KEPT = 64  # finished matches in memory
+MOST_MOVES = 50_000  # of all of them: some tens of megabytes
 
 
 @dataclass(frozen=True)
@@ -38,15 +39,17 @@ class Archive:
         self._finished: dict[str, ArchivedMatch] = {}  # the one asked for last at the end
 
     async def find(self, match_id: str) -> ArchivedMatch | None:
-        """Return a match; None if there is none. A live one is as it is now, also where other processes change it."""
+        """Return a match; None if there is none. A live one is as it is now, also where other processes change it.
+
+        One that is kept as a record is refused (`quarantine.TROUBLES`): only `find_row` has it.
+        """
         if match_id in self._finished:
             self._finished[match_id] = self._finished.pop(match_id)  # asked for last
             return self._finished[match_id]
-        store = self._rooms.loader.services.store
-        row = await read_match(store, match_id)
-        room = await self._rooms.find(row.room) if row is not None else None
+        room, row = await self.find_row(match_id) or (None, None)
         if row is None or room is None:
             return None
+        store = self._rooms.loader.services.store
         if room.log is not None and room.log.id == match_id:
             if not room.log.over and not store.is_sqlite:
                 await room.catch_up()
@@ -55,6 +58,15 @@ class Archive:
             match = ArchivedMatch(room, row, await self._rooms.loader.load_log(room, row))
         if match.log.over:
             self._finished[match_id] = match
-            while len(self._finished) > MOST_KEPT:
+            while len(self._finished) > MOST_KEPT or self._moves_kept() > MOST_MOVES:
                 self._finished.pop(next(iter(self._finished)))
         return match
+
+    async def find_row(self, match_id: str) -> tuple[Room, MatchRow] | None:
+        """Return a match as it is stored, and its room; None if there is none."""
+        row = await read_match(self._rooms.loader.services.store, match_id)
+        room = await self._rooms.find(row.room) if row is not None else None
+        return (room, row) if room is not None and row is not None else None
+
+    def _moves_kept(self) -> int:
+        return sum(match.log.ply for match in self._finished.values())

@@ -99,7 +99,8 @@ class Autoplayer:
         wait = (fall - (wall_clock.now() - log.began_at)) / 1000
         if wait > 0:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake_up.wait(), min(wait, LONGEST_SLEEP))
+                async with asyncio.timeout(min(wait, LONGEST_SLEEP)):  # wait_for may miss that it is cancelled
+                    await self._wake_up.wait()
             return
 
         def wanted(current: MatchLog) -> list[Entry]:

@@ -1,59 +1,76 @@
-"""Boxes of people's own, opened in a child process that can be stopped: nobody else waits for them."""
+"""Boxes of people's own: read in child processes, and those used lately kept in memory, up to so many bytes."""
 
 from __future__ import annotations
 
-import asyncio
-import base64
-import contextlib
-import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
 import numpy as np
 
 from decapod.errors import Unreadable
 from decapod.game import Box
-from decapod.server.box_reader import SECONDS
+from decapod.server import metrics
+from decapod.server.store.boxes import read_box
 
 if TYPE_CHECKING:
     from decapod.game import Game
-
-AT_ONCE = 2  # boxes read at the same time; more wait their turn
-PATIENCE = 5 * SECONDS  # on a busy machine a child gets only a part of a core
-
-
-class BoxOpener:
-    """Opens boxes from their texts, a few at a time."""
-
-    def __init__(self) -> None:
-        """Begin with no child at work."""
-        self._turns = asyncio.Semaphore(AT_ONCE)
-
-    async def open(self, game: Game, text: str) -> Box:
-        """Open a box; `Unreadable` says in one line what is wrong with it, or that it takes too long to read."""
-        async with self._turns:
-            answer = await _ask_child(game.name, text.encode())
-        if answer is None:
-            raise Unreadable("the box you sent takes too long to read: write its keys in plain tables")
-        if "error" in answer:
-            raise Unreadable(answer["error"])
-        record = np.frombuffer(bytearray(base64.b64decode(answer["record"])), game.rules.Box)[0]
-        return Box(record, answer["printed"], "club", game.package)
+    from decapod.server.live.readers import Readers
+    from decapod.server.store import Store
 
 
-async def _ask_child(game: str, text: bytes) -> dict[str, Any] | None:
-    """Let a child read a box; None if it had to be stopped, or stopped itself."""
-    pipe = asyncio.subprocess.PIPE
-    child = await asyncio.create_subprocess_exec(
-        sys.executable, "-W", "ignore", "-m", "decapod.server.box_reader", game,
-        stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
-        answer, _ = await asyncio.wait_for(child.communicate(text), PATIENCE)
-    except TimeoutError:
-        return None
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            child.kill()
-        await child.wait()
-    return msgspec.json.decode(answer, type=dict[str, Any]) if child.returncode == 0 else None
+class Boxes:
+    """Finds boxes by fingerprint, and opens new ones from their texts."""
+
+    def __init__(self, store: Store, readers: Readers, most_bytes: int) -> None:
+        """Read texts from `store`, have them opened by `readers`, and keep at most about `most_bytes` of boxes."""
+        self._store = store
+        self._readers = readers
+        self._most_bytes = most_bytes
+        self._kept: dict[tuple[str, str], Box] = {}  # by game and fingerprint; the one used last at the end
+
+    async def open(self, game: Game, text: str, asker: str = "") -> Box:
+        """Open a box that somebody sent, from an address; `Unreadable` says in one line what is wrong with it."""
+        return self._keep(_fill(game, await self._readers.read_box(game.name, text, asker)), game.name)
+
+    async def find(self, game: Game, fingerprint: str) -> Box:
+        """Return a box that is stored; refuses one that is not."""
+        box = self._kept.get((game.name, fingerprint))
+        if box is not None:
+            return self._keep(box, game.name)
+        row = await read_box(self._store, game.name, fingerprint)
+        if row is None:
+            raise Unreadable(f"there is no box {fingerprint} of {game.name}")
+        if row.record is not None and len(row.record) == game.rules.Box.itemsize:
+            box = _fill(game, row.record)
+            if box.hash == fingerprint:
+                return self._keep(box, game.name)
+        return await self.open(game, row.text)  # as version 0.1.0 stored it, or of another layout
+
+    def _keep(self, box: Box, game: str) -> Box:
+        """Note that a box is used, and forget those used least lately where there are too many bytes of them.
+
+        Rooms hold the boxes they play with, so one that is forgotten here leaves memory with the last of its rooms.
+        """
+        key = (game, box.hash)
+        box = self._kept.pop(key, box)
+        self._kept[key] = box
+        sizes = {key: size_of(box) for key, box in self._kept.items()}
+        total = sum(sizes.values())
+        for key in list(self._kept)[:-1]:
+            if total <= self._most_bytes:
+                break
+            total -= sizes[key]
+            del self._kept[key]
+        metrics.BOXES.set(len(self._kept))
+        metrics.BOX_BYTES.set(total)
+        return box
+
+
+def _fill(game: Game, record: bytes) -> Box:
+    """Make a box from the bytes of its record."""
+    return Box(np.frombuffer(bytearray(record), game.rules.Box)[0], {}, "club", game.package)
+
+
+def size_of(box: Box) -> int:
+    """Tell about how many bytes a box takes: its record, and its pictures once they are drawn."""
+    faces = vars(box).get("faces", {})
+    return box.record.nbytes + sum(len(face.markup) for face in faces.values())

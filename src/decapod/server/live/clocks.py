@@ -87,6 +87,11 @@ class Clocks:
         """Tell when the first of the clocks falls if nobody moves; None if none runs."""
         return min((since + self.left[seat] + GRACE for seat, since in self.running.items()), default=None)
 
+    def earliest_fall(self, at: int) -> int | None:
+        """Tell before when no clock falls, whoever moves from now on; None if none ever falls again."""
+        left = [left for seat, left in enumerate(self.left_at(at)) if seat not in self.stopped]
+        return at + min(left) + GRACE if left else None
+
     def fallen_seat(self, at: int) -> int | None:
         """Name a seat whose clock has fallen at a time; None if none has."""
         return next((seat for seat, since in self.running.items() if since + self.left[seat] + GRACE <= at), None)

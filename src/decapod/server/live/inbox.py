@@ -74,7 +74,7 @@ class Inbox:
             text = event.get("text")
             raw = text.encode() if text is not None else event.get("bytes") or b""
             if not self._allowance.take():
-                self._refuse("", 0, reason("message.fast", client.view.language))
+                self._refuse(*guess_outline(raw), reason("message.fast", client.view.language))
                 continue
             client.idle.clear()
             try:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
+import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from decapod.errors import Unreadable
 from decapod.game import game as game_named
+from decapod.match import check_version
+from decapod.server import wall_clock
 from decapod.server.live.clocks import Clocks
 from decapod.server.live.match_log import MatchLog
+from decapod.server.live.quarantine import TROUBLES, DamagedMatch
 from decapod.server.live.room import Room
-from decapod.server.store.boxes import read_box
+from decapod.server.store import STORAGE_ERRORS
 from decapod.server.store.matches import MatchRow, newest_match_number, read_matches
+from decapod.server.store.pauses import read_pauses
 from decapod.server.store.rooms import RoomRow, read_room
 
 if TYPE_CHECKING:
-    from decapod.game import Box, Game
+    from decapod.game import Game
     from decapod.match import Match
     from decapod.server.live.services import Services
 
-ENTRIES_AT_ONCE = 50  # applied before others get their turn
+logger = logging.getLogger("decapod.server")
 
 
 class RoomLoader:
@@ -29,7 +32,6 @@ class RoomLoader:
     def __init__(self, services: Services) -> None:
         """Read from the store of `services`, and hand `services` to every room."""
         self.services = services
-        self._boxes: dict[tuple[str, str], Box] = {}
 
     async def load(self, room_id: str) -> Room | None:
         """Make a room with its newest match; None if it is not stored."""
@@ -64,32 +66,49 @@ class RoomLoader:
         if not rows:
             return
         newest = rows[-1]
-        room.take_log(newest.number, await self.load_log(room, newest), newest.secret)
+        try:
+            log = await self.load_log(room, newest)
+        except TROUBLES as trouble:
+            room.quarantine(newest.number, newest.id, trouble)
+            return
+        await self._give_back_pauses(log)  # before any clock can fall
+        room.take_log(newest.number, log, newest.secret)
         await room.finish()  # the server may have died before it could write how the match ended
 
+    async def _give_back_pauses(self, log: MatchLog) -> None:
+        """Give clocks that run the pauses back since something last happened in their match: nothing did in a pause."""
+        if log.clocks is None or not log.clocks.running:
+            return
+        store = self.services.store
+        owed = sum(pause.duration for pause in await read_pauses(store, log.began_at + log.last_at))
+        entry = log.entry_for_pause(owed, wall_clock.now() - log.began_at) if owed else None
+        if entry is not None:
+            await store.append(entry)  # or another process does
+            for stored in await store.entries_from(log.id, log.n + 1):
+                log.apply(stored)
+
     async def load_log(self, room: Room, row: MatchRow) -> MatchLog:
-        """Deal a stored match of a room again and apply all its entries; a long one does not hold others up."""
-        log = await self.deal(room.game, room.row, row)
-        for i, entry in enumerate(await self.services.store.entries_from(row.id, 1), 1):
-            log.apply(entry)
-            if i % ENTRIES_AT_ONCE == 0:
-                await asyncio.sleep(0)
+        """Deal a stored match of a room again and apply all its entries; a long one does not hold others up.
+
+        Refuses one that was played by other rules, or is damaged (`quarantine.TROUBLES`).
+        """
+        check_version(room.game, row.rules)
+        entries = await self.services.store.entries_from(row.id, 1)
+        try:
+            log = await self.deal(room.game, room.row, row)
+            await self.services.turns.run(map(log.apply, entries))
+        except STORAGE_ERRORS:
+            raise
+        except Exception as error:  # whatever is stored, it is this match's trouble alone
+            logger.error("a match is damaged", extra={"room": room.id, "match": row.id, "error": str(error)})
+            raise DamagedMatch from error
         return log
 
     async def deal(self, game: Game, room: RoomRow, row: MatchRow) -> MatchLog:
         """Deal a match, and begin its log; refuses what cannot be dealt."""
-        box = await self._box(game, room.box) if room.box else None
+        box = await self.services.boxes.find(game, room.box) if room.box else None
         match: Match = game.match(room.players, variant=room.variant, seed=int(row.secret, 16), box=box, **row.options)
         clocks = None
         if room.bank:
             clocks = Clocks.for_seats(room.players, room.bank, room.increment, room.time_out)
         return MatchLog(row.id, match, row.began_at, clocks)
-
-    async def _box(self, game: Game, fingerprint: str) -> Box:
-        key = (game.name, fingerprint)
-        if key not in self._boxes:
-            text = await read_box(self.services.store, game.name, fingerprint)
-            if text is None:
-                raise Unreadable(f"there is no box {fingerprint} of {game.name}")
-            self._boxes[key] = await self.services.boxes.open(game, text)
-        return self._boxes[key]

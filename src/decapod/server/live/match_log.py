@@ -47,6 +47,7 @@ class MatchLog:
         self.began_at = began_at
         self.clocks = clocks
         self.n = 0  # the number of the last entry
+        self.last_at = 0  # its time
         self.undo_asker: int | None = None  # the seat that asks to take back
         self.undo_consents: set[int] = set()  # seats that agree to it
         self.rematch_seats: set[int] = set()  # seats that want another match
@@ -270,7 +271,7 @@ class MatchLog:
             self.rematch_seats.add(seat)
         if kind in (MOVE, UNDO, DENY, RESIGN):
             self.undo_asker, self.undo_consents = None, set()
-        self.n = entry.n
+        self.n, self.last_at = entry.n, entry.at
         if kind in (MOVE, UNDO):
             self._begin_decisions(entry)
         if self.over and self.clocks is not None:

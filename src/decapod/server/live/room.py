@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from decapod.errors import Illegal, Unreadable
+from decapod.errors import Illegal, Reason, Unreadable
 from decapod.server import metrics, wall_clock, wire
 from decapod.server.live.autoplayer import Autoplayer
 from decapod.server.live.bots import DEFAULT_BOT
 from decapod.server.live.messages import Situation, first_ply_to_narrate, presence_message, scene_message
 from decapod.server.live.presence import PresenceTracker
+from decapod.server.live.quarantine import DamagedMatch, explain_trouble
 from decapod.server.live.scene_cache import SceneCache
 from decapod.server.live.view import Progress
 from decapod.server.store import STORAGE_ERRORS, Entry
@@ -29,6 +30,7 @@ from decapod.server.store.matches import end_match
 from decapod.server.words import reason
 
 if TYPE_CHECKING:
+    from decapod.errors import Refused
     from decapod.game import Game
     from decapod.scene import Words
     from decapod.server.live.client import Client
@@ -54,6 +56,8 @@ class Room:
         self.seats = seats
         self.number = 0  # of the match
         self.log: MatchLog | None = None
+        self.trouble: Refused | None = None  # why the newest match is kept as a record, and has no log
+        self.kept_match = ""  # its id
         self.secret = ""  # of the dice
         self.score = [0.0] * row.players
         self.clients: set[Client] = set()
@@ -121,7 +125,9 @@ class Room:
             raise Illegal(reason("seat.bot", language))
 
     def require_log(self, language: str) -> MatchLog:
-        """Return the log of the match; refuses before the first has started."""
+        """Return the log of the match; refuses before the first has started, and one that is kept as a record."""
+        if self.trouble is not None:
+            raise Illegal(Reason(self.trouble.code, words=explain_trouble(self.trouble, self.game, language)))
         if self.log is None:
             raise Illegal(reason("table.not_started", language))
         return self.log
@@ -196,8 +202,12 @@ class Room:
         if log is None:
             return
         missed = await self.services.store.entries_from(log.id, log.n + 1)
-        for entry in missed:
-            self._apply(log, entry)
+        try:
+            await self.services.turns.run(self._apply(log, entry) for entry in missed)
+        except Exception as error:  # an illegal entry is the trouble of this room alone
+            logger.error("a match is damaged", extra={"room": self.id, "match": log.id, "error": str(error)})
+            self.quarantine(self.number, log.id, DamagedMatch())
+            return
         if missed:
             await self.finish()
             self.show()
@@ -249,6 +259,7 @@ class Room:
         """Go on with a match that is stored: number `number` of this room, with the secret of its dice."""
         self.number = number
         self.log = log
+        self.trouble = None
         self.secret = secret
         self._seal = log.match.seal
         self._seat_infos.clear()
@@ -257,6 +268,18 @@ class Room:
         for client in self.clients:
             client.progress = Progress()
         self.show()
+
+    def quarantine(self, number: int, match: str, trouble: Refused) -> None:
+        """Keep match `number` of this room as a record: nobody goes on with it; whoever looks is told why."""
+        logger.error("a match is kept as a record", extra={"room": self.id, "match": match, "why": trouble.code})
+        self.number = number
+        self.log = None
+        self.trouble, self.kept_match = trouble, match
+        self._seat_infos.clear()
+        self.scene_cache.clear()
+        for client in list(self.clients):
+            words = explain_trouble(trouble, self.game, client.view.language)
+            client.dismiss(wire.CloseCode.GONE, words)
 
     def take_seats(self, row: RoomRow, seats: list[SeatHolder]) -> None:
         """Take seats and settings anew from the store."""

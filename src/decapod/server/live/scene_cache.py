@@ -50,6 +50,8 @@ class SceneBody(msgspec.Struct):
         )  # fmt: skip
 
 
+MOST_NARRATED = 1_000  # moves whose narration is kept for one viewer in one language
+
 #: What is sent whole where it changed; of the pieces only those that did are sent.
 PARTS = tuple(name for name in SceneBody.__struct_fields__ if name != "pieces")
 
@@ -115,10 +117,11 @@ class SceneCache:
     def set_position(self, n: int, *, undone: bool = False, clients: int = 0) -> None:
         """Note that entry `n` changed what is seen, by taking moves back if `undone`.
 
-        Of the scenes only the last ones are kept, some for each of the `clients`: patches build on them.
+        Of the scenes only the last ones are kept, some for each of the `clients`: patches build on them. What moves did
+        is forgotten now and then, and told again to those who ask: in a long match it would be more than the match.
         """
         self._position = n
-        if undone:
+        if undone or any(len(narration) > MOST_NARRATED for narration in self._narration.values()):
             self._narration.clear()
         if len(self._scenes) > 4 * max(2, clients):
             oldest = sorted(self._scenes.items(), key=lambda item: item[1].n)

@@ -19,6 +19,7 @@ from decapod.server.live.loader import RoomLoader
 from decapod.server.live.rooms import Rooms
 from decapod.server.live.services import Services
 from decapod.server.live.sweeper import Sweeper
+from decapod.server.live.watchdog import Watchdog
 from decapod.server.store import STORAGE_ERRORS, Store
 from decapod.server.store.guests import Guests
 
@@ -52,6 +53,7 @@ class LiveServer:
         await self.sweeper.give_back_time()
         self.run_in_background(self.sweeper.run())
         self.run_in_background(collect_garbage())
+        self.run_in_background(Watchdog().run())
         self.run_in_background(_warm_kernels())
 
     async def stop(self) -> None:
@@ -102,5 +104,6 @@ class LiveServer:
 async def _warm_kernels() -> None:
     """Get every game's kernels ready, once the first page has been served; a bot that plays at once asks itself."""
     await asyncio.sleep(WARM_AFTER)
-    for name in games():
-        ready.warm(game_named(name).package)
+    for name in await asyncio.to_thread(games):  # a game that is imported for the first time takes a while
+        game = await asyncio.to_thread(game_named, name)
+        ready.warm(game.package)

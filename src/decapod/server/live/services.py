@@ -5,19 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from decapod.server.live.bots import Thinkers
-from decapod.server.live.boxes import BoxOpener
+from decapod.server.live.boxes import Boxes
 from decapod.server.live.channel import Channel
+from decapod.server.live.readers import Readers
+from decapod.server.live.turns import Turns
 from decapod.server.settings import Settings
 from decapod.server.store import Store
 
 
 @dataclass
 class Services:
-    """Settings, storage, the channel to other processes, threads for bots, boxes; the same for all rooms."""
+    """Settings, storage, the channel to other processes, threads for bots, readers, boxes; the same for all rooms."""
 
     settings: Settings
     store: Store
     channel: Channel = field(default_factory=Channel)
     thinkers: Thinkers = field(default_factory=Thinkers)
-    boxes: BoxOpener = field(default_factory=BoxOpener)
+    readers: Readers = field(default_factory=Readers)
+    turns: Turns = field(default_factory=Turns)
+    boxes: Boxes = field(init=False)
     stopping: bool = False  # the server is being stopped: begin nothing new
+
+    def __post_init__(self) -> None:
+        """Find boxes in the store."""
+        self.boxes = Boxes(self.store, self.readers, self.settings.box_memory)

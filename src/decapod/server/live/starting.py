@@ -37,10 +37,11 @@ async def start_match(loader: RoomLoader, room: Room, number: int) -> None:
         if holder.is_nobody
     }
     seats = [bots.get(seat, holder) for seat, holder in enumerate(room.seats)]
+    began_at = wall_clock.now()
     row = MatchRow(
-        id=new_id(), room=room.id, number=number, options=options, secret=secret, began_at=wall_clock.now(),
+        id=new_id(), room=room.id, number=number, options=options, secret=secret, began_at=began_at,
         ended_at=None, result=None, names=[holder.name for holder in seats], people=[holder.person for holder in seats],
-        plies=0,
+        plies=0, rules=room.game.version, wakes_at=began_at + room.row.bank if room.row.bank else None,
     )  # fmt: skip
     log = await loader.deal(room.game, room.row, row)
     try:

@@ -10,16 +10,21 @@ from typing import TYPE_CHECKING
 from decapod.server import wall_clock
 from decapod.server.store import STORAGE_ERRORS
 from decapod.server.store.cleaning import clean
-from decapod.server.store.matches import newest_entry_numbers
+from decapod.server.store.matches import list_waking_matches, newest_entry_numbers, set_waking_times
+from decapod.server.store.pauses import Pause, record_pause
 from decapod.server.store.pulses import INTERVAL, record_pulse, record_start
-from decapod.server.store.rooms import list_unattended_rooms
+from decapod.server.store.rooms import list_rooms_with_bots
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from decapod.server.live.rooms import Rooms
 
 logger = logging.getLogger("decapod.server")
 
 CLEANING_INTERVAL = 600  # seconds
+ADOPTED_AT_ONCE = 10  # rooms in a sweep, of those with clocks and of those with bots
+NEXT_LOOK = 60_000  # milliseconds until a match is looked at again of whose clocks nothing better is known
 
 
 class Sweeper:
@@ -29,18 +34,21 @@ class Sweeper:
         """Look after `rooms`, with the settings and the store they are loaded with."""
         self._rooms = rooms
         self._services = rooms.loader.services
-        self._has_adopted = False
+        self._rooms_with_bots: list[str] | None = None  # that were not looked at since the start
+        self._waking_times: dict[str, int] = {}  # of matches in memory, as they are stored
         self._last_pulse = 0.0
-        self._last_cleaning = 0.0
+        self._last_cleaning = time.monotonic()  # not at the start: others want to be answered
 
     async def give_back_time(self) -> None:
-        """Give all clocks the time back in which no server ran, before any of them can fall; call it at the start."""
-        store = self._services.store
-        missed = await store.write(lambda connection: record_start(connection, wall_clock.now()))
-        for id_ in await list_unattended_rooms(store, clocks_only=True) if missed else []:
-            room = await self._rooms.find(id_)
-            if room is not None:
-                await room.give_back_time(missed)
+        """Note for how long no server ran, so that clocks get it back before any can fall; call it at the start."""
+
+        def work(connection: Connection) -> None:
+            at = wall_clock.now()
+            missed = record_start(connection, at)
+            if missed:
+                record_pause(connection, Pause(at - missed, at))
+
+        await self._services.store.write(work)
 
     async def run(self) -> None:
         """Sweep at once, so that matches of bots go on, and then from time to time, until cancelled."""
@@ -58,9 +66,8 @@ class Sweeper:
             is_shared = not self._services.store.is_sqlite
             if is_shared:
                 await self._catch_up()
-            if is_shared or not self._has_adopted:
-                await self._adopt()
-                self._has_adopted = True
+            await self._store_waking_times()
+            await self._adopt()
             for room in list(self._rooms.in_memory.values()):
                 room.autoplayer.wake()
                 if room.clients:
@@ -83,14 +90,44 @@ class Sweeper:
             if room.log is not None and room.log.id == match and room.log.n < n:
                 await room.catch_up()
 
+    async def _store_waking_times(self) -> None:
+        """Store for the matches in memory when their clocks may fall, where what is stored has passed or is too late.
+
+        So a server that starts need not load a match before its time has come.
+        """
+        known, at = self._waking_times, wall_clock.now()
+        self._waking_times = {}
+        new: dict[str, int] = {}
+        for log in [room.log for room in self._rooms.in_memory.values() if room.log and not room.log.over]:
+            if log.clocks is not None:
+                fall = log.clocks.earliest_fall(at - log.began_at)
+                earliest = at + NEXT_LOOK if fall is None else log.began_at + fall  # None: bots play on for all
+                stored = known.get(log.id, 0)
+                if not at < stored <= earliest:
+                    stored = new[log.id] = earliest
+                self._waking_times[log.id] = stored
+        if new:
+            await self._services.store.write(lambda connection: set_waking_times(connection, new))
+
     async def _adopt(self) -> None:
-        """Load rooms with bots or clocks that are not here; whichever process gets a room's lease runs them."""
-        for id_ in await list_unattended_rooms(self._services.store):
-            if id_ not in self._rooms.in_memory:
-                try:
-                    await self._rooms.find(id_)
-                except Exception as error:  # whatever is wrong with one room, the others go on
-                    logger.error("cannot go on with a room", extra={"room": id_, "error": str(error)})
+        """Load some rooms that are not here in which a clock may have fallen, or a bot may have to move.
+
+        Whichever process gets a room's lease runs them. Only some at a time: others want to be answered meanwhile.
+        """
+        store, in_memory = self._services.store, self._rooms.in_memory
+        if self._rooms_with_bots is None or not store.is_sqlite:
+            self._rooms_with_bots = await list_rooms_with_bots(store)
+        waiting = [id_ for id_ in self._rooms_with_bots if id_ not in in_memory]
+        self._rooms_with_bots = waiting[ADOPTED_AT_ONCE:]
+        at = wall_clock.now()
+        due = await list_waking_matches(store, at, ADOPTED_AT_ONCE)
+        later = dict.fromkeys(due, at + NEXT_LOOK)  # also those that cannot be loaded: they are in nobody's way
+        await store.write(lambda connection: set_waking_times(connection, later))
+        for id_ in [*due.values(), *waiting[:ADOPTED_AT_ONCE]]:
+            try:
+                await self._rooms.find(id_)
+            except Exception as error:  # whatever is wrong with one room, the others go on
+                logger.error("cannot go on with a room", extra={"room": id_, "error": str(error)})
 
     async def clean(self) -> None:
         """Delete what nobody will miss, but nothing of the rooms in memory."""

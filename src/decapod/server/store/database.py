@@ -127,6 +127,11 @@ class Database:
             version = None
         if version == HEAD:
             return
+        if version is not None and version > HEAD:
+            name = self.url.render_as_string()
+            raise Unreadable(
+                f"the database {name} is of a newer Decapod (schema {version}, not {HEAD}): install that one"
+            )
 
         def work(connection: Connection) -> None:
             if not self.is_sqlite:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import desc, func, insert, or_, select, update
+from sqlalchemy import bindparam, desc, func, insert, or_, select, update
 
 from decapod.server.store import schema
 from decapod.server.store.rooms import RoomRow, SeatHolder, insert_room
@@ -31,6 +31,8 @@ class MatchRow(NamedTuple):
     names: list[str]
     people: list[str | None]
     plies: int  # at the end
+    rules: int  # the version of the game's rules by which it is played
+    wakes_at: int | None = None  # none of its clocks falls before, whoever moves; None without clocks
 
 
 class FinishedMatch(NamedTuple):
@@ -69,6 +71,22 @@ async def newest_entry_numbers(store: Store, matches: Iterable[str]) -> dict[str
     e = schema.entries
     query = select(e.c.match, func.max(e.c.n)).where(e.c.match.in_(list(matches))).group_by(e.c.match)
     return {row[0]: row[1] for row in await store.read(query)}
+
+
+async def list_waking_matches(store: Store, at: int, limit: int) -> dict[str, str]:
+    """List matches in which a clock may have fallen by a time, by id, with their rooms, the longest ago first."""
+    m = schema.matches
+    query = select(m.c.id, m.c.room).where(m.c.wakes_at <= at, m.c.ended_at.is_(None))
+    return dict(map(tuple, await store.read(query.order_by(m.c.wakes_at).limit(limit))))
+
+
+def set_waking_times(connection: Connection, times: Mapping[str, int]) -> None:
+    """Store for matches, by id, before when none of their clocks falls."""
+    if not times:
+        return
+    m = schema.matches
+    rows = [{"match_id": match, "time": at} for match, at in times.items()]
+    connection.execute(update(m).where(m.c.id == bindparam("match_id")).values(wakes_at=bindparam("time")), rows)
 
 
 async def list_finished_matches(store: Store, person: str, limit: int) -> list[FinishedMatch]:
@@ -122,6 +140,11 @@ def insert_finished_match(
     """Store a match that was played elsewhere, in a room of its own."""
     insert_room(connection, room, seats)
     connection.execute(insert(schema.matches).values(**_columns(row)))
+    insert_entries(connection, made)
+
+
+def insert_entries(connection: Connection, made: Sequence[Entry]) -> None:
+    """Store entries whose places are free, many at once."""
     if made:
         connection.execute(insert(schema.entries), [entry._asdict() for entry in made])
 

@@ -88,13 +88,12 @@ async def list_rooms(store: Store, which: Listing, person: str, limit: int) -> l
     return [room for (room,) in await store.read(query)]
 
 
-async def list_unattended_rooms(store: Store, *, clocks_only: bool = False) -> list[str]:
-    """List the rooms being played in which something happens without people: those with clocks or bots."""
+async def list_rooms_with_bots(store: Store) -> list[str]:
+    """List the rooms being played in which a bot holds a seat, the last touched first."""
     r, s = schema.rooms, schema.seats
-    has_clocks = r.c.bank > 0
     has_bots = select(literal(1)).where(s.c.room == r.c.id, s.c.bot.is_not(None)).exists()
-    unattended = has_clocks if clocks_only else has_clocks | has_bots
-    return [room for (room,) in await store.read(select(r.c.id).where(r.c.state == "playing", unattended))]
+    query = select(r.c.id).where(r.c.state == "playing", has_bots).order_by(r.c.touched_at.desc())
+    return [room for (room,) in await store.read(query)]
 
 
 def insert_room(connection: Connection, row: RoomRow, seats: Sequence[SeatHolder]) -> None:

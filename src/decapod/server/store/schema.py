@@ -14,6 +14,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -52,6 +53,7 @@ boxes = Table(
     Column("hash", String(32), primary_key=True),
     Column("game", String(40), primary_key=True),
     Column("text", Text, nullable=False),
+    Column("record", LargeBinary, nullable=True),  # the numbers in it, as the rules read them; null from 0.1.0
 )  # fmt: skip
 
 #: Where people sit; they are shown the word "table".
@@ -103,8 +105,11 @@ matches = Table(
     Column("names", JSON, nullable=False),
     Column("people", JSON, nullable=False),
     Column("plies", Integer, nullable=False),  # at the end
+    Column("rules", Integer, nullable=False, server_default="1"),  # their version; 1 of every game in 0.1.0
+    Column("wakes", BigInteger, nullable=True, key="wakes_at"),  # no clock falls before; null without clocks
     UniqueConstraint("room", "number", name="uq_matches_table_number"),
     Index("ix_matches_ended", "ended_at"),
+    Index("ix_matches_wakes", "wakes_at"),
 )  # fmt: skip
 
 #: The record of a match: everything that happened in it, in order. No number is ever given twice.
@@ -143,4 +148,11 @@ pulses = Table(
     "pulses", metadata,
     Column("id", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
+)  # fmt: skip
+
+#: When no server ran: clocks get it back when their match is next loaded.
+pauses = Table(
+    "pauses", metadata,
+    Column("began", BigInteger, primary_key=True, autoincrement=False, key="began_at"),
+    Column("ended", BigInteger, nullable=False, key="ended_at"),
 )  # fmt: skip

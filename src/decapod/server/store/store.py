@@ -52,6 +52,11 @@ class Store:
         await self.leases.close()
         await self.database.close()
 
+    @property
+    def is_failing(self) -> bool:
+        """Whether what came last could not be stored; every few seconds something comes."""
+        return self._writer.is_failing
+
     async def ping(self) -> None:
         """See whether the database answers; raises one of `STORAGE_ERRORS` if it does not."""
         await self.read(text("select 1"))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from decapod.server import metrics
 from decapod.server.store.entries import Entry, insertion
@@ -31,6 +31,12 @@ class PlaceTaken(Exception):  # noqa: N818  # the word says it
     """Another process stored an entry under one of these numbers first."""
 
 
+def _is_failure(outcome: object) -> bool:
+    """Whether it is the database that failed, and not what it was told."""
+    is_told_wrong = isinstance(outcome, IntegrityError | DataError | ProgrammingError)
+    return isinstance(outcome, SQLAlchemyError | OSError) and not is_told_wrong
+
+
 class Writer:
     """Takes orders to write, and answers each when it is committed."""
 
@@ -39,6 +45,7 @@ class Writer:
         self._database = database
         self._queue: asyncio.Queue[Order] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
+        self.is_failing = False  # whether the database could not store what came last
 
     def start(self) -> None:
         """Begin to write; needs a running event loop."""
@@ -90,6 +97,7 @@ class Writer:
                     else:
                         answer.set_result(outcome)
                 self._queue.task_done()
+            self.is_failing = any(map(_is_failure, outcomes))
             ended = time.perf_counter()
             next_commit = ended + REST
             metrics.COMMITS.observe(ended - began)

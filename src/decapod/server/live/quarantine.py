@@ -1,0 +1,65 @@
+"""Quarantine: a stored match that cannot be played again is kept as it is, shown as a record, and harms no other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from decapod.errors import OutdatedRules, Refused
+from decapod.record import Record
+from decapod.server.store.entries import MOVE, UNDO
+from decapod.server.words import reason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from decapod.game import Game
+    from decapod.server.store.entries import Entry
+    from decapod.server.store.matches import MatchRow
+    from decapod.server.store.rooms import RoomRow
+
+
+class DamagedMatch(Refused):
+    """A stored match that cannot be dealt, or one of whose entries cannot be applied."""
+
+    def __init__(self) -> None:
+        """Say so."""
+        super().__init__(reason("match.damaged"))
+
+
+#: Why a stored match is kept as a record.
+TROUBLES = (OutdatedRules, DamagedMatch)
+
+
+def explain_trouble(trouble: Refused, game: Game, language: str) -> str:
+    """Say in a language why a stored match of a game is kept as a record."""
+    if isinstance(trouble, OutdatedRules):
+        words = game.words(language)
+        return words("rules.other", **{**trouble.reason.parameters, "game": words("title")})
+    return reason("match.damaged", language).words
+
+
+def write_kept_record(room: RoomRow, row: MatchRow, entries: Iterable[Entry]) -> str:
+    """Write the record of a match that is kept, with the numbers of its moves: their notation is not known any more."""
+    made: list[Entry] = []
+    for entry in entries:
+        if entry.kind == MOVE:
+            made.append(entry)
+        elif entry.kind == UNDO:
+            made = _take_back(made, entry)
+    result = row.result or {}
+    outcome = {
+        "ending": str(result.get("code", "")),
+        "places": " ".join(map(str, result.get("places", ()))),
+        "points": " ".join(map(str, result.get("points", ()))),
+    }
+    moves = [(entry.seat, f"#{entry.move}", entry.at) for entry in made]
+    return Record(
+        room.game, row.rules, "club" if room.box else "printed", room.box or "-", room.variant, room.players,
+        row.options, int(row.secret, 16), outcome, moves,
+    ).write()  # fmt: skip
+
+
+def _take_back(made: list[Entry], undo: Entry) -> list[Entry]:
+    """Leave out what an undo took back: with consent all from the seat's last move on, else that move alone."""
+    last = next((i for i in reversed(range(len(made))) if made[i].seat == undo.seat), len(made))
+    return made[:last] if undo.move else made[:last] + made[last + 1 :]

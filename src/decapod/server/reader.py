@@ -1,0 +1,124 @@
+"""The child process that reads what somebody sent: `python -m decapod.server.reader`, a `Job` as JSON on its input.
+
+TOML of a few kilobytes can take many seconds to read, and every move of a record is played again, so a stranger's is
+never read where others wait. The child limits itself in time and memory, and writes what it found as one line of
+JSON; whoever started it may stop it at any time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from typing import Any
+
+import msgspec
+
+SECONDS = {"box": 3, "record": 30}  # of computing, starting up included; an honest one takes a tenth of it
+MEMORY = 2 << 30  # bytes
+POLITENESS = 5  # how far the server's own process goes first
+
+
+class Job(msgspec.Struct, kw_only=True):
+    """What is to be read: a box of a game, or the record of a match, with its box if that is somebody's own."""
+
+    kind: str  # "box" or "record"
+    text: str
+    game: str = ""  # of a box, and of a record with a box of its own
+    box: str = ""  # of a record; "" is the printed one
+    most_moves: int = 0  # of a record
+
+
+class ReadMatch(msgspec.Struct, kw_only=True):
+    """A match that was read from its record, every move checked."""
+
+    game: str
+    rules: int  # their version
+    variant: str
+    players: int
+    options: dict[str, str]
+    secret: str
+    moves: list[tuple[int, int, int]]  # seat, move, milliseconds after the start
+    result: dict[str, Any] | None  # how it ended, as in `wire.Result`; None if it is not over
+
+
+class Answer(msgspec.Struct, kw_only=True):
+    """What was read, or the code and the words of what is wrong with it."""
+
+    box: bytes | None = None  # its record
+    match: ReadMatch | None = None
+    code: str = ""
+    error: str = ""
+
+
+def limit_itself(seconds: int) -> None:
+    """Take no more time and memory than a job may cost, where the system knows such limits, and let others go first."""
+    with contextlib.suppress(ImportError, AttributeError, ValueError, OSError):
+        import resource
+
+        os.nice(POLITENESS)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+
+
+def read_box(job: Job) -> bytes:
+    """Read a box; return its record."""
+    from decapod.game import game
+
+    return game(job.game).read_box(job.text, "you sent").record.tobytes()
+
+
+def read_record(job: Job) -> ReadMatch:
+    """Read the record of a match, and check every move of it."""
+    from decapod.game import game
+    from decapod.match import loads
+
+    _check_length(job.text.count("  @"), job.most_moves)
+    match = loads(job.text, game(job.game).read_box(job.box, "of this match") if job.box else None)
+    _check_length(len(match.played), job.most_moves)
+    outcome = match.outcome
+    return ReadMatch(
+        game=match.game.name,
+        rules=match.game.version,
+        variant=match.variant,
+        players=match.players,
+        options={option.name: option.text(n) for option, n in zip(match.game.options, match.options, strict=True)},
+        secret=f"{match.secret:032x}",
+        moves=[(made.player, made.move, made.at) for made in match.played],
+        result=outcome and {
+            "code": outcome.code, "words": outcome.words, "places": match.places, "winners": outcome.winners,
+            "points": match.points,
+        },
+    )  # fmt: skip
+
+
+def _check_length(moves: int, most: int) -> None:
+    """Refuse a match of too many moves."""
+    from decapod.errors import Reason, Unreadable
+
+    if moves > most:
+        words = f"this match has {moves} moves; this server takes matches of at most {most}"
+        raise Unreadable(Reason("match.long", words=words))
+
+
+def read(job: Job) -> Answer:
+    """Do a job; whatever happens, there is an answer."""
+    from decapod.errors import Refused
+
+    try:
+        return Answer(box=read_box(job)) if job.kind == "box" else Answer(match=read_record(job))
+    except Refused as error:
+        return Answer(code=error.code, error=error.reason.words or str(error))
+    except Exception as error:  # nobody wrote a text like this before: it is wrong, and so are we
+        return Answer(code="unreadable", error=f"this {job.kind} cannot be read ({type(error).__name__})")
+
+
+def main() -> None:
+    """Do one job."""
+    job = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
+    limit_itself(SECONDS[job.kind])
+    sys.stdout.buffer.write(msgspec.json.encode(read(job)))
+
+
+if __name__ == "__main__":
+    main()
