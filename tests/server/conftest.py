@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from decapod.server import wall_clock
+from decapod.server.live.server_clock import ServerClock
 from tests.server.running import Person, RunningServer
 from tests.server.services import postgresql
 
@@ -72,6 +73,7 @@ class WallClock:
         """Begin with the time it is."""
         self._now = wall_clock.now
         self.passed = 0
+        self.server_clocks: list[ServerClock] = []
 
     def __call__(self) -> int:
         """Return the time in milliseconds since 1970."""
@@ -80,13 +82,22 @@ class WallClock:
     def advance(self, milliseconds: int) -> None:
         """Let time pass at once."""
         self.passed += milliseconds
+        for one in self.server_clocks:
+            one.catch_up(one.now() + milliseconds)
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> WallClock:
-    """The time of day for every server in this process: the real one, until a test lets more pass."""
+    """The time, of day and of matches, for every server in this process: the real one, until a test lets more pass."""
     clock = WallClock()
     monkeypatch.setattr(wall_clock, "now", clock)
+    begin = ServerClock.__init__
+
+    def begin_noted(one: ServerClock) -> None:
+        begin(one)
+        clock.server_clocks.append(one)
+
+    monkeypatch.setattr(ServerClock, "__init__", begin_noted)
     return clock
 
 

@@ -33,6 +33,8 @@ class Settings:
     sockets_per_room: int = 300
     sockets_per_address: int = 500  # a household, a school; 0 for no limit
     chat_lines: int = 2_000  # of one room
+    thinking_per_person: float = 30  # seconds of late that bots thought for one person, before others go first
+    thinking_per_address: float = 120
     pace: float = 0.35  # seconds a bot lets pass before it moves, so that people can follow
     away: float = 45  # seconds a person must be gone before a bot may replace them
     idle: float = 300  # seconds until a room nobody looks at leaves memory

@@ -26,6 +26,11 @@ def person_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return person if isinstance(person, str) else ""
 
 
+def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return the address of whoever asks; "" where there is none."""
+    return connection.client.host if connection.client else ""
+
+
 async def identify(request: HttpRequest, server: LiveServer) -> tuple[str, str]:
     """Return handle and name of whoever asks; a stranger becomes a guest, with a cookie."""
     person = person_of(request)

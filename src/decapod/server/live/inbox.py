@@ -139,7 +139,7 @@ class Inbox:
                 if room.all_want_rematch:
                     await self._begin_rematch(room)
             case wire.AskHint():
-                client.answer(await actions.hint(room, client, message))
+                await actions.begin_hint(room, client, message)
             case wire.AskNarration():
                 client.answer(wire.OlderNarration(re=message.n, log=self._narration_before(message.before)))
             case wire.Ping():
@@ -167,6 +167,7 @@ class Inbox:
             room.show_presence()
             room.announce_presence()
         client.show_newest()
+        room.autoplayer.wake()  # bots may have waited until somebody looks
 
 
 class _Outline(msgspec.Struct):

@@ -69,6 +69,11 @@ class PresenceTracker:
             nameless += report.nameless
         return together, nameless
 
+    @property
+    def is_anybody_here(self) -> bool:
+        """Whether anybody at all is connected, to any process."""
+        return bool(self._clients) or any(report.people or report.nameless for report in self._fresh_reports())
+
     def is_here(self, person: str) -> bool:
         """Whether somebody is connected, to any process."""
         if any(client.person == person for client in self._clients):

@@ -19,9 +19,11 @@ from decapod.errors import Illegal, Unreadable
 from decapod.server import metrics, wall_clock, wire
 from decapod.server.live.autoplayer import Autoplayer
 from decapod.server.live.bots import DEFAULT_BOT
+from decapod.server.live.clocks import GRACE
 from decapod.server.live.messages import Situation, first_ply_to_narrate, presence_message, scene_message
 from decapod.server.live.presence import PresenceTracker
 from decapod.server.live.scene_cache import SceneCache
+from decapod.server.live.thinkers import Asker, Urgency
 from decapod.server.live.view import Progress
 from decapod.server.store import STORAGE_ERRORS, Entry
 from decapod.server.store.entries import MOVE, UNDO
@@ -61,7 +63,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.scene_cache = SceneCache()
         self.autoplayer = Autoplayer(self)
-        self.hinting: set[int] = set()  # seats for which a bot thinks about a hint
+        self.hints: dict[int, asyncio.Task[None]] = {}  # for which seats a bot thinks about a hint
         self._words: dict[str, Words] = {}  # by language
         self._seat_infos: dict[str, list[wire.SeatInfo]] = {}  # by person, until a seat changes
         self._seal = ""
@@ -77,6 +79,25 @@ class Room:
     def has_bots(self) -> bool:
         """Whether a bot holds a seat."""
         return any(holder.bot is not None for holder in self.seats)
+
+    @property
+    def has_only_bots(self) -> bool:
+        """Whether bots play for every seat."""
+        return all(self.bot_of(seat) is not None for seat in range(self.row.players))
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody looks at the room, on any process."""
+        return self.presence.is_anybody_here
+
+    @property
+    def asker(self) -> Asker:
+        """For whom the bots of this room think: for whoever set it up."""
+        addresses = {client.person: client.address for client in self.clients}
+        address = addresses.get(self.row.host) or next(iter(addresses.values()), "")
+        if not self.is_watched:
+            return Asker(self.row.host, address, Urgency.UNWATCHED)
+        return Asker(self.row.host, address, Urgency.WATCHED if self.has_only_bots else Urgency.AWAITED)
 
     def seats_of(self, person: str) -> list[int]:
         """List the seats a person holds."""
@@ -183,6 +204,8 @@ class Room:
         if entry.kind != MOVE:
             self._seat_infos.clear()
         if entry.kind in (MOVE, UNDO):
+            for hint in self.hints.values():  # they are for a position that is gone
+                hint.cancel()
             self.scene_cache.set_position(entry.n, undone=entry.kind == UNDO, clients=len(self.clients))
         if entry.kind == UNDO:
             pairs = zip(before, log.match.played, strict=False)
@@ -208,11 +231,20 @@ class Room:
             await self._read_on()
         self.autoplayer.wake()
 
+    async def give_back_pause(self) -> None:
+        """Where bots among themselves had waited until somebody looks, give their clocks that time back."""
+        log = self.log
+        if log is None or log.clocks is None or not log.clocks.running or not self.has_only_bots:
+            return
+        duration = self.services.clock.now() - log.began_at - max(log.clocks.running.values())
+        if duration > GRACE:
+            await self.give_back_time(duration)
+
     async def give_back_time(self, duration: int) -> None:
         """Give the clocks the time back in which no server ran, in milliseconds."""
 
         def wanted(log: MatchLog) -> list[Entry]:
-            entry = log.entry_for_pause(duration, wall_clock.now() - log.began_at)
+            entry = log.entry_for_pause(duration, self.services.clock.now() - log.began_at)
             return [entry] if entry is not None else []
 
         if self.log is not None:
@@ -290,7 +322,7 @@ class Room:
             client.progress = Progress(scene, log.n, log.ply)
         message = scene_message(
             self.situation(), self.seat_infos(client.person), log, scene, narration or [], view, progress,
-            words=words, at=wall_clock.now() - log.began_at if log is not None else 0, re=client.answering,
+            words=words, at=self.services.clock.now() - log.began_at if log is not None else 0, re=client.answering,
         )  # fmt: skip
         client.answering = None
         if log is not None:

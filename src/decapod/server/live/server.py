@@ -50,6 +50,7 @@ class LiveServer:
         """Open the store, go on with every live match, and look after the rooms from now on."""
         await self.store.open()
         await self.sweeper.give_back_time()
+        self.run_in_background(self.services.clock.run())
         self.run_in_background(self.sweeper.run())
         self.run_in_background(collect_garbage())
         self.run_in_background(_warm_kernels())
@@ -95,6 +96,7 @@ class LiveServer:
                 people, nameless = announcement.people
                 if room.presence.note_report(announcement.sender, people, nameless):
                     room.show_presence()
+                    room.autoplayer.wake()
         except STORAGE_ERRORS as error:
             logger.warning("could not follow", extra={"room": room.id, "error": str(error).splitlines()[0]})
 

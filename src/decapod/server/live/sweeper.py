@@ -35,8 +35,9 @@ class Sweeper:
 
     async def give_back_time(self) -> None:
         """Give all clocks the time back in which no server ran, before any of them can fall; call it at the start."""
-        store = self._services.store
-        missed = await store.write(lambda connection: record_start(connection, wall_clock.now()))
+        store, clock = self._services.store, self._services.clock
+        newest, missed = await store.write(lambda connection: record_start(connection, clock.now()))
+        clock.catch_up(newest)
         for id_ in await list_unattended_rooms(store, clocks_only=True) if missed else []:
             room = await self._rooms.find(id_)
             if room is not None:
@@ -54,7 +55,8 @@ class Sweeper:
             at = time.monotonic()
             if at - self._last_pulse > INTERVAL / 1000:
                 self._last_pulse = at
-                await self._services.store.write(lambda c: record_pulse(c, wall_clock.now()))
+                clock = self._services.clock
+                clock.catch_up(await self._services.store.write(lambda c: record_pulse(c, clock.now())))
             is_shared = not self._services.store.is_sqlite
             if is_shared:
                 await self._catch_up()
