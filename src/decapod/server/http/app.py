@@ -21,6 +21,7 @@ from decapod import __version__
 from decapod.server import logs, wire
 from decapod.server.http import problems, security
 from decapod.server.http.channels import Channels
+from decapod.server.http.connections import Gate
 from decapod.server.http.games import Games
 from decapod.server.http.health import health, metrics_page
 from decapod.server.http.matches import MatchController
@@ -90,7 +91,7 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
             description="Tables over HTTP; play over a WebSocket, which docs/protocol.md describes.",
             render_plugins=[*pages.openapi, JsonRenderPlugin()],
         ),
-        state=State({"server": server}),
+        state=State({"server": server, "gate": Gate(settings)}),
         logging_config=None,
         signature_namespace={"LiveServer": LiveServer},
     )  # fmt: skip
