@@ -5,7 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
+from decapod.bots.bot import KERNELS
+from decapod.engine import ready
+from decapod.game import catalogue
 from decapod.server import wire
+from decapod.server.live import server as module
 from decapod.server.live.channel import Channel
 from decapod.server.live.server import LiveServer
 from decapod.server.settings import Settings
@@ -62,3 +68,12 @@ def test_a_server_that_stops_leaves_no_task_behind(tmp_path: Path) -> None:
         assert server.services.stopping
 
     run(work)
+
+
+def test_the_kernels_of_bots_are_made_ready_before_one_thinks_at_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, tuple[str, ...]] = {}
+    monkeypatch.setattr(module, "WARM_AFTER", 0)
+    monkeypatch.setattr(ready, "warm", lambda package, kernels=(), **_: asked.setdefault(package, tuple(kernels)))
+    run(module._warm_kernels)
+    assert set(asked) == set(catalogue().values())
+    assert set(asked.values()) == {KERNELS}

@@ -31,10 +31,27 @@ class Gate:
         self._most = settings.sockets + SPARE
         self._proxies = set(settings.proxies)
         self._connects = Allowances(settings.connects, BURST)
+        self._silent: dict[asyncio.Transport, None] = {}  # that have not asked for anything yet, the oldest first
 
-    def admits(self, address: str, open_now: int) -> bool:
-        """Whether one more connection from an address is let in, when so many are open."""
-        return open_now < self._most and (address in self._proxies or self._connects.take(address))
+    def admit(self, transport: asyncio.Transport, address: str, open_now: int) -> bool:
+        """Let one more connection in, when so many are open; false if not.
+
+        Where there are too many, it takes the place of the one that has said nothing for the longest time.
+        """
+        if address not in self._proxies and not self._connects.take(address):
+            return False
+        if open_now >= self._most:
+            if not self._silent:
+                return False
+            oldest = next(iter(self._silent))
+            del self._silent[oldest]
+            oldest.abort()
+        self._silent[transport] = None
+        return True
+
+    def note_request(self, transport: asyncio.Transport) -> None:
+        """Note that a connection has asked for something, or is gone."""
+        self._silent.pop(transport, None)
 
 
 def gate_of(app: Any) -> Gate:
@@ -57,7 +74,7 @@ class GuardedProtocol(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let somebody in, or not."""
         super().connection_made(transport)
-        if self._gate.admits(self.client[0] if self.client else "", len(self.connections)):
+        if self._gate.admit(transport, self.client[0] if self.client else "", len(self.connections) - 1):
             self._expect_request()
         else:
             metrics.REFUSALS.labels("connection").inc()
@@ -68,9 +85,12 @@ class GuardedProtocol(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
         if self._request_timer is None:
             self._expect_request()
         super().data_received(data)
+        if self.cycle is not None or self.transport.get_protocol() is not self:
+            self._gate.note_request(self.transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the timers."""
+        self._gate.note_request(self.transport)
         for timer in (self._request_timer, self._answer_timer):
             if timer is not None:
                 timer.cancel()
@@ -91,7 +111,7 @@ class GuardedProtocol(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
         self._request_timer = self.loop.call_later(REQUEST_WITHIN, self._check_request)
 
     def _check_request(self) -> None:
-        """Close the connection if a request is still on its way; one that has become a WebSocket is another's."""
+        """Close the connection if a request is still on its way; one that has become a WebSocket is not ours."""
         self._request_timer = None
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
             return

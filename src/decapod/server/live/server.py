@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
-from decapod.engine import ready
+from decapod import bots
 from decapod.game import game as game_named
 from decapod.game import games
 from decapod.server.live.archive import Archive
@@ -105,4 +105,4 @@ async def _warm_kernels() -> None:
     """Get every game's kernels ready, once the first page has been served; a bot that plays at once asks itself."""
     await asyncio.sleep(WARM_AFTER)
     for name in games():
-        ready.warm(game_named(name).package)
+        bots.warm(game_named(name).package)  # with the bots' own: one compiled at a table would hold everybody up
