@@ -456,7 +456,7 @@ class Health(Struct, kw_only=True):
     ok: bool
     version: str
     database: str
-    channels: str
+    channels: str  # "memory", "redis", or "redis lost": then what other processes do is seen some seconds later
     rooms: int
     sockets: int
     kernels: dict[str, str]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -32,7 +34,10 @@ from decapod.server.live.server import LiveServer
 from decapod.server.settings import Settings, from_environment
 from decapod.server.store import Store
 
+logger = logging.getLogger("decapod.server")
+
 LARGEST_BODY = 2 * wire.MOST_RECORD
+STOP_WITHIN = 15  # seconds to write what waits and to let go of everything
 
 
 @dataclass(frozen=True)
@@ -72,12 +77,15 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
         try:
             yield
         finally:
-            await server.stop()
-            await channels.close()
+            try:
+                async with asyncio.timeout(STOP_WITHIN):
+                    await server.stop()
+                    await channels.close()
+            except TimeoutError:
+                logger.error("not everything could be stopped in time", extra={"seconds": STOP_WITHIN})
 
     return Application(
         route_handlers=[Games, People, RoomController, MatchController, play, health, metrics_page, *pages.routes],
-        plugins=[channels.plugin],
         lifespan=[lifespan],
         middleware=security.middleware(settings, key),
         before_send=[security.add_strict_headers],

@@ -42,6 +42,7 @@ class Channel:
         """Make up a name for this process."""
         self.process = secrets.token_hex(4)
         self.publish = publish
+        self.state = "memory"  # how it is, in a word or two, for those who run a server
 
     @property
     def is_shared(self) -> bool:

@@ -78,6 +78,16 @@ class LiveServer:
             await self.rooms.publish_seats(room)
         self.rooms.rename_person(person, name)
 
+    async def catch_up(self) -> None:
+        """Bring every room in memory up to date, when announcements of other processes may have been missed."""
+        for room in list(self.rooms.in_memory.values()):
+            try:
+                await self.rooms.reload(room)
+                await room.catch_up()
+                room.announce_presence()
+            except STORAGE_ERRORS as error:
+                logger.warning("could not follow", extra={"room": room.id, "error": str(error).splitlines()[0]})
+
     async def receive(self, line: str) -> None:
         """Follow what another process announced through the channel."""
         announcement = self.services.channel.read(line)
