@@ -34,6 +34,7 @@ class Settings:
     sockets_per_address: int = 500  # a household, a school; 0 for no limit
     connects: float = 20  # new connections a second from one address; 0 for no limit
     proxies: list[str] = field(default_factory=list)  # addresses of proxies: whom they say they forward is believed
+    chat: float = 1.0  # lines of chat a second from one person, whatever pages and tables they have; 0 for no limit
     chat_lines: int = 2_000  # of one room
     thinking_per_person: float = 30  # seconds of late that bots thought for one person, before others go first
     thinking_per_address: float = 120

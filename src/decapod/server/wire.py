@@ -226,10 +226,16 @@ class Attendee(Struct, kw_only=True):
 
 
 class Presence(ServerMessage, tag="presence"):
-    """Who is in the room now; spectators without a name are only counted."""
+    """Who is in the room now: those who sit there, and some of those who watch; all who watch are counted.
 
-    here: list[Attendee]
+    A socket that wants patches gets `here` once, and then null and what changed: those who came or changed, and the
+    handles of those who left.
+    """
+
     watching: int
+    here: list[Attendee] | None = None
+    came: list[Attendee] = []
+    left: list[str] = []
 
 
 class ChatLine(ServerMessage, tag="chat"):

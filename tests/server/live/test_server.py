@@ -35,12 +35,12 @@ def test_what_another_process_announces_is_followed(tmp_path: Path) -> None:
             await server.chats.send(room, client, wire.SendChat(text="hi"))
             other.announce_chat(room.id, 1)
             other.announce_seats("a-room-elsewhere")
-            waiting = len(client._queue)
+            waiting = len(client._chat)
             for line in lines:
                 await server.receive(line)
             assert (room.log.n, room.seats[1].name) == (1, "Benjamin")
             assert room.presence.is_here("eve")
-            assert len(client._queue) == waiting + 3  # presence for the seats, for Eve; and the line of chat
+            assert len(client._chat) == waiting + 1
 
     run(work)
 

@@ -99,8 +99,7 @@ async def serve_client(client: Client, server: LiveServer) -> None:
         await asyncio.gather(sending, reading, return_exceptions=True)
         with contextlib.suppress(Exception):  # the socket may be closed already, in several ways
             await client.socket.close(goodbye.code, goodbye.words[:120])
-        room.show_presence()
-        room.announce_presence()
+        room.show_presence(announce=True)
 
 
 def _goodbye(error: BaseException | None, room: Room) -> Goodbye | None:

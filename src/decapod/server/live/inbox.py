@@ -143,9 +143,8 @@ class Inbox:
         client.answering = hello.n
         if is_first:
             for line in await self._chats.history(room, client):
-                client.answer(line)
-            room.show_presence()
-            room.announce_presence()
+                client.send_chat(wire.encode(line))
+            room.show_presence(announce=True)
         client.show_newest()
         room.autoplayer.wake()  # bots may have waited until somebody looks
 

@@ -20,8 +20,8 @@ from decapod.server import metrics, wall_clock, wire
 from decapod.server.live.autoplayer import Autoplayer
 from decapod.server.live.bots import DEFAULT_BOT
 from decapod.server.live.clocks import GRACE
-from decapod.server.live.messages import Situation, first_ply_to_narrate, presence_message, scene_message
-from decapod.server.live.presence import PresenceTracker
+from decapod.server.live.messages import Situation, first_ply_to_narrate, scene_message
+from decapod.server.live.presence import Attendance, PresenceTracker
 from decapod.server.live.scene_cache import SceneCache
 from decapod.server.live.thinkers import Asker, Urgency
 from decapod.server.live.view import Progress
@@ -42,6 +42,7 @@ logger = logging.getLogger("decapod.server")
 
 TRIES = 50  # for a place in the log before giving up
 MOST_SEAT_INFOS = 64  # people to whom the seats were described lately
+PRESENCE_INTERVAL = 1.0  # seconds between two times that people are shown who is there
 SHORTEST_FRESHNESS = 30.0  # seconds that a report of who is on another process counts
 
 
@@ -60,6 +61,7 @@ class Room:
         self.score = [0.0] * row.players
         self.clients: set[Client] = set()
         self.presence = PresenceTracker(self.clients, max(SHORTEST_FRESHNESS, 3 * services.settings.sweep))
+        self.attendance = Attendance()
         self.lock = asyncio.Lock()
         self.scene_cache = SceneCache()
         self.autoplayer = Autoplayer(self)
@@ -67,6 +69,9 @@ class Room:
         self._words: dict[str, Words] = {}  # by language
         self._seat_infos: dict[str, list[wire.SeatInfo]] = {}  # by person, until a seat changes
         self._seal = ""
+        self._presence_timer: asyncio.TimerHandle | None = None
+        self._presence_shown_at = float("-inf")
+        self._must_announce = False
 
     # --- who is who -----------------------------------------------------------------------------------------
 
@@ -353,21 +358,34 @@ class Room:
             ]
         return self._seat_infos[person]
 
-    def show_presence(self) -> None:
-        """Show everybody here who is in the room."""
-        if self.clients:
-            people, nameless = self.presence.people_anywhere()
-            encoded = wire.encode(presence_message(people, nameless, [holder.person for holder in self.seats]))
-            for client in self.clients:
-                client.send(encoded)
+    def show_presence(self, *, announce: bool = False) -> None:
+        """Show everybody who is in the room, soon and at most so often; `announce` it to other processes too."""
+        self._must_announce |= announce
+        if self._presence_timer is None:
+            loop = asyncio.get_running_loop()
+            wait = max(0.0, self._presence_shown_at + PRESENCE_INTERVAL - loop.time())
+            self._presence_timer = loop.call_later(wait, self._show_presence_now)
+
+    def _show_presence_now(self) -> None:
+        self._presence_timer = None
+        self._presence_shown_at = asyncio.get_running_loop().time()
+        people, nameless = self.presence.people_anywhere()
+        self.attendance.update(people, nameless, [holder.person for holder in self.seats])
+        for client in self.clients:
+            client.show_presence()
+        if self._must_announce:
+            self._must_announce = False
+            self.announce_presence()
 
     def announce_presence(self) -> None:
         """Tell other processes who is here."""
-        self.services.channel.announce_presence(self.id, *self.presence.people_here())
+        self.services.channel.announce_presence(
+            self.id, *self.presence.report([holder.person for holder in self.seats])
+        )
 
     def show_chat(self, line: wire.ChatLine) -> None:
         """Show everybody here a line of chat, but those who muted its writer."""
         encoded = wire.encode(line)
         for client in self.clients:
             if line.person not in client.muted:
-                client.send(encoded)
+                client.send_chat(encoded)
