@@ -7,6 +7,7 @@ import secrets
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -23,6 +24,7 @@ class Settings:
     database: str = ""  # a URL; a file in the data folder if empty
     channels: str = ""  # redis://… where several processes serve the same rooms
     data: str = field(default_factory=lambda: str(folders.data_folder()))
+    address: str = ""  # the public one, https://crabs.example: it goes into links, and requests for it are answered
     origins: list[str] = field(default_factory=list)  # other origins whose pages may connect
     https: bool = False  # served behind TLS: cookies are marked secure
     requests: int = 600  # HTTP requests a minute from one address; 0 for no limit
@@ -45,6 +47,22 @@ class Settings:
     keep_idle: float = 90 * 86_400  # seconds an unfinished match is kept in which nothing happens
     sweep: float = 2.0  # seconds between looks for what was missed
     logs: str = "info"
+
+    def __post_init__(self) -> None:
+        """Refuse a public address that is none; it is kept without a slash at its end."""
+        self.address = self.address.rstrip("/")
+        if self.address:
+            try:
+                parts = urlsplit(self.address)
+            except ValueError:
+                parts = urlsplit("")
+            if parts.scheme not in ("http", "https") or not parts.hostname or parts.path or parts.query:
+                raise UsageError(f"{self.address!r} is no address of a site; write https://NAME")
+
+    @property
+    def is_https(self) -> bool:
+        """Whether browsers come by TLS."""
+        return self.https or self.address.startswith("https:")
 
     @property
     def url(self) -> str:

@@ -277,6 +277,7 @@ class CloseCode:
     """The codes a WebSocket is closed with; the reason says it in words."""
 
     UNREADABLE = 4400
+    ENDED = 4401
     ORIGIN = 4403
     NO_ROOM = 4404
     SILENT = 4408
@@ -385,7 +386,7 @@ class NewName(Struct, forbid_unknown_fields=True):
 
 
 class PersonalLink(Struct, kw_only=True):
-    """A link that makes another device you, for some minutes; `qr` is a picture of it as SVG."""
+    """A link that makes another device you, once and within ten minutes; `qr` is a picture of it as SVG."""
 
     url: str
     code: str
@@ -396,6 +397,22 @@ class UseLink(Struct, forbid_unknown_fields=True):
     """The code of a personal link."""
 
     code: ShortText
+
+
+class SessionInfo(Struct, kw_only=True):
+    """A browser that is you."""
+
+    id: str
+    device: str  # "Firefox, Linux"; "" if it did not say
+    began_at: int = field(name="began")  # milliseconds since 1970
+    seen_at: int = field(name="seen")
+    here: bool  # the one that asks
+
+
+class EndSession(Struct, forbid_unknown_fields=True):
+    """The session to end; all but the one that asks, if none is named."""
+
+    id: ShortText = ""
 
 
 class OptionInfo(Struct, kw_only=True):

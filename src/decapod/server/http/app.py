@@ -91,7 +91,7 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
         before_send=[security.add_strict_headers],
         dependencies={"server": Provide(lambda: server, sync_to_thread=False, use_cache=True)},
         compression_config=CompressionConfig(backend="gzip", minimum_size=1_000, gzip_compress_level=5),
-        csrf_config=CSRFConfig(secret=key.hex(), cookie_secure=settings.https),
+        csrf_config=CSRFConfig(secret=key.hex(), cookie_secure=settings.is_https),
         request_max_body_size=LARGEST_BODY,
         exception_handlers=problems.HANDLERS,
         openapi_config=OpenAPIConfig(

@@ -13,7 +13,7 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 
 from decapod.server import metrics, wire
-from decapod.server.http.dependencies import TheServer, address_of, person_of
+from decapod.server.http.dependencies import TheServer, address_of, person_of, session_of
 from decapod.server.live.client import Client, Goodbye
 from decapod.server.live.inbox import HELLO_WITHIN, Inbox
 from decapod.server.live.room import Room
@@ -29,7 +29,7 @@ MOST_TABS = 8  # pages with which a player gets in, however many watch
 @websocket("/api/tables/{room_id:str}/play")
 async def play(socket: Socket, server: TheServer, room_id: FromPath[str]) -> None:
     """Let one page play or watch."""
-    if not may_connect(socket, server.settings.origins):
+    if not may_connect(socket, [*server.settings.origins, server.settings.address]):
         await _turn_away(socket, wire.CloseCode.ORIGIN, "this page may not connect here")
         return
     room = await server.rooms.find_current(room_id)
@@ -44,7 +44,7 @@ async def play(socket: Socket, server: TheServer, room_id: FromPath[str]) -> Non
     await socket.accept()
     room = server.rooms.keep(room)  # it may have left memory meanwhile
     known = person if name is not None else ""
-    await serve_client(Client(room, socket, known, name or "", address_of(socket)), server)
+    await serve_client(Client(room, socket, known, name or "", address_of(socket), session_of(socket)), server)
 
 
 def may_connect(socket: Socket, origins: list[str]) -> bool:

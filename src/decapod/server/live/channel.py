@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-ENTRIES, SEATS, CHAT, PRESENCE = "e", "s", "c", "p"
+ENTRIES, SEATS, CHAT, PRESENCE, ENDED = "e", "s", "c", "p", "x"
+NO_ROOM = "-"
 People = list[tuple[str, str]]  # handles and names
 
 
@@ -25,6 +26,11 @@ class Announcement:
     def number(self) -> int:
         """The number of the entry, or of the line of chat."""
         return int(self.rest)
+
+    @property
+    def sessions(self) -> list[str]:
+        """The sessions that were ended, by their ids."""
+        return self.rest.split()
 
     @property
     def people(self) -> tuple[People, int]:
@@ -65,6 +71,10 @@ class Channel:
         """Announce who is in a room on this process."""
         if self.publish is not None:
             self._send(room, PRESENCE, msgspec.json.encode((people, nameless)).decode())
+
+    def announce_ended(self, sessions: list[str]) -> None:
+        """Announce that sessions were ended."""
+        self._send(NO_ROOM, ENDED, " ".join(sessions))
 
     def _send(self, room: str, kind: str, rest: str) -> None:
         if self.publish is not None:

@@ -34,13 +34,22 @@ class Goodbye(Exception):  # noqa: N818  # it is one
 class Client:
     """One socket in a room: who is behind it, how they look at the room, and what they have been sent."""
 
-    def __init__(self, room: Room, socket: WebSocket[Any, Any, Any], person: str, name: str, address: str = "") -> None:
+    def __init__(
+        self,
+        room: Room,
+        socket: WebSocket[Any, Any, Any],
+        person: str,
+        name: str,
+        address: str = "",
+        session: str = "",
+    ) -> None:
         """Take an accepted socket; `person` and `name` are empty for somebody we do not know."""
         self.room = room
         self.socket = socket
         self.person = person
         self.name = name
         self.address = address
+        self.session = session
         self.muted: set[str] = set()  # people this one does not want to read
         self.hello: wire.Hello | None = None  # what it last asked to see; None until it says hello
         self.view = View()

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from decapod import bots
 from decapod.game import game as game_named
 from decapod.game import games
+from decapod.server import wire
 from decapod.server.live.archive import Archive
-from decapod.server.live.channel import CHAT, ENTRIES, PRESENCE, SEATS
+from decapod.server.live.channel import CHAT, ENDED, ENTRIES, PRESENCE, SEATS
 from decapod.server.live.chats import Chats
 from decapod.server.live.garbage import collect_garbage
 from decapod.server.live.loader import RoomLoader
@@ -21,6 +22,7 @@ from decapod.server.live.services import Services
 from decapod.server.live.sweeper import Sweeper
 from decapod.server.store import STORAGE_ERRORS, Store
 from decapod.server.store.guests import Guests
+from decapod.server.store.sessions import Sessions
 
 if TYPE_CHECKING:
     from decapod.server.settings import Settings
@@ -39,6 +41,7 @@ class LiveServer:
         self.store = Store(settings.url)
         self.services = Services(settings, self.store)
         self.guests = Guests(self.store)
+        self.sessions = Sessions(self.store)
         self.rooms = Rooms(RoomLoader(self.services))
         self.archive = Archive(self.rooms)
         self.chats = Chats(self.services)
@@ -78,6 +81,20 @@ class LiveServer:
             await self.rooms.publish_seats(room)
         self.rooms.rename_person(person, name)
 
+    async def end_sessions(self, sessions: list[str]) -> None:
+        """End sessions by their ids, and close the sockets they have on any process."""
+        if sessions:
+            await self.sessions.end(sessions)
+            self._let_go(sessions)
+            self.services.channel.announce_ended(sessions)
+
+    def _let_go(self, sessions: list[str]) -> None:
+        self.sessions.forget(sessions)
+        for room in self.rooms.in_memory.values():
+            for client in room.clients:
+                if client.session in sessions:
+                    client.dismiss(wire.CloseCode.ENDED, "this browser is no longer known as you")
+
     async def catch_up(self) -> None:
         """Bring every room in memory up to date, when announcements of other processes may have been missed."""
         for room in list(self.rooms.in_memory.values()):
@@ -91,6 +108,9 @@ class LiveServer:
     async def receive(self, line: str) -> None:
         """Follow what another process announced through the channel."""
         announcement = self.services.channel.read(line)
+        if announcement is not None and announcement.kind == ENDED:
+            self._let_go(announcement.sessions)
+            return
         room = self.rooms.in_memory.get(announcement.room) if announcement is not None else None
         if announcement is None or room is None:
             return

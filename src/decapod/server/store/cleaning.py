@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from decapod.server.store.boxes import delete_unused_boxes
 from decapod.server.store.guests import delete_expired_links, delete_old_guests
 from decapod.server.store.rooms import close_abandoned_rooms, delete_rooms_without_matches
+from decapod.server.store.sessions import delete_old_sessions
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -21,7 +22,8 @@ def clean(connection: Connection, settings: Settings, at: int, rooms_in_use: Con
     """Delete what is too old at a time (milliseconds since 1970).
 
     Rooms that never started, matches nobody goes on with (a room keeps those that ended; rooms in use are left
-    alone), boxes of no room, links that have expired, and guests who did nothing.
+    alone), boxes of no room, links that have expired, guests who did nothing, and sessions whose cookie has
+    expired.
     """
     idle_since = at - int(settings.keep_idle * 1000)
     close_abandoned_rooms(connection, idle_since=idle_since, except_rooms=rooms_in_use)
@@ -29,3 +31,4 @@ def clean(connection: Connection, settings: Settings, at: int, rooms_in_use: Con
     delete_unused_boxes(connection)
     delete_expired_links(connection, at)
     delete_old_guests(connection, seen_before=at - GUEST_LASTS)
+    delete_old_sessions(connection, seen_before=at - GUEST_LASTS)
