@@ -73,7 +73,6 @@ class WallClock:
         """Begin with the time it is."""
         self._now = wall_clock.now
         self.passed = 0
-        self.server_clocks: list[ServerClock] = []
 
     def __call__(self) -> int:
         """Return the time in milliseconds since 1970."""
@@ -82,8 +81,6 @@ class WallClock:
     def advance(self, milliseconds: int) -> None:
         """Let time pass at once."""
         self.passed += milliseconds
-        for one in self.server_clocks:
-            one.catch_up(one.now() + milliseconds)
 
 
 @pytest.fixture
@@ -91,13 +88,20 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> WallClock:
     """The time, of day and of matches, for every server in this process: the real one, until a test lets more pass."""
     clock = WallClock()
     monkeypatch.setattr(wall_clock, "now", clock)
-    begin = ServerClock.__init__
+    begin, read = ServerClock.__init__, ServerClock.now
+    known: dict[ServerClock, int] = {}  # how much of what has passed each has been told
 
-    def begin_noted(one: ServerClock) -> None:
+    def begin_now(one: ServerClock) -> None:
         begin(one)
-        clock.server_clocks.append(one)
+        known[one] = clock.passed
 
-    monkeypatch.setattr(ServerClock, "__init__", begin_noted)
+    def now(one: ServerClock) -> int:
+        passed, known[one] = clock.passed - known.get(one, 0), clock.passed
+        one._ahead += passed
+        return read(one)
+
+    monkeypatch.setattr(ServerClock, "__init__", begin_now)
+    monkeypatch.setattr(ServerClock, "now", now)
     return clock
 
 

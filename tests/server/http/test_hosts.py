@@ -44,6 +44,13 @@ def test_a_server_knows_its_own_names(tmp_path: Path, host: str, known: bool) ->
     assert hosts.knows(host, "192.168.1.5") is known
 
 
+def test_a_number_can_point_nowhere_else(tmp_path: Path) -> None:
+    hosts = Hosts(Settings(data=str(tmp_path)))
+    assert hosts.knows("192.168.1.6:8321", "172.17.0.2")  # through the port of a container
+    assert hosts.knows("[fe80::1]", "172.17.0.2")
+    assert not hosts.knows("evil.example", "172.17.0.2")
+
+
 def test_a_request_for_another_host_is_refused_and_says_what_to_do(server: RunningServer) -> None:
     for path in ("/", "/api/me", render.static("crab.svg"), "/health"):
         answer = httpx.get(f"{server.url}{path}", headers={"host": "evil.example"})

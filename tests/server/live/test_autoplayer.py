@@ -158,6 +158,7 @@ def test_a_bot_that_crashes_is_replaced_by_chance_for_that_move_and_logged(
 
     monkeypatch.setattr(Sampler, "choose", crash)
     monkeypatch.setattr(logging.getLogger("decapod"), "propagate", True)
+    caplog.set_level("ERROR", logger="decapod")
     run(work)
     assert "a bot failed; chance moves for it" in caplog.text
     assert "a bot's mistake" in caplog.text

@@ -61,7 +61,10 @@ def gate_of(app: Any) -> Gate:
     return app.state["gate"]
 
 
-class GuardedProtocol(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
+Protocol: Any = AutoHTTPProtocol  # whichever it is, it has what we use; only a Protocol is promised
+
+
+class GuardedProtocol(Protocol):
     """uvicorn's HTTP, with a gate and without endless patience."""
 
     def __init__(self, config: Any, *arguments: Any, **named: Any) -> None:

@@ -2,7 +2,7 @@
 
 A page of a stranger can let its own name point to this machine, and then ask as if it were ours. So a request is
 answered only if it was made for the configured public address, for this machine by a name of its own, or for the very
-address that it came to.
+address that it came to; where no public address is configured, for any number, as no name is in it to point elsewhere.
 """
 
 from __future__ import annotations
@@ -53,19 +53,19 @@ class Hosts:
     def __init__(self, settings: Settings) -> None:
         """Take the public address from the settings; this machine's own names are known."""
         own = socket.gethostname().lower()
+        self._is_public = bool(settings.address)
         self._names = {"localhost", own, f"{own}.local", host_name(urlsplit(settings.address).netloc)} - {""}
 
     def knows(self, host: str, local: str) -> bool:
         """Whether a request for a host is for us, that came to `local`, an address of this machine."""
         name = host_name(host)
-        return name in self._names or name == local or _is_loopback(name)
-
-
-def _is_loopback(name: str) -> bool:
-    try:
-        return ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return False
+        if name in self._names or name == local:
+            return True
+        try:
+            number = ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return number.is_loopback or not self._is_public
 
 
 def public_address(settings: Settings, connection: ASGIConnection[Any, Any, Any, Any]) -> str:

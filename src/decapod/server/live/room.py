@@ -97,12 +97,13 @@ class Room:
 
     @property
     def asker(self) -> Asker:
-        """For whom the bots of this room think: for whoever set it up."""
-        addresses = {client.person: client.address for client in self.clients}
-        address = addresses.get(self.row.host) or next(iter(addresses.values()), "")
+        """For whom the bots of this room think: for the first at the table who is there, else for whoever set it up."""
+        here = (holder.person for holder in self.seats if holder.person and self.presence.is_here(holder.person))
+        person = next(here, self.row.host)
+        address = next((client.address for client in self.clients if client.person == person), "")
         if not self.is_watched:
-            return Asker(self.row.host, address, Urgency.UNWATCHED)
-        return Asker(self.row.host, address, Urgency.WATCHED if self.has_only_bots else Urgency.AWAITED)
+            return Asker(person, address, Urgency.UNWATCHED)
+        return Asker(person, address, Urgency.WATCHED if self.has_only_bots else Urgency.AWAITED)
 
     def seats_of(self, person: str) -> list[int]:
         """List the seats a person holds."""
@@ -205,12 +206,15 @@ class Room:
 
     def _apply(self, log: MatchLog, entry: Entry) -> None:
         before = list(log.match.played) if entry.kind == UNDO else []
+        turns = log.match.turns
         log.apply(entry)
         if entry.kind != MOVE:
             self._seat_infos.clear()
         if entry.kind in (MOVE, UNDO):
-            for hint in self.hints.values():  # they are for a position that is gone
-                hint.cancel()
+            for seat, hint in self.hints.items():  # which may be for a decision that is over
+                is_same = entry.kind == MOVE and entry.seat != seat and log.match.turns == turns
+                if not is_same or seat not in log.awaiting:
+                    hint.cancel()
             self.scene_cache.set_position(entry.n, undone=entry.kind == UNDO, clients=len(self.clients))
         if entry.kind == UNDO:
             pairs = zip(before, log.match.played, strict=False)

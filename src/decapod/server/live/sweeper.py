@@ -11,7 +11,7 @@ from decapod.server import wall_clock
 from decapod.server.store import STORAGE_ERRORS
 from decapod.server.store.cleaning import clean
 from decapod.server.store.matches import newest_entry_numbers
-from decapod.server.store.pulses import INTERVAL, record_pulse, record_start
+from decapod.server.store.pulses import INTERVAL, LONGEST_GAP, record_pulse, record_start
 from decapod.server.store.rooms import list_unattended_rooms
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ class Sweeper:
             is_shared = not self._services.store.is_sqlite
             if is_shared:
                 await self._catch_up()
+            else:
+                await self._follow_wall_clock()
             if is_shared or not self._has_adopted:
                 await self._adopt()
                 self._has_adopted = True
@@ -74,6 +76,15 @@ class Sweeper:
                 await self.clean()
         except STORAGE_ERRORS as error:
             logger.warning("looking after rooms failed", extra={"error": str(error).splitlines()[0]})
+
+    async def _follow_wall_clock(self) -> None:
+        """Where the server stood still, bring its clock to the time of day, and give all clocks that time back."""
+        clock = self._services.clock
+        behind = wall_clock.now() - clock.now()
+        if behind > LONGEST_GAP:
+            for room in list(self._rooms.in_memory.values()):
+                await room.give_back_time(behind)
+            clock.catch_up(clock.now() + behind)
 
     async def _catch_up(self) -> None:
         """Find entries of other processes whose announcement never reached us."""
