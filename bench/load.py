@@ -1,6 +1,7 @@
 """Load: a thousand tables, two thousand sockets, clients in other processes on this machine.
 
     python bench/load.py                     moves/s, p50/p95/p99, memory per table
+    python bench/load.py --bots 100          how long a person waits for their bot, without and with others' beside
     python bench/load.py --kill 20           kill -9 in the middle of it, again and again: nothing acknowledged is lost
 
 Everything is bounded in count and time, and only talks to 127.0.0.1.
@@ -67,15 +68,18 @@ decode = msgspec.json.Decoder(Message).decode
 # --- the server -------------------------------------------------------------------------------------------
 
 
-def start_server(data: str, port: int) -> subprocess.Popen[bytes]:
-    """Start a server of its own, without a limit on requests, and wait until it answers."""
+def start_server(data: str, port: int, *, compiled: bool = False) -> subprocess.Popen[bytes]:
+    """Start a server of its own, without a limit on requests, and wait until it answers.
+
+    Where nobody plays a bot nothing needs to be `compiled`.
+    """
     line = (
         "from decapod.server.run import serve; from decapod.server.settings import Settings; "
         f"free = Settings(data={data!r}, requests=0, messages=200, rooms_per_person=100000, logs='warning'); "
         "from decapod.web import FACTORY; "
-        f"free.sockets_per_address = 0; serve(free, port={port}, factory=FACTORY)"
+        f"free.sockets_per_address = free.connects = 0; serve(free, port={port}, factory=FACTORY)"
     )
-    environment = {"DECAPOD_JIT": "0", **os.environ, "PYTHONPATH": str(ROOT / "src")}  # nobody plays a bot here
+    environment = {"DECAPOD_JIT": str(int(compiled)), **os.environ, "PYTHONPATH": str(ROOT / "src")}
     server = subprocess.Popen([sys.executable, "-c", line], env=environment, stdout=subprocess.DEVNULL)
     for _ in range(400):
         try:
@@ -89,10 +93,11 @@ def start_server(data: str, port: int) -> subprocess.Popen[bytes]:
 
 
 def wait_for_kernels(port: int) -> None:
-    """Wait until the bots' kernels are loaded, so that loading them is not measured."""
-    for _ in range(300):
-        states = httpx.get(f"http://127.0.0.1:{port}/health", timeout=10).json()["kernels"].values()
-        if "warming" not in states:
+    """Wait until the bots' kernels are loaded, so that loading them is not measured; compiling takes minutes."""
+    time.sleep(4)  # then the server begins to
+    for _ in range(3000):
+        states = httpx.get(f"http://127.0.0.1:{port}/health", timeout=30).json()["kernels"]
+        if states["crab-stack"] != "warming":
             return
         time.sleep(0.2)
 
@@ -216,6 +221,33 @@ class Player:
         self.sent[number] = (began, message.match, message.n + 1, move)
 
 
+class Rival(Player):
+    """One socket that plays against a bot, and notes how long it waits for its answers."""
+
+    def __init__(self, port: int, table: str, cookies: str) -> None:
+        super().__init__(port, table, cookies, 0.2, Tally())
+        self.waits: list[float] = []
+        self._waiting_since = 0.0
+
+    async def _session(self, socket: ClientConnection, until: float) -> None:
+        async for raw in socket:
+            message = decode(raw)
+            if message.type != "scene" or time.monotonic() > until:
+                continue
+            if message.scene is not None and message.scene.choices is not None:
+                self.choices = [choice.move for choice in message.scene.choices]
+            if message.state == "over":
+                self._waiting_since = 0.0
+                await self._send(socket, type="rematch")
+            elif message.viewer in message.awaiting:
+                if self._waiting_since:
+                    self.waits.append(time.perf_counter() - self._waiting_since)
+                    self._waiting_since = 0.0
+                await self._move(socket, message)
+            elif message.re in self.sent:
+                self._waiting_since = time.perf_counter()
+
+
 class Tally:
     """What one client process counted."""
 
@@ -335,6 +367,56 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def run_beside_bots(options: argparse.Namespace) -> dict[str, Any]:
+    """Measure how long a person waits for a bot, and people for their moves, without and with bots beside them."""
+    server = start_server(tempfile.mkdtemp(prefix="decapod-load-"), PORT, compiled=True)
+    try:
+        wait_for_kernels(PORT)
+        tables = set_up(PORT, options.tables)
+        ada, eve = person(PORT, "Ada"), person(PORT, "Eve")
+        own = set_up_bots(ada, "me", "bot")
+        figures: dict[str, Any] = {"tables": len(tables), "bot tables": options.bots}
+        for phase in ("alone", "beside"):
+            watched: list[str] = []
+            if phase == "beside":
+                watched = [set_up_bots(eve, "bot", "bot") for _ in range(options.bots)]
+            until = time.monotonic() + 5 + options.seconds
+            out: Any = mp.Queue()
+            pause = options.tables / options.rate if options.rate else 0.0
+            people = mp.Process(target=client, args=(PORT, tables, pause, until, out))
+            people.start()
+            waits = asyncio.run(_play_beside(own, _cookies(ada), watched, _cookies(eve), until))
+            latencies = out.get(timeout=120)[0]
+            people.join(timeout=20)
+            figures |= {
+                f"{phase}: answers of the bot": len(waits), f"{phase}: p50 ms of them": percentile(waits, 0.5),
+                f"{phase}: longest ms": percentile(waits, 1.0), f"{phase}: moves of people": len(latencies),
+                f"{phase}: p50 ms of those": percentile(latencies, 0.5),
+                f"{phase}: p99 ms of those": percentile(latencies, 0.99),
+            }  # fmt: skip
+        return figures
+    finally:
+        server.terminate()
+        server.wait(timeout=30)
+
+
+def set_up_bots(host: httpx.Client, *seats: str) -> str:
+    """Set a table up at which bots think, and start it."""
+    wishes = [{"who": who, **({"bot": "sampler"} if who == "bot" else {})} for who in seats]
+    room = host.post("/api/tables", json={"game": "crab-stack", "seats": wishes, "start": True})
+    return room.raise_for_status().json()["id"]
+
+
+async def _play_beside(own: str, cookies: str, watched: list[str], watcher: str, until: float) -> list[float]:
+    """Play against a bot, while somebody else looks at all the tables in `watched`."""
+    rival = Rival(PORT, own, cookies)
+    spectators = [Player(PORT, table, watcher, 0.0, Tally()) for table in watched]
+    async with asyncio.TaskGroup() as group:
+        for player in (rival, *spectators):
+            group.create_task(player.play(until))
+    return rival.waits
+
+
 def check(database: Path, acks: list[tuple[str, int, int]]) -> tuple[int, int]:
     """Compare what was acknowledged with what is stored: how many are missing, how many are there twice."""
     with sqlite3.connect(database) as connection:
@@ -354,17 +436,20 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=2, help="client processes")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--rate", type=float, default=650, help="moves a second wanted of all tables; 0: no pause")
+    parser.add_argument("--bots", type=int, default=0, help="tables of bots beside people, watched by one person")
     parser.add_argument("--kill", type=int, default=0, help="kill -9 the server so many times meanwhile")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    if not (1 <= options.tables <= 2000 and 1 <= options.seconds <= 600 and 0 <= options.kill <= 50):
-        parser.error("at most 2000 tables, 600 seconds and 50 kills")
-    figures = run(options)
+    if not (
+        1 <= options.tables <= 2000 and 1 <= options.seconds <= 600 and 0 <= options.kill <= 50 and options.bots <= 400
+    ):
+        parser.error("at most 2000 tables, 600 seconds, 50 kills and 400 tables of bots")
+    figures = run_beside_bots(options) if options.bots else run(options)
     if options.json:
         print(json.dumps(figures))
     else:
         for name, value in figures.items():
-            print(f"{name:>20}  {value}")
+            print(f"{name:>30}  {value}")
 
 
 if __name__ == "__main__":

@@ -429,6 +429,8 @@ def serve(
     channels: Annotated[str, typer.Option(help="redis://… where several processes serve the same tables.")] = "",
     workers: Annotated[int, typer.Option(help="Processes; more than one need PostgreSQL and Redis.")] = 1,
     data: Annotated[Path | None, typer.Option(help="The data folder.")] = None,
+    address: Annotated[str, typer.Option(help="The public address, https://NAME: links begin with it.")] = "",
+    proxy: Annotated[list[str] | None, typer.Option(help="Address of a proxy that says for whom it asks.")] = None,
     origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may connect.")] = None,
     https: Annotated[bool, typer.Option("--https", help="Served behind TLS: mark cookies as secure.")] = False,
     requests: Annotated[int, typer.Option(help="HTTP requests a minute from one address; 0: no limit.")] = 600,
@@ -440,8 +442,8 @@ def serve(
     from decapod.web import FACTORY
 
     settings = Settings(
-        database=database, channels=channels, origins=list(origin or []), https=https, requests=max(0, requests),
-        data=_data(data),
+        database=database, channels=channels, address=address, proxies=list(proxy or []), origins=list(origin or []),
+        https=https, requests=max(0, requests), data=_data(data),
     )  # fmt: skip
     start(settings, host, port, workers, open_browser, FACTORY)
 

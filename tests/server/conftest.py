@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from decapod.server import wall_clock
+from decapod.server.live.server_clock import ServerClock
 from tests.server.running import Person, RunningServer
 from tests.server.services import postgresql
 
@@ -84,9 +85,23 @@ class WallClock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> WallClock:
-    """The time of day for every server in this process: the real one, until a test lets more pass."""
+    """The time, of day and of matches, for every server in this process: the real one, until a test lets more pass."""
     clock = WallClock()
     monkeypatch.setattr(wall_clock, "now", clock)
+    begin, read = ServerClock.__init__, ServerClock.now
+    known: dict[ServerClock, int] = {}  # how much of what has passed each has been told
+
+    def begin_now(one: ServerClock) -> None:
+        begin(one)
+        known[one] = clock.passed
+
+    def now(one: ServerClock) -> int:
+        passed, known[one] = clock.passed - known.get(one, 0), clock.passed
+        one._ahead += passed
+        return read(one)
+
+    monkeypatch.setattr(ServerClock, "__init__", begin_now)
+    monkeypatch.setattr(ServerClock, "now", now)
     return clock
 
 

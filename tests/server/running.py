@@ -40,12 +40,20 @@ class RunningServer:
 
     def __init__(self, data: Path, make: Callable[[Settings], Litestar] = make_app, **settings: Any) -> None:
         """Start it on a free port and wait until it answers."""
-        chosen = {"requests": 0, "messages": 500.0, "pace": 0.0, "logs": "critical", "sweep": 0.3, **settings}
+        chosen = {
+            "requests": 0,
+            "messages": 500.0,
+            "pace": 0.0,
+            "logs": "critical",
+            "sweep": 0.3,
+            "connects": 0.0,
+            **settings,
+        }
         self.settings = Settings(data=str(data), **chosen)
         self.app = make(self.settings)
         self.listener = bind_socket("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
-        self.server = uvicorn.Server(uvicorn_config(self.app))
+        self.server = uvicorn.Server(uvicorn_config(self.app, self.settings))
         self._thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]}, daemon=True)
         self._thread.start()
         wait_until(lambda: self.server.started or not self._thread.is_alive())

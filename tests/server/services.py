@@ -54,9 +54,9 @@ def postgresql() -> Iterator[str]:
 
 
 @contextmanager
-def redis() -> Iterator[str]:
+def redis(port: int | None = None) -> Iterator[str]:
     """Run a Redis on a loopback port, and give its URL."""
-    port = free_port()
+    port = port or free_port()
     command = [redis_server(), "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd="/tmp")  # noqa: S108
     try:

@@ -201,7 +201,7 @@ def test_the_end_of_a_match_and_refusals_are_told_in_the_pages_language(chromium
     page.goto("/me/nothing")
     page.click("#me")
     page.wait_for_selector(".notice")
-    assert page.inner_text(".notice").startswith("Ce lien n'est plus valable")
+    assert page.inner_text(".notice").startswith("Ce lien a déjà servi")
     page.goto("/")
     seats = [{"who": "me"}, {"who": "open"}]
     table = set_table(context, game="crab-stack", seats=seats)
@@ -333,6 +333,41 @@ def test_the_first_view_is_light(page: Page, person: BrowserContext, game_name: 
     total = sum(len(gzip.compress(body)) for body in bodies.values())
     assert total < FIRST_VIEW, {url: len(gzip.compress(body)) for url, body in bodies.items()}
     assert all(url.startswith(page.url.split("/table")[0]) for url in bodies), "something comes from elsewhere"
+
+
+def test_a_phone_becomes_me_by_a_link_once_and_i_can_end_that(
+    page: Page, friend: BrowserContext, faults: list[str]
+) -> None:
+    page.goto("/")
+    page.fill("#name input", "Ada")
+    page.click("#name button")
+    page.wait_for_function("() => document.querySelector('#name output').textContent !== ''")
+    page.click("#elsewhere")
+    page.wait_for_selector("#link .qr svg")
+    assert page.is_hidden("#sessions")  # this browser alone
+    link = page.input_value("#link input")
+    phone = friend.new_page()
+    phone.goto(link)
+    phone.click("#me")
+    phone.wait_for_url("**/")
+    phone.wait_for_function("() => document.querySelector('#name input').value === 'Ada'")
+    page.click("#link .close")
+    page.click("#elsewhere")
+    page.wait_for_selector("#sessions li")
+    assert page.locator("#sessions li").count() == 2
+    assert page.locator("#sessions li", has_text="here").count() == 1
+    assert findings(page) == []
+    page.click("#sessions li button")
+    page.wait_for_selector("#sessions", state="hidden")
+    phone.goto(link)
+    phone.click("#me")
+    phone.wait_for_selector(".notice")
+    assert "was used" in phone.inner_text(".notice")
+    assert all("404" in fault for fault in faults)
+    faults.clear()
+    phone.goto("/")
+    phone.wait_for_load_state("networkidle")
+    assert phone.input_value("#name input") == ""
 
 
 def test_there_is_no_inline_script_and_no_inline_style(person: BrowserContext) -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 from decapod.errors import UsageError
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from decapod.match import Match, Move
 
 BOTS = ("chance", "sampler")
@@ -36,14 +38,24 @@ class Bot(Protocol):
     """Anything that can choose a move."""
 
     name: str
+    seconds: float  # how long it thinks at most about a move; 0 if it answers at once
 
     def choose(self, match: Match, player: int) -> Move:
         """Choose a legal move for a player who is awaited."""
         ...
 
 
-def bot(name: str, *, seed: int | None = None, seconds: float | None = None, playouts: int | None = None) -> Bot:
+def bot(
+    name: str,
+    *,
+    seed: int | None = None,
+    seconds: float | None = None,
+    playouts: int | None = None,
+    stop: Event | None = None,
+) -> Bot:
     """Return a bot by name. `sampler` thinks for a time, or for a number of play-outs (then it is repeatable).
+
+    Whoever waits for it may set `stop`, from any thread: then it answers at once with what it has found.
 
     >>> import decapod
     >>> match = decapod.game("crab-stack").match(players=2, seed=7)
@@ -57,5 +69,5 @@ def bot(name: str, *, seed: int | None = None, seconds: float | None = None, pla
     if name == "sampler":
         from decapod.bots.sampler import Sampler
 
-        return Sampler(seed, seconds=seconds, playouts=playouts)
+        return Sampler(seed, seconds=seconds, playouts=playouts, stop=stop)
     raise UsageError(f"there is no bot {name!r}; there is {', '.join(BOTS)}")

@@ -13,6 +13,7 @@ class Chance:
     """Plays any legal move."""
 
     name = "chance"
+    seconds = 0.0
 
     def __init__(self, seed: int | None = None) -> None:
         """Take a seed for repeatable play."""

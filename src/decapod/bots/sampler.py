@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from decapod.match import Match, Move
 
 SECONDS = 0.6  # how long it thinks unless told otherwise
+CHUNK = 64  # compiled play-outs between two looks at the time: some milliseconds, as one interpreted
 SOLO_SCALE = 1000  # a lone player's points, turned into a worth below 1
 TIE = 1  # worth in half wins
 WIN = 2
@@ -60,10 +62,21 @@ class Sampler:
 
     name = "sampler"
 
-    def __init__(self, seed: int | None = None, *, seconds: float | None = None, playouts: int | None = None) -> None:
-        """Think for a number of play-outs, or else for a time; compiled if kernels are ready, else interpreted."""
+    def __init__(
+        self,
+        seed: int | None = None,
+        *,
+        seconds: float | None = None,
+        playouts: int | None = None,
+        stop: Event | None = None,
+    ) -> None:
+        """Think for a number of play-outs, or else for a time; compiled if kernels are ready, else interpreted.
+
+        Once `stop` is set it judges by the play-outs made so far.
+        """
         self.seconds = SECONDS if seconds is None else seconds
         self.playouts = playouts
+        self._stop = stop or Event()
         self._seed = secrets.randbits(64) if seed is None else seed
         self._thought = 0
 
@@ -92,18 +105,20 @@ class Sampler:
         words = seed & dice.WORD, seed >> 32 & dice.WORD
         candidates = np.array(legal, np.int64)
         root = match.determinize(player)  # nothing hidden reaches the bot
+        boxes = np.asarray(match.box.record).reshape(1)
         start = time.monotonic()
         done = 0
         while True:
             fast = ready.is_ready(match.game.package)
-            chunk = len(legal) * (16 if fast else 1)
+            chunk = CHUNK if fast else 1
             if self.playouts is not None:
                 chunk = min(chunk, self.playouts - done)
-            if chunk <= 0 or (self.playouts is None and done and time.monotonic() - start >= self.seconds):
+            if chunk <= 0 or self._stop.is_set():
+                return totals, counts
+            if self.playouts is None and done and time.monotonic() - start >= self.seconds:
                 return totals, counts
             function, bench = _bench(match.game.rules, fast)
             bench.roots[0] = records.recast(root, bench.roots.dtype)
-            boxes = np.asarray(match.box.record).reshape(1)
             function(boxes, bench.roots, bench.tables, candidates, bench.moves, bench.guess, player, *words, done,
                      chunk, totals, counts)  # fmt: skip
             done += chunk

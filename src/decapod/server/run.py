@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from decapod.errors import Refused, UsageError
 from decapod.server.instance_lock import InstanceLock
 from decapod.server.listening import LOOPBACK, bind_socket, local_address, network_address
+from decapod.server.open_files import make_room
 from decapod.server.settings import ENVIRONMENT, Settings
 
 if TYPE_CHECKING:
@@ -74,6 +75,9 @@ def serve(
         address = local_address(listener, host)
         lock.write_address(address)
         print(f"Decapod: {address}", flush=True)
+        shortage = make_room(settings)
+        if shortage is not None:
+            print(shortage, flush=True)
         if host not in LOOPBACK:
             print(f"Others on the network: {network_address(listener)}", flush=True)
         if open_browser:
@@ -92,17 +96,20 @@ def _database_folder(url: URL) -> Path:
     return folder
 
 
-def uvicorn_config(app: Any, **more: Any) -> uvicorn.Config:
+def uvicorn_config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
     """Configure uvicorn for an application, or for `module:function` of a factory, the way we serve."""
     import uvicorn
+
+    from decapod.server.http.connections import GuardedProtocol
 
     with contextlib.suppress(ImportError):
         import uvloop  # noqa: F401  # pyright: ignore[reportUnusedImport]
 
         more.setdefault("loop", "uvloop")
     return uvicorn.Config(
-        app, log_config=None, access_log=False, ws="websockets-sansio", ws_max_size=65_536, ws_max_queue=32,
-        ws_ping_interval=20, ws_ping_timeout=30, ws_per_message_deflate=False, server_header=False,
+        app, log_config=None, access_log=False, http=GuardedProtocol, ws="websockets-sansio", ws_max_size=65_536,
+        ws_max_queue=32, ws_ping_interval=20, ws_ping_timeout=30, ws_per_message_deflate=False, server_header=False,
+        proxy_headers=bool(settings.proxies), forwarded_allow_ips=settings.proxies,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, backlog=2048, **more,
     )  # fmt: skip
 
@@ -121,7 +128,7 @@ def _serve_one(settings: Settings, listener: socket.socket, factory: str) -> Non
     app = import_from_string(factory)(settings)
     gc.freeze()  # modules and routes stay: no need to look through them again and again
     sys.setswitchinterval(SWITCH_INTERVAL)
-    server = uvicorn.Server(uvicorn_config(app))
+    server = uvicorn.Server(uvicorn_config(app, settings))
     for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn stops, then sends itself the signal again
         signal.signal(number, lambda *_: None)
     server.run(sockets=[listener])
@@ -136,7 +143,7 @@ def _serve_many(settings: Settings, listener: socket.socket, factory: str, worke
     os.environ[ENVIRONMENT] = settings.dump()
     metrics_folder = tempfile.mkdtemp(prefix="decapod-metrics-")
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = metrics_folder
-    config = uvicorn_config(factory, factory=True, workers=workers)
+    config = uvicorn_config(factory, settings, factory=True, workers=workers)
     arguments: dict[str, Any] = {"sockets": [listener]}
     if "target" in inspect.signature(Multiprocess).parameters:  # uvicorn before 0.50 or so
         arguments["target"] = uvicorn.Server(config).run

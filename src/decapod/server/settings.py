@@ -7,6 +7,7 @@ import secrets
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -23,6 +24,7 @@ class Settings:
     database: str = ""  # a URL; a file in the data folder if empty
     channels: str = ""  # redis://… where several processes serve the same rooms
     data: str = field(default_factory=lambda: str(folders.data_folder()))
+    address: str = ""  # the public one, https://crabs.example: it goes into links, and requests for it are answered
     origins: list[str] = field(default_factory=list)  # other origins whose pages may connect
     https: bool = False  # served behind TLS: cookies are marked secure
     requests: int = 600  # HTTP requests a minute from one address; 0 for no limit
@@ -32,9 +34,14 @@ class Settings:
     sockets: int = 20_000  # of one process
     sockets_per_room: int = 300
     sockets_per_address: int = 500  # a household, a school; 0 for no limit
+    connects: float = 20  # new connections a second from one address; 0 for no limit
+    proxies: list[str] = field(default_factory=list)  # addresses of proxies: whom they say they forward is believed
+    chat: float = 1.0  # lines of chat a second from one person, whatever pages and tables they have; 0 for no limit
     chat_lines: int = 2_000  # of one room
     imported_moves: int = 10_000  # of a match that is imported
     box_memory: int = 32_000_000  # bytes of people's own boxes that are kept ready
+    thinking_per_person: float = 30  # seconds of late that bots thought for one person, before others go first
+    thinking_per_address: float = 120
     pace: float = 0.35  # seconds a bot lets pass before it moves, so that people can follow
     away: float = 45  # seconds a person must be gone before a bot may replace them
     idle: float = 300  # seconds until a room nobody looks at leaves memory
@@ -42,6 +49,22 @@ class Settings:
     keep_idle: float = 90 * 86_400  # seconds an unfinished match is kept in which nothing happens
     sweep: float = 2.0  # seconds between looks for what was missed
     logs: str = "info"
+
+    def __post_init__(self) -> None:
+        """Refuse a public address that is none; it is kept without a slash at its end."""
+        self.address = self.address.rstrip("/")
+        if self.address:
+            try:
+                parts = urlsplit(self.address)
+            except ValueError:
+                parts = urlsplit("")
+            if parts.scheme not in ("http", "https") or not parts.hostname or parts.path or parts.query:
+                raise UsageError(f"{self.address!r} is no address of a site; write https://NAME")
+
+    @property
+    def is_https(self) -> bool:
+        """Whether browsers come by TLS."""
+        return self.https or self.address.startswith("https:")
 
     @property
     def url(self) -> str:

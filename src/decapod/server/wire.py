@@ -226,10 +226,16 @@ class Attendee(Struct, kw_only=True):
 
 
 class Presence(ServerMessage, tag="presence"):
-    """Who is in the room now; spectators without a name are only counted."""
+    """Who is in the room now: those who sit there, and some of those who watch; all who watch are counted.
 
-    here: list[Attendee]
+    A socket that wants patches gets `here` once, and then null and what changed: those who came or changed, and the
+    handles of those who left.
+    """
+
     watching: int
+    here: list[Attendee] | None = None
+    came: list[Attendee] = []
+    left: list[str] = []
 
 
 class ChatLine(ServerMessage, tag="chat"):
@@ -271,6 +277,7 @@ class CloseCode:
     """The codes a WebSocket is closed with; the reason says it in words."""
 
     UNREADABLE = 4400
+    ENDED = 4401
     ORIGIN = 4403
     NO_ROOM = 4404
     SILENT = 4408
@@ -380,7 +387,7 @@ class NewName(Struct, forbid_unknown_fields=True):
 
 
 class PersonalLink(Struct, kw_only=True):
-    """A link that makes another device you, for some minutes; `qr` is a picture of it as SVG."""
+    """A link that makes another device you, once and within ten minutes; `qr` is a picture of it as SVG."""
 
     url: str
     code: str
@@ -391,6 +398,22 @@ class UseLink(Struct, forbid_unknown_fields=True):
     """The code of a personal link."""
 
     code: ShortText
+
+
+class SessionInfo(Struct, kw_only=True):
+    """A browser that is you."""
+
+    id: str
+    device: str  # "Firefox, Linux"; "" if it did not say
+    began_at: int = field(name="began")  # milliseconds since 1970
+    seen_at: int = field(name="seen")
+    here: bool  # the one that asks
+
+
+class EndSession(Struct, forbid_unknown_fields=True):
+    """The session to end; all but the one that asks, if none is named."""
+
+    id: ShortText = ""
 
 
 class OptionInfo(Struct, kw_only=True):
@@ -457,7 +480,7 @@ class Health(Struct, kw_only=True):
     ok: bool
     version: str
     database: str
-    channels: str
+    channels: str  # "memory", "redis", or "redis lost": then what other processes do is seen some seconds later
     rooms: int
     sockets: int
     kernels: dict[str, str]

@@ -68,7 +68,8 @@ def answer_page(
     request: HttpRequest, name: str, here: dict[str, Any], status: int = 200, **values: Any
 ) -> Response[str]:
     """Render a page for whoever asks; `here` is for its modules, `values` for its template."""
-    text = render.page(name, language_of(request), request.cookies.get("decapod-theme", ""), here, **values)
+    theme, address = request.cookies.get("decapod-theme", ""), request.app.state["server"].settings.address
+    text = render.page(name, language_of(request), theme, here, address=address, **values)
     headers = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"}
     return Response(text, media_type=MediaType.HTML, status_code=status, headers=headers)
 

@@ -59,12 +59,16 @@ def _environment() -> Environment:
     return environment
 
 
-def page(name: str, language: str, theme: str, here: dict[str, Any], **values: Any) -> str:
-    """Render a page in a language and a theme; `here` is what its modules find in `facts().here`."""
+def page(name: str, language: str, theme: str, here: dict[str, Any], *, address: str = "", **values: Any) -> str:
+    """Render a page in a language and a theme; `here` is what its modules find in `facts().here`.
+
+    `address` is the public one, with which links begin that people send each other.
+    """
     facts = {
         "language": language,
         "words": words.client_words(language),
         "version": __version__,
+        "address": address,
         "here": here,
     }
     # A data block ends at "</script": no text inside may contain it.

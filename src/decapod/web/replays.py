@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from typing import Annotated, Any
 
@@ -11,16 +10,15 @@ from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from decapod.server import wire
-from decapod.server.http.dependencies import HttpRequest, TheServer, person_of
+from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, person_of
 from decapod.server.http.matches import check_viewer, find_match
-from decapod.server.live.bots import judge_moves
+from decapod.server.live.bots import DEFAULT_BOT, judge_moves, thinking_limit
+from decapod.server.live.thinkers import Asker, Urgency
 from decapod.web.words import choose_language
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 THINKING_TIME = 0.4  # seconds for a move
 MOST_JUDGED = 6  # moves in an answer, besides the one that was made
-
-_judging = asyncio.Lock()  # judging is work: nobody shall fill the machine with it
 
 ViewerSeat = Annotated[int | None, QueryParameter(ge=0, lt=wire.MOST_SEATS)]
 
@@ -49,7 +47,11 @@ async def position_picture(
 
 @get("/judged/{match_id:str}/{ply:int}", include_in_schema=False)
 async def judge_move(
-    server: TheServer, match_id: FromPath[str], ply: FromPath[int], language: FromQuery[str] = "en"
+    request: HttpRequest,
+    server: TheServer,
+    match_id: FromPath[str],
+    ply: FromPath[int],
+    language: FromQuery[str] = "en",
 ) -> Response[dict[str, Any]]:
     """Tell what a bot would have played instead of a move of a match that is over."""
     match = await find_match(server, match_id)
@@ -59,8 +61,11 @@ async def judge_move(
         raise NotFoundException("there is no such move")
     made = match.log.match.played[ply - 1]
     position, words = match.log.match.at(ply - 1), match.words(choose_language(language, ""))
-    async with _judging:
-        opinions = await asyncio.to_thread(judge_moves, position, made.player, words, THINKING_TIME)
+    asker = Asker(person_of(request), address_of(request), Urgency.WATCHED)
+    async with server.services.thinkers.turn(asker) as turn:
+        opinions = await turn.think(
+            thinking_limit(DEFAULT_BOT), lambda stop: judge_moves(position, made.player, words, THINKING_TIME, stop)
+        )
     listed = [one for i, one in enumerate(opinions) if i < MOST_JUDGED or one.move == made.move]
     answers = [
         {"move": one.move, "words": one.words, "worth": one.worth, "played": one.move == made.move} for one in listed

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import httpx
 
-from tests.server.running import Person, RunningServer
+from decapod.server.http import security
+from tests.server.running import PATIENCE, Person, RunningServer
 
 Come = Callable[..., Person]
 
@@ -58,6 +59,51 @@ def test_a_personal_link_carries_the_identity_to_another_device(person: Come) ->
     assert phone.post("/api/me/use", code=link["code"])["name"] == "Ada"
     assert phone.get(f"/api/tables/{room['id']}")["you"] == [0]
     phone.post("/api/me/use", 404, code="guessed")
+    person().post("/api/me/use", 404, code=link["code"])  # it works once
+
+
+def test_the_browsers_that_are_somebody_are_listed_and_can_be_ended(person: Come) -> None:
+    laptop, phone, thief = person("Ada"), person(), person()
+    for other in (phone, thief):
+        other.post("/api/me/use", code=laptop.post("/api/me/link")["code"])
+    room = laptop.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True)["id"]
+    page = thief.open_page(room)
+    listed = laptop.get("/api/me/sessions")
+    assert len(listed) == 3
+    assert sum(one["here"] for one in listed) == 1
+    stolen = next(one for one in thief.get("/api/me/sessions") if one["here"])
+    left = laptop.post("/api/me/sessions/end", id=stolen["id"])
+    assert stolen["id"] not in {one["id"] for one in left}
+    assert page.wait_for_close() == 4401
+    assert thief.get("/api/me") == {"person": "", "name": ""}
+    assert thief.get(f"/api/tables/{room}")["you"] == []
+    assert phone.get("/api/me")["name"] == "Ada"
+    assert [one["here"] for one in laptop.post("/api/me/sessions/end")] == [True]  # all the others
+    assert phone.get("/api/me")["name"] == ""
+
+
+def test_nobody_ends_the_sessions_of_others(person: Come) -> None:
+    ada, eve = person("Ada"), person("Eve")
+    eve.post("/api/me/sessions/end", id=ada.get("/api/me/sessions")[0]["id"])
+    assert ada.get("/api/me")["name"] == "Ada"
+    assert person().get("/api/me/sessions") == []
+
+
+def test_a_cookie_of_version_0_1_0_gets_a_session(server: RunningServer, person: Come) -> None:
+    ada = person("Ada")
+    handle = ada.get("/api/me")["person"]
+    sessions = next(
+        one
+        for one in security.middleware(server.settings, server.settings.key())
+        if hasattr(one, "kwargs") and "backend" in one.kwargs
+    )
+    cookie = b"".join(sessions.kwargs["backend"].dump_data({"person": handle})).decode()
+    old = httpx.Client(base_url=server.url, headers={"cookie": f"decapod={cookie}"}, timeout=PATIENCE)
+    answer = old.get("/api/me")
+    assert answer.json()["name"] == "Ada"
+    assert "decapod" in answer.cookies
+    assert len(ada.get("/api/me/sessions")) == 2
+    old.close()
 
 
 def test_a_new_name_is_seen_at_every_table(person: Come) -> None:

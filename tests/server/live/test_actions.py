@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from decapod.bots import sampler
 from tests.server.running import Page, Person, start_two
 
 Come = Callable[..., Person]
@@ -154,6 +155,19 @@ def test_a_hint_is_a_bots_opinion_where_the_table_allows_it(person: Come, two: A
     assert all(one["words"] == words[one["move"]] for one in hint["judged"])  # in the language of who asked
     one, _ = two
     assert one.ask("hint", seat=0)["code"] == "hint.none"
+
+
+def test_while_a_bot_thinks_about_a_hint_its_asker_may_move(person: Come, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampler, "SECONDS", 1e9)  # it would never end by itself
+    ada = person("Ada")
+    seats = [{"who": "me"}, {"who": "bot", "bot": "chance"}]
+    page = ada.open_page(ada.set_up(seats=seats, options={"first": "0"}, hints=True, start=True)["id"])
+    number = page.send("hint", seat=0)
+    assert page.ask("hint", seat=0)["code"] == "hint.busy"
+    assert page.move()["type"] == "scene"
+    page.wait_for_turn()
+    assert page.latest["ply"] == 2
+    assert [m["code"] for m in page.messages("refused") if m["re"] == number] == ["move.stale"]
 
 
 def test_a_hint_is_for_ones_own_turn(person: Come) -> None:

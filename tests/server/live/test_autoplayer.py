@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
-from decapod.server import wall_clock
+import pytest
+
+from decapod.bots.sampler import Sampler
+from decapod.match import Match, Move
+from decapod.server import metrics, wall_clock
 from decapod.server.live.room import Room
+from decapod.server.live.server_clock import ServerClock
 from decapod.server.store.rooms import SeatHolder
 from tests.server.conftest import WallClock
 from tests.server.live.in_memory import add_client, add_room, english, first_legal_move, open_server, run
@@ -16,6 +22,7 @@ from tests.server.running import Person
 Come = Callable[..., Person]
 ADA, BEN = SeatHolder("ada", None, "Ada"), SeatHolder("ben", None, "Ben")
 BOT = SeatHolder(None, "chance", "Pinch")
+SECONDS_OF_BOTS = 'decapod_bot_seconds_sum{bot="sampler"}'
 
 
 async def until(room: Room, condition: Callable[[Room], bool]) -> None:
@@ -23,6 +30,7 @@ async def until(room: Room, condition: Callable[[Room], bool]) -> None:
     client, socket = add_client(room)
     sending = asyncio.create_task(client.send_forever())
     client.show_newest()
+    room.autoplayer.wake()
     while not condition(room):
         known = len(socket.sent)
         await socket.wait_for(lambda _, n=known: len(socket.sent) > n)
@@ -110,6 +118,96 @@ def test_when_it_is_closed_another_may_go_on(tmp_path: Path) -> None:
             await until(room, lambda r: r.log is not None and r.log.ply > 2)
 
     run(work)
+
+
+def test_bots_among_themselves_wait_until_somebody_looks(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server, BOT, BOT)
+            assert not room.autoplayer.is_needed
+            client, _ = add_client(room)
+            assert room.autoplayer.is_needed
+            room.clients.discard(client)
+            assert (await add_room(server, BOT, ADA)).autoplayer.is_needed  # Ada will come back to its move
+
+    run(work)
+
+
+def test_bots_that_waited_get_that_time_back(tmp_path: Path, clock: WallClock) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server, BOT, BOT, bank=600_000, time_out="forfeit")
+            clock.advance(3_600_000)
+            await until(room, lambda r: r.log is not None and r.log.ply >= 2)
+            assert room.log is not None
+            assert room.log.departures == {}
+
+    run(work)
+
+
+def test_a_bot_that_crashes_is_replaced_by_chance_for_that_move_and_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def crash(*_: object) -> None:
+        raise ZeroDivisionError("a bot's mistake")
+
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server, SeatHolder(None, "sampler", "Pinch"), ADA)
+            await until(room, lambda r: r.log is not None and r.log.ply == 1)
+
+    monkeypatch.setattr(Sampler, "choose", crash)
+    monkeypatch.setattr(logging.getLogger("decapod"), "propagate", True)
+    caplog.set_level("ERROR", logger="decapod")
+    run(work)
+    assert "a bot failed; chance moves for it" in caplog.text
+    assert "a bot's mistake" in caplog.text
+
+
+class SteppedClock(ServerClock):
+    """A clock that goes on only while a bot thinks or somebody waits, and notes until when they wait."""
+
+    def __init__(self) -> None:
+        """Begin at an hour of its own."""
+        self.at = 0
+        self.waits: list[int] = []
+        super().__init__(lambda: self.at)
+
+    async def sleep_until(self, at: int) -> None:
+        """Let the time come at once."""
+        self.waits.append(at - self.now())
+        self.at += at - self.now()
+
+
+@pytest.mark.parametrize("thinking_time", [0, 20, 600, 800])
+def test_a_bot_with_something_to_hide_answers_at_the_same_moment_however_long_it_thought(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, thinking_time: int
+) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            clock = server.services.clock = SteppedClock()
+
+            def choose(_: Sampler, match: Match, player: int) -> Move:
+                clock.at += thinking_time
+                return match.legal(player)[0]
+
+            monkeypatch.setattr(Sampler, "choose", choose)
+            seats = SeatHolder(None, "sampler", "Pinch"), ADA
+            room = await add_room(server, *seats, game="crabe-vs-poulpe", variant="symmetric")
+            await until(room, lambda r: r.log is not None and r.log.ply == 1)
+            assert clock.waits[0] + thinking_time == 850
+            assert room.log is not None
+            assert room.log.match.played[0].at == 850
+
+    before = bot_seconds()
+    run(work)
+    assert bot_seconds() - before == pytest.approx(0.85)  # what anybody can ask for tells no more
+
+
+def bot_seconds() -> float:
+    """Ask the metrics how long bots of the usual level took, all in all."""
+    lines = [line for line in metrics.page().decode().splitlines() if line.startswith(SECONDS_OF_BOTS)]
+    return float(lines[0].split()[-1]) if lines else 0.0
 
 
 # --- over a real socket ------------------------------------------------------------------------------------

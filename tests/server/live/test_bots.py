@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 
 import pytest
 
 import decapod
+from decapod import bots
+from decapod.bots.chance import Chance
 from decapod.errors import UsageError
+from decapod.match import Move
 from decapod.server.live.bots import (
     DEFAULT_BOT,
     LEVELS,
-    Thinkers,
+    answering_moment,
+    answering_time,
     bot_name,
     check_bot,
     choose_move,
@@ -59,12 +62,38 @@ def test_the_same_seed_makes_the_same_moves_and_stops_at_the_end() -> None:
     assert one.over
 
 
-def test_bots_think_in_threads_of_their_own() -> None:
-    async def go() -> str:
-        thinkers = Thinkers()
-        try:
-            return await thinkers.think(lambda: threading.current_thread().name)
-        finally:
-            thinkers.close()
+@pytest.mark.parametrize("level", LEVELS)
+def test_where_there_are_secrets_every_answer_of_a_bot_takes_the_same_time(level: str) -> None:
+    seconds = answering_time(level, 0.35, has_secrets=True)
+    forced, weighed = 1_000, 1_000 + round(bots.bot(level).seconds * 1000)  # when each is ready
+    assert answering_moment(1_000, forced, seconds) == answering_moment(1_000, weighed, seconds)
+    assert answering_moment(1_000, weighed, seconds) >= 1_350
 
-    assert asyncio.run(go()).startswith("bot")
+
+def test_an_answer_that_is_late_is_as_late_as_others_would_be() -> None:
+    seconds = answering_time("sampler", 0.0, has_secrets=True)
+    step = round(seconds * 1000)
+    assert answering_moment(0, step + 1, seconds) == answering_moment(0, 2 * step, seconds) == 2 * step
+
+
+def test_where_all_lies_open_a_bot_answers_when_it_is_ready_but_not_before_the_pace() -> None:
+    assert answering_time("sampler", 0.35, has_secrets=False) == 0.35
+    assert answering_moment(0, 20, 0.0) == 20
+
+
+def test_a_bot_that_is_told_to_stop_answers_at_once_with_what_it_has() -> None:
+    match = decapod.game("crab-stack").match(2, seed=7)
+    stop = threading.Event()
+    stop.set()
+    seat = match.awaiting[0]
+    move = bots.bot("sampler", seconds=1e9, stop=stop).choose(match, seat)  # else it would think for ever
+    assert move.id in match.legal_ids(seat)
+
+
+def test_a_move_that_is_not_allowed_is_the_bots_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = decapod.game("crab-stack").match(2, seed=7)
+    seat = match.awaiting[0]
+    wrong = next(move for move in range(10_000) if move not in match.legal_ids(seat))
+    monkeypatch.setattr(Chance, "choose", lambda *_: Move(wrong, "", ""))
+    with pytest.raises(RuntimeError, match="not allowed"):
+        choose_move("chance", match, seat)

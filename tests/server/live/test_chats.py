@@ -34,7 +34,7 @@ def test_everybody_reads_a_line_but_those_who_muted_its_writer(two: Any, person:
     other.send("chat", text="anybody there?")
     other.wait_for("chat", lambda m: m["n"] == 2)
     third = person("Cat").open_page(one.room)
-    assert third.messages("chat")[-1]["text"] == "anybody there?"
+    third.wait_for("chat", lambda m: m["text"] == "anybody there?")
     one.ask("ping")
     assert [m["text"] for m in one.messages("chat")] == ["<b>good luck</b>"]
     one.ask("mute", person=line["person"], on=False)
@@ -52,8 +52,23 @@ def test_chat_cannot_fill_the_disk(own_server: Callable[..., RunningServer], gue
         page.send("chat", text=f"line {number}")
         page.wait_for("chat")
     late = ada.open_page(page.latest["table"])
-    late.ask("ping")
+    late.wait_for("chat", lambda m: m["text"] == "line 4")
     assert [line["text"] for line in late.messages("chat")] == ["line 3", "line 4"]
+
+
+def test_a_person_writes_so_many_lines_however_many_pages_they_have(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path, chat=0.2) as server:
+            rooms = [await add_room(server) for _ in range(2)]
+            pages = [add_client(room, "ada", "Ada", language="fr")[0] for room in rooms]
+            for page in pages:
+                await server.chats.send(page.room, page, wire.SendChat(text="one"))
+            with pytest.raises(Illegal, match="Vous écrivez plus vite"):
+                await server.chats.send(rooms[0], pages[0], wire.SendChat(text="one too many"))
+            ben, _ = add_client(rooms[0], "ben", "Ben")
+            await server.chats.send(rooms[0], ben, wire.SendChat(text="I may"))
+
+    run(work)
 
 
 def test_a_newcomer_reads_the_last_lines_of_people_they_have_not_muted(tmp_path: Path) -> None:
@@ -109,6 +124,6 @@ def test_a_line_of_another_process_is_shown_here(tmp_path: Path) -> None:
             ben, _ = add_client(room, "ben", "Ben")
             await server.chats.relay(room, 1)
             await server.chats.relay(room, 99)  # deleted meanwhile
-            assert len(ben._queue) == 1
+            assert len(ben._chat) == 1
 
     run(work)

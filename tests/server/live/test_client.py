@@ -9,7 +9,7 @@ import pytest
 
 from decapod.errors import Reason
 from decapod.server import wire
-from decapod.server.live.client import LONGEST_QUEUE, Client, Goodbye
+from decapod.server.live.client import LONGEST_CHAT, LONGEST_QUEUE, Client, Goodbye
 from decapod.server.live.view import Progress, View
 from decapod.server.store.rooms import SeatHolder
 from tests.server.live.in_memory import RecordingSocket, add_client, add_room, open_server, run
@@ -84,6 +84,50 @@ def test_scenes_in_between_are_skipped_and_messages_keep_their_order(tmp_path: P
             assert [m["type"] for m in socket.sent] == ["pong", "pong", "pong", "scene"]
             assert [m["re"] for m in socket.sent[:3]] == [0, 1, 2]
             assert (goodbye.value.code, goodbye.value.words) == (4410, "this table was closed")
+
+    run(work)
+
+
+def test_chat_waits_behind_answers_and_scenes_and_fills_no_memory(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server)
+            client, socket = add_client(room, "ada")
+            for number in range(3 * LONGEST_CHAT):
+                client.send_chat(wire.encode(wire.ChatLine(n=number, person="", name="", seat=None, text="", at=0)))
+            client.show_newest()
+            client.answer(wire.Pong(re=1))
+            sending = asyncio.create_task(client.send_forever())
+            await socket.wait_for(lambda m: m["type"] == "chat" and m["n"] == 3 * LONGEST_CHAT - 1)
+            sending.cancel()
+            kinds = [m["type"] for m in socket.sent]
+            assert kinds == ["pong", "scene"] + ["chat"] * LONGEST_CHAT
+
+    run(work)
+
+
+def test_a_client_that_wants_patches_is_told_who_is_there_once_and_then_what_changed(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server)
+            ada, socket = add_client(room, "ada", "Ada", patches=True)
+            _, whole = add_client(room, "cat", "Cat")
+            sending = [asyncio.create_task(client.send_forever()) for client in room.clients]
+            room._show_presence_now()
+            await socket.wait_for(lambda m: m["here"] is not None)
+            ben, _ = add_client(room, "ben", "Ben")
+            room._show_presence_now()
+            change = await socket.wait_for(lambda m: m["here"] is None)
+            assert [one["name"] for one in change["came"]] == ["Ben"]
+            room.clients.discard(ben)
+            room._show_presence_now()
+            assert (await socket.wait_for(lambda m: m["left"]))["left"] == ["ben"]
+            assert len(socket.sent) == 3
+            await whole.wait_for(lambda m: len(whole.sent) == 3)
+            assert all(m["here"] is not None for m in whole.sent)
+            for task in sending:
+                task.cancel()
+            assert ada.view.patches
 
     run(work)
 

@@ -11,31 +11,11 @@ from typing import Any
 import pytest
 
 from decapod.server import wire
+from decapod.server.live import inbox as module
 from decapod.server.live.client import Client, Goodbye
-from decapod.server.live.inbox import BURST, MOST_REFUSALS, Allowance, Inbox, guess_outline
+from decapod.server.live.inbox import MOST_REFUSALS, Inbox, guess_outline
 from decapod.server.live.server import LiveServer
 from tests.server.live.in_memory import RecordingSocket, add_room, open_server, run
-
-
-class Clock:
-    """A clock that a test sets."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        """Return the time in seconds."""
-        return self.now
-
-
-def test_an_allowance_is_used_up_and_grows_again() -> None:
-    clock = Clock()
-    allowance = Allowance(2.0, clock)
-    assert [allowance.take() for _ in range(2 * BURST + 1)] == [True] * 2 * BURST + [False]
-    clock.now += 0.5
-    assert [allowance.take(), allowance.take()] == [True, False]
-    clock.now += 1000
-    assert [allowance.take() for _ in range(2 * BURST + 1)].count(True) == 2 * BURST  # no more than at once
 
 
 @pytest.mark.parametrize(
@@ -72,6 +52,20 @@ async def conversation(folder: Path, **settings: Any) -> AsyncIterator[tuple[Rec
 async def reading(client: Client, server: LiveServer) -> None:
     """Read what a client sends."""
     await Inbox(client, server.chats, server.rooms.start_rematch).read_forever()
+
+
+def test_chattering_instead_of_saying_hello_does_not_help(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "HELLO_WITHIN", 0.3)
+
+    async def work() -> None:
+        async with conversation(tmp_path) as (socket, reading):
+            while not reading.done():
+                socket.push("ping", n=1)
+                await asyncio.sleep(0.02)
+            with pytest.raises(TimeoutError):
+                await reading
+
+    run(work)
 
 
 def test_hello_comes_first_and_is_answered_by_a_whole_scene(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from decapod.server.live.messages import (
     clock_info,
     encode_scene,
     first_ply_to_narrate,
-    presence_message,
     refusal_message,
     scene_message,
 )
@@ -143,9 +142,3 @@ def test_asked_why_one_is_told_that_one_may() -> None:
 def test_a_line_of_chat_is_sent_without_its_room() -> None:
     line = chat_message(ChatRow("room", 3, "ada", "Ada", None, "hi", 5))
     assert (line.n, line.person, line.name, line.seat, line.text, line.at) == (3, "ada", "Ada", None, "hi", 5)
-
-
-def test_presence_names_those_who_sit_and_counts_those_who_watch() -> None:
-    presence = presence_message({"ada": "Ada", "eve": "Eve"}, 2, ["ada", None, "ada"])
-    assert [(one.name, one.seats) for one in presence.here] == [("Ada", [0, 2]), ("Eve", [])]
-    assert presence.watching == 3

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from typing import Any
 
-from decapod.server.live.presence import PresenceTracker
+from decapod.server.live.presence import MOST_LISTED, Attendance, PresenceTracker
 
 
 class Clock:
@@ -62,3 +64,61 @@ def test_somebody_who_never_came_is_away_since_the_room_was_loaded() -> None:
     tracker = PresenceTracker(list[Somebody](), 30, clock)
     clock.now += 12
     assert tracker.seconds_away("ben") == 12
+
+
+def test_anybody_anywhere_counts_also_without_a_name() -> None:
+    clock, clients = Clock(), list[Somebody]()
+    tracker = PresenceTracker(clients, 30, clock)
+    assert not tracker.is_anybody_here
+    tracker.note_report("p1", [], 1)
+    assert tracker.is_anybody_here
+    clock.now += 31
+    assert not tracker.is_anybody_here
+    clients.append(Somebody(""))
+    assert tracker.is_anybody_here
+
+
+def test_a_report_names_all_who_sit_there_and_counts_whom_it_does_not_name() -> None:
+    watchers = [Somebody(f"a{number}") for number in range(MOST_LISTED + 20)]
+    tracker = PresenceTracker([*watchers, Somebody("zoe", "Zoe"), Somebody("")], 30)
+    people, nameless = tracker.report(["zoe", None])
+    assert people[0] == ("zoe", "Zoe")
+    assert (len(people), nameless) == (MOST_LISTED, 22)
+
+
+def told(attendance: Attendance, number: int | None) -> dict[str, Any]:
+    """Read what somebody is told who knows attendance of a number."""
+    return json.loads(attendance.message_after(number))
+
+
+def test_who_is_there_is_told_whole_and_then_as_what_changed() -> None:
+    attendance = Attendance()
+    attendance.update({"ada": "Ada", "eve": "Eve"}, 2, ["ada", None, "ada"])
+    whole = told(attendance, None)
+    assert [(one["name"], one["seats"]) for one in whole["here"]] == [("Ada", [0, 2]), ("Eve", [])]
+    assert whole["watching"] == 3
+    attendance.update({"ben": "Ben", "ada": "Ada L."}, 2, ["ada", None, "ada"])
+    changes = told(attendance, attendance.number - 1)
+    assert changes["here"] is None
+    assert {one["name"] for one in changes["came"]} == {"Ben", "Ada L."}
+    assert changes["left"] == ["eve"]
+    assert told(attendance, attendance.number - 2)["here"] is not None  # too long ago
+
+
+def test_nothing_new_is_not_told_again() -> None:
+    attendance = Attendance()
+    attendance.update({"ada": "Ada"}, 1, [None])
+    number = attendance.number
+    attendance.update({"ada": "Ada"}, 1, [None])
+    assert attendance.number == number
+
+
+def test_however_many_watch_what_is_told_stays_small() -> None:
+    attendance = Attendance()
+    crowd = {f"{number:06}": "A name as long as a name can be ..." for number in range(5_000)}
+    attendance.update({**crowd, "zoe": "Zoe"}, 0, ["zoe"])
+    whole = told(attendance, None)
+    assert (len(whole["here"]), whole["watching"]) == (MOST_LISTED, 5_000)
+    assert whole["here"][0]["name"] == "Zoe"  # who sits there is always told
+    attendance.update({**crowd, "zoe": "Zoe", "new": "New"}, 0, ["zoe"])
+    assert len(attendance.message_after(attendance.number - 1)) < 400

@@ -13,6 +13,7 @@ import pytest
 from decapod.errors import Illegal, Unreadable
 from decapod.server.live.match_log import MatchLog
 from decapod.server.live.room import Room
+from decapod.server.live.thinkers import Asker, Urgency
 from decapod.server.store import Entry
 from decapod.server.store.entries import MOVE
 from decapod.server.store.rooms import SeatHolder
@@ -248,5 +249,24 @@ def test_entries_recorded_at_the_same_time_come_one_after_the_other(tmp_path: Pa
             await asyncio.gather(*(room.record(first_move) for _ in range(6)))
             stored = await server.store.entries_from(room.log.id, 1)
             assert [(entry.n, entry.kind) for entry in stored] == [(n, MOVE) for n in range(1, 7)]
+
+    run(work)
+
+
+def test_bots_think_for_the_first_at_the_table_who_is_there(tmp_path: Path) -> None:
+    bot = SeatHolder(None, "chance", "Pinch")
+
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server, bot, SeatHolder("ben", None, "Ben"), host="club")
+            assert room.asker == Asker("club", "", Urgency.UNWATCHED)
+            add_client(room, "eve", "Eve")
+            assert room.asker == Asker("club", "", Urgency.AWAITED)  # Ben may come back any time
+            client, _ = add_client(room, "ben", "Ben")
+            client.address = "10.0.0.7"
+            assert room.asker == Asker("ben", "10.0.0.7", Urgency.AWAITED)
+            bots = await add_room(server, bot, bot, host="club")
+            add_client(bots, "eve", "Eve")
+            assert bots.asker == Asker("club", "", Urgency.WATCHED)
 
     run(work)

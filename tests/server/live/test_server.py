@@ -5,7 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
+from decapod.bots.bot import KERNELS
+from decapod.engine import ready
+from decapod.game import catalogue
 from decapod.server import wire
+from decapod.server.live import server as module
 from decapod.server.live.channel import Channel
 from decapod.server.live.server import LiveServer
 from decapod.server.settings import Settings
@@ -29,12 +35,12 @@ def test_what_another_process_announces_is_followed(tmp_path: Path) -> None:
             await server.chats.send(room, client, wire.SendChat(text="hi"))
             other.announce_chat(room.id, 1)
             other.announce_seats("a-room-elsewhere")
-            waiting = len(client._queue)
+            waiting = len(client._chat)
             for line in lines:
                 await server.receive(line)
             assert (room.log.n, room.seats[1].name) == (1, "Benjamin")
             assert room.presence.is_here("eve")
-            assert len(client._queue) == waiting + 3  # presence for the seats, for Eve; and the line of chat
+            assert len(client._chat) == waiting + 1
 
     run(work)
 
@@ -62,3 +68,12 @@ def test_a_server_that_stops_leaves_no_task_behind(tmp_path: Path) -> None:
         assert server.services.stopping
 
     run(work)
+
+
+def test_the_kernels_of_bots_are_made_ready_before_one_thinks_at_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, tuple[str, ...]] = {}
+    monkeypatch.setattr(module, "WARM_AFTER", 0)
+    monkeypatch.setattr(ready, "warm", lambda package, kernels=(), **_: asked.setdefault(package, tuple(kernels)))
+    run(module._warm_kernels)
+    assert set(asked) == set(catalogue().values())
+    assert set(asked.values()) == {KERNELS}

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from decapod.server import wall_clock
 from decapod.server.live import sweeper
 from decapod.server.live.server import LiveServer
+from decapod.server.live.server_clock import ServerClock
 from decapod.server.store.matches import read_matches
 from decapod.server.store.pulses import LONGEST_GAP
 from decapod.server.store.rooms import SeatHolder, read_room
@@ -163,6 +165,28 @@ def test_clocks_get_the_time_back_in_which_no_server_ran(tmp_path: Path, clock: 
                 assert again.log.clocks.left_at(clock() - again.log.began_at)[0] > 900_000
                 await forget_all(server)
                 await server.sweeper.give_back_time()
+
+    run(work)
+
+
+def test_after_the_server_stood_still_its_clock_tells_the_time_of_day_and_nobody_has_lost_any(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            ticks = [0]
+            server.services.clock = ServerClock(lambda: ticks[0])
+            room = await add_room(server, bank=600_000, time_out="forfeit")
+            quiet = await add_room(server)
+            server.services.clock._counted -= 3_600_000  # as after an hour of sleep
+            assert room.log is not None
+            room.log.began_at -= 3_600_000
+            await server.sweeper.sweep()
+            assert wall_clock.now() - server.services.clock.now() < LONGEST_GAP
+            assert room.log.clocks is not None
+            assert room.log.clocks.left_at(server.services.clock.now() - room.log.began_at)[0] > 500_000
+            assert quiet.log is not None
+            assert (room.log.n, quiet.log.n) == (1, 0)
+            await server.sweeper.sweep()
+            assert room.log.n == 1  # nothing is given twice
 
     run(work)
 

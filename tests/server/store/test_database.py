@@ -50,3 +50,15 @@ def test_sqlite_keeps_what_it_acknowledged(tmp_path: Path) -> None:
 def test_only_a_file_can_be_copied(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="pg_dump"):
         Database("postgresql://ada@host/club").copy_to(tmp_path / "copy")
+
+
+def test_a_database_file_is_its_owners_alone_also_one_that_was_not(tmp_path: Path) -> None:
+    file = tmp_path / "open" / "decapod.sqlite"
+    file.parent.mkdir(mode=0o755)
+
+    async def work(_: Store) -> set[int]:
+        return {path.stat().st_mode & 0o777 for path in file.parent.iterdir()}
+
+    assert use_store(f"sqlite:///{file}", work) == {0o600}
+    file.chmod(0o644)
+    assert use_store(f"sqlite:///{file}", work) == {0o600}

@@ -43,17 +43,18 @@ def test_a_new_name_replaces_the_old_one_where_it_was_used_and_nothing_else(url:
     use_store(url, work)
 
 
-def test_a_link_is_valid_for_ten_minutes(url: str, clock: WallClock) -> None:
+def test_a_link_works_once_and_for_ten_minutes(url: str, clock: WallClock) -> None:
     async def work(store: Store) -> None:
         guests = Guests(store)
-        code = await guests.make_link("ada")
-        assert await guests.person_of_link(code) == "ada"
-        assert await guests.person_of_link("guessed") is None
+        code, late, cleaned = [await guests.make_link("ada") for _ in range(3)]
+        assert await guests.use_link("guessed") is None
+        assert await guests.use_link(code) == "ada"
+        assert await guests.use_link(code) is None
         clock.advance(LINK_LASTS)
-        assert await guests.person_of_link(code) is None
+        assert await guests.use_link(late) is None
         await store.write(lambda c: delete_expired_links(c, wall_clock.now() + 1))
         clock.advance(-LINK_LASTS)
-        assert await guests.person_of_link(code) is None
+        assert await guests.use_link(cleaned) is None
 
     use_store(url, work)
 

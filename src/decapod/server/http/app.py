@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -21,6 +23,7 @@ from decapod import __version__
 from decapod.server import logs, wire
 from decapod.server.http import problems, security
 from decapod.server.http.channels import Channels
+from decapod.server.http.connections import Gate
 from decapod.server.http.games import Games
 from decapod.server.http.health import health, metrics_page
 from decapod.server.http.matches import MatchController
@@ -31,7 +34,10 @@ from decapod.server.live.server import LiveServer
 from decapod.server.settings import Settings, from_environment
 from decapod.server.store import Store
 
+logger = logging.getLogger("decapod.server")
+
 LARGEST_BODY = 2 * wire.MOST_RECORD
+STOP_WITHIN = 15  # seconds to write what waits and to let go of everything
 
 
 @dataclass(frozen=True)
@@ -71,18 +77,21 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
         try:
             yield
         finally:
-            await server.stop()
-            await channels.close()
+            try:
+                async with asyncio.timeout(STOP_WITHIN):
+                    await server.stop()
+                    await channels.close()
+            except TimeoutError:
+                logger.error("not everything could be stopped in time", extra={"seconds": STOP_WITHIN})
 
     return Application(
         route_handlers=[Games, People, RoomController, MatchController, play, health, metrics_page, *pages.routes],
-        plugins=[channels.plugin],
         lifespan=[lifespan],
         middleware=security.middleware(settings, key),
         before_send=[security.add_strict_headers],
         dependencies={"server": Provide(lambda: server, sync_to_thread=False, use_cache=True)},
         compression_config=CompressionConfig(backend="gzip", minimum_size=1_000, gzip_compress_level=5),
-        csrf_config=CSRFConfig(secret=key.hex(), cookie_secure=settings.https),
+        csrf_config=CSRFConfig(secret=key.hex(), cookie_secure=settings.is_https),
         request_max_body_size=LARGEST_BODY,
         exception_handlers=problems.HANDLERS,
         openapi_config=OpenAPIConfig(
@@ -90,7 +99,7 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
             description="Tables over HTTP; play over a WebSocket, which docs/protocol.md describes.",
             render_plugins=[*pages.openapi, JsonRenderPlugin()],
         ),
-        state=State({"server": server}),
+        state=State({"server": server, "gate": Gate(settings)}),
         logging_config=None,
         signature_namespace={"LiveServer": LiveServer},
     )  # fmt: skip

@@ -18,12 +18,32 @@ if TYPE_CHECKING:
 HttpRequest = Request[Any, Any, Any]
 TheServer = NamedDependency[LiveServer]  # the type of a route's argument `server`
 
+#: Browsers and systems by what they call themselves. Chrome says that it is Safari too, and Android that it is Linux.
+BROWSERS = (
+    ("Firefox", "Firefox"), ("FxiOS", "Firefox"), ("Edg", "Edge"), ("OPR", "Opera"), ("Chrome", "Chrome"),
+    ("CriOS", "Chrome"), ("Safari", "Safari"),
+)  # fmt: skip
+SYSTEMS = tuple((name, name) for name in ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux"))
+
 
 def person_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the handle in the cookie of whoever asks; "" for a stranger. Nobody may be stored under it any more."""
     session = connection.scope.get("session")
     person = session.get("person") if isinstance(session, dict) else None
     return person if isinstance(person, str) else ""
+
+
+def session_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return the session in the cookie of whoever asks; "" for a stranger, and in cookies of version 0.1.0."""
+    session = connection.scope.get("session")
+    found = session.get("session") if isinstance(session, dict) else None
+    return found if isinstance(found, str) else ""
+
+
+async def begin_session(request: HttpRequest, server: LiveServer, person: str) -> None:
+    """Make this browser a person's, with a session that they can end."""
+    device = describe_device(request.headers.get("user-agent", ""))
+    request.set_session({"person": person, "session": await server.sessions.begin(person, device)})
 
 
 def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -38,8 +58,20 @@ async def identify(request: HttpRequest, server: LiveServer) -> tuple[str, str]:
     if name is None:
         name = f"Guest {secrets.randbelow(900) + 100}"
         person = await server.guests.add(name)
-        request.set_session({"person": person})
+    elif session_of(request):
+        return person, name
+    await begin_session(request, server, person)  # also where the cookie is of version 0.1.0
     return person, name
+
+
+def describe_device(user_agent: str) -> str:
+    """Name a browser and its system, as far as they say what they are.
+
+    >>> describe_device("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    'Firefox, Linux'
+    """
+    found = [next((name for word, name in names if word in user_agent), "") for names in (BROWSERS, SYSTEMS)]
+    return ", ".join(filter(None, found))
 
 
 def tidy_name(name: str) -> str:

@@ -25,7 +25,7 @@ async def health(server: TheServer) -> Response[wire.Health]:
         ok=ok,
         version=__version__,
         database=server.store.database.kind,
-        channels="redis" if server.settings.channels else "memory",
+        channels=server.services.channel.state,
         rooms=len(server.rooms.in_memory),
         sockets=server.sockets.total(),
         kernels={name: ready.state(package) for name, package in catalogue().items()},

@@ -6,13 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import SerializationException
+from litestar.middleware import DefineMiddleware
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
 from litestar.types import Message, Scope
 
+from decapod.server.http.hosts import HostCheck, Hosts
+
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
+    from litestar.types import ASGIApp, Receive, Send
 
+    from decapod.server.live.server import LiveServer
     from decapod.server.settings import Settings
 
 YEAR = 365 * 86_400  # seconds
@@ -56,13 +61,31 @@ class CookieSessions(ClientSideSessionBackend):
         return session if isinstance(session, dict) else {}
 
 
+class SessionCheck:
+    """Middleware that makes a stranger of whoever comes with a session that was ended."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Hand every request on to `app`."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Look whether the session is still one."""
+        session: Any = scope.get("session")
+        if isinstance(session, dict) and isinstance(session.get("session"), str):
+            server: LiveServer = scope["litestar_app"].state["server"]
+            if not await server.sessions.is_live(session["session"], session.get("person", "")):
+                scope["session"] = {}
+        await self._app(scope, receive, send)
+
+
 def middleware(settings: Settings, key: bytes) -> list[Any]:
-    """Return what every request goes through: the rate limit, if there is one, and the cookies sealed with `key`."""
+    """Return what every request goes through: whether it is for us, the rate limit, the cookies sealed with `key`."""
     sessions = CookieBackendConfig(
-        secret=key, key="decapod", max_age=YEAR, httponly=True, samesite="lax", secure=settings.https
+        secret=key, key="decapod", max_age=YEAR, httponly=True, samesite="lax", secure=settings.is_https
     )
     sessions._backend_class = CookieSessions  # pyright: ignore[reportPrivateUsage]
+    hosts = DefineMiddleware(HostCheck, hosts=Hosts(settings))
     if not settings.requests:
-        return [sessions.middleware]
+        return [hosts, sessions.middleware, SessionCheck]
     limit = RateLimitConfig(rate_limit=("minute", settings.requests), exclude=["^/static", "^/health$", "^/metrics$"])
-    return [limit.middleware, sessions.middleware]
+    return [hosts, limit.middleware, sessions.middleware, SessionCheck]

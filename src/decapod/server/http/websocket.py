@@ -13,7 +13,7 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 
 from decapod.server import metrics, wire
-from decapod.server.http.dependencies import TheServer, person_of
+from decapod.server.http.dependencies import TheServer, address_of, person_of, session_of
 from decapod.server.live.client import Client, Goodbye
 from decapod.server.live.inbox import HELLO_WITHIN, Inbox
 from decapod.server.live.room import Room
@@ -30,7 +30,7 @@ MOST_TABS = 8  # pages with which a player gets in, however many watch
 @websocket("/api/tables/{room_id:str}/play")
 async def play(socket: Socket, server: TheServer, room_id: FromPath[str]) -> None:
     """Let one page play or watch."""
-    if not may_connect(socket, server.settings.origins):
+    if not may_connect(socket, [*server.settings.origins, server.settings.address]):
         await _turn_away(socket, wire.CloseCode.ORIGIN, "this page may not connect here")
         return
     room = await server.rooms.find_current(room_id)
@@ -41,13 +41,14 @@ async def play(socket: Socket, server: TheServer, room_id: FromPath[str]) -> Non
         await _turn_away(socket, wire.CloseCode.GONE, str(room.trouble))
         return
     person = person_of(socket)
-    if is_crowded(server, room, person, _address(socket)):
+    if is_crowded(server, room, person, address_of(socket)):
         await _turn_away(socket, wire.CloseCode.TOO_MUCH, "too many are connected; try again later")
         return
     name = await server.guests.name_of(person)
     await socket.accept()
     room = server.rooms.keep(room)  # it may have left memory meanwhile
-    await serve_client(Client(room, socket, person if name is not None else "", name or ""), server)
+    known = person if name is not None else ""
+    await serve_client(Client(room, socket, known, name or "", address_of(socket), session_of(socket)), server)
 
 
 def may_connect(socket: Socket, origins: list[str]) -> bool:
@@ -77,7 +78,7 @@ def is_crowded(server: LiveServer, room: Room, person: str, address: str) -> boo
 async def serve_client(client: Client, server: LiveServer) -> None:
     """Send and read on an accepted socket until either ends, then close it with its reason."""
     room = client.room
-    address = _address(client.socket)
+    address = client.address
     room.clients.add(client)
     server.sockets[address] += 1
     metrics.SOCKETS.inc()
@@ -102,8 +103,7 @@ async def serve_client(client: Client, server: LiveServer) -> None:
         await asyncio.gather(sending, reading, return_exceptions=True)
         with contextlib.suppress(Exception):  # the socket may be closed already, in several ways
             await client.socket.close(goodbye.code, goodbye.words[:LONGEST_REASON])
-        room.show_presence()
-        room.announce_presence()
+        room.show_presence(announce=True)
 
 
 def _goodbye(error: BaseException | None, room: Room) -> Goodbye | None:
@@ -118,10 +118,6 @@ def _goodbye(error: BaseException | None, room: Room) -> Goodbye | None:
         logger.error("a socket failed", exc_info=error, extra={"room": room.id})
         return Goodbye(1011, "something went wrong on the server")
     return None
-
-
-def _address(socket: Socket) -> str:
-    return socket.client.host if socket.client else ""
 
 
 async def _turn_away(socket: Socket, code: int, words: str) -> None:

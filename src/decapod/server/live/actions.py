@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
 from typing import TYPE_CHECKING
 
 from decapod.errors import Illegal, Stale
-from decapod.server import metrics, wall_clock, wire
-from decapod.server.live.bots import judge_moves
+from decapod.server import metrics, wire
+from decapod.server.live.bots import DEFAULT_BOT, judge_moves, thinking_limit
+from decapod.server.live.thinkers import Asker, Urgency
 from decapod.server.words import reason
 
 if TYPE_CHECKING:
     from decapod.errors import Reason
+    from decapod.match import Match
+    from decapod.scene import Words
     from decapod.server.live.client import Client
     from decapod.server.live.match_log import MatchLog
     from decapod.server.live.room import Room
     from decapod.server.store import Entry
+
+logger = logging.getLogger("decapod.server")
 
 HINTED_MOVES = 5
 
@@ -31,7 +38,7 @@ async def make_move(room: Room, client: Client, message: wire.MakeMove) -> None:
         if message.match and message.match != log.id:
             raise Stale(reason("move.stale", language))
         return log.entries_for_move(
-            message.seat, message.move, message.scene_number, _time_after_start(log), room.words(language),
+            message.seat, message.move, message.scene_number, _time_after_start(room, log), room.words(language),
             message.thinking_time,
         )  # fmt: skip
 
@@ -45,7 +52,7 @@ async def undo(room: Room, client: Client, message: wire.Undo) -> None:
     room.check_seat(client.person, message.seat, language)
 
     def wanted(log: MatchLog) -> list[Entry]:
-        at, words = _time_after_start(log), room.words(language)
+        at, words = _time_after_start(room, log), room.words(language)
         if message.answer == "ask":
             room.check_no_bot(message.seat, language)
             return [log.entry_for_undo(message.seat, at, room.seats_to_ask(message.seat), words)]
@@ -62,7 +69,7 @@ async def resign(room: Room, client: Client, message: wire.Resign) -> None:
     language = client.view.language
     room.check_seat(client.person, message.seat, language)
     await room.record(
-        lambda log: [log.entry_for_resignation(message.seat, _time_after_start(log), room.words(language))],
+        lambda log: [log.entry_for_resignation(message.seat, _time_after_start(room, log), room.words(language))],
         language, client, message.n,
     )  # fmt: skip
 
@@ -75,7 +82,7 @@ async def ask_rematch(room: Room, client: Client, message: wire.AskRematch) -> N
         raise Illegal(reason("seat.not_yours", language))
     if not room.all_want_rematch:  # a server may have died between the last wish for it and the beginning
         await room.record(
-            lambda log: [log.entry_for_rematch(own[0], _time_after_start(log), room.words(language))],
+            lambda log: [log.entry_for_rematch(own[0], _time_after_start(room, log), room.words(language))],
             language, client, message.n,
         )  # fmt: skip
 
@@ -91,8 +98,8 @@ async def explain(room: Room, client: Client, message: wire.AskWhy) -> Reason | 
         return log.why_no_clicks(message.seat, message.clicks, words)
 
 
-async def hint(room: Room, client: Client, message: wire.AskHint) -> wire.Hint:
-    """Ask the bot which moves are best."""
+async def begin_hint(room: Room, client: Client, message: wire.AskHint) -> None:
+    """Let the bot think about which moves are best, and answer when it knows; meanwhile its asker may move."""
     language = client.view.language
     room.check_seat(client.person, message.seat, language)
     async with room.lock:
@@ -101,16 +108,31 @@ async def hint(room: Room, client: Client, message: wire.AskHint) -> wire.Hint:
             raise Illegal(reason("hint.none", language))
         if message.seat not in log.awaiting:
             raise Illegal(reason("hint.turn", language))
-        if message.seat in room.hinting:
+        if message.seat in room.hints:
             raise Illegal(reason("hint.busy", language))
         match, words = log.match.at(log.ply), room.words(language)
-    room.hinting.add(message.seat)
+
+    def end(task: asyncio.Task[None]) -> None:
+        del room.hints[message.seat]
+        if task.cancelled():
+            client.refuse("hint", message.n, reason("move.stale", language))
+
+    task = room.hints[message.seat] = asyncio.create_task(_give_hint(room, client, message, match, words))
+    task.add_done_callback(end)
+
+
+async def _give_hint(room: Room, client: Client, message: wire.AskHint, match: Match, words: Words) -> None:
+    asker = Asker(client.person, client.address, Urgency.AWAITED)
     try:
-        opinions = await room.services.thinkers.think(judge_moves, match, message.seat, words)
-    finally:
-        room.hinting.discard(message.seat)
-    return wire.Hint(re=message.n, judged=opinions[:HINTED_MOVES])
+        async with room.services.thinkers.turn(asker) as turn:
+            opinions = await turn.think(
+                thinking_limit(DEFAULT_BOT), lambda stop: judge_moves(match, message.seat, words, stop=stop)
+            )
+    except Exception:
+        logger.exception("a hint failed", extra={"room": room.id})
+        opinions = []
+    client.answer(wire.Hint(re=message.n, judged=opinions[:HINTED_MOVES]))
 
 
-def _time_after_start(log: MatchLog) -> int:
-    return wall_clock.now() - log.began_at
+def _time_after_start(room: Room, log: MatchLog) -> int:
+    return room.services.clock.now() - log.began_at

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from typing import TYPE_CHECKING
 
 from decapod.errors import Refused
-from decapod.server import metrics, wall_clock
-from decapod.server.live.bots import DEFAULT_BOT, choose_move
+from decapod.server import metrics
+from decapod.server.live.bots import DEFAULT_BOT, answering_moment, answering_time, choose_move, thinking_limit
 
 if TYPE_CHECKING:
     from decapod.server.live.match_log import MatchLog
@@ -34,9 +33,14 @@ class Autoplayer:
 
     @property
     def is_needed(self) -> bool:
-        """Whether something happens here without people: a bot's move, or a clock that runs."""
+        """Whether something happens here without people: a bot's move, or a clock that runs.
+
+        Bots among themselves wait until somebody looks.
+        """
         log = self._room.log
         if log is None or not (log.clocks or log.departures or self._room.has_bots) or log.over:
+            return False
+        if self._room.has_only_bots and not self._room.is_watched:
             return False
         if any(self._room.bot_of(seat) is not None for seat in log.awaiting):
             return True
@@ -53,6 +57,7 @@ class Autoplayer:
         if not await leases.acquire_lease(self._room.id):
             return
         try:
+            await self._room.give_back_pause()
             while self.is_needed and not self._services.stopping:
                 self._wake_up.clear()
                 log = self._room.log
@@ -70,33 +75,43 @@ class Autoplayer:
             await leases.release_lease(self._room.id)
 
     async def _move_bot(self, log: MatchLog, seat: int) -> None:
-        level = self._room.bot_of(seat) or DEFAULT_BOT
-        scene_number, began = log.n, time.monotonic()
-        async with self._room.lock:
+        room, clock = self._room, self._services.clock
+        level = room.bot_of(seat) or DEFAULT_BOT
+        scene_number = log.n
+        async with room.lock:
             match = log.match.at(log.ply)
-        move = await self._services.thinkers.think(choose_move, level, match, seat)
-        metrics.BOT_TIME.labels(level).observe(time.monotonic() - began)
-        await asyncio.sleep(max(0.0, self._services.settings.pace - (time.monotonic() - began)))
-        if self._room.log is not log or self._room.bot_of(seat) is None:
+        began = clock.now()
+        try:
+            async with self._services.thinkers.turn(room.asker) as turn:
+                began = clock.now()
+                move = await turn.think(thinking_limit(level), lambda stop: choose_move(level, match, seat, stop))
+        except Exception:
+            metrics.BOT_FAILURES.labels(level).inc()
+            logger.exception("a bot failed; chance moves for it", extra={"room": room.id, "bot": level})
+            move = choose_move("chance", match, seat)
+        seconds = answering_time(level, self._services.settings.pace, has_secrets=room.game.rules.SECRETS)
+        answer_at = answering_moment(began, clock.now(), seconds)
+        metrics.BOT_TIME.labels(level).observe((answer_at - began) / 1000)
+        await clock.sleep_until(answer_at)
+        if room.log is not log or room.bot_of(seat) is None:
             return
 
         def wanted(current: MatchLog) -> list[Entry]:
             if current is not log:
                 return []
-            at = wall_clock.now() - log.began_at
-            return log.entries_for_move(seat, move, scene_number, at, self._room.words("en"))
+            return log.entries_for_move(seat, move, scene_number, clock.now() - log.began_at, room.words("en"))
 
         try:
-            await self._room.record(wanted)
+            await room.record(wanted)
         except Refused:  # the match went on while the bot thought: it thinks again
-            await self._room.catch_up()
+            await room.catch_up()
 
     async def _watch_clocks(self, log: MatchLog) -> None:
         """Wait until the next clock falls or something happens, and store a fall."""
         fall = log.clocks.next_fall() if log.clocks is not None else None
         if fall is None:
             return
-        wait = (fall - (wall_clock.now() - log.began_at)) / 1000
+        wait = (fall - (self._services.clock.now() - log.began_at)) / 1000
         if wait > 0:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(min(wait, LONGEST_SLEEP)):  # wait_for may miss that it is cancelled
@@ -104,7 +119,7 @@ class Autoplayer:
             return
 
         def wanted(current: MatchLog) -> list[Entry]:
-            entry = log.entry_for_timeout(wall_clock.now() - log.began_at) if current is log else None
+            entry = log.entry_for_timeout(self._services.clock.now() - log.began_at) if current is log else None
             return [entry] if entry is not None else []
 
         await self._room.record(wanted)

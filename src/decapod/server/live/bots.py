@@ -1,11 +1,10 @@
-"""Bots on the server: which there are, what they are called, and the threads in which they think."""
+"""Bots on the server: which there are, what they are called, what they choose and when they answer."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, TypeVar
+import math
+from threading import Event
+from typing import TYPE_CHECKING, Any
 
 from decapod import bots
 from decapod.errors import UsageError
@@ -15,11 +14,10 @@ if TYPE_CHECKING:
     from decapod.match import Match
     from decapod.scene import Words
 
-T = TypeVar("T")
-
 LEVELS = bots.BOTS
 DEFAULT_BOT = "sampler"
-THREADS = 2
+MARGIN = 0.25  # seconds besides its thinking time that a bot may need for an answer
+OVERRUN = 5.0  # seconds above twice its thinking time after which a bot is not waited for
 NAMES = ("Pinch", "Scuttle", "Barnacle", "Anemone", "Driftwood", "Limpet", "Whelk")
 
 
@@ -41,14 +39,44 @@ def check_bot(level: str | None) -> str:
     return level
 
 
-def choose_move(level: str, match: Match, seat: int) -> int:
+def thinking_limit(level: str) -> float:
+    """Return after how many seconds a bot that has not answered is not waited for."""
+    return 2 * bots.bot(level).seconds + OVERRUN
+
+
+def answering_time(level: str, pace: float, *, has_secrets: bool) -> float:
+    """Return how many seconds pass from when a bot begins to think until it answers: at least `pace`.
+
+    Where there are secrets it is the same for every question, so that haste does not tell what is in a hand: a bot
+    with one legal move has nothing to think about.
+    """
+    seconds = bots.bot(level).seconds
+    return max(pace, seconds + MARGIN) if has_secrets and seconds else pace
+
+
+def answering_moment(began: int, ready: int, seconds: float) -> int:
+    """Return when to give an answer that is ready: `seconds` after it began, or twice as long, and so on.
+
+    >>> answering_moment(1000, 1020, 0.8), answering_moment(1000, 1790, 0.8), answering_moment(1000, 1810, 0.8)
+    (1800, 1800, 2600)
+    """
+    step = round(seconds * 1000)
+    return began + step * max(1, math.ceil((ready - began) / step)) if step else ready
+
+
+def choose_move(level: str, match: Match, seat: int, stop: Event | None = None) -> int:
     """Let a bot choose a move, by its number, for a seat that is awaited."""
-    return bots.bot(level).choose(match, seat).id
+    move = bots.bot(level, stop=stop).choose(match, seat).id
+    if move not in match.legal_ids(seat):
+        raise RuntimeError(f"{level} chose {move}, which is not allowed")
+    return move
 
 
-def judge_moves(match: Match, seat: int, words: Words, seconds: float | None = None) -> list[wire.JudgedMove]:
+def judge_moves(
+    match: Match, seat: int, words: Words, seconds: float | None = None, stop: Event | None = None
+) -> list[wire.JudgedMove]:
     """Let the usual bot weigh the moves of a seat that is awaited, the best first; `seconds` is how long it thinks."""
-    bot: Any = bots.bot(DEFAULT_BOT, seconds=seconds)
+    bot: Any = bots.bot(DEFAULT_BOT, seconds=seconds, stop=stop)
     judged: list[bots.Judged] = bot.judge(match, seat)
     return [
         wire.JudgedMove(
@@ -66,19 +94,3 @@ def play_by_chance(match: Match, moves: int, seed: int) -> None:
             return
         player = match.awaiting[0]
         match.play(player, bot.choose(match, player))
-
-
-class Thinkers:
-    """Threads in which bots think: their kernels release the GIL, and nobody waits for them."""
-
-    def __init__(self) -> None:
-        """Start no thread before one is needed."""
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
-
-    async def think(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Call a function in a thread, and wait for what it returns; it must not touch what the event loop changes."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
-
-    def close(self) -> None:
-        """Let those who think finish, and start no other thought."""
-        self._threads.shutdown(wait=False, cancel_futures=True)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-ENTRIES, SEATS, CHAT, PRESENCE = "e", "s", "c", "p"
+ENTRIES, SEATS, CHAT, PRESENCE, ENDED = "e", "s", "c", "p", "x"
+NO_ROOM = "-"
 People = list[tuple[str, str]]  # handles and names
 
 
@@ -27,6 +28,11 @@ class Announcement:
         return int(self.rest)
 
     @property
+    def sessions(self) -> list[str]:
+        """The sessions that were ended, by their ids."""
+        return self.rest.split()
+
+    @property
     def people(self) -> tuple[People, int]:
         """Who is in the room on the sender's process: those with a name, and how many have none."""
         return msgspec.json.decode(self.rest, type=tuple[People, int])
@@ -42,6 +48,7 @@ class Channel:
         """Make up a name for this process."""
         self.process = secrets.token_hex(4)
         self.publish = publish
+        self.state = "memory"  # how it is, in a word or two, for those who run a server
 
     @property
     def is_shared(self) -> bool:
@@ -64,6 +71,10 @@ class Channel:
         """Announce who is in a room on this process."""
         if self.publish is not None:
             self._send(room, PRESENCE, msgspec.json.encode((people, nameless)).decode())
+
+    def announce_ended(self, sessions: list[str]) -> None:
+        """Announce that sessions were ended."""
+        self._send(NO_ROOM, ENDED, " ".join(sessions))
 
     def _send(self, room: str, kind: str, rest: str) -> None:
         if self.publish is not None:

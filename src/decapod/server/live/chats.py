@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from decapod.errors import Illegal, Unreadable
 from decapod.server import wall_clock, wire
+from decapod.server.allowance import Allowances
 from decapod.server.live.messages import chat_message
 from decapod.server.store import DuplicateError
 from decapod.server.store.chats import ChatRow, insert_line, read_last_lines, read_line, read_muted_people, set_mute
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from decapod.server.live.room import Room
     from decapod.server.live.services import Services
 
+BURST = 10  # seconds' worth of lines may come at once
 HISTORY = 100  # lines a newcomer gets
 MOST_MUTED = 500  # people
 TRIES = 5  # for a number of a line
@@ -27,6 +29,7 @@ class Chats:
     def __init__(self, services: Services) -> None:
         """Store lines, and announce them to other processes, through `services`."""
         self._services = services
+        self._allowances = Allowances(services.settings.chat, BURST)
 
     async def send(self, room: Room, client: Client, message: wire.SendChat) -> None:
         """Store a line, and show it to everybody in the room."""
@@ -36,6 +39,8 @@ class Chats:
         text = " ".join("".join(c if c.isprintable() else " " for c in message.text).split())
         if not text:
             raise Unreadable(reason("message.wrong", language, what="an empty line"))
+        if not self._allowances.take(client.person):
+            raise Illegal(reason("chat.fast", language))
         seats = room.seats_of(client.person)
         name = (room.seats[seats[0]].name if seats else "") or client.name
         row = ChatRow(room.id, 0, client.person, name, seats[0] if seats else None, text, wall_clock.now())

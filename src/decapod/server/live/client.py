@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from decapod.server.live.room import Room
 
 LONGEST_QUEUE = 200  # messages that wait for a slow client; more are dropped
+LONGEST_CHAT = 100  # lines of chat that do; older ones are dropped
 
 
 class Goodbye(Exception):  # noqa: N818  # it is one
@@ -33,12 +34,22 @@ class Goodbye(Exception):  # noqa: N818  # it is one
 class Client:
     """One socket in a room: who is behind it, how they look at the room, and what they have been sent."""
 
-    def __init__(self, room: Room, socket: WebSocket[Any, Any, Any], person: str, name: str) -> None:
+    def __init__(
+        self,
+        room: Room,
+        socket: WebSocket[Any, Any, Any],
+        person: str,
+        name: str,
+        address: str = "",
+        session: str = "",
+    ) -> None:
         """Take an accepted socket; `person` and `name` are empty for somebody we do not know."""
         self.room = room
         self.socket = socket
         self.person = person
         self.name = name
+        self.address = address
+        self.session = session
         self.muted: set[str] = set()  # people this one does not want to read
         self.hello: wire.Hello | None = None  # what it last asked to see; None until it says hello
         self.view = View()
@@ -48,7 +59,9 @@ class Client:
         self.idle = asyncio.Event()  # set while nothing is being done for this socket
         self.idle.set()
         self._queue: deque[bytes] = deque()
+        self._chat: deque[bytes] = deque(maxlen=LONGEST_CHAT)
         self._must_show = False
+        self._attendance: int | None = None  # the number of what it was told last of who is there
         self._wake_up = asyncio.Event()
         self._goodbye: Goodbye | None = None
 
@@ -81,6 +94,16 @@ class Client:
             self._queue.append(encoded)
         self._wake_up.set()
 
+    def send_chat(self, encoded: bytes) -> None:
+        """Send a line of chat when the socket is free and nothing else waits."""
+        self._chat.append(encoded)
+        self._wake_up.set()
+
+    def show_presence(self) -> None:
+        """Tell who is in the room when the socket is free, if it has changed."""
+        if self.hello is not None:
+            self._wake_up.set()
+
     def answer(self, message: wire.ServerMessage) -> None:
         """Send an answer when the socket is free."""
         self.send(wire.encode(message))
@@ -100,10 +123,20 @@ class Client:
         while True:
             await self._wake_up.wait()
             self._wake_up.clear()
-            while self._queue:
-                await send(self._queue.popleft().decode(), "text")
-            if self._goodbye is not None:
-                raise self._goodbye
-            if self._must_show:
-                self._must_show = False
-                await send(wire.encode(self.room.message_for(self)).decode(), "text")
+            while (message := self._next_message()) is not None:
+                await send(message.decode(), "text")
+
+    def _next_message(self) -> bytes | None:
+        """Take the most urgent of what waits: answers, the scene, who is there, chat; None if nothing does."""
+        if self._queue:
+            return self._queue.popleft()
+        if self._goodbye is not None:
+            raise self._goodbye
+        if self._must_show:
+            self._must_show = False
+            return wire.encode(self.room.message_for(self))
+        attendance = self.room.attendance
+        if self.hello is not None and attendance.number and self._attendance != attendance.number:
+            known, self._attendance = self._attendance, attendance.number
+            return attendance.message_after(known if self.view.patches else None)
+        return self._chat.popleft() if self._chat else None

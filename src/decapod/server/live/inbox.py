@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ import msgspec
 
 from decapod.errors import Refused
 from decapod.server import metrics, wire
+from decapod.server.allowance import Allowance
 from decapod.server.live import actions
 from decapod.server.live.client import Goodbye
 from decapod.server.store import STORAGE_ERRORS
@@ -25,31 +25,10 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("decapod.server")
 
-BURST = 3  # seconds' worth of messages that may come at once
+BURST = 3  # seconds' worth of messages may come at once
 MOST_REFUSALS = 40  # in a row before the socket is closed
 HELLO_WITHIN = 15  # seconds
 NARRATED_AT_ONCE = 50  # moves
-
-
-class Allowance:
-    """How many messages may still come: so many a second, and those of some seconds at once."""
-
-    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with a full allowance; `clock` tells the time in seconds."""
-        self._rate = rate
-        self._clock = clock
-        self._left = BURST * rate
-        self._counted_at = clock()
-
-    def take(self) -> bool:
-        """Take one; false if none is left."""
-        at = self._clock()
-        self._left = min(BURST * self._rate, self._left + (at - self._counted_at) * self._rate)
-        self._counted_at = at
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 class Inbox:
@@ -60,15 +39,16 @@ class Inbox:
         self._client = client
         self._chats = chats
         self._begin_rematch = begin_rematch
-        self._allowance = Allowance(client.room.services.settings.messages)
+        self._allowance = Allowance(client.room.services.settings.messages, BURST)
         self._refusals = 0  # in a row
 
     async def read_forever(self) -> None:
         """Read messages until the client leaves; raises `Goodbye` to close the socket, TimeoutError without a hello."""
         client = self._client
+        deadline = asyncio.get_running_loop().time() + HELLO_WITHIN  # whatever else it says before
         while not client.closed:
-            patience = None if client.hello is not None else HELLO_WITHIN
-            event = await asyncio.wait_for(client.socket.receive(), patience)
+            async with asyncio.timeout_at(deadline if client.hello is None else None):
+                event = await client.socket.receive()
             if event["type"] != "websocket.receive":
                 return
             text = event.get("text")
@@ -139,7 +119,7 @@ class Inbox:
                 if room.all_want_rematch:
                     await self._begin_rematch(room)
             case wire.AskHint():
-                client.answer(await actions.hint(room, client, message))
+                await actions.begin_hint(room, client, message)
             case wire.AskNarration():
                 client.answer(wire.OlderNarration(re=message.n, log=self._narration_before(message.before)))
             case wire.Ping():
@@ -163,10 +143,10 @@ class Inbox:
         client.answering = hello.n
         if is_first:
             for line in await self._chats.history(room, client):
-                client.answer(line)
-            room.show_presence()
-            room.announce_presence()
+                client.send_chat(wire.encode(line))
+            room.show_presence(announce=True)
         client.show_newest()
+        room.autoplayer.wake()  # bots may have waited until somebody looks
 
 
 class _Outline(msgspec.Struct):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from decapod.game import game as game_named
 from decapod.match import check_version
-from decapod.server import wall_clock
 from decapod.server.live.clocks import Clocks
 from decapod.server.live.match_log import MatchLog
 from decapod.server.live.quarantine import TROUBLES, DamagedMatch
@@ -80,8 +79,11 @@ class RoomLoader:
         if log.clocks is None or not log.clocks.running:
             return
         store = self.services.store
-        owed = sum(pause.duration for pause in await read_pauses(store, log.began_at + log.last_at))
-        entry = log.entry_for_pause(owed, wall_clock.now() - log.began_at) if owed else None
+        pauses = await read_pauses(store, log.began_at + log.last_at)
+        if not pauses:
+            return
+        at = max(self.services.clock.now(), pauses[-1].ended_at)  # so that they are given back once
+        entry = log.entry_for_pause(sum(pause.duration for pause in pauses), at - log.began_at)
         if entry is not None:
             await store.append(entry)  # or another process does
             for stored in await store.entries_from(log.id, log.n + 1):

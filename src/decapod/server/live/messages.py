@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from decapod.errors import Reason
@@ -119,14 +118,3 @@ def refusal_message(what: str, number: int, why: Reason | None, language: str) -
 def chat_message(row: ChatRow) -> wire.ChatLine:
     """Make the message for a line of chat."""
     return wire.ChatLine(n=row.n, person=row.person, name=row.name, seat=row.seat, text=row.text, at=row.at)
-
-
-def presence_message(people: dict[str, str], nameless: int, seat_owners: Sequence[str | None]) -> wire.Presence:
-    """Tell who is in a room: names by handle, how many have none, and who holds each seat."""
-    here = [
-        wire.Attendee(
-            person=person, name=name, seats=[seat for seat, owner in enumerate(seat_owners) if owner == person]
-        )
-        for person, name in people.items()
-    ]
-    return wire.Presence(here=here, watching=nameless + sum(not attendee.seats for attendee in here))

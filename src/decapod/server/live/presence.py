@@ -1,14 +1,18 @@
-"""Who is in a room, on this process and on others, and since when somebody is away."""
+"""Who is in a room, on this process and on others, since when somebody is away, and what clients are told of it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from decapod.server import wire
+
 if TYPE_CHECKING:
     from decapod.server.live.channel import People
+
+MOST_LISTED = 50  # people told by name, those who sit in the room first; the others are counted
 
 
 class Connected(Protocol):
@@ -60,6 +64,12 @@ class PresenceTracker:
         people = {client.person: client.name for client in self._clients if client.person}
         return sorted(people.items()), sum(not client.person for client in self._clients)
 
+    def report(self, seat_owners: Collection[str | None]) -> tuple[People, int]:
+        """Say to other processes who is here: everybody who holds a seat, some others, and how many more."""
+        people, nameless = self.people_here()
+        people.sort(key=lambda one: one[0] not in seat_owners)
+        return people[:MOST_LISTED], nameless + len(people[MOST_LISTED:])
+
     def people_anywhere(self) -> tuple[dict[str, str], int]:
         """Return the names of people connected to any process, by handle, and count those without a name."""
         people, nameless = self.people_here()
@@ -68,6 +78,11 @@ class PresenceTracker:
             together.update(report.people)
             nameless += report.nameless
         return together, nameless
+
+    @property
+    def is_anybody_here(self) -> bool:
+        """Whether anybody at all is connected, to any process."""
+        return bool(self._clients) or any(report.people or report.nameless for report in self._fresh_reports())
 
     def is_here(self, person: str) -> bool:
         """Whether somebody is connected, to any process."""
@@ -82,3 +97,38 @@ class PresenceTracker:
     def _fresh_reports(self) -> list[Report]:
         oldest = self._clock() - self._freshness
         return [report for report in self._reports.values() if report.at > oldest]
+
+
+class Attendance:
+    """What clients are told of who is in a room: once all of it, then what changed."""
+
+    def __init__(self) -> None:
+        """Begin with nobody."""
+        self.number = 0  # goes up with every change
+        self._people: dict[str, wire.Attendee] = {}
+        self._watching = 0
+        self._whole = b""
+        self._changes = b""
+        self._encode([], [])
+
+    def update(self, people: Mapping[str, str], nameless: int, seat_owners: Sequence[str | None]) -> None:
+        """Take who is there now: names by handle, how many have none, and who holds each seat."""
+        seats = {person: [seat for seat, owner in enumerate(seat_owners) if owner == person] for person in people}
+        listed = sorted(people, key=lambda person: not seats[person])[:MOST_LISTED]
+        now = {person: wire.Attendee(person=person, name=people[person], seats=seats[person]) for person in listed}
+        watching = nameless + sum(not own for own in seats.values())
+        if (now, watching) == (self._people, self._watching):
+            return
+        came = [one for person, one in now.items() if one != self._people.get(person)]
+        left = [person for person in self._people if person not in now]
+        self.number += 1
+        self._people, self._watching = now, watching
+        self._encode(came, left)
+
+    def _encode(self, came: list[wire.Attendee], left: list[str]) -> None:
+        self._whole = wire.encode(wire.Presence(here=list(self._people.values()), watching=self._watching))
+        self._changes = wire.encode(wire.Presence(came=came, left=left, watching=self._watching))
+
+    def message_after(self, number: int | None) -> bytes:
+        """Return what changed for somebody who was told number `number`; all, where that is too long ago, or None."""
+        return self._changes if number == self.number - 1 else self._whole

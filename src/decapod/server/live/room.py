@@ -19,10 +19,12 @@ from decapod.errors import Illegal, Reason, Unreadable
 from decapod.server import metrics, wall_clock, wire
 from decapod.server.live.autoplayer import Autoplayer
 from decapod.server.live.bots import DEFAULT_BOT
-from decapod.server.live.messages import Situation, first_ply_to_narrate, presence_message, scene_message
-from decapod.server.live.presence import PresenceTracker
+from decapod.server.live.clocks import GRACE
+from decapod.server.live.messages import Situation, first_ply_to_narrate, scene_message
+from decapod.server.live.presence import Attendance, PresenceTracker
 from decapod.server.live.quarantine import DamagedMatch, explain_trouble
 from decapod.server.live.scene_cache import SceneCache
+from decapod.server.live.thinkers import Asker, Urgency
 from decapod.server.live.view import Progress
 from decapod.server.store import STORAGE_ERRORS, Entry
 from decapod.server.store.entries import MOVE, UNDO
@@ -42,6 +44,7 @@ logger = logging.getLogger("decapod.server")
 
 TRIES = 50  # for a place in the log before giving up
 MOST_SEAT_INFOS = 64  # people to whom the seats were described lately
+PRESENCE_INTERVAL = 1.0  # seconds between two times that people are shown who is there
 SHORTEST_FRESHNESS = 30.0  # seconds that a report of who is on another process counts
 
 
@@ -62,13 +65,17 @@ class Room:
         self.score = [0.0] * row.players
         self.clients: set[Client] = set()
         self.presence = PresenceTracker(self.clients, max(SHORTEST_FRESHNESS, 3 * services.settings.sweep))
+        self.attendance = Attendance()
         self.lock = asyncio.Lock()
         self.scene_cache = SceneCache()
         self.autoplayer = Autoplayer(self)
-        self.hinting: set[int] = set()  # seats for which a bot thinks about a hint
+        self.hints: dict[int, asyncio.Task[None]] = {}  # for which seats a bot thinks about a hint
         self._words: dict[str, Words] = {}  # by language
         self._seat_infos: dict[str, list[wire.SeatInfo]] = {}  # by person, until a seat changes
         self._seal = ""
+        self._presence_timer: asyncio.TimerHandle | None = None
+        self._presence_shown_at = float("-inf")
+        self._must_announce = False
 
     # --- who is who -----------------------------------------------------------------------------------------
 
@@ -81,6 +88,26 @@ class Room:
     def has_bots(self) -> bool:
         """Whether a bot holds a seat."""
         return any(holder.bot is not None for holder in self.seats)
+
+    @property
+    def has_only_bots(self) -> bool:
+        """Whether bots play for every seat."""
+        return all(self.bot_of(seat) is not None for seat in range(self.row.players))
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody looks at the room, on any process."""
+        return self.presence.is_anybody_here
+
+    @property
+    def asker(self) -> Asker:
+        """For whom the bots of this room think: for the first at the table who is there, else for whoever set it up."""
+        here = (holder.person for holder in self.seats if holder.person and self.presence.is_here(holder.person))
+        person = next(here, self.row.host)
+        address = next((client.address for client in self.clients if client.person == person), "")
+        if not self.is_watched:
+            return Asker(person, address, Urgency.UNWATCHED)
+        return Asker(person, address, Urgency.WATCHED if self.has_only_bots else Urgency.AWAITED)
 
     def seats_of(self, person: str) -> list[int]:
         """List the seats a person holds."""
@@ -185,10 +212,15 @@ class Room:
 
     def _apply(self, log: MatchLog, entry: Entry) -> None:
         before = list(log.match.played) if entry.kind == UNDO else []
+        turns = log.match.turns
         log.apply(entry)
         if entry.kind != MOVE:
             self._seat_infos.clear()
         if entry.kind in (MOVE, UNDO):
+            for seat, hint in self.hints.items():  # which may be for a decision that is over
+                is_same = entry.kind == MOVE and entry.seat != seat and log.match.turns == turns
+                if not is_same or seat not in log.awaiting:
+                    hint.cancel()
             self.scene_cache.set_position(entry.n, undone=entry.kind == UNDO, clients=len(self.clients))
         if entry.kind == UNDO:
             pairs = zip(before, log.match.played, strict=False)
@@ -218,11 +250,20 @@ class Room:
             await self._read_on()
         self.autoplayer.wake()
 
+    async def give_back_pause(self) -> None:
+        """Where bots among themselves had waited until somebody looks, give their clocks that time back."""
+        log = self.log
+        if log is None or log.clocks is None or not log.clocks.running or not self.has_only_bots:
+            return
+        duration = self.services.clock.now() - log.began_at - max(log.clocks.running.values())
+        if duration > GRACE:
+            await self.give_back_time(duration)
+
     async def give_back_time(self, duration: int) -> None:
         """Give the clocks the time back in which no server ran, in milliseconds."""
 
         def wanted(log: MatchLog) -> list[Entry]:
-            entry = log.entry_for_pause(duration, wall_clock.now() - log.began_at)
+            entry = log.entry_for_pause(duration, self.services.clock.now() - log.began_at)
             return [entry] if entry is not None else []
 
         if self.log is not None:
@@ -313,7 +354,7 @@ class Room:
             client.progress = Progress(scene, log.n, log.ply)
         message = scene_message(
             self.situation(), self.seat_infos(client.person), log, scene, narration or [], view, progress,
-            words=words, at=wall_clock.now() - log.began_at if log is not None else 0, re=client.answering,
+            words=words, at=self.services.clock.now() - log.began_at if log is not None else 0, re=client.answering,
         )  # fmt: skip
         client.answering = None
         if log is not None:
@@ -344,21 +385,34 @@ class Room:
             ]
         return self._seat_infos[person]
 
-    def show_presence(self) -> None:
-        """Show everybody here who is in the room."""
-        if self.clients:
-            people, nameless = self.presence.people_anywhere()
-            encoded = wire.encode(presence_message(people, nameless, [holder.person for holder in self.seats]))
-            for client in self.clients:
-                client.send(encoded)
+    def show_presence(self, *, announce: bool = False) -> None:
+        """Show everybody who is in the room, soon and at most so often; `announce` it to other processes too."""
+        self._must_announce |= announce
+        if self._presence_timer is None:
+            loop = asyncio.get_running_loop()
+            wait = max(0.0, self._presence_shown_at + PRESENCE_INTERVAL - loop.time())
+            self._presence_timer = loop.call_later(wait, self._show_presence_now)
+
+    def _show_presence_now(self) -> None:
+        self._presence_timer = None
+        self._presence_shown_at = asyncio.get_running_loop().time()
+        people, nameless = self.presence.people_anywhere()
+        self.attendance.update(people, nameless, [holder.person for holder in self.seats])
+        for client in self.clients:
+            client.show_presence()
+        if self._must_announce:
+            self._must_announce = False
+            self.announce_presence()
 
     def announce_presence(self) -> None:
         """Tell other processes who is here."""
-        self.services.channel.announce_presence(self.id, *self.presence.people_here())
+        self.services.channel.announce_presence(
+            self.id, *self.presence.report([holder.person for holder in self.seats])
+        )
 
     def show_chat(self, line: wire.ChatLine) -> None:
         """Show everybody here a line of chat, but those who muted its writer."""
         encoded = wire.encode(line)
         for client in self.clients:
             if line.person not in client.muted:
-                client.send(encoded)
+                client.send_chat(encoded)

@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
-from decapod.engine import ready
+from decapod import bots
 from decapod.game import game as game_named
 from decapod.game import games
+from decapod.server import wire
 from decapod.server.live.archive import Archive
-from decapod.server.live.channel import CHAT, ENTRIES, PRESENCE, SEATS
+from decapod.server.live.channel import CHAT, ENDED, ENTRIES, PRESENCE, SEATS
 from decapod.server.live.chats import Chats
 from decapod.server.live.garbage import collect_garbage
 from decapod.server.live.loader import RoomLoader
@@ -22,6 +23,7 @@ from decapod.server.live.sweeper import Sweeper
 from decapod.server.live.watchdog import Watchdog
 from decapod.server.store import STORAGE_ERRORS, Store
 from decapod.server.store.guests import Guests
+from decapod.server.store.sessions import Sessions
 
 if TYPE_CHECKING:
     from decapod.server.settings import Settings
@@ -40,6 +42,7 @@ class LiveServer:
         self.store = Store(settings.url)
         self.services = Services(settings, self.store)
         self.guests = Guests(self.store)
+        self.sessions = Sessions(self.store)
         self.rooms = Rooms(RoomLoader(self.services))
         self.archive = Archive(self.rooms)
         self.chats = Chats(self.services)
@@ -51,6 +54,7 @@ class LiveServer:
         """Open the store, go on with every live match, and look after the rooms from now on."""
         await self.store.open()
         await self.sweeper.give_back_time()
+        self.run_in_background(self.services.clock.run())
         self.run_in_background(self.sweeper.run())
         self.run_in_background(collect_garbage())
         self.run_in_background(Watchdog().run())
@@ -79,9 +83,36 @@ class LiveServer:
             await self.rooms.publish_seats(room)
         self.rooms.rename_person(person, name)
 
+    async def end_sessions(self, sessions: list[str]) -> None:
+        """End sessions by their ids, and close the sockets they have on any process."""
+        if sessions:
+            await self.sessions.end(sessions)
+            self._let_go(sessions)
+            self.services.channel.announce_ended(sessions)
+
+    def _let_go(self, sessions: list[str]) -> None:
+        self.sessions.forget(sessions)
+        for room in self.rooms.in_memory.values():
+            for client in room.clients:
+                if client.session in sessions:
+                    client.dismiss(wire.CloseCode.ENDED, "this browser is no longer known as you")
+
+    async def catch_up(self) -> None:
+        """Bring every room in memory up to date, when announcements of other processes may have been missed."""
+        for room in list(self.rooms.in_memory.values()):
+            try:
+                await self.rooms.reload(room)
+                await room.catch_up()
+                room.announce_presence()
+            except STORAGE_ERRORS as error:
+                logger.warning("could not follow", extra={"room": room.id, "error": str(error).splitlines()[0]})
+
     async def receive(self, line: str) -> None:
         """Follow what another process announced through the channel."""
         announcement = self.services.channel.read(line)
+        if announcement is not None and announcement.kind == ENDED:
+            self._let_go(announcement.sessions)
+            return
         room = self.rooms.in_memory.get(announcement.room) if announcement is not None else None
         if announcement is None or room is None:
             return
@@ -97,6 +128,7 @@ class LiveServer:
                 people, nameless = announcement.people
                 if room.presence.note_report(announcement.sender, people, nameless):
                     room.show_presence()
+                    room.autoplayer.wake()
         except STORAGE_ERRORS as error:
             logger.warning("could not follow", extra={"room": room.id, "error": str(error).splitlines()[0]})
 
@@ -106,4 +138,4 @@ async def _warm_kernels() -> None:
     await asyncio.sleep(WARM_AFTER)
     for name in await asyncio.to_thread(games):  # a game that is imported for the first time takes a while
         game = await asyncio.to_thread(game_named, name)
-        ready.warm(game.package)
+        bots.warm(game.package)  # with the bots' own: one compiled at a table would hold everybody up

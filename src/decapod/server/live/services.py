@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from decapod.server.live.bots import Thinkers
 from decapod.server.live.boxes import Boxes
 from decapod.server.live.channel import Channel
 from decapod.server.live.readers import Readers
+from decapod.server.live.server_clock import ServerClock
+from decapod.server.live.thinkers import Thinkers
 from decapod.server.live.turns import Turns
 from decapod.server.settings import Settings
 from decapod.server.store import Store
@@ -15,17 +16,19 @@ from decapod.server.store import Store
 
 @dataclass
 class Services:
-    """Settings, storage, the channel to other processes, threads for bots, readers, boxes; the same for all rooms."""
+    """Settings, storage, the channel to other processes, the time, readers, boxes, threads for bots; for all rooms."""
 
     settings: Settings
     store: Store
     channel: Channel = field(default_factory=Channel)
-    thinkers: Thinkers = field(default_factory=Thinkers)
+    clock: ServerClock = field(default_factory=ServerClock)
     readers: Readers = field(default_factory=Readers)
     turns: Turns = field(default_factory=Turns)
     boxes: Boxes = field(init=False)
+    thinkers: Thinkers = field(init=False)
     stopping: bool = False  # the server is being stopped: begin nothing new
 
     def __post_init__(self) -> None:
-        """Find boxes in the store."""
+        """Find boxes in the store, and let bots think as the settings say."""
         self.boxes = Boxes(self.store, self.readers, self.settings.box_memory)
+        self.thinkers = Thinkers(self.settings)

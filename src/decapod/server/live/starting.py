@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from decapod.match import SECRET_BITS
-from decapod.server import metrics, wall_clock
+from decapod.server import metrics
 from decapod.server.live.bots import DEFAULT_BOT, bot_name
 from decapod.server.store import DuplicateError
 from decapod.server.store.guests import new_id
@@ -37,7 +37,7 @@ async def start_match(loader: RoomLoader, room: Room, number: int) -> None:
         if holder.is_nobody
     }
     seats = [bots.get(seat, holder) for seat, holder in enumerate(room.seats)]
-    began_at = wall_clock.now()
+    began_at = loader.services.clock.now()
     row = MatchRow(
         id=new_id(), room=room.id, number=number, options=options, secret=secret, began_at=began_at,
         ended_at=None, result=None, names=[holder.name for holder in seats], people=[holder.person for holder in seats],

@@ -12,7 +12,7 @@ from decapod.server.store import STORAGE_ERRORS
 from decapod.server.store.cleaning import clean
 from decapod.server.store.matches import list_waking_matches, newest_entry_numbers, set_waking_times
 from decapod.server.store.pauses import Pause, record_pause
-from decapod.server.store.pulses import INTERVAL, record_pulse, record_start
+from decapod.server.store.pulses import INTERVAL, LONGEST_GAP, record_pulse, record_start
 from decapod.server.store.rooms import list_rooms_with_bots
 
 if TYPE_CHECKING:
@@ -41,14 +41,16 @@ class Sweeper:
 
     async def give_back_time(self) -> None:
         """Note for how long no server ran, so that clocks get it back before any can fall; call it at the start."""
+        clock = self._services.clock
+        at = clock.now()
 
-        def work(connection: Connection) -> None:
-            at = wall_clock.now()
-            missed = record_start(connection, at)
+        def work(connection: Connection) -> int:
+            newest, missed = record_start(connection, at)
             if missed:
                 record_pause(connection, Pause(at - missed, at))
+            return newest
 
-        await self._services.store.write(work)
+        clock.catch_up(await self._services.store.write(work))
 
     async def run(self) -> None:
         """Sweep at once, so that matches of bots go on, and then from time to time, until cancelled."""
@@ -62,10 +64,13 @@ class Sweeper:
             at = time.monotonic()
             if at - self._last_pulse > INTERVAL / 1000:
                 self._last_pulse = at
-                await self._services.store.write(lambda c: record_pulse(c, wall_clock.now()))
+                clock = self._services.clock
+                clock.catch_up(await self._services.store.write(lambda c: record_pulse(c, clock.now())))
             is_shared = not self._services.store.is_sqlite
             if is_shared:
                 await self._catch_up()
+            else:
+                await self._follow_wall_clock()
             await self._store_waking_times()
             await self._adopt()
             for room in list(self._rooms.in_memory.values()):
@@ -79,6 +84,16 @@ class Sweeper:
                 await self.clean()
         except STORAGE_ERRORS as error:
             logger.warning("looking after rooms failed", extra={"error": str(error).splitlines()[0]})
+
+    async def _follow_wall_clock(self) -> None:
+        """Where the server stood still and no clock runs here, bring its own to the time of day: that was a pause."""
+        clock, logs = self._services.clock, [room.log for room in self._rooms.in_memory.values()]
+        at = clock.now()
+        behind = wall_clock.now() - at
+        if behind > LONGEST_GAP and not any(log.clocks.running for log in logs if log and log.clocks):
+            pause = Pause(at, at + behind)
+            await self._services.store.write(lambda connection: record_pause(connection, pause))
+            clock.catch_up(pause.ended_at)
 
     async def _catch_up(self) -> None:
         """Find entries of other processes whose announcement never reached us."""
@@ -95,7 +110,7 @@ class Sweeper:
 
         So a server that starts need not load a match before its time has come.
         """
-        known, at = self._waking_times, wall_clock.now()
+        known, at = self._waking_times, self._services.clock.now()
         self._waking_times = {}
         new: dict[str, int] = {}
         for log in [room.log for room in self._rooms.in_memory.values() if room.log and not room.log.over]:
@@ -119,7 +134,7 @@ class Sweeper:
             self._rooms_with_bots = await list_rooms_with_bots(store)
         waiting = [id_ for id_ in self._rooms_with_bots if id_ not in in_memory]
         self._rooms_with_bots = waiting[ADOPTED_AT_ONCE:]
-        at = wall_clock.now()
+        at = self._services.clock.now()
         due = await list_waking_matches(store, at, ADOPTED_AT_ONCE)
         later = dict.fromkeys(due, at + NEXT_LOOK)  # also those that cannot be loaded: they are in nobody's way
         await store.write(lambda connection: set_waking_times(connection, later))

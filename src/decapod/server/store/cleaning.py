@@ -9,6 +9,7 @@ from decapod.server.store.boxes import delete_unused_boxes
 from decapod.server.store.guests import delete_expired_links, delete_old_guests
 from decapod.server.store.pauses import delete_old_pauses
 from decapod.server.store.rooms import close_abandoned_rooms, delete_rooms_without_matches
+from decapod.server.store.sessions import delete_old_sessions
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -22,7 +23,8 @@ def clean(connection: Connection, settings: Settings, at: int, rooms_in_use: Con
     """Delete what is too old at a time (milliseconds since 1970).
 
     Rooms that never started, matches nobody goes on with (a room keeps those that ended; rooms in use are left
-    alone), boxes of no room, links that have expired, guests who did nothing, and pauses long over.
+    alone), boxes of no room, links that have expired, guests who did nothing, sessions whose cookie has expired, and
+    pauses long over.
     """
     idle_since = at - int(settings.keep_idle * 1000)
     close_abandoned_rooms(connection, idle_since=idle_since, except_rooms=rooms_in_use)
@@ -31,3 +33,4 @@ def clean(connection: Connection, settings: Settings, at: int, rooms_in_use: Con
     delete_expired_links(connection, at)
     delete_old_guests(connection, seen_before=at - GUEST_LASTS)
     delete_old_pauses(connection, ended_before=idle_since)
+    delete_old_sessions(connection, seen_before=at - GUEST_LASTS)

@@ -7,6 +7,7 @@ trip to a thread, where an async driver would make one for every statement.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -100,6 +101,8 @@ class Database:
     async def open(self) -> None:
         """Connect, and bring the schema up to date; what keeps us from it is refused in one line."""
         try:
+            if self.is_sqlite:
+                _make_private(Path(self.url.database or ""))
             await self.run_writing(self._check)
             await self._migrate()
         except (SQLAlchemyError, OSError) as error:
@@ -161,6 +164,14 @@ class Database:
         finally:
             raw.close()
             self._file.dispose()
+
+
+def _make_private(file: Path) -> None:
+    """Let only its owner read a file; it is made if it is not there. SQLite gives those beside it the same rights."""
+    os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    for one in (file, file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")):
+        if one.exists() and one.stat().st_mode & 0o077:
+            one.chmod(0o600)
 
 
 def _run_in_transaction(engine: Engine, work: Callable[[Connection], T]) -> T:

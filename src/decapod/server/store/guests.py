@@ -60,18 +60,18 @@ class Guests:
         return await self._store.write(work)
 
     async def make_link(self, person: str) -> str:
-        """Return the code of a personal link, valid for ten minutes; only its hash is stored."""
+        """Return the code of a personal link, valid once and for ten minutes; only its hash is stored."""
         code = secrets.token_urlsafe(24)
         values = {"hash": _hash(code), "person": person, "expires": wall_clock.now() + LINK_LASTS}
         await self._store.write(lambda c: c.execute(insert(schema.links).values(**values)))
         return code
 
-    async def person_of_link(self, code: str) -> str | None:
-        """Find whose link a code is; None if it is nobody's, or no longer valid."""
+    async def use_link(self, code: str) -> str | None:
+        """Find whose link a code is, and use it up; None if it is nobody's, no longer valid, or was used."""
         links = schema.links
         valid = (links.c.hash == _hash(code)) & (links.c.expires > wall_clock.now())
-        rows = await self._store.read(select(links.c.person).where(valid))
-        return rows[0][0] if rows else None
+        used = delete(links).where(valid).returning(links.c.person)
+        return await self._store.write(lambda c: c.execute(used).scalar())
 
 
 def delete_expired_links(connection: Connection, at: int) -> None:

@@ -15,19 +15,22 @@ INTERVAL = 4_000  # milliseconds between two signs of life
 LONGEST_GAP = 12_000  # after this long without one, no server ran
 
 
-def record_start(connection: Connection, at: int) -> int:
-    """Give a first sign of life at a time; return for how many milliseconds no server ran before.
+def record_start(connection: Connection, at: int) -> tuple[int, int]:
+    """Give a first sign of life at a time; return the time of the newest, and how many milliseconds no server ran.
 
-    Of several servers that start together only the first is told; the others get 0.
+    The newest is later than `at` where the clock of this machine was set back. Of several servers that start together
+    only the first is told that none ran; the others get 0.
     """
     last = connection.execute(select(schema.pulses.c.at).with_for_update()).scalar()
     if last is None:
         connection.execute(insert(schema.pulses).values(id=1, at=at))
-        return 0
-    connection.execute(update(schema.pulses).values(at=at))
-    return at - last if at - last > LONGEST_GAP else 0
+        return at, 0
+    connection.execute(update(schema.pulses).values(at=max(at, last)))
+    return max(at, last), at - last if at - last > LONGEST_GAP else 0
 
 
-def record_pulse(connection: Connection, at: int) -> None:
-    """Give a sign of life at a time."""
-    connection.execute(update(schema.pulses).values(at=at))
+def record_pulse(connection: Connection, at: int) -> int:
+    """Give a sign of life at a time; return the time of the newest, which may be another server's."""
+    last: int = connection.execute(select(schema.pulses.c.at).with_for_update()).scalar() or 0
+    connection.execute(update(schema.pulses).values(at=max(at, last)))
+    return max(at, last)

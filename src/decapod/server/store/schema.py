@@ -47,6 +47,17 @@ links = Table(
     Column("expires", BigInteger, nullable=False),
 )  # fmt: skip
 
+#: The browsers in which somebody is somebody.
+sessions = Table(
+    "sessions", metadata,
+    Column("id", String(24), primary_key=True),
+    Column("person", String(24), nullable=False),
+    Column("device", String(80), nullable=False),  # "Firefox, Linux"
+    Column("made", BigInteger, nullable=False, key="made_at"),
+    Column("seen", BigInteger, nullable=False, key="seen_at"),
+    Index("ix_sessions_person", "person"),
+)  # fmt: skip
+
 #: Boxes of people's own, by fingerprint; the printed ones are in the package.
 boxes = Table(
     "boxes", metadata,

@@ -5,6 +5,7 @@
  * @property {string} language
  * @property {Record<string, string>} words
  * @property {string} version
+ * @property {string} address the public one, with which links begin; empty if nobody said which
  * @property {any} here what this page is about
  */
 
@@ -15,4 +16,9 @@ let cache = null;
 export function facts() {
   cache ??= JSON.parse(document.getElementById("facts")?.textContent ?? "{}");
   return /** @type {Facts} */ (cache);
+}
+
+/** @returns {string} what links that others shall open begin with */
+export function publicAddress() {
+  return facts().address || location.origin;
 }

@@ -6,6 +6,7 @@ import { facts } from "./facts.js";
 import { get, post } from "./http.js";
 import { remember, recall } from "./memory.js";
 import { NewTable } from "./newtable.js";
+import { Sessions } from "./sessions.js";
 import { notice } from "./stage.js";
 import { say } from "./words.js";
 
@@ -73,6 +74,8 @@ async function setUp(wish, watch = false) {
   }
 }
 
+const sessions = new Sessions(the("#sessions", HTMLElement), (words) => notice(the(".notices", HTMLElement), words));
+
 the("#elsewhere", HTMLButtonElement).addEventListener("click", () => void showPersonalLink());
 
 /** Show the personal link that makes another device this person. */
@@ -83,6 +86,7 @@ async function showPersonalLink() {
   the("input", HTMLInputElement, box).value = link.url;
   const code = new DOMParser().parseFromString(link.qr, "text/html").querySelector("svg");
   if (code) the(".qr", HTMLElement, box).replaceChildren(document.importNode(code, true));
+  await sessions.show();
   box.showModal();
 }
 

@@ -1,6 +1,7 @@
 /** Before the start: who sits where, the link that invites friends, and the button that begins. */
 
 import { el, the } from "./dom.js";
+import { publicAddress } from "./facts.js";
 import { post } from "./http.js";
 import { chip } from "./panels.js";
 import { say } from "./words.js";
@@ -54,7 +55,7 @@ export class Lobby {
     const invite = the(".invite", HTMLElement, this.box);
     invite.hidden = !table.invite;
     if (table.invite) {
-      const link = `${location.origin}/table/${table.id}?invite=${table.invite}`;
+      const link = `${publicAddress()}/table/${table.id}?invite=${table.invite}`;
       const field = the("input", HTMLInputElement, invite);
       field.value = link;
       the("button", HTMLButtonElement, invite).onclick = () => void this.#share(field, link, table);

@@ -2,7 +2,7 @@
 
 import "./page.js";
 import { el, maybe, the } from "./dom.js";
-import { facts } from "./facts.js";
+import { facts, publicAddress } from "./facts.js";
 import { makeFilm, filmKinds } from "./film.js";
 import { showBars } from "./hints.js";
 import { Declined, get } from "./http.js";
@@ -227,7 +227,7 @@ class Replay {
   }
 
   async share() {
-    const link = `${location.origin}/replay/${this.match}#${this.ply}`;
+    const link = `${publicAddress()}/replay/${this.match}#${this.ply}`;
     await navigator.clipboard.writeText(link).catch(() => undefined);
     this.tell(say("replay.copied", { n: this.ply }));
   }

@@ -5,7 +5,7 @@ import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Cover } from "./cover.js";
 import { el, maybe, prefersLessMotion, the } from "./dom.js";
-import { facts } from "./facts.js";
+import { facts, publicAddress } from "./facts.js";
 import { showBars } from "./hints.js";
 import { Declined, get, post } from "./http.js";
 import { currentLayout, onLayoutChange } from "./layout.js";
@@ -410,7 +410,7 @@ class Table {
 
   /** Copy the link with which others watch. */
   async shareWatching() {
-    const link = `${location.origin}/table/${this.here.table}?watch=true`;
+    const link = `${publicAddress()}/table/${this.here.table}?watch=true`;
     const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
     this.tell(copied ? say("tool.watch_copied") : link);
   }

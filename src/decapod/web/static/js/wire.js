@@ -5,7 +5,7 @@
  */
 
 import { facts } from "./facts.js";
-import { applyPatch } from "./patch.js";
+import { applyPatch, applyPresence } from "./patch.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 
@@ -49,18 +49,19 @@ import { applyPatch } from "./patch.js";
  * @property {Result | null} result
  *
  * @typedef {{type: "refused", re: number | null, what: string, code: string, words: string, rule: string}} Refusal
- * @typedef {{type: "presence", here: {person: string, name: string, seats: number[]}[], watching: number}} Presence
+ * @typedef {import("./patch.js").Presence} Presence
+ * @typedef {{type: "presence"} & import("./patch.js").PresenceMessage} PresenceMessage
  * @typedef {{type: "chat", n: number, person: string, name: string, seat: number | null, text: string}} ChatMessage
  * @typedef {{move: number, text: string, words: string, worth: number, playouts: number}} Judgement
  * @typedef {{type: "hint", re: number | null, seat: number, judged: Judgement[]}} HintMessage
  * @typedef {{type: "story", re: number | null, log: LogEntry[]}} StoryMessage
  * @typedef {{type: "pong", re: number | null}} Pong
- * @typedef {SceneMessage | Refusal | Presence | ChatMessage | HintMessage | StoryMessage | Pong} Message
+ * @typedef {SceneMessage | Refusal | PresenceMessage | ChatMessage | HintMessage | StoryMessage | Pong} Message
  *
  * @typedef {object} Listener
  * @property {(message: SceneMessage) => void} scene
  * @property {(message: Refusal) => void} refused
- * @property {(message: Presence) => void} presence
+ * @property {(presence: Presence) => void} presence
  * @property {(message: ChatMessage) => void} chat
  * @property {(state: "online" | "offline" | "gone", words: string) => void} line
  */
@@ -91,6 +92,8 @@ export class Wire {
     this.lastHeard = 0;
     /** @type {SceneMessage | null} */
     this.newest = null;
+    /** @type {Presence | null} */
+    this.presence = null;
     this.shownAt = 0;
     /** @type {Map<number, (answer: any) => void>} */
     this.waiters = new Map();
@@ -270,7 +273,10 @@ export class Wire {
       return this.waiters.get(message.re)?.(message);
     }
     if (message.type === "refused") this.listener.refused(message);
-    else if (message.type === "presence") this.listener.presence(message);
+    else if (message.type === "presence") {
+      this.presence = applyPresence(this.presence, message);
+      this.listener.presence(this.presence);
+    }
     else if (message.type === "chat") this.listener.chat(message);
   }
 

@@ -1,0 +1,60 @@
+"""An allowance: so many a second, and those of some seconds at once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+MOST_REMEMBERED = 10_000  # allowances, before those that are full are forgotten
+
+
+class Allowance:
+    """How many there may still be of something."""
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin with a full one: `rate` a second, those of `burst` seconds at once; `clock` tells the time."""
+        self._rate = rate
+        self._most = rate * burst
+        self._clock = clock
+        self._left = self._most
+        self._counted_at = clock()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing was taken of late."""
+        self._count()
+        return self._left >= self._most
+
+    def take(self) -> bool:
+        """Take one; false if none is left."""
+        self._count()
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    def _count(self) -> None:
+        at = self._clock()
+        self._left = min(self._most, self._left + (at - self._counted_at) * self._rate)
+        self._counted_at = at
+
+
+class Allowances:
+    """An allowance for each name; a rate of 0 allows everything."""
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """Give everybody `rate` a second, and those of `burst` seconds at once."""
+        self._rate = rate
+        self._burst = burst
+        self._clock = clock
+        self._by_name: dict[str, Allowance] = {}
+
+    def take(self, name: str) -> bool:
+        """Take one of somebody's; false if they have none left."""
+        if not self._rate:
+            return True
+        if name not in self._by_name:
+            if len(self._by_name) >= MOST_REMEMBERED:
+                self._by_name = {other: one for other, one in self._by_name.items() if not one.is_full}
+            self._by_name[name] = Allowance(self._rate, self._burst, self._clock)
+        return self._by_name[name].take()

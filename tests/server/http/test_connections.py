@@ -1,0 +1,146 @@
+"""Connections: silent and half-open ones are closed, and nobody opens too many."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from decapod.server.http import connections
+from decapod.server.http.connections import BURST, Gate
+from decapod.server.open_files import SPARE
+from decapod.server.settings import Settings
+from tests.server.running import PATIENCE, Person, RunningServer
+
+Start = Callable[..., RunningServer]
+
+SILENT = {
+    "nothing": b"",
+    "half a request": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: ",
+    "half a body": b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n{",
+    "half a second request": b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /hea",
+}
+
+
+class Line(asyncio.Transport):
+    """A connection to nobody."""
+
+    aborted = False
+
+    def abort(self) -> None:
+        """Note that it was cut off."""
+        self.aborted = True
+
+
+def connect(server: RunningServer) -> socket.socket:
+    """Open a connection and say nothing."""
+    return socket.create_connection(server.listener.getsockname()[:2], PATIENCE)
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Wait until the server has closed a connection."""
+    try:
+        while connection.recv(65_536):
+            pass
+    except ConnectionResetError:
+        pass
+    return True
+
+
+@pytest.mark.parametrize("said", SILENT.values(), ids=SILENT)
+def test_whoever_does_not_finish_a_request_is_disconnected(
+    own_server: Start, monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    monkeypatch.setattr(connections, "REQUEST_WITHIN", 0.3)
+    server = own_server()
+    with connect(server) as silent:
+        silent.sendall(said)
+        assert is_closed(silent)  # a server that waits for ever runs into the limit of this socket
+
+
+def test_whoever_does_not_take_the_answer_is_disconnected(own_server: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "TAKEN_WITHIN", 0.3)
+    server = own_server()
+    asking = b"GET /schema/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: identity\r\n\r\n"
+    with socket.socket() as lazy:
+        lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        lazy.settimeout(PATIENCE)
+        lazy.connect(server.listener.getsockname()[:2])
+
+        def ask_and_read_nothing() -> None:
+            while True:
+                lazy.sendall(asking)
+
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            ask_and_read_nothing()
+
+
+def test_a_page_that_stays_silent_keeps_its_socket(own_server: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "REQUEST_WITHIN", 0.3)
+    server = own_server()
+    ada = Person(server.url, "Ada")
+    page = ada.open_page(ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True)["id"])
+    with connect(server) as silent:
+        assert is_closed(silent)  # by then the page was silent for as long
+    assert page.ask("ping")["type"] == "pong"
+    ada.leave()
+
+
+def test_one_address_opens_so_many_connections_and_no_more(own_server: Start) -> None:
+    server = own_server(connects=0.4)
+    most = int(0.4 * BURST)
+    opened = [connect(server) for _ in range(most + 1)]
+    assert is_closed(opened[-1])
+    opened[0].sendall(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    assert b"200" in opened[0].recv(65_536)
+    for one in opened:
+        one.close()
+
+
+def test_the_gate_counts_all_and_leaves_proxies_to_count_for_themselves(tmp_path: Path) -> None:
+    gate = Gate(Settings(data=str(tmp_path), sockets=10, connects=0.1, proxies=["10.0.0.1"]))
+    assert [gate.admit(Line(), "10.0.0.2", 0) for _ in range(4)] == [True, True, False, False]
+    assert all(gate.admit(Line(), "10.0.0.1", 0) for _ in range(100))
+
+
+def test_where_there_are_too_many_the_oldest_that_said_nothing_makes_room(tmp_path: Path) -> None:
+    gate = Gate(Settings(data=str(tmp_path), sockets=10, connects=0))
+    first, second, third = Line(), Line(), Line()
+    assert gate.admit(first, "10.0.0.1", 0)
+    assert gate.admit(second, "10.0.0.2", 1)
+    gate.note_request(first)
+    assert gate.admit(third, "10.0.0.3", 10 + SPARE)
+    assert (first.aborted, second.aborted) == (False, True)
+    gate.note_request(third)
+    assert not gate.admit(Line(), "10.0.0.4", 10 + SPARE)  # all have said something
+
+
+def test_a_server_with_few_files_still_answers_while_strangers_keep_silent(tmp_path: Path) -> None:
+    """With 1,024 files and as many silent connections it was deaf: now it promises less, and keeps to it."""
+    script = f"""
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, (500, 500))
+from decapod.server.run import serve
+from decapod.server.settings import Settings
+serve(Settings(data={str(tmp_path)!r}, connects=0, requests=0, logs="critical"), port=0)
+"""
+    server = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    silent: list[socket.socket] = []
+    try:
+        assert server.stdout is not None
+        url = server.stdout.readline().split()[-1]
+        assert "At most 150 can be connected: this system allows 500 open files" in server.stdout.readline()
+        host, port = url.removeprefix("http://").split(":")
+        silent += [socket.create_connection((host, int(port)), PATIENCE) for _ in range(600)]
+        assert httpx.get(f"{url}/health", timeout=PATIENCE).status_code == 200
+    finally:
+        for one in silent:
+            one.close()
+        server.terminate()
+        server.communicate(timeout=PATIENCE)
