@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from decapod.server.http import app as module
 from decapod.server.http.app import make_app
 from tests.server.running import Person, RunningServer, play_out, start_two
 
@@ -62,3 +64,19 @@ def test_nothing_in_the_server_knows_the_pages() -> None:
 
     for path in Path(decapod.server.__file__).parent.rglob("*.py"):
         assert "decapod.web" not in path.read_text(encoding="utf-8"), path
+
+
+def test_a_server_that_cannot_let_go_stops_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    logged: list[str] = []
+    monkeypatch.setattr(module, "STOP_WITHIN", 0.2)
+    monkeypatch.setattr(module.logger, "error", lambda message, **_: logged.append(message))
+    server = RunningServer(tmp_path)
+    stop = server.live.stop
+
+    async def hang() -> None:
+        await stop()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(server.live, "stop", hang)
+    server.stop()
+    assert logged == ["not everything could be stopped in time"]

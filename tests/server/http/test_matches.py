@@ -58,7 +58,7 @@ def test_a_match_is_imported_only_whole_and_legal(person: Come) -> None:
 
 def test_a_record_that_the_rules_no_longer_fit_is_not_imported_and_one_line_says_why(person: Come) -> None:
     old = Path(__file__).parents[2] / "golden" / "0.1.0" / "outdated" / "crab-stack.txt"
-    refused = person("Ada").post("/api/matches", 409, record=old.read_text(encoding="utf-8"))
+    refused = person("Ada").post("/api/matches", 400, record=old.read_text(encoding="utf-8"))
     assert refused["code"] == "rules.outdated"
     assert "version 1 of the rules of Crab Stack" in refused["detail"]
 

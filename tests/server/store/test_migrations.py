@@ -51,31 +51,39 @@ def test_head_is_the_newest_migration() -> None:
     assert max(path.name[:4] for path in folder.glob("0*.py")) == HEAD
 
 
-def test_matches_of_version_0_1_0_go_on_where_they_were(tmp_path: Path) -> None:
+def test_a_database_of_version_0_1_0_loses_nothing(tmp_path: Path) -> None:
+    """Its matches of Crab Stack were played by version 1 of the rules: they are kept, and go on by none but those."""
+    live, ended, room_id = "d5CzWdMvHdh4EGpMtz8U", "RiTqlH8ZReC1ZZd9hZxL", "VLuLvaiUcXanemjuVV-N"
     with sqlite3.connect(tmp_path / "decapod.sqlite") as old:
         old.executescript(OLD.read_text(encoding="utf-8"))
     old.close()
 
-    async def work() -> None:
+    async def look() -> None:
         async with open_server(tmp_path) as server:
             assert await server.store.write(differences) == (HEAD, [])
-            live = await read_match(server.store, "d5CzWdMvHdh4EGpMtz8U")
-            assert live is not None
-            assert (live.rules, live.wakes_at) == (1, 0)  # its clocks are looked at soon
-            ended = await read_match(server.store, "RiTqlH8ZReC1ZZd9hZxL")
-            assert ended is not None
-            assert (ended.rules, ended.wakes_at) == (1, None)
-            room = await server.rooms.find("VLuLvaiUcXanemjuVV-N")
+            rows = [await read_match(server.store, id_) for id_ in (live, ended)]
+            assert [row and (row.rules, row.wakes_at) for row in rows] == [(1, 0), (1, None)]  # clocks: looked at soon
+            room = await server.rooms.find(room_id)
+            assert room is not None
+            assert room.trouble is not None
+            assert room.trouble.code == "rules.outdated"
+            assert len(await server.store.entries_from(live, 1)) == 5
+            await server.store.write(lambda c: c.exec_driver_sql("update matches set rules = 2"))
+
+    async def go_on() -> None:
+        async with open_server(tmp_path) as server:
+            room = await server.rooms.find(room_id)
             assert room is not None
             assert room.log is not None
             assert (room.log.n, room.log.ply, room.log.awaiting) == (5, 2, (0,))
             assert room.log.clocks is not None
             assert room.log.clocks.left == [600_000 - 87 - 16 + 5000, 600_000 - 19 + 5000 - (151 - 122)]
-            finished = await server.archive.find("RiTqlH8ZReC1ZZd9hZxL")
+            finished = await server.archive.find(ended)
             assert finished is not None
             result = finished.log.result(finished.words("en"))
             assert result is not None
             assert (result.code, result.words) == ("resigned", "Ada wins: nobody else is left.")
             assert finished.log.rematch_seats == {0}
 
-    run(work)
+    run(look)
+    run(go_on)
