@@ -71,7 +71,7 @@ async def conversation(folder: Path, **settings: Any) -> AsyncIterator[tuple[Rec
 
 async def reading(client: Client, server: LiveServer) -> None:
     """Read what a client sends."""
-    await Inbox(client, server.chats, server.rooms.start_rematch).read_forever()
+    await Inbox(client, server.chats, server.begin_rematch).read_forever()
 
 
 def test_hello_comes_first_and_is_answered_by_a_whole_scene(tmp_path: Path) -> None:

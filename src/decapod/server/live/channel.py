@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-ENTRIES, SEATS, CHAT, PRESENCE = "e", "s", "c", "p"
+ENTRIES, SEATS, CHAT, PRESENCE, OPENING, SALT = "e", "s", "c", "p", "o", "a"
 People = list[tuple[str, str]]  # handles and names
 
 
@@ -30,6 +30,11 @@ class Announcement:
     def people(self) -> tuple[People, int]:
         """Who is in the room on the sender's process: those with a name, and how many have none."""
         return msgspec.json.decode(self.rest, type=tuple[People, int])
+
+    @property
+    def salt(self) -> tuple[int, list[int], str]:
+        """The salt that somebody opened: the number of the match, the seats they hold, the salt."""
+        return msgspec.json.decode(self.rest, type=tuple[int, list[int], str])
 
 
 class Channel:
@@ -64,6 +69,14 @@ class Channel:
         """Announce who is in a room on this process."""
         if self.publish is not None:
             self._send(room, PRESENCE, msgspec.json.encode((people, nameless)).decode())
+
+    def announce_opening(self, room: str, question: bytes) -> None:
+        """Let other processes ask the people of a room to open their salts: `question` is the message to send."""
+        self._send(room, OPENING, question.decode())
+
+    def announce_salt(self, room: str, number: int, seats: list[int], salt: str) -> None:
+        """Announce that somebody who holds `seats` opened their salt for match `number`, which is about to start."""
+        self._send(room, SALT, msgspec.json.encode((number, seats, salt)).decode())
 
     def _send(self, room: str, kind: str, rest: str) -> None:
         if self.publish is not None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from decapod.deal import seal_of
 from decapod.errors import Illegal, Reason, Unreadable
 from decapod.server import metrics, wall_clock, wire
 from decapod.server.live.autoplayer import Autoplayer
@@ -27,6 +28,7 @@ from decapod.server.live.view import Progress
 from decapod.server.store import STORAGE_ERRORS, Entry
 from decapod.server.store.entries import MOVE, UNDO
 from decapod.server.store.matches import end_match
+from decapod.server.store.rooms import change_seats
 from decapod.server.words import reason
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from decapod.scene import Words
     from decapod.server.live.client import Client
     from decapod.server.live.match_log import MatchLog
+    from decapod.server.live.salts import Opening
     from decapod.server.live.services import Services
     from decapod.server.store.rooms import RoomRow, SeatHolder
 
@@ -58,7 +61,7 @@ class Room:
         self.log: MatchLog | None = None
         self.trouble: Refused | None = None  # why the newest match is kept as a record, and has no log
         self.kept_match = ""  # its id
-        self.secret = ""  # of the dice
+        self.opening: Opening | None = None  # of the salts, while a match is about to start
         self.score = [0.0] * row.players
         self.clients: set[Client] = set()
         self.presence = PresenceTracker(self.clients, max(SHORTEST_FRESHNESS, 3 * services.settings.sweep))
@@ -68,7 +71,6 @@ class Room:
         self.hinting: set[int] = set()  # seats for which a bot thinks about a hint
         self._words: dict[str, Words] = {}  # by language
         self._seat_infos: dict[str, list[wire.SeatInfo]] = {}  # by person, until a seat changes
-        self._seal = ""
 
     # --- who is who -----------------------------------------------------------------------------------------
 
@@ -76,6 +78,11 @@ class Room:
     def id(self) -> str:
         """The room's id."""
         return self.row.id
+
+    @property
+    def next_seal(self) -> str:
+        """The seal of the secret from which the next match will be dealt."""
+        return seal_of(self.row.secret)
 
     @property
     def has_bots(self) -> bool:
@@ -255,13 +262,11 @@ class Room:
         for seat in winners:
             self.score[seat] += round(1 / len(winners), 3)
 
-    def take_log(self, number: int, log: MatchLog, secret: str) -> None:
-        """Go on with a match that is stored: number `number` of this room, with the secret of its dice."""
+    def take_log(self, number: int, log: MatchLog) -> None:
+        """Go on with a match that is stored: number `number` of this room."""
         self.number = number
         self.log = log
         self.trouble = None
-        self.secret = secret
-        self._seal = log.match.seal
         self._seat_infos.clear()
         self.scene_cache.clear()
         self.scene_cache.set_position(log.n)
@@ -323,7 +328,7 @@ class Room:
     def situation(self) -> Situation:
         """Describe what everybody in the room is sent, whatever they see of the match."""
         row = self.row
-        return Situation(row.id, row.state, self.number, self.score, row.hints, self._seal, self.secret)
+        return Situation(row.id, row.state, self.number, self.score, row.hints, self.next_seal)
 
     def seat_infos(self, person: str) -> list[wire.SeatInfo]:
         """Describe the seats to a person; the list is shared, so do not change it."""
@@ -339,10 +344,33 @@ class Room:
                     bot=self.bot_of(number),
                     you=bool(person) and holder.person == person,
                     out=departures.get(number, ""),
+                    seal=holder.seal,
                 )
                 for number, holder in enumerate(self.seats)
             ]
         return self._seat_infos[person]
+
+    def ask_for_salts(self, question: wire.OpenSalt) -> None:
+        """Ask everybody here who sealed a salt for the next match to open it."""
+        encoded = wire.encode(question)
+        for client in self.clients:
+            if any(question.seals[seat] for seat in self.seats_of(client.person)):
+                client.send(encoded)
+
+    async def seal_salt(self, seats: list[int], seal: str) -> None:
+        """Store the seal of a salt for the next match, for the seats of a person, and show it."""
+        await self.services.store.write(
+            lambda connection: change_seats(connection, self.id, dict.fromkeys(seats, {"seal": seal}))
+        )
+        for seat in seats:
+            self.seats[seat].seal = seal
+        self._seat_infos.clear()
+        self.services.channel.announce_seats(self.id)
+
+    def take_salt(self, number: int, seats: list[int], salt: str) -> None:
+        """Take the salt of somebody who holds `seats`, if match `number` is about to start on this process."""
+        if self.opening is not None and self.opening.number == number:
+            self.opening.take(seats, salt)
 
     def show_presence(self) -> None:
         """Show everybody here who is in the room."""
