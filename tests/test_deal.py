@@ -143,8 +143,10 @@ def test_the_proof_says_who_put_a_salt_in_and_who_did_not_open_one() -> None:
     assert f"fits the seal {AT_A_TABLE.seal}" in words
     assert "from Coral, Blue, and fit" in words
     assert "Sealed, but not opened" not in words
+    assert "knows that nobody else chose the deal" in words
     kept_shut = replace(AT_A_TABLE, salts=(SALTS[0], "", ""))
     assert "Sealed, but not opened at the start: the salt of Blue." in proof(kept_shut)
+    assert "nobody else chose" not in proof(kept_shut)
     assert "Scellé, mais pas ouvert au début : le grain de sel de Bleu." in proof(kept_shut, "fr")
 
 
@@ -168,7 +170,7 @@ def test_verify_compares_the_seal_that_one_kept(tmp_path: Path) -> None:
     file = tmp_path / "match.decapod"
     dealt(AT_A_TABLE).save(file)
     kept = run("verify", str(file), "--seal", AT_A_TABLE.seal)
-    assert kept.stdout.count("\n") == 5
+    assert kept.stdout.count("\n") == 6
     assert "That is the seal you kept." in kept.stdout
     exchanged = run("verify", str(file), "--seal", Deal(8).seal)
     assert exchanged.returncode == 2

@@ -444,6 +444,8 @@ class Match:
             lines.append(words("proof.no_salts"))
         if deal.unopened_seats:
             lines.append(words("proof.unopened", players=[PlayerName(seat) for seat in deal.unopened_seats]))
+        elif deal.salted_seats:
+            lines.append(words("proof.kept_salt"))
         return lines
 
     def record(self) -> Record:

@@ -64,6 +64,20 @@ def test_bots_take_only_seats_that_are_still_free(url: str) -> None:
     use_store(url, work)
 
 
+def test_a_match_uses_up_secret_and_seals_of_its_room_and_keeps_its_own_deal(url: str) -> None:
+    async def work(store: Store) -> None:
+        row = await add_room(store, "room", SeatHolder("ada", None, "Ada", "a" * 64), SeatHolder())
+        deal = {"table": "room", "number": 1, "seal": "s", "seals": ["a" * 64, ""], "salts": ["", ""]}
+        await store.write(lambda c: insert_match(c, match_row(deal=deal), {}, "b" * 32))
+        stored = await read_room(store, "room")
+        assert stored is not None
+        assert [stored[0].secret, row.secret == stored[0].secret] == ["b" * 32, False]
+        assert [holder.seal for holder in stored[1]] == ["", ""]
+        assert [match.deal for match in await read_matches(store, "room")] == [deal]
+
+    use_store(url, work)
+
+
 def test_how_a_match_ended_is_stored_once(url: str) -> None:
     async def work(store: Store) -> None:
         await add_room(store)

@@ -359,12 +359,12 @@ class Room:
 
     async def seal_salt(self, seats: list[int], seal: str) -> None:
         """Store the seal of a salt for the next match, for the seats of a person, and show it."""
-        await self.services.store.write(
-            lambda connection: change_seats(connection, self.id, dict.fromkeys(seats, {"seal": seal}))
-        )
-        for seat in seats:
-            self.seats[seat].seal = seal
-        self._seat_infos.clear()
+        changes = {seat: {"seal": seal} for seat in seats}
+        async with self.lock:
+            await self.services.store.write(lambda connection: change_seats(connection, self.id, changes))
+            for seat in seats:
+                self.seats[seat].seal = seal
+            self._seat_infos.clear()
         self.services.channel.announce_seats(self.id)
 
     def take_salt(self, number: int, seats: list[int], salt: str) -> None:
