@@ -72,8 +72,8 @@ async def store_tables(data: str, tables: int, match: decapod.Match, *, bank: in
                 made_at=at, touched_at=at,
             )  # fmt: skip
             row = MatchRow(
-                id=new_id(), room=room.id, number=1, options=options, secret=match.deal.secret_digits, began_at=began_at,
-                ended_at=None, result=None, names=["Ada", "Ben"], people=["ada", None], plies=0,
+                id=new_id(), room=room.id, number=1, options=options, secret=match.deal.secret_digits,
+                began_at=began_at, ended_at=None, result=None, names=["Ada", "Ben"], people=["ada", None], plies=0,
                 rules=match.game.version, wakes_at=began_at + bank if bank else None,
             )  # fmt: skip
             insert_room(connection, room, seats)

@@ -25,7 +25,7 @@ OLD = Path(__file__).parent / "golden" / "0.1.0" / "crab-stack-a.txt"
 
 def dealt(deal: Deal, moves: int = 4) -> Match:
     """Play some moves of a match for as many as there are salts."""
-    match = decapod.game("crab-stack").match(len(deal.salts), deal=deal)
+    match = decapod.game("crab-stack").match(len(deal.salts), seed=deal)
     for _ in range(moves):
         match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0], at=0)
     return match
@@ -54,7 +54,7 @@ def test_every_part_moves_the_dice(change: dict[str, Any]) -> None:
 def test_without_a_table_the_secret_alone_loads_the_dice_as_in_0_1_0() -> None:
     assert Deal(7).seed == 7
     assert Deal(7).seal == hashlib.sha256(f"{7:032x}".encode()).hexdigest()
-    assert decapod.game("crab-stack").match(2, deal=Deal(7)) == decapod.game("crab-stack").match(2, seed=7)
+    assert decapod.game("crab-stack").match(2, seed=Deal(7)) == decapod.game("crab-stack").match(2, seed=7)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_deal_that_contradicts_itself_cannot_be_made(change: dict[str, Any], s
 
 def test_a_deal_is_for_as_many_as_it_has_salts() -> None:
     with pytest.raises(Unreadable, match="a deal for 2 players has 2 salts"):
-        decapod.game("crab-stack").match(2, deal=AT_A_TABLE)
+        decapod.game("crab-stack").match(2, seed=AT_A_TABLE)
 
 
 def test_what_is_published_of_a_deal_is_all_but_the_secret() -> None:

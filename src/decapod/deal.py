@@ -64,7 +64,8 @@ class Deal:
         """Make one from the digits of its secret and from what `parts` returned."""
         if parts is None:
             return cls(int(secret, 16))
-        return cls(int(secret, 16), **{**parts, "seals": tuple(parts["seals"]), "salts": tuple(parts["salts"])})
+        seals, salts = tuple(parts["seals"]), tuple(parts["salts"])
+        return cls(int(secret, 16), parts["seal"], parts["table"], parts["number"], seals, salts)
 
     def parts(self) -> dict[str, Any] | None:
         """Return everything but the secret, as plain values that may be published; None without a table."""

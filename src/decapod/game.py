@@ -323,12 +323,11 @@ class Game:
         players: int | None = None,
         *,
         variant: str | None = None,
-        seed: int | None = None,
-        deal: Deal | None = None,
+        seed: int | Deal | None = None,
         box: Box | Path | str | None = None,
         **options: Any,
     ) -> Match:
-        """Begin a match. The same seed (up to 128 bits) deals the same game everywhere; so does the same `deal`.
+        """Begin a match. The same seed (up to 128 bits) deals the same game everywhere; so does the same `Deal`.
 
         >>> match = game("crab-stack").match(players=2, seed=7)
         >>> match.awaiting
@@ -338,9 +337,10 @@ class Game:
 
         variant, players = self.mode(players, variant)
         numbers = self.resolve_options(players, options)
-        if deal is not None and (seed is not None or len(deal.salts) not in (0, players)):
-            raise Unreadable(f"a deal for {players} players has {players} salts, or none, and no seed beside it")
-        if seed is None:
+        if isinstance(seed, Deal):
+            if len(seed.salts) not in (0, players):
+                raise Unreadable(f"a deal for {players} players has {players} salts, not {len(seed.salts)}")
+        elif seed is None:
             seed = secrets.randbits(SECRET_BITS)
         elif isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << SECRET_BITS:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise Unreadable(f"a seed is a whole number from 0 up to 128 bits, not {seed!r}")
@@ -348,7 +348,7 @@ class Game:
             box = self.box
         elif not isinstance(box, Box):
             box = self.open_box(box)
-        return Match(self, box, variant, players, numbers, deal or Deal(seed))
+        return Match(self, box, variant, players, numbers, seed if isinstance(seed, Deal) else Deal(seed))
 
 
 def _imported(package: str) -> Any:

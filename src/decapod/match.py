@@ -542,7 +542,7 @@ def _box_of(record: Record, played: Game, box: Box | Path | str | None) -> Box:
 def _replay(record: Record, played: Game, box: Box, words: Words) -> Match:
     """Deal a record again and make all its moves; `Unreadable` where it is not what the rules say."""
     played.resolve_options(record.players, record.options)  # refuses an option of no such name
-    match = played.match(record.players, variant=record.variant, deal=record.deal, box=box, **record.options)
+    match = played.match(record.players, variant=record.variant, seed=record.deal, box=box, **record.options)
     for number, (player, move, at) in enumerate(record.moves, 1):
         try:
             match.play(player, move, at, words=words)

@@ -279,7 +279,7 @@ def test_an_imported_record_keeps_its_deal_and_proves_the_same(
     _, _, room = two
     salt = "5" * 32
     deal = Deal(7, table="elsewhere", number=3, seals=(seal_of(salt), ""), salts=(salt, ""))
-    match = decapod.game("crab-stack").match(2, deal=deal)
+    match = decapod.game("crab-stack").match(2, seed=deal)
     while not match.over:
         match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0], at=0)
     eve = person("Eve")

@@ -109,7 +109,7 @@ class RoomLoader:
         """Deal a match, and begin its log; refuses what cannot be dealt."""
         box = await self.services.boxes.find(game, room.box) if room.box else None
         deal = Deal.from_parts(row.secret, row.deal)
-        match: Match = game.match(room.players, variant=room.variant, deal=deal, box=box, **row.options)
+        match: Match = game.match(room.players, variant=room.variant, seed=deal, box=box, **row.options)
         clocks = None
         if room.bank:
             clocks = Clocks.for_seats(room.players, room.bank, room.increment, room.time_out)
