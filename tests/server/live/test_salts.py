@@ -21,7 +21,7 @@ from decapod.server.live.inbox import Inbox
 from decapod.server.live.salts import Opening, open_salts
 from decapod.server.store.rooms import SeatHolder
 from tests.server.live.in_memory import add_client, add_room, open_server, run
-from tests.server.running import Page, Person, RunningServer
+from tests.server.running import Page, Person, RunningServer, wait_until
 from tests.test_cli import run as run_decapod
 
 Come = Callable[..., Person]
@@ -147,7 +147,8 @@ def test_a_page_that_is_away_at_the_start_is_not_waited_for_and_counts_as_none(
 ) -> None:
     ada, ben, room = two
     ben.page.close()
-    ada.page.wait_for("presence", lambda m: len(m["here"]) == 1)
+    bens_handle = server.room(room["id"]).seats[1].person
+    wait_until(lambda: not server.room(room["id"]).presence.is_here(str(bens_handle)))
     starting = meanwhile(start, ada, room)
     ada.open()
     starting.result()
@@ -271,6 +272,7 @@ def test_a_stored_match_of_which_a_part_was_altered_is_not_played_again(
     file.close()
     server.live.rooms.in_memory.pop(room["id"])
     assert ada.person.get(f"/api/matches/{match}/verify", 409)["code"] == "match.damaged"
+    assert "not fit" in ada.person.get(f"/api/matches/{match}/record", 400)["detail"]
 
 
 def test_an_imported_record_keeps_its_deal_and_proves_the_same(

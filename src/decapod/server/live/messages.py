@@ -67,14 +67,15 @@ def scene_message(
         hints=situation.hints,
     )
     if log is None or scene is None:
-        message.seal = situation.next_seal
+        message.seal = situation.next_seal if situation.state == "open" else ""  # or the log is not here yet
         return message
     message.base, message.scene = encode_scene(scene, view, progress)
     message.log = narration
     message.seal = log.match.seal
     if message.base is None or is_over:
-        message.next_seal = situation.next_seal
         message.deal = deal_info(log.match.deal)
+        if not (is_over and situation.state == "playing"):  # another match has begun, whose log is not here yet
+            message.next_seal = situation.next_seal
     message.clocks = clock_info(log, at)
     if log.undo_asker is not None:
         message.undo = wire.UndoRequest(seat=log.undo_asker, consents=sorted(log.undo_consents))
