@@ -230,6 +230,18 @@ def test_a_chosen_seed_deals_alone_and_nobody_is_asked(person: Come) -> None:
     assert "does not prove that nobody chose the deal" in words
 
 
+def test_a_table_that_everybody_leaves_while_it_is_about_to_start_does_not_start(
+    two: tuple[Browser, Browser, dict[str, Any]], meanwhile: Callable[..., Any]
+) -> None:
+    ada, ben, room = two
+    starting = meanwhile(ada.person.http.post, f"/api/tables/{room['id']}/start", json={})
+    ada.page.wait_for("open")
+    for browser in (ada, ben):
+        browser.person.post(f"/api/tables/{room['id']}/leave")
+    assert starting.result().status_code == 404
+    assert ada.person.get(f"/api/tables/{room['id']}", 404)
+
+
 # --- a stacked deck ----------------------------------------------------------------------------------------
 
 

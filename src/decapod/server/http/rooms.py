@@ -254,7 +254,7 @@ class RoomController(Controller):
             bots = {seat: {"bot": level, "name": bot_name(seat)} for seat in free}
             await set_seats(server, room, bots, only_free=True)
         await server.rooms.start_first_match(room, person, data.salt)
-        return describe_room(room, person)
+        return describe_room(await find_room(server, room_id), person)  # all may have left meanwhile
 
     @room_action("/{room_id:str}/leave", summary="Leave a table")
     async def leave(

@@ -39,7 +39,7 @@ async def start_match(loader: RoomLoader, room: Room, number: int, person: str =
         for seat, holder in enumerate(room.seats)
         if holder.is_nobody
     }
-    seats = [replace(bots.get(seat, holder), seal="") for seat, holder in enumerate(room.seats)]
+    seats = [bots.get(seat, holder) for seat, holder in enumerate(room.seats)]
     next_secret = draw_secret()
     began_at = wall_clock.now()
     row = MatchRow(
@@ -58,8 +58,8 @@ async def start_match(loader: RoomLoader, room: Room, number: int, person: str =
     if is_first:
         async with room.lock:
             room.row.state, room.row.touched_at, room.row.secret = "playing", row.began_at, next_secret
-            if seats != room.seats:
-                room.take_seats(room.row, seats)
+            seats = [bots.get(seat, holder) if holder.is_nobody else holder for seat, holder in enumerate(room.seats)]
+            room.take_seats(room.row, [replace(holder, seal="") for holder in seats])
             room.take_log(number, log)
         metrics.MATCHES.labels(room.row.game, "begun").inc()
         logger.info("match begun", extra={"room": room.id, "match": row.id, "game": room.row.game})
