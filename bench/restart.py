@@ -34,7 +34,7 @@ from decapod.server.store.entries import MOVE, Entry  # noqa: E402
 from decapod.server.store.guests import new_id  # noqa: E402
 from decapod.server.store.matches import MatchRow, insert_entries, insert_match  # noqa: E402
 from decapod.server.store.pulses import record_start  # noqa: E402
-from decapod.server.store.rooms import RoomRow, SeatHolder, insert_room  # noqa: E402
+from decapod.server.store.rooms import RoomRow, SeatHolder, draw_secret, insert_room  # noqa: E402
 
 PORT = 8791
 BANK = 3_600_000  # milliseconds
@@ -72,12 +72,12 @@ async def store_tables(data: str, tables: int, match: decapod.Match, *, bank: in
                 made_at=at, touched_at=at,
             )  # fmt: skip
             row = MatchRow(
-                id=new_id(), room=room.id, number=1, options=options, secret=f"{match.secret:032x}", began_at=began_at,
-                ended_at=None, result=None, names=["Ada", "Ben"], people=["ada", None], plies=0,
+                id=new_id(), room=room.id, number=1, options=options, secret=match.deal.secret_digits,
+                began_at=began_at, ended_at=None, result=None, names=["Ada", "Ben"], people=["ada", None], plies=0,
                 rules=match.game.version, wakes_at=began_at + bank if bank else None,
             )  # fmt: skip
             insert_room(connection, room, seats)
-            insert_match(connection, row, {})
+            insert_match(connection, row, {}, draw_secret())
             insert_entries(
                 connection,
                 [Entry(row.id, n, MOVE, made.player, made.move, made.at, 0) for n, made in enumerate(match.played, 1)],

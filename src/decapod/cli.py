@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from decapod.errors import OutdatedRules, Refused, UsageError
+from decapod.errors import OutdatedRules, Refused, Unreadable, UsageError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -323,18 +323,29 @@ def _summary(match: Match, viewer: int | None, words: Words) -> dict[str, Any]:
 
 
 @app.command()
-def verify(file: MatchFile, box: BoxFile = None, as_json: Json = False) -> None:
-    """Deal a saved match again, check every move, and check that the dice are those promised at the start."""
+def verify(
+    file: MatchFile,
+    box: BoxFile = None,
+    seal: Annotated[str, typer.Option(help="The seal you were shown before the start.")] = "",
+    language: Language = "en",
+    as_json: Json = False,
+) -> None:
+    """Deal a saved match again, check every move and every seal, and say what that proves."""
     from decapod.match import load
 
-    match = load(file, box)
-    outcome = match.outcome
+    match = load(file, box, language)
+    words = _words(match.game, language)
+    if seal and seal != match.seal:
+        raise Unreadable(words("proof.other_seal", seal=match.seal))
+    lines = match.describe_proof(words) + ([words("proof.kept_seal")] if seal else [])
     if as_json:
-        typer.echo(json.dumps({"ok": True, "moves": len(match.played), "seal": match.seal, "over": match.over}))
+        deal = match.deal
+        facts = {"ok": True, "moves": len(match.played), "seal": deal.seal, "over": match.over}
+        typer.echo(json.dumps({**facts, "table": deal.table, "salts": deal.salts, "seals": deal.seals, "words": lines}))
         return
-    typer.echo(f"{len(match.played)} moves, all legal; the deal follows from the secret, and the seal fits it.")
-    typer.echo(f"seal {match.seal}")
-    typer.echo(outcome.words if outcome else "The match is not over.")
+    for line in lines:
+        typer.echo(line)
+    typer.echo(match.describe_outcome(words) if match.over else words("proof.unfinished"))
 
 
 @app.command()

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from decapod.deal import SECRET_BITS, Deal
 from decapod.errors import Unreadable
 
 if TYPE_CHECKING:
@@ -333,21 +334,24 @@ class Game:
         players: int | None = None,
         *,
         variant: str | None = None,
-        seed: int | None = None,
+        seed: int | Deal | None = None,
         box: Box | Path | str | None = None,
         **options: Any,
     ) -> Match:
-        """Begin a match. The same seed (up to 128 bits) deals the same game everywhere.
+        """Begin a match. The same seed (up to 128 bits) deals the same game everywhere; so does the same `Deal`.
 
         >>> match = game("crab-stack").match(players=2, seed=7)
         >>> match.awaiting
         (0,)
         """
-        from decapod.match import SECRET_BITS, Match
+        from decapod.match import Match
 
         variant, players = self.mode(players, variant)
         numbers = self.resolve_options(players, options)
-        if seed is None:
+        if isinstance(seed, Deal):
+            if len(seed.salts) not in (0, players):
+                raise Unreadable(f"a deal for {players} players has {players} salts, not {len(seed.salts)}")
+        elif seed is None:
             seed = secrets.randbits(SECRET_BITS)
         elif isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << SECRET_BITS:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise Unreadable(f"a seed is a whole number from 0 up to 128 bits, not {seed!r}")
@@ -355,7 +359,7 @@ class Game:
             box = self.box
         elif not isinstance(box, Box):
             box = self.open_box(box)
-        return Match(self, box, variant, players, numbers, seed)
+        return Match(self, box, variant, players, numbers, seed if isinstance(seed, Deal) else Deal(seed))
 
 
 def _imported(package: str) -> Any:

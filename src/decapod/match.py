@@ -1,4 +1,4 @@
-"""Match: one play of a game. It is its record: game, box, options, secret of the dice, and the moves."""
+"""Match: one play of a game. It is its record: game, box, options, what it was dealt from, and the moves."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from decapod.engine import contract, dice, records
 from decapod.engine.history import History
 from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Refused, Unreadable
 from decapod.game import Box, Game, game
-from decapod.record import OUTCOME, Record, read_record, seal_of
+from decapod.record import OUTCOME, Record, read_record
 from decapod.scene import PlayerName, build_scene
 from decapod.scene.scene import LAYOUTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from decapod.deal import Deal
     from decapod.scene import Phrase, Scene, SceneBuilder, Words
 
-SECRET_BITS = 128
 SPECTATOR = -1
 
 
@@ -71,14 +71,14 @@ class Match:
     True
     """
 
-    def __init__(self, game: Game, box: Box, variant: str, players: int, options: tuple[int, ...], secret: int) -> None:
+    def __init__(self, game: Game, box: Box, variant: str, players: int, options: tuple[int, ...], deal: Deal) -> None:
         """Deal; use `game.match(...)` rather than this."""
         self.game = game
         self.box = box
         self.variant = variant
         self.players = players
         self.options = options
-        self.secret = secret
+        self.deal = deal
         self.played: list[Played] = []
         self._began = time.monotonic()
         self._moves = np.zeros(game.rules.WIDEST, np.int64)
@@ -86,7 +86,7 @@ class Match:
 
     def _dealt(self) -> Any:
         table = records.blank(records.widened(self.game.rules.Table))
-        dice.load(table.dice, *dice.secret_words(self.secret))
+        dice.load(table.dice, *dice.secret_words(self.deal.seed))
         number = self.game.variants.index(self.variant)
         self.game.rules.setup(self.box.record, table, self.players, number, self.options)
         return table
@@ -104,7 +104,7 @@ class Match:
 
     def _identity(self) -> tuple[Any, ...]:
         moves = [(played.player, played.move) for played in self.played]
-        return (self.game.name, self.box.hash, self.variant, self.players, self.options, self.secret, moves)
+        return (self.game.name, self.box.hash, self.variant, self.players, self.options, self.deal, moves)
 
     def __repr__(self) -> str:
         """Say what is being played and how far it is."""
@@ -425,8 +425,28 @@ class Match:
 
     @property
     def seal(self) -> str:
-        """The SHA-256 of the secret: published at the start, it proves at the end that nobody stacked the deck."""
-        return seal_of(self.secret)
+        """The SHA-256 of the secret, as it was published before the start; `deal` has all the rest."""
+        return self.deal.seal
+
+    def describe_proof(self, words: Words | None = None) -> list[str]:
+        """Say what is proven of a match that `loads` has read, all its moves checked; and what is not.
+
+        That the seal is the one that was shown before the start, only those can say who kept it.
+        """
+        words, deal = words or self.game.words(), self.deal
+        lines = [words("proof.moves", n=len(self.played))]
+        if not deal.table:
+            return [*lines, words("proof.secret", seal=deal.seal)]
+        lines.append(words("proof.seal", seal=deal.seal))
+        if deal.salted_seats:
+            lines.append(words("proof.salts", players=[PlayerName(seat) for seat in deal.salted_seats]))
+        else:
+            lines.append(words("proof.no_salts"))
+        if deal.unopened_seats:
+            lines.append(words("proof.unopened", players=[PlayerName(seat) for seat in deal.unopened_seats]))
+        elif deal.salted_seats:
+            lines.append(words("proof.kept_salt"))
+        return lines
 
     def record(self) -> Record:
         """Make the record: all that the match is, and how it ended if it has."""
@@ -439,7 +459,7 @@ class Match:
             variant=self.variant,
             players=self.players,
             options={o.name: o.text(n) for o, n in zip(self.game.options, self.options, strict=True)},
-            secret=self.secret,
+            deal=self.deal,
             outcome=self._recorded_outcome(),
             moves=[(made.player, text, made.at) for made, text in moves],
         )
@@ -522,7 +542,7 @@ def _box_of(record: Record, played: Game, box: Box | Path | str | None) -> Box:
 def _replay(record: Record, played: Game, box: Box, words: Words) -> Match:
     """Deal a record again and make all its moves; `Unreadable` where it is not what the rules say."""
     played.resolve_options(record.players, record.options)  # refuses an option of no such name
-    match = played.match(record.players, variant=record.variant, seed=record.secret, box=box, **record.options)
+    match = played.match(record.players, variant=record.variant, seed=record.deal, box=box, **record.options)
     for number, (player, move, at) in enumerate(record.moves, 1):
         try:
             match.play(player, move, at, words=words)

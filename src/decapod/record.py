@@ -9,9 +9,11 @@ import hashlib
 import re
 from dataclasses import dataclass, field
 
+from decapod.deal import Deal
 from decapod.errors import Unreadable
 
 FORMAT = "decapod match 1"
+TABLE_FORMAT = "decapod match 2"  # of one that was dealt at a table: Decapod 0.1.0 would deal it wrongly
 WHOLE = re.compile("[0-9]{1,15}")  # not isdigit(): that takes "²", and int() of thousands of digits fails
 OUTCOME = ("ending", "places", "points")  # the fields that say how a match ended; only one that is over has them
 
@@ -27,26 +29,25 @@ class Record:
     variant: str
     players: int
     options: dict[str, str]
-    secret: int
+    deal: Deal
     outcome: dict[str, str]  # why it ended, each player's place and points; empty if it is not over, or from 0.1.0
     moves: list[tuple[int, str, int]] = field(default_factory=list[tuple[int, str, int]])
 
-    @property
-    def seal(self) -> str:
-        """The SHA-256 of the secret."""
-        return seal_of(self.secret)
-
     def write(self) -> str:
         """Write it as text: a header, then one move per line."""
+        deal = self.deal
+        seats = enumerate(zip(deal.salts, deal.seals, strict=True))
         lines = [
-            FORMAT,
+            TABLE_FORMAT if deal.table else FORMAT,
             f"game     {self.game} {self.version}",
             f"box      {self.box} {self.box_hash}",
             f"variant  {self.variant}",
             f"players  {self.players}",
             *(f"option   {name} {value}" for name, value in self.options.items()),
-            f"secret   {self.secret:032x}",
-            f"seal     {self.seal}",
+            *([f"table    {deal.table} {deal.number}"] if deal.table else []),
+            f"secret   {deal.secret_digits}",
+            f"seal     {deal.seal}",
+            *(f"salt     {seat} {salt or '-'} {seal or '-'}" for seat, (salt, seal) in seats),
             *(f"{name:9}{value}" for name, value in self.outcome.items()),
             "",
             *(f"{i}. {player} {move}  @{at}" for i, (player, move, at) in enumerate(self.moves, 1)),
@@ -55,15 +56,10 @@ class Record:
         return f"{body}\nend {len(self.moves)} {_digest(body)}\n"
 
 
-def seal_of(secret: int) -> str:
-    """Return the SHA-256 of a secret of the dice: published at the start, it proves at the end what was dealt."""
-    return hashlib.sha256(f"{secret:032x}".encode()).hexdigest()
-
-
 def read_record(text: str) -> Record:
     """Read the text of a match; `Unreadable` says in one line what is wrong with it. Its moves are not looked at."""
     text = text.replace("\r\n", "\n")
-    if not text.startswith(FORMAT + "\n"):
+    if not text.startswith((FORMAT + "\n", TABLE_FORMAT + "\n")):
         raise Unreadable(f"this is no Decapod match: it should begin with {FORMAT!r}")
     body, mark, end = text.rpartition("\nend ")
     count, _, digest = end.strip().partition(" ")
@@ -72,7 +68,7 @@ def read_record(text: str) -> Record:
     if digest != _digest(body):
         raise Unreadable("the match was changed after it was saved: its check sum does not fit")
     header, _, moves = body.partition("\n\n")
-    record = _read_header(header.splitlines()[1:])
+    record = _read_header(header.splitlines())
     record.moves.extend(_read_move(line) for line in moves.splitlines())
     if len(record.moves) != int(count):
         raise Unreadable(f"the match should have {count} moves, and has {len(record.moves)}")
@@ -86,14 +82,18 @@ def _digest(body: str) -> str:
 def _read_header(lines: list[str]) -> Record:
     fields: dict[str, str] = {}
     options: dict[str, str] = {}
-    for line in lines:
+    salts: list[str] = []
+    for line in lines[1:]:
         key, _, value = line.partition(" ")
         if key == "option":
             name, _, value = value.strip().partition(" ")
             options[name] = value.strip()
+        elif key == "salt":
+            salts.append(value.strip())
         else:
             fields[key] = value.strip()
-    for key in ("game", "box", "variant", "players", "secret", "seal"):
+    is_from_table = lines[0] == TABLE_FORMAT
+    for key in ("game", "box", "variant", "players", "secret", "seal", *(["table"] if is_from_table else [])):
         if not fields.get(key):
             raise Unreadable(f"the header of the match lacks {key!r}")
     name, _, version = fields["game"].partition(" ")
@@ -103,15 +103,26 @@ def _read_header(lines: list[str]) -> Record:
         raise Unreadable(f"{fields['players'][:40]!r} is no number of players")
     if not re.fullmatch("[0-9a-fA-F]{1,32}", fields["secret"]):
         raise Unreadable(f"{fields['secret'][:40]!r} is no secret")
+    secret, players = int(fields["secret"], 16), int(fields["players"])
+    deal = _read_deal(secret, players, fields, salts) if is_from_table else Deal(secret, fields["seal"])
     box, _, box_hash = fields["box"].rpartition(" ")
     outcome = {name: fields[name] for name in OUTCOME if name in fields}
-    record = Record(
-        name, int(version), box, box_hash, fields["variant"], int(fields["players"]), options,
-        int(fields["secret"], 16), outcome,
+    return Record(name, int(version), box, box_hash, fields["variant"], players, options, deal, outcome)
+
+
+def _read_deal(secret: int, players: int, fields: dict[str, str], lines: list[str]) -> Deal:
+    """Read what a match was dealt from at a table: there is a line for the salt of every seat, in their order."""
+    table, _, number = fields["table"].partition(" ")
+    if not WHOLE.fullmatch(number):
+        raise Unreadable(f"{fields['table'][:40]!r} is no match of a table")
+    salts = [line.split(" ") for line in lines]
+    if [salt[0] for salt in salts] != [str(seat) for seat in range(players)] or any(len(salt) != 3 for salt in salts):
+        raise Unreadable("the header of the match should have the salt of every seat, and its seal")
+    plain = [["" if part == "-" else part for part in salt] for salt in salts]
+    return Deal(
+        secret, fields["seal"], table, int(number), tuple(seal for _, _, seal in plain),
+        tuple(salt for _, salt, _ in plain),
     )  # fmt: skip
-    if record.seal != fields["seal"]:
-        raise Unreadable("the seal does not fit the secret: the dice are not those promised at the start")
-    return record
 
 
 def _read_move(line: str) -> tuple[int, str, int]:

@@ -103,6 +103,7 @@ class Transcript:
     room: dict[str, Any]
     people: list[Person]
     secret: str
+    next_secret: str  # of the match that would start next
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +125,8 @@ def play(server: RunningServer) -> Callable[[str], Transcript]:
         watcher.wait_for_scene(lambda m: m["state"] == "over")
         match = decapod.loads(people[0].get(f"/api/matches/{last['match']}/record"))
         received = {seat: page.received for seat, page in enumerate(pages)} | {SPECTATOR: watcher.received}
-        transcripts[name] = Transcript(match, received, room, people, last["secret"])
+        next_secret = server.room(room["id"]).row.secret
+        transcripts[name] = Transcript(match, received, room, people, last["secret"], next_secret)
         watcher.close()
         for one in people:
             one.leave()
@@ -152,8 +154,10 @@ def test_no_secret_of_dice_cookies_or_invitations_is_sent_before_its_time(
     for messages in transcript.received.values():
         live = b"\n".join(raw for raw in messages if b'"state":"over"' not in raw)
         assert live.count(b'"type":"scene"') > 1
-        for token in [*spellings(transcript.secret), *cookies, transcript.room["invite"].encode()]:
+        seed = f"{transcript.match.deal.seed:032x}"  # what the dice are loaded with
+        for token in [*spellings(transcript.secret), *spellings(seed), *cookies, transcript.room["invite"].encode()]:
             assert token not in live
+        assert not any(token in b"\n".join(messages) for token in spellings(transcript.next_secret))
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -37,7 +37,7 @@ def test_a_record_is_answered_by_its_moves_and_how_it_ended(finished: decapod.Ma
     assert answer is not None
     assert answer.moves == [(made.player, made.move, made.at) for made in finished.played]
     assert (answer.game, answer.variant, answer.players) == ("crab-stack", finished.variant, 2)
-    assert int(answer.secret, 16) == finished.secret
+    assert int(answer.secret, 16) == finished.deal.secret
     assert answer.result is not None
     assert tuple(answer.result["places"]) == finished.places
     live = read(Job(kind="record", text=finished.at(3).dumps(), most_moves=10_000)).match

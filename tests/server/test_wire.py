@@ -17,7 +17,7 @@ PROTOCOL = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
 
 def test_tags_and_names_on_the_wire_stay_as_they_are() -> None:
     assert {str(kind.__struct_config__.tag) for kind in wire.ClientMessage.__args__} == {
-        "hello", "move", "undo", "why", "chat", "mute", "resign", "rematch", "hint", "story", "ping",
+        "hello", "move", "undo", "why", "chat", "mute", "resign", "rematch", "salt", "hint", "story", "ping",
     }  # fmt: skip
     move = wire.decode(b'{"type":"move","v":1,"n":3,"seat":0,"move":"d2-f3","seen":4,"match":"m","thought":9}')
     assert isinstance(move, wire.MakeMove)

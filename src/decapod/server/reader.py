@@ -38,6 +38,7 @@ class ReadMatch(msgspec.Struct, kw_only=True):
     players: int
     options: dict[str, str]
     secret: str
+    deal: dict[str, Any] | None  # what it was dealt from besides the secret: `Deal.parts`
     moves: list[tuple[int, int, int]]  # seat, move, milliseconds after the start
     result: dict[str, Any] | None  # how it ended, as in `wire.Result`; None if it is not over
 
@@ -83,7 +84,8 @@ def read_record(job: Job) -> ReadMatch:
         variant=match.variant,
         players=match.players,
         options={option.name: option.text(n) for option, n in zip(match.game.options, match.options, strict=True)},
-        secret=f"{match.secret:032x}",
+        secret=match.deal.secret_digits,
+        deal=match.deal.parts(),
         moves=[(made.player, made.move, made.at) for made in match.played],
         result=outcome and {
             "code": outcome.code, "words": outcome.words, "places": match.places, "winners": outcome.winners,

@@ -32,6 +32,8 @@ MoveId = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 Clicks = Annotated[list[Annotated[str, Meta(max_length=80)]], Meta(max_length=12)]
 Handle = Annotated[str, Meta(max_length=24, pattern="^[A-Za-z0-9_-]*$")]
 ShortText = Annotated[str, Meta(max_length=80)]
+Seal = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")]  # the SHA-256 of a salt; "" for none
+Salt = Annotated[str, Meta(pattern="^([0-9a-f]{32})?$")]  # random digits of one's own; "" for none
 
 
 # --- what the client says ---------------------------------------------------------------------------------
@@ -102,6 +104,15 @@ class Resign(Request, tag="resign"):
 class AskRematch(Request, tag="rematch"):
     """Ask for another match in this room, or agree to it; it begins when every person here has."""
 
+    seal: Seal = ""  # of my salt for it
+
+
+class OpenedSalt(Request, tag="salt"):
+    """Open my salt for a match that is about to start; the answer to `open`, answered by `pong`."""
+
+    number: Number  # of the match
+    salt: Salt
+
 
 class AskHint(Request, tag="hint"):
     """Ask what a bot would do, in rooms that allow it."""
@@ -119,7 +130,20 @@ class Ping(Request, tag="ping"):
     """Ask whether the server is still there."""
 
 
-ClientMessage = Hello | MakeMove | Undo | AskWhy | SendChat | Mute | Resign | AskRematch | AskHint | AskNarration | Ping
+ClientMessage = (
+    Hello
+    | MakeMove
+    | Undo
+    | AskWhy
+    | SendChat
+    | Mute
+    | Resign
+    | AskRematch
+    | OpenedSalt
+    | AskHint
+    | AskNarration
+    | Ping
+)
 
 
 # --- what the server says ---------------------------------------------------------------------------------
@@ -141,6 +165,7 @@ class SeatInfo(Struct, kw_only=True):
     bot: str | None = None  # the level of the bot that plays here
     you: bool = False
     out: str = ""  # "resigned" or "forfeit" in this match
+    seal: str = ""  # of this seat's salt for the next match; "" without one
 
 
 class ClockInfo(Struct, kw_only=True):
@@ -165,6 +190,16 @@ class Result(Struct, kw_only=True):
     places: list[int]
     winners: list[int]
     points: list[int]
+
+
+class DealInfo(Struct, kw_only=True):
+    """What a match was dealt from besides the secret; seals and salts by seat, "" where there is none."""
+
+    table: str
+    number: int
+    seal: str  # of the secret
+    seals: list[str]
+    salts: list[str]
 
 
 class Narration(Struct, kw_only=True):
@@ -202,9 +237,22 @@ class SceneMessage(ServerMessage, tag="scene"):
     rematch: list[int] = []  # seats that want another match
     may_undo: str = ""  # "free", "ask" or "" for the viewer now
     hints: bool = False
-    seal: str = ""  # SHA-256 of the dice's secret
+    seal: str = ""  # SHA-256 of the secret of this match; before the start, of the one that will start
+    next_seal: str = ""  # the same for the match after this one; in whole scenes, and once it is over
+    deal: DealInfo | None = None  # in whole scenes, and once it is over; null where a chosen seed deals, or of 0.1.0
     secret: str = ""  # the secret itself, once the match is over
     result: Result | None = None
+
+
+class OpenSalt(ServerMessage, tag="open"):
+    """A match is about to start: open your salt for it, if you have seen `seal` before and `seals` has yours.
+
+    Open it for one list of seals only, and keep that list: another one in the record means that somebody chose anew.
+    """
+
+    number: int
+    seal: str
+    seals: list[str]
 
 
 class Refusal(ServerMessage, tag="refused"):
@@ -317,7 +365,8 @@ class NewRoom(Struct, forbid_unknown_fields=True, kw_only=True):
     seed: Number | Annotated[str, Meta(pattern="^[0-9a-fA-F]{1,32}$")] | None = None
     clock: ClockWish | None = None
     hints: bool | None = None
-    start: bool = False  # start at once, if every seat is taken
+    seal: Seal = ""  # of my salt
+    start: bool = False  # start at once, if every seat is taken: before anybody could open a salt
 
 
 class JoinRoom(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -326,12 +375,14 @@ class JoinRoom(Struct, forbid_unknown_fields=True, kw_only=True):
     invite: ShortText = ""
     seat: SeatNumber | None = None
     name: Annotated[str, Meta(max_length=MOST_NAME)] = ""
+    seal: Seal = ""  # of my salt
 
 
 class StartMatch(Struct, forbid_unknown_fields=True, kw_only=True):
     """Start; seats still free are given to bots of this level, if one is named."""
 
     fill: ShortText | None = None
+    salt: Salt = ""  # mine, opened at once; without it my page is asked for it like all others
 
 
 class LeaveRoom(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -368,7 +419,8 @@ class RoomInfo(Struct, kw_only=True):
     hints: bool
     clock: ClockWish | None
     you: list[int]
-    seal: str = ""
+    seal: str  # of the secret of this match; before the start, of the one that will start
+    next_seal: str  # of the secret of the match after this one; before the start the same as `seal`
     invite: str = ""  # for those who sit here only
     trouble: str = ""  # why its match is kept as a record and not played on: "rules.outdated" or "match.damaged"
 
@@ -460,10 +512,12 @@ class ImportMatch(Struct, forbid_unknown_fields=True):
 
 
 class Proof(Struct, kw_only=True):
-    """Whether a match is what it says: dealt again from the secret, every move legal, the seal kept."""
+    """Whether a match is what it says: dealt again, every move legal, all seals kept; and what that proves."""
 
     ok: bool
-    words: str
+    words: list[str]
+    secret: str
+    deal: DealInfo | None = None  # null where the secret alone deals
 
 
 class Problem(Struct, kw_only=True):

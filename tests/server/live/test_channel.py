@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decapod.server.live.channel import CHAT, ENTRIES, PRESENCE, SEATS, Channel
+from decapod.server.live.channel import CHAT, ENTRIES, OPENING, PRESENCE, SALT, SEATS, Channel
 
 
 def test_what_is_announced_can_be_read_by_another_process() -> None:
@@ -22,6 +22,18 @@ def test_what_is_announced_can_be_read_by_another_process() -> None:
     assert presence is not None
     assert (entries.number, chat.number) == (17, 3)
     assert presence.people == ([("ada", "Ada  Lovelace é")], 2)
+
+
+def test_salts_are_asked_for_and_opened_through_the_channel() -> None:
+    lines: list[str] = []
+    one, other = Channel(lines.append), Channel(lines.append)
+    one.announce_opening("room", b'{"type":"open","seals":["a b"]}')
+    one.announce_salt("room", 2, [0, 3], "1" * 32)
+    question, salt = (other.read(line) for line in lines)
+    assert question is not None
+    assert salt is not None
+    assert (question.kind, question.rest) == (OPENING, '{"type":"open","seals":["a b"]}')
+    assert (salt.kind, salt.salt) == (SALT, (2, [0, 3], "1" * 32))
 
 
 def test_ones_own_announcements_are_ignored() -> None:

@@ -51,7 +51,7 @@ async def conversation(folder: Path, **settings: Any) -> AsyncIterator[tuple[Rec
 
 async def reading(client: Client, server: LiveServer) -> None:
     """Read what a client sends."""
-    await Inbox(client, server.chats, server.rooms.start_rematch).read_forever()
+    await Inbox(client, server.chats, server.begin_rematch).read_forever()
 
 
 def test_chattering_instead_of_saying_hello_does_not_help(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

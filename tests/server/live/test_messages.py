@@ -25,20 +25,23 @@ from decapod.server.live.view import Progress, View
 from decapod.server.store.chats import ChatRow
 from tests.server.live.in_memory import crab_stack_log, english, first_legal_move
 
-SITUATION = Situation("room", "playing", 1, [0.0, 2.0], hints=True, seal="seal", secret="secret")  # noqa: S106
+SITUATION = Situation("room", "playing", 1, [0.0, 2.0], hints=True, next_seal="next")
 SEATS = [wire.SeatInfo(seat=0, name="Ada", person="ada", you=True), wire.SeatInfo(seat=1, name="Ben", person="ben")]
 
 
 ADAS_VIEW, NEWCOMER = View(0), Progress()
 
 
-def message(log: MatchLog | None, view: View = ADAS_VIEW, progress: Progress = NEWCOMER, at: int = 0) -> Any:
+def message(
+    log: MatchLog | None, view: View = ADAS_VIEW, progress: Progress = NEWCOMER, at: int = 0, state: str = "playing"
+) -> Any:
     """Make the message for a view of a match, and read it as a client does."""
     cache = SceneCache()
     words = log.match.game.words(view.language, ["Ada", "Ben"]) if log is not None else None
     scene = cache.scene(log, view, words) if log is not None and words is not None else None
     narration = cache.narration(log, view.viewer, words, 1, log.ply) if log is not None and words is not None else []
-    made = scene_message(SITUATION, SEATS, log, scene, narration, view, progress, words=words, at=at, re=7)  # type: ignore[arg-type]
+    situation = SITUATION._replace(state=state)
+    made = scene_message(situation, SEATS, log, scene, narration, view, progress, words=words, at=at, re=7)  # type: ignore[arg-type]
     return json.loads(wire.encode(made))
 
 
@@ -49,9 +52,10 @@ def move(log: MatchLog) -> None:
 
 
 def test_before_the_start_there_are_seats_and_no_scene() -> None:
-    sent = message(None)
+    assert message(None)["seal"] == ""  # a match has begun that is not loaded yet; it has used the secret up
+    sent = message(None, state="open")
     assert (sent["type"], sent["re"], sent["table"], sent["match"], sent["n"]) == ("scene", 7, "room", "", 0)
-    assert (sent["scene"], sent["seal"], sent["awaiting"], sent["you"]) == (None, "", [], [0])
+    assert (sent["scene"], sent["seal"], sent["awaiting"], sent["you"]) == (None, "next", [], [0])
     assert [seat["name"] for seat in sent["seats"]] == ["Ada", "Ben"]
 
 
@@ -60,7 +64,8 @@ def test_a_running_match_is_shown_without_its_secret() -> None:
     move(log)
     sent = message(log)
     assert (sent["n"], sent["ply"], sent["awaiting"], sent["state"]) == (1, 1, [1], "playing")
-    assert (sent["seal"], sent["secret"], sent["result"], sent["may_undo"]) == ("seal", "", None, "ask")
+    assert (sent["seal"], sent["next_seal"]) == (log.match.seal, "next")
+    assert (sent["secret"], sent["result"], sent["may_undo"]) == ("", None, "ask")
     assert [one["ply"] for one in sent["log"]] == [1]
     assert sent["scene"]["viewer"] == 0
 
@@ -76,8 +81,9 @@ def test_a_match_that_is_over_is_shown_with_secret_result_and_rematch_in_the_vie
     log.apply(log.entry_for_resignation(0, 0, english(log)))
     log.apply(log.entry_for_rematch(1, 0, english(log)))
     sent = message(log, View(0, language="fr"))
-    assert (sent["state"], sent["secret"], sent["rematch"]) == ("over", "secret", [1])
+    assert (sent["state"], sent["secret"], sent["rematch"]) == ("over", f"{7:032x}", [1])
     assert sent["result"]["words"] == "Ben gagne : plus personne d'autre ne joue."
+    assert sent["next_seal"] == ""  # the room plays: another match has begun, and the seal is that of the one after
 
 
 def test_a_request_to_take_back_is_shown() -> None:

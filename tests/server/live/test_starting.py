@@ -37,7 +37,7 @@ def test_a_chosen_seed_deals_the_first_match_and_no_other(tmp_path: Path) -> Non
             assert room.log.match.seal == decapod.game("crab-stack").match(2, seed=7).seal
             await room.record(lambda log: [log.entry_for_resignation(0, 0, english(log))])
             await server.rooms.start_rematch(room)
-            assert room.log.match.secret != 7
+            assert room.log.match.deal.secret != 7
 
     run(work)
 

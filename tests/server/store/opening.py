@@ -52,7 +52,7 @@ async def add_room(store: Store, id: str = "room", *seats: SeatHolder, **changes
 async def add_match(store: Store, id: str = "match", room: str = "room", **changes: Any) -> MatchRow:  # noqa: A002
     """Store a match in a room that is stored."""
     row = match_row(id, room, **changes)
-    assert await store.write(lambda connection: insert_match(connection, row, {}))
+    assert await store.write(lambda connection: insert_match(connection, row, {}, "a" * 32))
     return row
 
 

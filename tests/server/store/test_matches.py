@@ -41,7 +41,7 @@ def test_of_two_who_start_the_same_match_one_does(url: str) -> None:
         await add_room(store)
         rows = [match_row("a"), match_row("b")]
         outcomes = await asyncio.gather(
-            *(s.write(lambda c, r=row: insert_match(c, r, {})) for s, row in zip((store, other), rows, strict=True)),
+            *(s.write(lambda c, r=r: insert_match(c, r, {}, "")) for s, r in zip((store, other), rows, strict=True)),
             return_exceptions=True,
         )
         assert outcomes.count(True) == 1
@@ -56,10 +56,24 @@ def test_bots_take_only_seats_that_are_still_free(url: str) -> None:
     async def work(store: Store) -> None:
         await add_room(store, "room", SeatHolder("ada", None, "Ada"), SeatHolder())
         bots = {seat: SeatHolder(None, "chance", "Pinch") for seat in (0, 1)}
-        await store.write(lambda c: insert_match(c, match_row(), bots))
+        await store.write(lambda c: insert_match(c, match_row(), bots, ""))
         stored = await read_room(store, "room")
         assert stored is not None
         assert stored[1] == [SeatHolder("ada", None, "Ada"), SeatHolder(None, "chance", "Pinch")]
+
+    use_store(url, work)
+
+
+def test_a_match_uses_up_secret_and_seals_of_its_room_and_keeps_its_own_deal(url: str) -> None:
+    async def work(store: Store) -> None:
+        row = await add_room(store, "room", SeatHolder("ada", None, "Ada", "a" * 64), SeatHolder())
+        deal = {"table": "room", "number": 1, "seal": "s", "seals": ["a" * 64, ""], "salts": ["", ""]}
+        await store.write(lambda c: insert_match(c, match_row(deal=deal), {}, "b" * 32))
+        stored = await read_room(store, "room")
+        assert stored is not None
+        assert [stored[0].secret, row.secret == stored[0].secret] == ["b" * 32, False]
+        assert [holder.seal for holder in stored[1]] == ["", ""]
+        assert [match.deal for match in await read_matches(store, "room")] == [deal]
 
     use_store(url, work)
 

@@ -13,6 +13,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
+from decapod.deal import SALT, Deal
 from decapod.server.store import Store, schema
 from decapod.server.store.database import Database
 from decapod.server.store.matches import read_match
@@ -87,3 +88,28 @@ def test_a_database_of_version_0_1_0_loses_nothing(tmp_path: Path) -> None:
 
     run(look)
     run(go_on)
+
+
+def test_tables_of_version_0_1_0_keep_their_deals_and_draw_the_secret_of_the_next(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "decapod.sqlite") as old:
+        old.executescript(OLD.read_text(encoding="utf-8"))
+    old.close()
+
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            await server.store.write(lambda c: c.exec_driver_sql("update matches set rules = 2"))
+            finished = await server.archive.find("RiTqlH8ZReC1ZZd9hZxL")
+            playing = await server.rooms.find("VLuLvaiUcXanemjuVV-N")
+            assert finished is not None
+            assert playing is not None
+            assert finished.log.match.deal == Deal(0x0119DE0FA11CBB40F187BB02D6266FCE)
+            secrets = {finished.room.row.secret, playing.row.secret}
+            assert len(secrets) == 2
+            assert all(SALT.fullmatch(secret) for secret in secrets)
+            next_seal = finished.room.next_seal
+            await server.rooms.start_rematch(finished.room)
+            assert finished.room.log is not None
+            deal = finished.room.log.match.deal
+            assert (deal.seal, deal.table, deal.number, deal.salts) == (next_seal, finished.room.id, 2, ("", ""))
+
+    run(work)

@@ -67,11 +67,21 @@ def test_rooms_with_clocks_or_bots_go_on_without_people(url: str) -> None:
 def test_a_free_seat_is_taken_once_and_a_chosen_seed_is_forgotten(url: str) -> None:
     async def work(store: Store) -> None:
         await add_room(store, "one", ADA, NOBODY, seed="7")
-        assert await store.write(lambda c: take_seat(c, "one", [0, 1], "ben", "Ben"))
+        assert await store.write(lambda c: take_seat(c, "one", [0, 1], "ben", "Ben", "a" * 64))
         assert not await store.write(lambda c: take_seat(c, "one", [0, 1], "eve", "Eve"))
         stored = await read_room(store, "one")
         assert stored is not None
-        assert (stored[0].seed, stored[1][1]) == ("", SeatHolder("ben", None, "Ben"))
+        assert (stored[0].seed, stored[1][1]) == ("", SeatHolder("ben", None, "Ben", "a" * 64))
+
+    use_store(url, work)
+
+
+def test_every_room_has_a_secret_of_its_own_from_the_start(url: str) -> None:
+    async def work(store: Store) -> None:
+        drawn = {(await add_room(store, name)).secret for name in ("one", "other")}
+        stored = [await read_room(store, name) for name in ("one", "other")]
+        assert {room[0].secret for room in stored if room is not None} == drawn
+        assert [len(secret) for secret in drawn] == [32, 32]
 
     use_store(url, work)
 

@@ -18,6 +18,7 @@ from decapod.server import wall_clock, wire
 from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, identify, person_of
 from decapod.server.http.problems import REFUSALS, refusal
 from decapod.server.live.archive import ArchivedMatch
+from decapod.server.live.messages import deal_info
 from decapod.server.live.quarantine import TROUBLES, write_kept_record
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
@@ -187,8 +188,17 @@ class MatchController(Controller):
         )
 
     @get("/{match_id:str}/verify", summary="Prove a match", raises=REFUSALS)
-    async def verify(self, request: HttpRequest, server: TheServer, match_id: MatchId) -> wire.Proof:
-        """Deal the match again from its secret, check every move, and compare the seal published at the start."""
+    async def verify(
+        self,
+        request: HttpRequest,
+        server: TheServer,
+        match_id: MatchId,
+        language: FromQuery[wire.Language] = "en",
+    ) -> wire.Proof:
+        """Deal the match again, check every move and every seal, and say what that proves and what it does not.
+
+        It is this server that says so; `decapod verify` does the same with the record on your own machine.
+        """
         found = await find_finished_match(server, match_id)
         match, box = found.log.match, found.room.row.box
         record = await asyncio.to_thread(match.dumps)
@@ -198,10 +208,14 @@ class MatchController(Controller):
                 record, len(match.played), match.game.name, row.text if row else "", address_of(request)
             )
         except Unreadable as error:
-            return wire.Proof(ok=False, words=str(error))
+            return wire.Proof(ok=False, words=[str(error)], secret=match.deal.secret_digits)
         moves = [(made.player, made.move, made.at) for made in match.played]
-        words = f"dealt again, {len(moves)} moves checked: nobody stacked the deck"
-        return wire.Proof(ok=replica.moves == moves, words=words)
+        return wire.Proof(
+            ok=replica.moves == moves,
+            words=match.describe_proof(found.words(supported_language(language))),
+            secret=match.deal.secret_digits,
+            deal=deal_info(match.deal),
+        )
 
     @get(
         "/{match_id:str}/scenes/{ply:int}",
@@ -268,7 +282,7 @@ def rows_of_match(match: ReadMatch, person: str, at: int) -> tuple[RoomRow, Matc
     row = MatchRow(
         id=id_, room=room.id, number=1, options=match.options, secret=match.secret, began_at=at, ended_at=at,
         result=match.result, names=[""] * match.players, people=[None] * match.players, plies=len(match.moves),
-        rules=match.rules,
+        rules=match.rules, deal=match.deal,
     )  # fmt: skip
     entries = [Entry(id_, n, MOVE, seat, move, after, 0) for n, (seat, move, after) in enumerate(match.moves, 1)]
     return room, row, entries

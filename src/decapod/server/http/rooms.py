@@ -72,7 +72,8 @@ def describe_room(room: Room, person: str) -> wire.RoomInfo:
         hints=row.hints,
         clock=clock,
         you=room.seats_of(person),
-        seal=log.match.seal if log else "",
+        seal=log.match.seal if log else room.next_seal,
+        next_seal=room.next_seal,
         invite=row.invite if belongs else "",
         trouble=room.trouble.code if room.trouble is not None else "",
     )
@@ -156,7 +157,12 @@ class RoomController(Controller):
             state="open", made_at=at, touched_at=at,
         )  # fmt: skip
         seats = [
-            SeatHolder(person if wish.who == "me" else None, level, seat_name(wish, seat, name, humans.count("me")))
+            SeatHolder(
+                person if wish.who == "me" else None,
+                level,
+                seat_name(wish, seat, name, humans.count("me")),
+                data.seal if wish.who == "me" else "",
+            )
             for seat, (wish, level) in enumerate(zip(wishes, levels, strict=True))
         ]
 
@@ -218,7 +224,9 @@ class RoomController(Controller):
             raise refusal("seat.taken", "that seat is taken" if data.seat is not None else "every seat is taken")
         person, name = await identify(request, server)
         name = tidy_name(data.name) if data.name.strip() else name
-        if not await server.store.write(lambda connection: take_seat(connection, room.id, free, person, name)):
+        if not await server.store.write(
+            lambda connection: take_seat(connection, room.id, free, person, name, data.seal)
+        ):
             raise refusal("seat.taken", "somebody was faster; that seat is taken")
         await server.rooms.publish_seats(room.id)
         return describe_room(room, person)
@@ -245,8 +253,8 @@ class RoomController(Controller):
             level = check_bot(data.fill)
             bots = {seat: {"bot": level, "name": bot_name(seat)} for seat in free}
             await set_seats(server, room, bots, only_free=True)
-        await server.rooms.start_first_match(room)
-        return describe_room(room, person)
+        await server.rooms.start_first_match(room, person, data.salt)
+        return describe_room(await find_room(server, room_id), person)  # all may have left meanwhile
 
     @room_action("/{room_id:str}/leave", summary="Leave a table")
     async def leave(
@@ -270,7 +278,7 @@ class RoomController(Controller):
             bots = {seat: {"person": None, "bot": level, "name": bot_name(seat)} for seat in own}
             await set_seats(server, room, bots)
         else:
-            await set_seats(server, room, {seat: {"person": None, "bot": None, "name": ""} for seat in own})
+            await set_seats(server, room, {seat: {"person": None, "bot": None, "name": "", "seal": ""} for seat in own})
             if room.row.state == "open" and not any(holder.person for holder in room.seats):
                 await close_room(server, room)
             elif room.all_want_rematch:

@@ -82,7 +82,7 @@ async def serve_client(client: Client, server: LiveServer) -> None:
     room.clients.add(client)
     server.sockets[address] += 1
     metrics.SOCKETS.inc()
-    inbox = Inbox(client, server.chats, server.rooms.start_rematch)
+    inbox = Inbox(client, server.chats, server.begin_rematch)
     sending = asyncio.create_task(client.send_forever())
     reading = asyncio.create_task(inbox.read_forever())
     goodbye = Goodbye(1000, "")

@@ -7,6 +7,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
+from decapod.deal import seal_of
 from decapod.errors import Illegal, Stale
 from decapod.server import metrics, wire
 from decapod.server.live.bots import DEFAULT_BOT, judge_moves, thinking_limit
@@ -80,11 +81,22 @@ async def ask_rematch(room: Room, client: Client, message: wire.AskRematch) -> N
     own = room.seats_of(client.person)
     if not own:
         raise Illegal(reason("seat.not_yours", language))
+    if message.seal and room.log is not None and room.log.over:
+        await room.seal_salt(own, message.seal)
     if not room.all_want_rematch:  # a server may have died between the last wish for it and the beginning
         await room.record(
             lambda log: [log.entry_for_rematch(own[0], _time_after_start(room, log), room.words(language))],
             language, client, message.n,
         )  # fmt: skip
+
+
+def open_salt(room: Room, client: Client, message: wire.OpenedSalt) -> None:
+    """Take a person's salt for the match that is about to start, on whichever process that is."""
+    own = room.seats_of(client.person)
+    if not any(room.seats[seat].seal == seal_of(message.salt) for seat in own):
+        raise Illegal(reason("salt.wrong", client.view.language))
+    room.take_salt(message.number, own, message.salt)
+    room.services.channel.announce_salt(room.id, message.number, own, message.salt)
 
 
 async def explain(room: Room, client: Client, message: wire.AskWhy) -> Reason | None:

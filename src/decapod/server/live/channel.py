@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-ENTRIES, SEATS, CHAT, PRESENCE, ENDED = "e", "s", "c", "p", "x"
+ENTRIES, SEATS, CHAT, PRESENCE, ENDED, OPENING, SALT = "e", "s", "c", "p", "x", "o", "a"
 NO_ROOM = "-"
 People = list[tuple[str, str]]  # handles and names
 
@@ -36,6 +36,11 @@ class Announcement:
     def people(self) -> tuple[People, int]:
         """Who is in the room on the sender's process: those with a name, and how many have none."""
         return msgspec.json.decode(self.rest, type=tuple[People, int])
+
+    @property
+    def salt(self) -> tuple[int, list[int], str]:
+        """The salt that somebody opened: the number of the match, the seats they hold, the salt."""
+        return msgspec.json.decode(self.rest, type=tuple[int, list[int], str])
 
 
 class Channel:
@@ -75,6 +80,14 @@ class Channel:
     def announce_ended(self, sessions: list[str]) -> None:
         """Announce that sessions were ended."""
         self._send(NO_ROOM, ENDED, " ".join(sessions))
+
+    def announce_opening(self, room: str, question: bytes) -> None:
+        """Let other processes ask the people of a room to open their salts: `question` is the message to send."""
+        self._send(room, OPENING, question.decode())
+
+    def announce_salt(self, room: str, number: int, seats: list[int], salt: str) -> None:
+        """Announce that somebody who holds `seats` opened their salt for match `number`, which is about to start."""
+        self._send(room, SALT, msgspec.json.encode((number, seats, salt)).decode())
 
     def _send(self, room: str, kind: str, rest: str) -> None:
         if self.publish is not None:

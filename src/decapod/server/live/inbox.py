@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -34,8 +34,11 @@ NARRATED_AT_ONCE = 50  # moves
 class Inbox:
     """Carries out what one client asks for. What is wrong with a message is answered, and harms no other."""
 
-    def __init__(self, client: Client, chats: Chats, begin_rematch: Callable[[Room], Awaitable[None]]) -> None:
-        """Serve a client; `begin_rematch` is called when everybody in the room wants another match."""
+    def __init__(self, client: Client, chats: Chats, begin_rematch: Callable[[Room], None]) -> None:
+        """Serve a client; `begin_rematch` is called when everybody in the room wants another match.
+
+        It must not wait for the match to begin: this client's salt is still to be read.
+        """
         self._client = client
         self._chats = chats
         self._begin_rematch = begin_rematch
@@ -117,7 +120,10 @@ class Inbox:
             case wire.AskRematch():
                 await actions.ask_rematch(room, client, message)
                 if room.all_want_rematch:
-                    await self._begin_rematch(room)
+                    self._begin_rematch(room)
+            case wire.OpenedSalt():
+                actions.open_salt(room, client, message)
+                client.answer(wire.Pong(re=message.n))
             case wire.AskHint():
                 await actions.begin_hint(room, client, message)
             case wire.AskNarration():

@@ -6,6 +6,7 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from decapod.deal import Deal
 from decapod.game import game as game_named
 from decapod.match import check_version
 from decapod.server.live.clocks import Clocks
@@ -71,7 +72,7 @@ class RoomLoader:
             room.quarantine(newest.number, newest.id, trouble)
             return
         await self._give_back_pauses(log)  # before any clock can fall
-        room.take_log(newest.number, log, newest.secret)
+        room.take_log(newest.number, log)
         await room.finish()  # the server may have died before it could write how the match ended
 
     async def _give_back_pauses(self, log: MatchLog) -> None:
@@ -109,7 +110,8 @@ class RoomLoader:
     async def deal(self, game: Game, room: RoomRow, row: MatchRow) -> MatchLog:
         """Deal a match, and begin its log; refuses what cannot be dealt."""
         box = await self.services.boxes.find(game, room.box) if room.box else None
-        match: Match = game.match(room.players, variant=room.variant, seed=int(row.secret, 16), box=box, **row.options)
+        deal = Deal.from_parts(row.secret, row.deal)
+        match: Match = game.match(room.players, variant=room.variant, seed=deal, box=box, **row.options)
         clocks = None
         if room.bank:
             clocks = Clocks.for_seats(room.players, room.bank, room.increment, room.time_out)

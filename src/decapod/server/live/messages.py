@@ -9,6 +9,7 @@ from decapod.server import wire
 from decapod.server.words import reason
 
 if TYPE_CHECKING:
+    from decapod.deal import Deal
     from decapod.scene import Words
     from decapod.server.live.match_log import MatchLog
     from decapod.server.live.scene_cache import CachedScene
@@ -26,8 +27,7 @@ class Situation(NamedTuple):
     number: int  # of the match
     score: list[float]
     hints: bool
-    seal: str
-    secret: str
+    next_seal: str  # of the secret that deals the match after this one
 
 
 def scene_message(
@@ -66,10 +66,15 @@ def scene_message(
         hints=situation.hints,
     )
     if log is None or scene is None:
+        message.seal = situation.next_seal if situation.state == "open" else ""  # or the log is not here yet
         return message
     message.base, message.scene = encode_scene(scene, view, progress)
     message.log = narration
-    message.seal = situation.seal
+    message.seal = log.match.seal
+    if message.base is None or is_over:
+        message.deal = deal_info(log.match.deal)
+        if not (is_over and situation.state == "playing"):  # another match has begun, whose log is not here yet
+            message.next_seal = situation.next_seal
     message.clocks = clock_info(log, at)
     if log.undo_asker is not None:
         message.undo = wire.UndoRequest(seat=log.undo_asker, consents=sorted(log.undo_consents))
@@ -77,7 +82,7 @@ def scene_message(
         message.may_undo = log.match.may_undo(view.player)
     if is_over:
         message.rematch = sorted(log.rematch_seats)
-        message.secret = situation.secret
+        message.secret = log.match.deal.secret_digits
         message.result = log.result(words)
     return message
 
@@ -89,6 +94,12 @@ def encode_scene(scene: CachedScene, view: View, progress: Progress) -> tuple[in
         if changes is not None:
             return progress.n, changes
     return None, scene.encode()
+
+
+def deal_info(deal: Deal) -> wire.DealInfo | None:
+    """Describe what a match was dealt from besides its secret; None where the secret alone deals."""
+    parts = deal.parts()
+    return wire.DealInfo(**parts) if parts is not None else None
 
 
 def first_ply_to_narrate(progress: Progress, ply: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from decapod.deal import Deal
 from decapod.errors import OutdatedRules, Refused
 from decapod.record import Record
 from decapod.server.store.entries import MOVE, UNDO
@@ -55,7 +56,7 @@ def write_kept_record(room: RoomRow, row: MatchRow, entries: Iterable[Entry]) ->
     moves = [(entry.seat, f"#{entry.move}", entry.at) for entry in made]
     return Record(
         room.game, row.rules, "club" if room.box else "printed", room.box or "-", room.variant, room.players,
-        row.options, int(row.secret, 16), outcome, moves,
+        row.options, Deal.from_parts(row.secret, row.deal), outcome, moves,
     ).write()  # fmt: skip
 
 

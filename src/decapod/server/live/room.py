@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from decapod.deal import seal_of
 from decapod.errors import Illegal, Reason, Unreadable
 from decapod.server import metrics, wall_clock, wire
 from decapod.server.live.autoplayer import Autoplayer
@@ -29,6 +30,7 @@ from decapod.server.live.view import Progress
 from decapod.server.store import STORAGE_ERRORS, Entry
 from decapod.server.store.entries import MOVE, UNDO
 from decapod.server.store.matches import end_match
+from decapod.server.store.rooms import change_seats
 from decapod.server.words import reason
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from decapod.scene import Words
     from decapod.server.live.client import Client
     from decapod.server.live.match_log import MatchLog
+    from decapod.server.live.salts import Opening
     from decapod.server.live.services import Services
     from decapod.server.store.rooms import RoomRow, SeatHolder
 
@@ -61,7 +64,7 @@ class Room:
         self.log: MatchLog | None = None
         self.trouble: Refused | None = None  # why the newest match is kept as a record, and has no log
         self.kept_match = ""  # its id
-        self.secret = ""  # of the dice
+        self.opening: Opening | None = None  # of the salts, while a match is about to start
         self.score = [0.0] * row.players
         self.clients: set[Client] = set()
         self.presence = PresenceTracker(self.clients, max(SHORTEST_FRESHNESS, 3 * services.settings.sweep))
@@ -72,7 +75,6 @@ class Room:
         self.hints: dict[int, asyncio.Task[None]] = {}  # for which seats a bot thinks about a hint
         self._words: dict[str, Words] = {}  # by language
         self._seat_infos: dict[str, list[wire.SeatInfo]] = {}  # by person, until a seat changes
-        self._seal = ""
         self._presence_timer: asyncio.TimerHandle | None = None
         self._presence_shown_at = float("-inf")
         self._must_announce = False
@@ -83,6 +85,11 @@ class Room:
     def id(self) -> str:
         """The room's id."""
         return self.row.id
+
+    @property
+    def next_seal(self) -> str:
+        """The seal of the secret from which the next match will be dealt."""
+        return seal_of(self.row.secret)
 
     @property
     def has_bots(self) -> bool:
@@ -296,13 +303,11 @@ class Room:
         for seat in winners:
             self.score[seat] += round(1 / len(winners), 3)
 
-    def take_log(self, number: int, log: MatchLog, secret: str) -> None:
-        """Go on with a match that is stored: number `number` of this room, with the secret of its dice."""
+    def take_log(self, number: int, log: MatchLog) -> None:
+        """Go on with a match that is stored: number `number` of this room."""
         self.number = number
         self.log = log
         self.trouble = None
-        self.secret = secret
-        self._seal = log.match.seal
         self._seat_infos.clear()
         self.scene_cache.clear()
         self.scene_cache.set_position(log.n)
@@ -364,7 +369,7 @@ class Room:
     def situation(self) -> Situation:
         """Describe what everybody in the room is sent, whatever they see of the match."""
         row = self.row
-        return Situation(row.id, row.state, self.number, self.score, row.hints, self._seal, self.secret)
+        return Situation(row.id, row.state, self.number, self.score, row.hints, self.next_seal)
 
     def seat_infos(self, person: str) -> list[wire.SeatInfo]:
         """Describe the seats to a person; the list is shared, so do not change it."""
@@ -380,10 +385,33 @@ class Room:
                     bot=self.bot_of(number),
                     you=bool(person) and holder.person == person,
                     out=departures.get(number, ""),
+                    seal=holder.seal,
                 )
                 for number, holder in enumerate(self.seats)
             ]
         return self._seat_infos[person]
+
+    def ask_for_salts(self, question: wire.OpenSalt) -> None:
+        """Ask everybody here who sealed a salt for the next match to open it."""
+        encoded = wire.encode(question)
+        for client in self.clients:
+            if any(question.seals[seat] for seat in self.seats_of(client.person)):
+                client.send(encoded)
+
+    async def seal_salt(self, seats: list[int], seal: str) -> None:
+        """Store the seal of a salt for the next match, for the seats of a person, and show it."""
+        changes = {seat: {"seal": seal} for seat in seats}
+        async with self.lock:
+            await self.services.store.write(lambda connection: change_seats(connection, self.id, changes))
+            for seat in seats:
+                self.seats[seat].seal = seal
+            self._seat_infos.clear()
+        self.services.channel.announce_seats(self.id)
+
+    def take_salt(self, number: int, seats: list[int], salt: str) -> None:
+        """Take the salt of somebody who holds `seats`, if match `number` is about to start on this process."""
+        if self.opening is not None and self.opening.number == number:
+            self.opening.take(seats, salt)
 
     def show_presence(self, *, announce: bool = False) -> None:
         """Show everybody who is in the room, soon and at most so often; `announce` it to other processes too."""

@@ -71,9 +71,12 @@ class Rooms:
             await self.reload(room)
         self._services.channel.announce_seats(room_id)
 
-    async def start_first_match(self, room: Room) -> None:
-        """Start the first match of a room; if somebody did so meanwhile, go on with that one."""
-        await start_match(self.loader, room, 1)
+    async def start_first_match(self, room: Room, person: str = "", salt: str = "") -> None:
+        """Start the first match of a room; if somebody did so meanwhile, go on with that one.
+
+        `salt` is that of the `person` who starts it, if they sent it along.
+        """
+        await start_match(self.loader, room, 1, person, salt)
 
     async def start_rematch(self, room: Room) -> None:
         """Start another match in a room; if somebody did so meanwhile, go on with that one."""

@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from decapod import bots
 from decapod.game import game as game_named
 from decapod.game import games
 from decapod.server import wire
 from decapod.server.live.archive import Archive
-from decapod.server.live.channel import CHAT, ENDED, ENTRIES, PRESENCE, SEATS
+from decapod.server.live.channel import CHAT, ENDED, ENTRIES, OPENING, PRESENCE, SALT, SEATS
 from decapod.server.live.chats import Chats
 from decapod.server.live.garbage import collect_garbage
 from decapod.server.live.loader import RoomLoader
@@ -26,6 +28,7 @@ from decapod.server.store.guests import Guests
 from decapod.server.store.sessions import Sessions
 
 if TYPE_CHECKING:
+    from decapod.server.live.room import Room
     from decapod.server.settings import Settings
 
 logger = logging.getLogger("decapod.server")
@@ -76,6 +79,16 @@ class LiveServer:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def begin_rematch(self, room: Room) -> None:
+        """Start another match in a room, without waiting for it; if it fails, whoever asks again begins it."""
+        self.run_in_background(self._start_rematch(room))
+
+    async def _start_rematch(self, room: Room) -> None:
+        try:
+            await self.rooms.start_rematch(room)
+        except STORAGE_ERRORS as error:
+            logger.error("cannot begin", extra={"room": room.id, "error": str(error).splitlines()[0]})
 
     async def rename_person(self, person: str, name: str) -> None:
         """Give a person another name, in every room where they sit under the old one."""
@@ -129,6 +142,10 @@ class LiveServer:
                 if room.presence.note_report(announcement.sender, people, nameless):
                     room.show_presence()
                     room.autoplayer.wake()
+            elif announcement.kind == OPENING:
+                room.ask_for_salts(msgspec.json.decode(announcement.rest, type=wire.OpenSalt))
+            elif announcement.kind == SALT:
+                room.take_salt(*announcement.salt)
         except STORAGE_ERRORS as error:
             logger.warning("could not follow", extra={"room": room.id, "error": str(error).splitlines()[0]})
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from decapod.match import SECRET_BITS
+from decapod.deal import Deal
 from decapod.server import metrics
 from decapod.server.live.bots import DEFAULT_BOT, bot_name
+from decapod.server.live.salts import open_salts
 from decapod.server.store import DuplicateError
 from decapod.server.store.guests import new_id
 from decapod.server.store.matches import MatchRow, insert_match
+from decapod.server.store.rooms import draw_secret
 
 if TYPE_CHECKING:
     from decapod.server.live.loader import RoomLoader
@@ -21,39 +22,45 @@ if TYPE_CHECKING:
 logger = logging.getLogger("decapod.server")
 
 
-async def start_match(loader: RoomLoader, room: Room, number: int) -> None:
+async def start_match(loader: RoomLoader, room: Room, number: int, person: str = "", salt: str = "") -> None:
     """Start match `number` of a room; seats that are still free go to bots.
 
+    It is dealt from the secret whose seal everybody has seen, and from the salts, which are opened now: that of the
+    `person` who starts it may come along. A seed that was chosen deals alone.
     Of several who want to at once, here or on other processes, only one does; the others get its match.
     """
     options = dict(room.row.options)
     if number > 1:
         options.update(_loser_begins(room))
     seed = room.row.seed if number == 1 else ""
-    secret = f"{int(seed, 16) if seed else secrets.randbits(SECRET_BITS):032x}"
+    deal = Deal(int(seed, 16)) if seed else await open_salts(room, number, person, salt)
     bots = {  # somebody went home before a rematch
         seat: replace(holder, bot=DEFAULT_BOT, name=bot_name(seat))
         for seat, holder in enumerate(room.seats)
         if holder.is_nobody
     }
     seats = [bots.get(seat, holder) for seat, holder in enumerate(room.seats)]
+    next_secret = draw_secret()
     began_at = loader.services.clock.now()
     row = MatchRow(
-        id=new_id(), room=room.id, number=number, options=options, secret=secret, began_at=began_at,
+        id=new_id(), room=room.id, number=number, options=options, secret=deal.secret_digits, began_at=began_at,
         ended_at=None, result=None, names=[holder.name for holder in seats], people=[holder.person for holder in seats],
         plies=0, rules=room.game.version, wakes_at=began_at + room.row.bank if room.row.bank else None,
+        deal=deal.parts(),
     )  # fmt: skip
     log = await loader.deal(room.game, room.row, row)
     try:
-        is_first = await loader.services.store.write(lambda connection: insert_match(connection, row, bots))
+        is_first = await loader.services.store.write(
+            lambda connection: insert_match(connection, row, bots, next_secret)
+        )
     except DuplicateError:  # another process was first
         is_first = False
     if is_first:
         async with room.lock:
-            room.row.state, room.row.touched_at = "playing", row.began_at
-            if bots:
-                room.take_seats(room.row, seats)
-            room.take_log(number, log, secret)
+            room.row.state, room.row.touched_at, room.row.secret = "playing", row.began_at, next_secret
+            seats = [bots.get(seat, holder) if holder.is_nobody else holder for seat, holder in enumerate(room.seats)]
+            room.take_seats(room.row, [replace(holder, seal="") for holder in seats])
+            room.take_log(number, log)
         metrics.MATCHES.labels(room.row.game, "begun").inc()
         logger.info("match begun", extra={"room": room.id, "match": row.id, "game": room.row.game})
     else:

@@ -33,6 +33,7 @@ class MatchRow(NamedTuple):
     plies: int  # at the end
     rules: int  # the version of the game's rules by which it is played
     wakes_at: int | None = None  # none of its clocks falls before, whoever moves; None without clocks
+    deal: dict[str, Any] | None = None  # what it was dealt from besides the secret: `Deal.parts`
 
 
 class FinishedMatch(NamedTuple):
@@ -104,17 +105,20 @@ async def list_finished_matches(store: Store, person: str, limit: int) -> list[F
     return [FinishedMatch(MatchRow(*row[:width]), *row[width:]) for row in rows]
 
 
-def insert_match(connection: Connection, row: MatchRow, bots: Mapping[int, SeatHolder]) -> bool:
+def insert_match(connection: Connection, row: MatchRow, bots: Mapping[int, SeatHolder], next_secret: str) -> bool:
     """Store a match that begins now; false if the room has a match of that number.
 
-    `bots` take seats of the room that are still free, by number.
+    `bots` take seats of the room that are still free, by number. `next_secret` is that of the match after this one,
+    for which seats will seal other salts.
     """
     m, r, s = schema.matches, schema.rooms, schema.seats
     same_number = select(m.c.id).where(m.c.room == row.room, m.c.number == row.number)
     if connection.execute(same_number).first() is not None:
         return False
     connection.execute(insert(m).values(**_columns(row)))
-    connection.execute(update(r).where(r.c.id == row.room).values(state="playing", touched_at=row.began_at))
+    changes = {"state": "playing", "touched_at": row.began_at, "secret": next_secret}
+    connection.execute(update(r).where(r.c.id == row.room).values(**changes))
+    connection.execute(update(s).where(s.c.room == row.room).values(seal=""))
     for seat, holder in bots.items():
         connection.execute(
             update(s)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy import delete, func, insert, literal, or_, select, update
@@ -19,8 +20,14 @@ if TYPE_CHECKING:
     from decapod.server.settings import Settings
     from decapod.server.store.store import Store
 
+SECRET_BYTES = 16
 DAY = 86_400_000  # milliseconds
 Listing = Literal["open", "mine", "live"]
+
+
+def draw_secret() -> str:
+    """Draw the secret of a match: 128 random bits, in hexadecimal digits."""
+    return secrets.token_hex(SECRET_BYTES)
 
 
 @dataclass
@@ -30,6 +37,7 @@ class SeatHolder:
     person: str | None = None
     bot: str | None = None
     name: str = ""
+    seal: str = ""  # of the salt they put into the next match; "" without one
 
     @property
     def is_nobody(self) -> bool:
@@ -58,6 +66,7 @@ class RoomRow:
     state: str
     made_at: int
     touched_at: int
+    secret: str = field(default_factory=draw_secret)  # of the match that starts next; its seal is shown from now on
 
 
 async def read_room(store: Store, room: str) -> tuple[RoomRow, list[SeatHolder]] | None:
@@ -66,7 +75,7 @@ async def read_room(store: Store, room: str) -> tuple[RoomRow, list[SeatHolder]]
     if not rows:
         return None
     s = schema.seats
-    seats = await store.read(select(s.c.person, s.c.bot, s.c.name).where(s.c.room == room).order_by(s.c.seat))
+    seats = await store.read(select(s.c.person, s.c.bot, s.c.name, s.c.seal).where(s.c.room == room).order_by(s.c.seat))
     return RoomRow(*rows[0]), [SeatHolder(*seat) for seat in seats]
 
 
@@ -123,14 +132,14 @@ def touch_room(connection: Connection, room: str, **values: Any) -> None:
     connection.execute(update(r).where(r.c.id == room).values(touched_at=wall_clock.now(), **values))
 
 
-def take_seat(connection: Connection, room: str, seats: Sequence[int], person: str, name: str) -> bool:
-    """Give a person the first of `seats` that is still free; false if none is."""
+def take_seat(connection: Connection, room: str, seats: Sequence[int], person: str, name: str, seal: str = "") -> bool:
+    """Give a person, with the seal of their salt, the first of `seats` that is still free; false if none is."""
     s = schema.seats
     for seat in seats:
         result = connection.execute(
             update(s)
             .where(s.c.room == room, s.c.seat == seat, s.c.person.is_(None), s.c.bot.is_(None))
-            .values(person=person, name=name)
+            .values(person=person, name=name, seal=seal)
         )
         if result.rowcount:
             touch_room(connection, room, seed="")  # the host knows a seed they chose: draw another

@@ -87,6 +87,7 @@ rooms = Table(
     Column("state", String(8), nullable=False),  # open, playing, over
     Column("made", BigInteger, nullable=False, key="made_at"),
     Column("touched", BigInteger, nullable=False, key="touched_at"),
+    Column("secret", String(32), nullable=False, server_default=""),  # of the match that starts next
     Index("ix_tables_state_touched", "state", "touched_at"),
     Index("ix_tables_host", "host"),
 )  # fmt: skip
@@ -99,6 +100,7 @@ seats = Table(
     Column("person", String(24), nullable=True),
     Column("bot", String(24), nullable=True),
     Column("name", String(64), nullable=False),
+    Column("seal", String(64), nullable=False, server_default=""),  # of its salt for the next match; "" without one
     Index("ix_seats_person", "person"),
 )  # fmt: skip
 
@@ -118,6 +120,7 @@ matches = Table(
     Column("plies", Integer, nullable=False),  # at the end
     Column("rules", Integer, nullable=False, server_default="1"),  # their version; 1 of every game in 0.1.0
     Column("wakes", BigInteger, nullable=True, key="wakes_at"),  # no clock falls before; null without clocks
+    Column("deal", JSON, nullable=True),  # seals and salts (`Deal.parts`); null where the secret alone deals
     UniqueConstraint("room", "number", name="uq_matches_table_number"),
     Index("ix_matches_ended", "ended_at"),
     Index("ix_matches_wakes", "wakes_at"),

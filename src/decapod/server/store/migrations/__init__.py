@@ -13,7 +13,7 @@ from sqlalchemy import inspect, text
 
 from decapod.server.store.schema import metadata
 
-HEAD = "0004"
+HEAD = "0005"
 
 
 def upgrade(connection: Any) -> None:

@@ -1,6 +1,7 @@
 /** Home: five games, one click to play; what to resume, to join, to replay. */
 
 import "./page.js";
+import { drawSalt, keepDeal, openSalt, sealOf } from "./deal.js";
 import { el, the } from "./dom.js";
 import { facts } from "./facts.js";
 import { get, post } from "./http.js";
@@ -61,13 +62,20 @@ async function begin(game, what) {
 }
 
 /**
- * Set a table up and go there.
+ * Set a table up and go there. If it is to start at once, it starts when the seals of the secret and of this person's
+ * salt are known on both sides.
  * @param {any} wish
  * @param {boolean} [watch]
  */
 async function setUp(wish, watch = false) {
   try {
-    const table = await post("/api/tables", wish);
+    const salt = drawSalt();
+    const table = await post("/api/tables", { ...wish, seal: sealOf(salt), start: false });
+    keepDeal(table.id, 1, { seal: table.next_seal, salt, seals: [] });
+    if (wish.start) {
+      const seals = table.seats.map((/** @type {{seal: string}} */ seat) => seat.seal);
+      await post(`/api/tables/${table.id}/start`, { salt: openSalt(table.id, { number: 1, seal: table.next_seal, seals }) });
+    }
     location.assign(`/table/${table.id}${watch ? "?watch=true" : ""}`);
   } catch (error) {
     notice(the(".notices", HTMLElement), error instanceof Error ? error.message : String(error));

@@ -1,5 +1,6 @@
 /** Before the start: who sits where, the link that invites friends, and the button that begins. */
 
+import { sealSalt } from "./deal.js";
 import { el, the } from "./dom.js";
 import { publicAddress } from "./facts.js";
 import { post } from "./http.js";
@@ -15,6 +16,8 @@ import { say } from "./words.js";
  * @property {string} title
  * @property {string} state
  * @property {string} match
+ * @property {number} number
+ * @property {string} next_seal
  * @property {SeatInfo[]} seats
  * @property {number[]} you
  * @property {boolean} host
@@ -65,6 +68,7 @@ export class Lobby {
     start.hidden = table.you.length === 0;
     start.textContent = free ? say("lobby.fill", { n: free }) : say("lobby.start");
     start.onclick = () => void this.#submit(post(`/api/tables/${table.id}/start`, free ? { fill: this.bot } : {}));
+    the(".deal code", HTMLElement, this.box).textContent = table.next_seal;
     the(".wait", HTMLElement, this.box).textContent = free ? say("lobby.wait", { n: free }) : say("lobby.full");
   }
 
@@ -82,7 +86,8 @@ export class Lobby {
       const sit = el("button", { type: "button", class: table.you.length ? "" : "primary" }, say("lobby.sit"));
       const code = this.invite || table.invite;
       sit.addEventListener("click", () => {
-        const request = post(`/api/tables/${table.id}/join`, { invite: code, seat: seat.seat });
+        const seal = sealSalt(table.id, table.number + 1, table.next_seal);
+        const request = post(`/api/tables/${table.id}/join`, { invite: code, seat: seat.seat, seal });
         void this.#submit(request.then(this.onSeat));
       });
       line.append(sit);

@@ -1,6 +1,7 @@
 /** Replay: any position of a match, by slider, keys or play; every player's view once it is over; exports; the bot's view. */
 
 import "./page.js";
+import { checkDeal, keptDeal, verdict } from "./deal.js";
 import { el, maybe, the } from "./dom.js";
 import { facts, publicAddress } from "./facts.js";
 import { makeFilm, filmKinds } from "./film.js";
@@ -77,6 +78,36 @@ class Replay {
     the(".hints", HTMLElement).hidden = !this.info;
     the("#as-text", HTMLAnchorElement).href = `/api/matches/${this.match}/record`;
     the("details.moves", HTMLElement).hidden = true;
+    const proof = the("#proof", HTMLDetailsElement);
+    proof.hidden = !this.info;
+    proof.addEventListener("toggle", () => void this.prove(first), { once: true });
+  }
+
+  /**
+   * Show what the server and this browser found out about the deal.
+   * @param {Scene} first
+   */
+  async prove(first) {
+    const address = `/api/matches/${this.match}/verify?language=${facts().language}`;
+    const proof = await get(address).catch((error) => ({ ok: false, words: [error.message], deal: null }));
+    const nameOf = (/** @type {number} */ seat) =>
+      this.info?.names[seat] || (first.panels.find((panel) => panel.player === seat)?.name ?? String(seat + 1));
+    const { deal } = proof;
+    const findings = deal ? checkDeal(deal, proof.secret, keptDeal(deal.table, deal.number)) : [];
+    const found = proof.ok ? (deal ? verdict(findings) : null) : false;
+    const summary = the("#proof .verdict", HTMLElement);
+    summary.textContent = found === null ? "" : say(found ? "deal.whole" : "deal.bad");
+    summary.classList.toggle("warning", found === false);
+    the("#proof .here", HTMLElement).replaceChildren(
+      ...findings.map(({ good, key, seats }) => {
+        const mark = good === null ? "–" : good ? "✓" : "✗";
+        return el("li", { class: good === false ? "warning" : "" }, `${mark} ${say(key, { names: seats.map(nameOf).join(", ") })}`);
+      }),
+    );
+    the("#proof .there", HTMLElement).replaceChildren(
+      ...proof.words.map((/** @type {string} */ words) => el("li", {}, words)),
+    );
+    the("#proof h3.browser", HTMLElement).hidden = !findings.length;
   }
 
   /** @param {Scene} first */

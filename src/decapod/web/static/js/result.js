@@ -1,5 +1,6 @@
 /** How a match ended: the standing, and what to do next. */
 
+import { checkDeal, keptDeal, verdict } from "./deal.js";
 import { el, the } from "./dom.js";
 import { chip } from "./panels.js";
 import { say } from "./words.js";
@@ -31,6 +32,7 @@ export function showResult(box, message, nameOf) {
       return line;
     }),
   );
+  showProof(the(".proof", HTMLElement, box), message);
   const others = message.rematch.filter((seat) => !message.you.includes(seat));
   the(".wanting", HTMLElement, box).textContent = others.length
     ? say("result.wanting", { names: others.map(nameOf).join(", ") })
@@ -41,4 +43,15 @@ export function showResult(box, message, nameOf) {
   rematch.disabled = alreadyAsked;
   rematch.textContent = say(alreadyAsked ? "result.asked" : "result.rematch");
   the(".replay-link", HTMLAnchorElement, box).href = `/replay/${message.match}`;
+}
+
+/**
+ * Say in a line whether all fits that this browser kept of the deal; the replay says what that proves.
+ * @param {HTMLElement} line
+ * @param {SceneMessage} message
+ */
+function showProof(line, { deal, secret }) {
+  const found = deal ? verdict(checkDeal(deal, secret, keptDeal(deal.table, deal.number))) : null;
+  line.textContent = say(found === null ? "deal.part" : found ? "deal.fits" : "deal.bad");
+  line.classList.toggle("warning", found === false);
 }

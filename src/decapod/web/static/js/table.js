@@ -4,6 +4,7 @@ import "./page.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Cover } from "./cover.js";
+import { checkDeal, keepSeal, keptDeal, openSalt, sealSalt, verdict } from "./deal.js";
 import { el, maybe, prefersLessMotion, the } from "./dom.js";
 import { facts, publicAddress } from "./facts.js";
 import { showBars } from "./hints.js";
@@ -96,6 +97,7 @@ class Table {
       here.table,
       {
         scene: (message) => this.scene(message),
+        open: (question) => this.openSalt(question),
         refused: (refusal) => this.showRefusal(refusal),
         presence: (presence) => this.showPresence(presence),
         chat: (spoken) => this.chat.show(spoken),
@@ -127,7 +129,11 @@ class Table {
     this.now = message;
     this.shared = message.you.length > 1;
     if (before === null || before.you.length > message.you.length) this.checkIdentity(message);
-    if (!again) this.log.clear();
+    this.keepSeals(message);
+    if (!again) {
+      this.log.clear();
+      this.checkDeal(message, before !== null);
+    }
     this.log.show(message.log, message.ply);
     this.clocks.set(message.clocks);
     this.stage.root.classList.toggle("waiting", message.state === "open");
@@ -163,6 +169,39 @@ class Table {
     const key = `sat.${this.here.table}`;
     if (message.you.length) remember(key, "yes");
     else if (recall(key) && !this.here.watch) this.tell(say("line.stranger"));
+  }
+
+  /**
+   * Keep the seals of secrets as they are shown before the start.
+   * @param {SceneMessage} message
+   */
+  keepSeals(message) {
+    keepSeal(this.here.table, message.number + 1, message.state === "open" ? message.seal : message.next_seal);
+  }
+
+  /**
+   * Say so at once if a match was not dealt as promised, or without the salt that this browser opened for it.
+   * @param {SceneMessage} message
+   * @param {boolean} wasHere whether this page was there when it began
+   */
+  checkDeal({ deal, secret }, wasHere) {
+    if (!deal) return;
+    const findings = checkDeal(deal, secret, keptDeal(deal.table, deal.number));
+    if (verdict(findings) === false) this.tell(say("deal.bad"));
+    else if (wasHere && findings.some((finding) => finding.key === "deal.left_out")) this.tell(say("deal.left_out"));
+  }
+
+  /** @param {import("./wire.js").OpenSalt} question */
+  openSalt(question) {
+    const salt = openSalt(this.here.table, question);
+    if (salt) void this.wire.ask({ type: "salt", number: question.number, salt });
+  }
+
+  /** Ask for another match, or agree to it. */
+  askRematch() {
+    const now = this.now;
+    if (!now) return;
+    this.wire.send({ type: "rematch", seal: sealSalt(this.here.table, now.number + 1, now.next_seal) });
   }
 
   /**
@@ -384,7 +423,7 @@ class Table {
     on(".tool-watch", () => void this.shareWatching());
     on(".tool-replace", () => void this.change("replace", { seat: this.absent(), bot: this.here.bot }));
     on(".tool-return", () => void this.change("join", { seat: this.seat() }));
-    on(".rematch", () => this.wire.send({ type: "rematch" }));
+    on(".rematch", () => this.askRematch());
     const confirmation = maybe("#resign", HTMLDialogElement);
     on(".tool-resign", () => confirmation?.showModal());
     on(".resign-yes", () => {

@@ -17,6 +17,7 @@ import { applyPatch, applyPresence } from "./patch.js";
  * @property {string | null} bot
  * @property {boolean} you
  * @property {string} out
+ * @property {string} seal
  *
  * @typedef {{left: number[], running: number[], bank: number, increment: number, out: string}} ClockInfo
  * @typedef {{ply: number, seat: number, lines: string[]}} LogEntry
@@ -45,6 +46,8 @@ import { applyPatch, applyPresence } from "./patch.js";
  * @property {string} may_undo
  * @property {boolean} hints
  * @property {string} seal
+ * @property {string} next_seal
+ * @property {import("./deal.js").Deal | null} deal
  * @property {string} secret
  * @property {Result | null} result
  *
@@ -55,11 +58,13 @@ import { applyPatch, applyPresence } from "./patch.js";
  * @typedef {{move: number, text: string, words: string, worth: number, playouts: number}} Judgement
  * @typedef {{type: "hint", re: number | null, seat: number, judged: Judgement[]}} HintMessage
  * @typedef {{type: "story", re: number | null, log: LogEntry[]}} StoryMessage
+ * @typedef {{type: "open", number: number, seal: string, seals: string[]}} OpenSalt
  * @typedef {{type: "pong", re: number | null}} Pong
- * @typedef {SceneMessage | Refusal | PresenceMessage | ChatMessage | HintMessage | StoryMessage | Pong} Message
+ * @typedef {SceneMessage | OpenSalt | Refusal | PresenceMessage | ChatMessage | HintMessage | StoryMessage | Pong} Message
  *
  * @typedef {object} Listener
  * @property {(message: SceneMessage) => void} scene
+ * @property {(message: OpenSalt) => void} open
  * @property {(message: Refusal) => void} refused
  * @property {(presence: Presence) => void} presence
  * @property {(message: ChatMessage) => void} chat
@@ -272,7 +277,8 @@ export class Wire {
     if ("re" in message && message.re !== null && this.waiters.has(message.re)) {
       return this.waiters.get(message.re)?.(message);
     }
-    if (message.type === "refused") this.listener.refused(message);
+    if (message.type === "open") this.listener.open(message);
+    else if (message.type === "refused") this.listener.refused(message);
     else if (message.type === "presence") {
       this.presence = applyPresence(this.presence, message);
       this.listener.presence(this.presence);
