@@ -97,19 +97,19 @@ def test_tables_of_version_0_1_0_keep_their_deals_and_draw_the_secret_of_the_nex
 
     async def work() -> None:
         async with open_server(tmp_path) as server:
-            await server.store.write(lambda c: c.exec_driver_sql("update matches set rules = 2"))
-            finished = await server.archive.find("RiTqlH8ZReC1ZZd9hZxL")
+            finished = await server.archive.find_row("RiTqlH8ZReC1ZZd9hZxL")
             playing = await server.rooms.find("VLuLvaiUcXanemjuVV-N")
             assert finished is not None
             assert playing is not None
-            assert finished.log.match.deal == Deal(0x0119DE0FA11CBB40F187BB02D6266FCE)
-            secrets = {finished.room.row.secret, playing.row.secret}
+            room, row = finished
+            assert Deal.from_parts(row.secret, row.deal) == Deal(0x0119DE0FA11CBB40F187BB02D6266FCE)
+            secrets = {room.row.secret, playing.row.secret}
             assert len(secrets) == 2
             assert all(SALT.fullmatch(secret) for secret in secrets)
-            next_seal = finished.room.next_seal
-            await server.rooms.start_rematch(finished.room)
-            assert finished.room.log is not None
-            deal = finished.room.log.match.deal
-            assert (deal.seal, deal.table, deal.number, deal.salts) == (next_seal, finished.room.id, 2, ("", ""))
+            next_seal = room.next_seal
+            await server.rooms.start_rematch(room)
+            assert room.log is not None
+            deal = room.log.match.deal
+            assert (deal.seal, deal.table, deal.number, deal.salts) == (next_seal, room.id, 2, ("", ""))
 
     run(work)
