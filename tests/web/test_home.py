@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+import urllib.request
 
 import pytest
-from litestar.testing import create_test_client
-
-from decapod.web.pages import home
+from playing import Server
 
 
 @pytest.mark.parametrize(("language", "players"), [("en", "players"), ("fr", "joueurs")])
-def test_a_card_says_how_long_a_game_takes_only_where_somebody_says_so(language: str, players: str) -> None:
-    with create_test_client([home], openapi_config=None) as client:
-        page = client.get("/", headers={"Accept-Language": language}).text
+def test_a_card_says_how_long_a_game_takes_only_where_somebody_says_so(
+    server: Server, language: str, players: str
+) -> None:
+    request = urllib.request.Request(server.address, headers={"Accept-Language": language})  # noqa: S310  # our own
+    with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310
+        page = answer.read().decode()
     facts = re.findall(r'<h2>([^<]+)</h2><p class="facts">([^<]+)</p>', page)
     assert ("Crab Stack", f"2-4 {players} · 20 min") in facts
     assert ("Crabe vs Poulpe", f"2 {players}") in facts
