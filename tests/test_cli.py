@@ -144,7 +144,7 @@ def test_replay_prints_a_record_of_older_rules_that_no_longer_fits_as_it_is(save
 
 def test_verify_checks_the_dice(saved: Path) -> None:
     done = run("verify", str(saved))
-    assert "5 moves, all legal" in done.stdout
+    assert "all 5 moves are legal" in done.stdout
     assert json.loads(run("verify", str(saved), "--json").stdout)["ok"] is True
     text = saved.read_text(encoding="utf-8")
     saved.write_text(text.replace("secret   0000", "secret   0001"), encoding="utf-8")

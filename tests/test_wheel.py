@@ -73,7 +73,7 @@ COMMANDS: dict[str, tuple[list[str], str]] = {
     "rules": (["rules", "crabs", "--language", "fr"], "CR-1"),
     "play": (["play", "crab-stack", "--seats", "chance,chance", "--seed", "1"], "wins"),
     "replay": (["replay", "match.decapod"], "Waiting for Blue"),
-    "verify": (["verify", "match.decapod"], "all legal"),
+    "verify": (["verify", "match.decapod"], "The dice follow"),
     "perft": (["perft", "crab-stack", "--depth", "2", "--seed", "1", "--on", "python"], "1,360"),
     "bench": (["bench", "oh-crab", "--seconds", "0.1", "--on", "python"], "moves/s"),
     "backup": (["backup", "copy.sqlite"], "written to copy.sqlite"),
