@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-import urllib.request
 
+import httpx
 import pytest
 from playing import Server
 
@@ -13,9 +13,7 @@ from playing import Server
 def test_a_card_says_how_long_a_game_takes_only_where_somebody_says_so(
     server: Server, language: str, players: str
 ) -> None:
-    request = urllib.request.Request(server.address, headers={"Accept-Language": language})  # noqa: S310  # our own
-    with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310
-        page = answer.read().decode()
+    page = httpx.get(server.address, headers={"Accept-Language": language}, timeout=60).text
     facts = re.findall(r'<h2>([^<]+)</h2><p class="facts">([^<]+)</p>', page)
     assert ("Crab Stack", f"2-4 {players} · 20 min") in facts
     assert ("Crabe vs Poulpe", f"2 {players}") in facts

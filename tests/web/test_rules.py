@@ -5,24 +5,23 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from typing import Any
 
+import httpx
 import pytest
-from litestar.testing import TestClient, create_test_client
+from playing import Server
 
 import decapod
-from decapod.web.pages import learn_page, rules_page
 
 
-@pytest.fixture(scope="module")
-def pages() -> Iterator[TestClient[Any]]:
-    """Serve the pages that tell rules."""
-    with create_test_client([rules_page, learn_page], openapi_config=None) as client:
+@pytest.fixture
+def pages(server: Server) -> Iterator[httpx.Client]:
+    """Somebody who reads the pages."""
+    with httpx.Client(base_url=server.address, timeout=60) as client:
         yield client
 
 
 @pytest.mark.parametrize("name", decapod.games())
-def test_rules_are_shown_in_the_language_of_the_browser(pages: TestClient[Any], name: str) -> None:
+def test_rules_are_shown_in_the_language_of_the_browser(pages: httpx.Client, name: str) -> None:
     game = decapod.game(name)
     shown = {
         language: pages.get(f"/rules/{name}", headers={"Accept-Language": accepted}).text
@@ -43,13 +42,13 @@ def test_rules_are_shown_in_the_language_of_the_browser(pages: TestClient[Any], 
     assert "imprimé dans la règle" in shown["fr"]
 
 
-def test_the_page_says_once_what_the_marks_of_rules_mean(pages: TestClient[Any]) -> None:
+def test_the_page_says_once_what_the_marks_of_rules_mean(pages: httpx.Client) -> None:
     for language, mark in (("en", "<em>(ours: "), ("fr", "<em>(notre règle : ")):
         page = html.unescape(pages.get("/rules/oh-crab", headers={"Accept-Language": language}).text)
         assert page.count(decapod.game("oh-crab").words(language)("mark.words")) == 1
         assert page.count(mark) > 10
 
 
-def test_a_table_links_rules_in_the_language_of_the_page(pages: TestClient[Any]) -> None:
+def test_a_table_links_rules_in_the_language_of_the_page(pages: httpx.Client) -> None:
     page = pages.get("/learn/crab-stack", headers={"Accept-Language": "fr"}).text
     assert "On ne déplace que des crabes de sa couleur" in page
