@@ -46,6 +46,7 @@ class RunningServer:
             "pace": 0.0,
             "logs": "critical",
             "sweep": 0.3,
+            "warm": False,
             "connects": 0.0,
             **settings,
         }

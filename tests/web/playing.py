@@ -25,7 +25,7 @@ import sys, uvicorn
 from decapod.web.app import make_app
 from decapod.server.settings import Settings
 settings = Settings(
-    data=sys.argv[2], requests=0, messages=1000, pace=float(sys.argv[3]), away=1, logs="warning"
+    data=sys.argv[2], requests=0, messages=1000, pace=float(sys.argv[3]), away=1, logs="warning", warm=False
 )
 uvicorn.run(make_app(settings), host="127.0.0.1", port=int(sys.argv[1]), log_level="warning")
 """
@@ -115,6 +115,12 @@ def wait_until_still(page: Page) -> None:
         " && !document.querySelector('.noted')",
         timeout=PATIENCE,
     )
+
+
+def resign(page: Page) -> None:
+    """Resign, and confirm it: by keys, for what a finger aims at may move when somebody else does."""
+    page.locator(".tool-resign").press("Enter")
+    page.locator("#resign[open] .resign-yes").press("Enter")
 
 
 PATIENCE = 60_000  # milliseconds a page may need on a busy machine before a test gives up

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from playing import PATIENCE, Server, set_table
+from playing import PATIENCE, Server, resign, set_table
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
 def give_up(page: Page, *others: Page) -> None:
     """Give the match up, and wait until everybody sees that it is over."""
-    page.click(".tool-resign")
-    page.click(".resign-yes")
+    resign(page)
     for one in (page, *others):
         one.wait_for_selector(".result:not([hidden])", timeout=PATIENCE)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from playing import PATIENCE, against_bots, clicked_move, open_table, wait_for_turn
+from playing import PATIENCE, against_bots, clicked_move, open_table, resign, wait_for_turn
 from test_gif import Film, error
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ def test_the_film_of_a_match_shows_every_position_in_turn(page: Page, person: Br
         wait_for_turn(page)
         clicked_move(page, made)
     wait_for_turn(page)
-    page.click(".tool-resign")
-    page.click(".resign-yes")
+    resign(page)
     page.click(".replay-link")
     page.wait_for_selector(".piece")
     page.click("#exports summary")

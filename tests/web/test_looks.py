@@ -87,9 +87,11 @@ def drawn(page: Page, links: list[str]) -> dict[str, Image.Image]:
     page.evaluate(
         """([links, side]) => {
           const space = "http://www.w3.org/2000/svg";
+          document.querySelector("#row")?.remove();
           const row = document.createElement("div");
-          row.id = "row";
-          document.querySelector("main").replaceChildren(row);
+          row.id = "row";  // over the table, which lives on: bots may move
+          row.style = "position: fixed; inset: 0; z-index: 9999; background: white";
+          document.body.append(row);
           for (const link of links) {
             const box = document.createElementNS(space, "svg");
             const use = document.createElementNS(space, "use");

@@ -15,6 +15,7 @@ from playing import (
     against_bots,
     clicked_move,
     open_table,
+    resign,
     set_table,
     wait_for_turn,
     wait_until_still,
@@ -75,8 +76,7 @@ def test_no_page_of_a_game_has_a_serious_accessibility_fault(examined: Page, gam
     open_table(examined, against_bots(examined.context, game_name, **SHORTEST.get(game_name, {})))
     wait_for_turn(examined)
     check_access(examined, ".piece[data-mark='legal'], .acts button.primary")
-    examined.click(".tool-resign")
-    examined.click(".resign-yes")
+    resign(examined)
     examined.wait_for_selector(".prompt.over", timeout=PATIENCE)
     check_access(examined, ".result:not([hidden])")
     examined.goto(str(examined.get_attribute(".tool-replay", "href")))
@@ -189,8 +189,7 @@ def test_the_end_of_a_match_and_refusals_are_told_in_the_pages_language(chromium
     page = context.new_page()
     open_table(page, against_bots(context, "crab-stack"))
     wait_for_turn(page)
-    page.click(".tool-resign")
-    page.click(".resign-yes")
+    resign(page)
     page.click(".replay-link")
     page.wait_for_selector(".piece")
     assert "gagne" in page.inner_text("#how")
@@ -218,8 +217,7 @@ def test_a_browser_that_makes_no_mp4_is_told_so(page: Page, person: BrowserConte
     """An export that is missing says why, in one line."""
     page.add_init_script("delete window.MediaRecorder")
     open_table(page, against_bots(person, "crab-stack"))
-    page.click(".tool-resign")
-    page.click(".resign-yes")
+    resign(page)
     page.click(".replay-link")
     page.wait_for_selector(".piece")
     page.click("#exports summary")

@@ -18,6 +18,7 @@ from typing import Any
 from decapod.engine import cache
 
 BATCH = "decapod.engine.batch"
+YIELDING = "--yielding"
 
 _states: dict[str, str] = {}
 _threads: dict[str, threading.Thread] = {}
@@ -44,17 +45,18 @@ def warm(package: str, kernels: Sequence[str] = (BATCH,), *, wait: bool = False)
     with _lock:
         if package not in _states:
             _states[package] = "warming"
-            _threads[package] = threading.Thread(target=_fetch, args=(package, kernels), daemon=True)
+            yielding = () if wait else (YIELDING,)
+            _threads[package] = threading.Thread(target=_fetch, args=(package, kernels, yielding), daemon=True)
             _threads[package].start()
     if wait:
         _threads[package].join()
 
 
-def _fetch(package: str, kernels: Sequence[str]) -> None:
+def _fetch(package: str, kernels: Sequence[str], words: Sequence[str]) -> None:
     try:
         mark = cache.folder(package) / f"{package}.ready"
         if not mark.exists():
-            command = [sys.executable, "-W", "ignore", "-m", "decapod.engine.ready", package, *kernels]
+            command = [sys.executable, "-W", "ignore", "-m", "decapod.engine.ready", *words, package, *kernels]
             done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
             if done.returncode != 0:
                 _states[package] = "failed"
@@ -79,13 +81,20 @@ def load(package: str, kernels: Sequence[str] = (BATCH,)) -> None:
         first_call(rules)
 
 
-def main(package: str, *kernels: str) -> None:
-    """Fill the cache: what the child process does, one at a time on a machine, yielding to everything else."""
+def main(*words: str) -> None:
+    """Fill the cache: what the child process does, one at a time on a machine.
+
+    The words are a package and its kernels, perhaps after `--yielding`: to whatever else runs, if nobody waits for it.
+    """
     from decapod.engine import verbs
 
+    if words[0] == YIELDING:
+        words = words[1:]
+        with contextlib.suppress(AttributeError, OSError):
+            os.nice(10)
+    package, *kernels = words
+
     folder, lock = cache.make_folder(package), cache.make_folder() / "compiling.lock"
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(10)
     with _alone(lock):
         mark = folder / f"{package}.ready"
         if not mark.exists():  # else another process was faster

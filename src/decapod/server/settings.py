@@ -47,6 +47,7 @@ class Settings:
     idle: float = 300  # seconds until a room nobody looks at leaves memory
     keep_open: float = 86_400  # seconds a room that never started is kept
     keep_idle: float = 90 * 86_400  # seconds an unfinished match is kept in which nothing happens
+    warm: bool = True  # get every game's kernels ready soon after the start, before a bot asks for them
     sweep: float = 2.0  # seconds between looks for what was missed
     logs: str = "info"
 

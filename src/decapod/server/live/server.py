@@ -61,7 +61,8 @@ class LiveServer:
         self.run_in_background(self.sweeper.run())
         self.run_in_background(collect_garbage())
         self.run_in_background(Watchdog().run())
-        self.run_in_background(_warm_kernels())
+        if self.settings.warm:
+            self.run_in_background(_warm_kernels())
 
     async def stop(self) -> None:
         """Stop bots and clocks, write what is waiting, close."""
