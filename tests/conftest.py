@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 import pytest
 
@@ -25,6 +26,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if {"chromium", "kernels"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(autouse=True)
+def no_loop_of_playwrights(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let tests without a browser run loops of their own: Playwright's rests, but counts as running in this thread."""
+    resting = asyncio._get_running_loop()
+    if resting is None or "chromium" in request.fixturenames:
+        yield
+        return
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(resting)
 
 
 @pytest.fixture(scope="session")
