@@ -23,7 +23,9 @@ SOURCES = Path(decapod.__file__).parents[1]
 SERVE = """
 import sys, uvicorn
 from decapod.web.app import make_app
+from decapod.server.live import salts
 from decapod.server.settings import Settings
+salts.OPEN_WITHIN = 60  # a browser on a busy machine may take long
 settings = Settings(
     data=sys.argv[2], requests=0, messages=1000, pace=float(sys.argv[3]), away=1, logs="warning", warm=False
 )
@@ -119,6 +121,7 @@ def wait_until_still(page: Page) -> None:
 
 def resign(page: Page) -> None:
     """Resign, and confirm it: by keys, for what a finger aims at may move when somebody else does."""
+    page.wait_for_selector(".tool-resign:not([hidden])", timeout=PATIENCE)
     page.locator(".tool-resign").press("Enter")
     page.locator("#resign[open] .resign-yes").press("Enter")
 

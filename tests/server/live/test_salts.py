@@ -71,8 +71,14 @@ def meanwhile() -> Iterator[Callable[..., Any]]:
         yield threads.submit
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the server wait for salts as long as a busy machine may take."""
+    monkeypatch.setattr(salts, "OPEN_WITHIN", 60.0)
+
+
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def impatient(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the server wait for salts only a moment."""
     monkeypatch.setattr(salts, "OPEN_WITHIN", 0.05)
 
