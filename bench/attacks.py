@@ -57,7 +57,7 @@ class Stranger:
 
     async def come(self) -> Stranger:
         """Take a name."""
-        await self.http.get("/api/me")
+        (await self.http.get("/api/me")).raise_for_status()
         self.http.headers["x-csrftoken"] = self.http.cookies["csrftoken"]
         (await self.http.put("/api/me", json={"name": "Eve"})).raise_for_status()
         return self
@@ -336,6 +336,7 @@ async def send_too_fast(target: Target) -> None:
         async with stranger.open(target.tables[stranger.number]) as socket, reading(socket):
             for i in itertools.count():
                 await stranger.say(socket, kinds[i % 5], **({"before": 50} if i % 5 == 2 else {}))
+                await asyncio.sleep(0)
 
     await crowd(target, 8, act)
 

@@ -165,7 +165,7 @@ def people_at(port: int, tables: list[Table]) -> Iterator[list[Tally]]:
 
 def besiege(port: int, names: list[str], seconds: float) -> dict[str, Any]:
     """Run attack after attack against one server on which people play."""
-    record = longest_record(IMportED_MOVES)
+    record = longest_record(IMPORTED_MOVES)
     folder = Path(tempfile.mkdtemp(prefix="decapod-siege-"))
     with (folder / "server.log").open("wb") as log:
         server = start_server(str(folder), port, limited=True, compiled=True, log=log)
