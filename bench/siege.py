@@ -24,7 +24,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -114,7 +114,7 @@ class Assault(NamedTuple):
 def still_serves(port: int) -> bool:
     """Whether somebody new gets a page and a table."""
     try:
-        with person(port, "Zoe") as newcomer:
+        with closing(person(port, "Zoe")) as newcomer:
             newcomer.get("/").raise_for_status()
             newcomer.post("/api/tables", json={"game": "crab-stack"}).raise_for_status()
             return newcomer.get("/health").json()["ok"]
