@@ -226,7 +226,7 @@ async def keep_many_boxes(target: Target) -> None:
             "score_two = 29", f"score_two = {score_two}"
         )
         table = await stranger.set_up(game="crabs", seats=BOTH_SEATS, box=box)
-        await stranger.ask("GET", f"/tables/{table}")
+        await stranger.ask("GET", f"/table/{table}")
         async with stranger.open(table) as socket:
             await socket.recv()
 
@@ -238,7 +238,7 @@ async def keep_many_boxes(target: Target) -> None:
 BEGINNINGS = (
     b"",
     b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n",
-    b"POST /api/tables HTTP/1.1\r\nContent-Length: 9999\r\n\r\n{",
+    b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9999\r\n\r\n{",
 )
 
 

@@ -185,7 +185,6 @@ class Player:
         self.sent: dict[int, tuple[float, str, int, int]] = {}
         self.choices: list[int] = []
         self.latest = Message("")
-        self.finished = ""  # the match after which another was asked for
         self._interrupted: list[float] = []  # when moves were sent whose answers were lost with the connection
 
     async def play(self) -> None:
@@ -224,6 +223,7 @@ class Player:
 
     async def _session(self, socket: ClientConnection) -> None:
         thinking: asyncio.Task[None] | None = None
+        finished = ""
         try:
             async for raw in socket:
                 arrived = time.monotonic()
@@ -235,8 +235,8 @@ class Player:
                 if message.type != "scene":
                     continue
                 self._look(message, arrived)
-                if message.state == "over" and self.finished != message.match:
-                    self.finished = message.match  # asked for another once
+                if message.state == "over" and finished != message.match:
+                    finished = message.match  # another one is asked for once
                     await self._send(socket, type="rematch")
                 elif self._may_move() and (thinking is None or thinking.done()):
                     thinking = asyncio.create_task(self._move(socket))
