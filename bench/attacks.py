@@ -15,7 +15,7 @@ import random
 import ssl
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass, field
 from multiprocessing.synchronize import Event
 from typing import Any
@@ -74,7 +74,7 @@ class Stranger:
         return answer.raise_for_status().json()["id"]
 
     @contextlib.asynccontextmanager
-    async def open(self, table: str, *, greet: bool = True) -> AsyncIterator[ClientConnection]:
+    async def open(self, table: str, *, greet: bool = True) -> AsyncGenerator[ClientConnection]:
         """Open a socket at a table, and say hello; count how it ends."""
         async with connect(
             f"ws://127.0.0.1:{self.target.port}/api/tables/{table}/play", local_addr=(self.address, 0),
@@ -124,7 +124,7 @@ async def drain(socket: ClientConnection) -> None:
 
 
 @contextlib.asynccontextmanager
-async def reading(socket: ClientConnection) -> AsyncIterator[None]:
+async def reading(socket: ClientConnection) -> AsyncGenerator[None]:
     """Read whatever comes in the background."""
     task = asyncio.create_task(drain(socket))
     try:

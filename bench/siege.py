@@ -22,7 +22,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -149,7 +149,7 @@ def assault(name: str, target: Target, server: subprocess.Popen[bytes], seconds:
 
 
 @contextmanager
-def people_at(port: int, tables: list[Table]) -> Iterator[list[Tally]]:
+def people_at(port: int, tables: list[Table]) -> Generator[list[Tally]]:
     """Let people play at tables meanwhile; their tally is in the list afterwards."""
     tallies: list[Tally] = []
     stop, out = mp.Event(), mp.Queue()
