@@ -64,6 +64,7 @@ IMPORTED_MOVES = 10_000
 KILLS_A_SERVER = 25
 SERVERS = 3  # that are killed at the same time
 FUZZERS = 20
+LAST = 7777  # the number of the message after which all before are answered
 
 
 # --- the siege --------------------------------------------------------------------------------------------
@@ -286,23 +287,23 @@ class Fuzzer:
                 await socket.send(make_nonsense(self.dice, known))
                 self.sent += 1
                 if i % 20 == 19:  # after 40 refusals in a row nobody is listened to
-                    await socket.send('{"type":"ping","v":1,"n":7777}')
+                    await socket.send(f'{{"type":"ping","v":1,"n":{LAST}}}')
                     self._note(await self._read_until_pong(socket), known)
 
     async def _read_until_pong(self, socket: Any) -> list[dict[str, Any]]:
         answers: list[dict[str, Any]] = []
-        while not answers or answers[-1]["type"] != "pong":
+        while not answers or answers[-1]["re"] != LAST:
             answers.append(json.loads(await asyncio.wait_for(socket.recv(), 60)))
         return answers
 
     def _note(self, answers: list[dict[str, Any]], known: dict[str, Any]) -> None:
         """Count answers, and learn moves that are legal now."""
         for answer in answers:
-            self.answers[answer["type"]] += 1
-            if answer["type"] == "scene":
-                known["match"] = answer["match"]
-                choices = (answer["scene"] or {}).get("choices")
-                known["move"] = self.dice.choice(choices)["move"] if choices else known["move"]
+            self.answers[f"{answer['type']} {answer.get('code', '')}".strip()] += 1
+            choices = answer["scene"]["choices"] if answer["type"] == "scene" else []
+            if choices:
+                known |= {"match": answer["match"], "seat": answer["viewer"], "seen": answer["n"]}
+                known["move"] = self.dice.choice(choices)["move"]
 
 
 def fuzz(port: int, messages: int) -> dict[str, Any]:

@@ -21,13 +21,13 @@ MUTATED = ('"', "{", "}", "[", ",", "\\", "\x00", "\\ud800", "9" * 30, "é", "-"
 
 def make_nonsense(dice: random.Random, known: dict[str, Any]) -> bytes | str:
     """Make one wrong message, or one that is nearly right; `known` are values that fit: a match, a person, a move."""
-    kind = dice.randrange(8)
+    kind = dice.randrange(12)
     if kind == 0:
         return bytes(dice.randrange(256) for _ in range(dice.randrange(40)))
     if kind == 1:
         return "".join(dice.choice(string.printable) for _ in range(dice.randrange(60)))
     if kind >= 6:
-        return _make_plausible(dice, known, mutations=dice.randrange(3) if kind == 6 else 0)
+        return _make_plausible(dice, known, mutations=dice.randrange(3) if kind < 9 else 0)
     message: dict[str, Any] = {"type": dice.choice([*KINDS, "", "scene", None, 4]), "v": 1, "n": dice.randrange(99)}
     for field in dice.sample(FIELDS, dice.randrange(len(FIELDS))):
         message[field] = dice.choice([*NASTY, *known.values()])
@@ -50,7 +50,7 @@ def _make_plausible(dice: random.Random, known: dict[str, Any], mutations: int) 
             message[field] = known[field]
         elif field in ("seat", "seen", "number", "before"):
             message[field] = dice.randrange(4)
-        elif dice.random() < 0.5 and field not in message:
+        elif dice.random() < 0.1 and field not in message:
             message[field] = dice.choice(NASTY)
     written = json.dumps(message)
     for _ in range(mutations):
