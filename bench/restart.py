@@ -22,6 +22,8 @@ from pathlib import Path
 import httpx
 from sqlalchemy import Connection
 
+from loopback import cpu_of, memory_of
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
@@ -88,12 +90,6 @@ async def store_tables(data: str, tables: int, match: decapod.Match, *, bank: in
     await store.close()
 
 
-def cpu_of(pid: int) -> float:
-    """Read the seconds of processor time a process has used: on a busy machine they say more than a clock."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def start(data: str) -> tuple[subprocess.Popen[bytes], dict[str, float]]:
     """Start a server, and measure in seconds when it first answers each of the paths, and what it had computed."""
     began = time.perf_counter()
@@ -147,7 +143,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory(prefix="decapod-restart-") as data:
             asyncio.run(store_tables(data, tables, match, bank=bank, bot=bot))
             server, took = start(data)
-            memory = int(Path(f"/proc/{server.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+            memory = memory_of(server.pid) >> 10
             stop(server)
         print(f"{kind:15}", *(f"{path} {seconds:.3f} s" for path, seconds in took.items()), f"{memory} MB", flush=True)
 

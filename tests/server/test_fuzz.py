@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import string
 from collections.abc import Callable
 from typing import Any
 
@@ -12,40 +11,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from websockets.exceptions import ConnectionClosed
 
-from decapod.server import wire
+from tests.server.nonsense import make_nonsense
 from tests.server.running import Page, Person, RunningServer
 
 pytestmark = pytest.mark.slow
 
 Come = Callable[..., Person]
-
-KINDS = sorted(str(kind.__struct_config__.tag) for kind in wire.ClientMessage.__args__)
-FIELDS = sorted({field for kind in wire.ClientMessage.__args__ for field in kind.__struct_fields__})
-NASTY: list[Any] = [
-    None, True, False, -1, 0, 1, 3, 7, 2**31, 2**53 + 1, 2**64, -(2**70), 1.5, 1e308, "", "a", "0", "\x00", "é" * 50,
-    "d2-f3", "keep d2", "{}", "{player}", "%s", "<script>", "x" * 600, [], ["crab-1"], ["x"] * 20, {}, {"a": 1},
-    [[[[[]]]]], "wide", "fr", "../../etc/passwd", "\ud83e\udd80",
-]  # fmt: skip
-
-
-def nonsense(dice: random.Random, room: dict[str, Any]) -> bytes | str:
-    """Make one wrong message, or one that is nearly right."""
-    kind = dice.randrange(6)
-    if kind == 0:
-        return bytes(dice.randrange(256) for _ in range(dice.randrange(40)))
-    if kind == 1:
-        return "".join(dice.choice(string.printable) for _ in range(dice.randrange(60)))
-    message: dict[str, Any] = {"type": dice.choice([*KINDS, "", "scene", None, 4]), "v": 1, "n": dice.randrange(99)}
-    for field in dice.sample(FIELDS, dice.randrange(len(FIELDS))):
-        message[field] = dice.choice([*NASTY, *room.values()])
-    if kind == 2:
-        message["v"] = dice.choice(NASTY)
-    written = json.dumps(message)
-    if kind == 3:
-        return written[: dice.randrange(len(written))]
-    if kind == 4:
-        return "[" * dice.randrange(1, 5000)
-    return written
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -66,7 +37,7 @@ def test_nonsense_on_a_socket_gets_nothing_but_clean_refusals(person: Come, serv
         bad = thief.open_page(room["id"], greet=dice.random() < 0.7)
         try:
             for _ in range(40):
-                bad.socket.send(nonsense(dice, known))
+                bad.socket.send(make_nonsense(dice, known))
             bad.send("ping")
             bad.wait_for("pong")
             code = 1003
