@@ -275,7 +275,8 @@ class Player:
         self._count_interrupted(arrived)  # they see whether it was made
 
     def _may_move(self) -> bool:
-        return self.latest.viewer in self.latest.awaiting and bool(self.choices)
+        is_awaited = self.latest.viewer in self.latest.awaiting
+        return is_awaited and bool(self.choices) and not self.sent  # one at a time, as a page does
 
     async def _move(self, socket: ClientConnection) -> None:
         await asyncio.sleep(random.expovariate(1 / self.pause) if self.pause else 0)
