@@ -14,6 +14,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import IO, Any
@@ -117,6 +118,23 @@ def cpu_of(pid: int) -> float:
     """Read the seconds of processor time a process has used: on a busy machine they say more than a clock."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def cpu_of_session() -> float:
+    """Add up the seconds of processor time that this process and all it has started have used."""
+    total = 0.0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has just ended
+            fields = path.read_text().rsplit(")", 1)[1].split()
+            if int(fields[3]) == os.getsid(0):
+                total += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return total
+
+
+def cpu_of_others() -> float:
+    """Read the seconds of processor time that all other programs on this machine have used."""
+    user, nice, system, _, _, irq, soft_irq, *_ = map(int, Path("/proc/stat").read_text().split()[1:11])
+    return (user + nice + system + irq + soft_irq) / os.sysconf("SC_CLK_TCK") - cpu_of_session()
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -257,7 +275,8 @@ class Player:
         self._count_interrupted(arrived)  # they see whether it was made
 
     def _may_move(self) -> bool:
-        return self.latest.viewer in self.latest.awaiting and bool(self.choices)
+        is_awaited = self.latest.viewer in self.latest.awaiting
+        return is_awaited and bool(self.choices) and not self.sent  # one at a time, as a page does
 
     async def _move(self, socket: ClientConnection) -> None:
         await asyncio.sleep(random.expovariate(1 / self.pause) if self.pause else 0)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 BURST = 10  # seconds' worth of lines may come at once
 HISTORY = 100  # lines a newcomer gets
+WATCHERS = 3  # all who watch a room write as many lines as so many people: each line goes to all of them
 MOST_MUTED = 500  # people
 TRIES = 5  # for a number of a line
 
@@ -30,6 +31,7 @@ class Chats:
         """Store lines, and announce them to other processes, through `services`."""
         self._services = services
         self._allowances = Allowances(services.settings.chat, BURST)
+        self._watchers = Allowances(services.settings.chat * WATCHERS, BURST)  # by room
 
     async def send(self, room: Room, client: Client, message: wire.SendChat) -> None:
         """Store a line, and show it to everybody in the room."""
@@ -42,6 +44,8 @@ class Chats:
         if not self._allowances.take(client.person):
             raise Illegal(reason("chat.fast", language))
         seats = room.seats_of(client.person)
+        if not seats and not self._watchers.take(room.id):
+            raise Illegal(reason("chat.crowded", language))
         name = (room.seats[seats[0]].name if seats else "") or client.name
         row = ChatRow(room.id, 0, client.person, name, seats[0] if seats else None, text, wall_clock.now())
         row = await self._store_line(row, language)
