@@ -399,8 +399,11 @@ ATTACKS: dict[str, Callable[[Target], Awaitable[None]]] = {
 }
 
 
-def attack(name: str, target: Target, stop: Event, out: Any) -> None:
-    """Attack from a process of its own until told to stop; then put what was counted into a queue."""
+def attack(name: str, target: Target, at_work: Event, stop: Event, out: Any) -> None:
+    """Attack from a process of its own until told to stop; then put what was counted into a queue.
+
+    `at_work` is set as soon as there is something to count.
+    """
     from decapod.server.open_files import raise_limit
 
     os.nice(POLITENESS)
@@ -411,6 +414,8 @@ def attack(name: str, target: Target, stop: Event, out: Any) -> None:
         attacking = asyncio.ensure_future(ATTACKS[name](target))
         while not stop.is_set() and time.monotonic() < until and not attacking.done():
             await asyncio.sleep(0.05)
+            if target.counts:
+                at_work.set()
         if attacking.done():
             attacking.result()
         attacking.cancel()

@@ -152,10 +152,11 @@ def assault(name: str, target: Target, server: subprocess.Popen[bytes], seconds:
     quiet = wait(seconds)
     cores = (cpu_of_session() - used) / seconds
     before = memory_of(server.pid)
-    stop, out = mp.Event(), mp.Queue()
-    attacker = mp.Process(target=attack, args=(name, target, stop, out), daemon=True)
+    at_work, stop, out = mp.Event(), mp.Event(), mp.Queue()
+    attacker = mp.Process(target=attack, args=(name, target, at_work, stop, out), daemon=True)
     attacker.start()
     began = time.monotonic()
+    at_work.wait(PATIENCE)
     time.sleep(seconds + MORE_SECONDS.get(name, 0))
     is_alive = server.poll() is None
     after = memory_of(server.pid) if is_alive else 0
