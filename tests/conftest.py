@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from decapod.engine.batch import cores
 
 #: How long it takes on two cores with nothing compiled yet, the downloads of the first run apart.
 WHOLE, QUICK = "ten minutes", "two"
+BROWSER_TESTS = Path(__file__).parent / "web"
 ALL = "DECAPOD_ALL"  # set to 1, as CI does: a test that is skipped and needs no GPU is a failure
 
 
@@ -32,7 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def no_loop_of_playwrights(request: pytest.FixtureRequest) -> Iterator[None]:
     """Let tests without a browser run loops of their own: Playwright's rests, but counts as running in this thread."""
     resting = asyncio._get_running_loop()
-    if resting is None or "chromium" in request.fixturenames:
+    if resting is None or request.path.is_relative_to(BROWSER_TESTS):
         yield
         return
     asyncio._set_running_loop(None)
