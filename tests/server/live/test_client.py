@@ -88,6 +88,22 @@ def test_scenes_in_between_are_skipped_and_messages_keep_their_order(tmp_path: P
     run(work)
 
 
+def test_where_one_scene_answers_several_messages_none_is_left_without_an_answer(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server)
+            client, socket = add_client(room, "ada")
+            for number in (5, 6, 7):
+                client.answer_by_scene(number)
+                client.show_newest()
+            sending = asyncio.create_task(client.send_forever())
+            await socket.wait_for(lambda m: m["type"] == "scene")
+            sending.cancel()
+            assert [(m["type"], m["re"]) for m in socket.sent] == [("pong", 5), ("pong", 6), ("scene", 7)]
+
+    run(work)
+
+
 def test_chat_waits_behind_answers_and_scenes_and_fills_no_memory(tmp_path: Path) -> None:
     async def work() -> None:
         async with open_server(tmp_path) as server:

@@ -108,6 +108,12 @@ class Client:
         """Send an answer when the socket is free."""
         self.send(wire.encode(message))
 
+    def answer_by_scene(self, number: int) -> None:
+        """Let the next scene answer a message; one that it was to answer already is told that it was carried out."""
+        if self.answering is not None:
+            self.answer(wire.Pong(re=self.answering))
+        self.answering = number
+
     def refuse(self, what: str, number: int, why: Reason | None) -> None:
         """Answer the message `what` of a number by why it was refused; or, asked why, that one may (None)."""
         self.answer(refusal_message(what, number, why, self.view.language))

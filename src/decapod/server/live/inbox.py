@@ -146,7 +146,7 @@ class Inbox:
         is_first = client.hello is None
         client.hello = hello
         client.choose_view()
-        client.answering = hello.n
+        client.answer_by_scene(hello.n)
         if is_first:
             for line in await self._chats.history(room, client):
                 client.send_chat(wire.encode(line))

@@ -207,7 +207,7 @@ class Room:
             else:
                 raise Illegal(reason("server.storage", language))
             if client is not None:
-                client.answering = number
+                client.answer_by_scene(number)
             for entry in entries:
                 self._apply(log, entry)
                 if entry.kind == MOVE:
