@@ -352,6 +352,21 @@ async def set_up_tables(target: Target) -> None:
     await crowd(target, 15, act)
 
 
+async def ask_for_pages(target: Target) -> None:
+    """Pages that are made anew for everybody: home, rules, lessons, steps of a lesson."""
+    made = [f"/{kind}/{game}" for kind in ("rules", "learn") for game in GAMES]
+    pages = ("/", *made, "/schema/openapi.json", *(f"/rules/{game}/middle-tall.svg" for game in GAMES))
+
+    async def act(stranger: Stranger) -> None:
+        if random.random() < 0.5:
+            await stranger.ask("GET", random.choice(pages), headers={"accept-language": random.choice(("en", "fr"))})
+        else:
+            await stranger.ask("POST", f"/learn/{random.choice(GAMES)}/{random.randint(1, 5)}", json={"moves": []})
+        await asyncio.sleep(1 / REQUESTS)
+
+    await crowd(target, 15, act)
+
+
 # --- bots -------------------------------------------------------------------------------------------------
 
 
@@ -394,6 +409,7 @@ ATTACKS: dict[str, Callable[[Target], Awaitable[None]]] = {
     "oversized": send_oversized,
     "fast": send_too_fast,
     "tables": set_up_tables,
+    "pages": ask_for_pages,
     "bots": let_bots_play,
     "hints": ask_for_hints,
 }

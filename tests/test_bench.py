@@ -27,9 +27,9 @@ def siege(*arguments: str) -> dict[str, Any]:
 
 def test_the_siege_says_what_people_felt_and_what_strangers_did(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DECAPOD_JIT", "0")
-    figures = siege("--only", "text", "fast", "oversized", "--seconds", "2")
+    figures = siege("--only", "text", "fast", "--seconds", "2")
     rows = {row["attack"]: row for row in figures["attacks"]}
-    assert list(rows) == ["text", "fast", "oversized"]
+    assert list(rows) == ["text", "fast"]
     for row in rows.values():
         assert row["counts"]
         assert row["serves"]

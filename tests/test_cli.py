@@ -7,24 +7,37 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pexpect
 import pytest
 
 import decapod
+from decapod import cli
 from decapod.record import read_record
 
 PROGRAM = [sys.executable, "-m", "decapod.cli"]
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*PROGRAM, *arguments],
-        env={**os.environ, "COLUMNS": "100", **environment},
-        capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, timeout=120,
-    )  # fmt: skip
+    """Run a command as its program would, without the second that starting one takes."""
+    out, err = StringIO(), StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err), open(os.devnull) as nothing:
+        patch.setattr(sys, "stdin", nothing)
+        for name, value in {"COLUMNS": "100", **environment}.items():
+            patch.setenv(name, value)
+        with pytest.raises(SystemExit) as exited:
+            cli.main(list(arguments))
+    code = exited.value.code
+    assert isinstance(code, int)
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+
+
+def run_program(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*PROGRAM, *arguments], capture_output=True, text=True, check=False, timeout=120)
 
 
 @pytest.fixture
@@ -64,7 +77,6 @@ def test_rules_begin_with_what_their_marks_mean_and_show_no_markdown() -> None:
     assert run("rules", "oh-crab", "oc-33").stdout.startswith("OC-33 After 200 rounds")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -151,7 +163,6 @@ def test_verify_checks_the_dice(saved: Path) -> None:
     assert run("verify", str(saved)).returncode == 2
 
 
-@pytest.mark.slow
 def test_perft_and_bench_print_json_for_programs() -> None:
     counted = json.loads(run("perft", "crab-stack", "--seed", "1", "--depth", "2", "--on", "python", "--json").stdout)
     assert counted["counts"] == [41, 1360]
@@ -161,7 +172,6 @@ def test_perft_and_bench_print_json_for_programs() -> None:
     assert "moves/s" in run("bench", "crab-stack", "--seconds", "0.1", "--on", "python").stdout
 
 
-@pytest.mark.slow
 def test_doctor_tells_what_is_missing_and_what_installs_it() -> None:
     found = {finding["name"]: finding for finding in json.loads(run("doctor", "--json").stdout)}
     assert found["numba"]["ok"]
@@ -170,8 +180,11 @@ def test_doctor_tells_what_is_missing_and_what_installs_it() -> None:
     assert "gpu" in run("doctor").stdout
 
 
-def test_the_version_is_printed() -> None:
-    assert run("--version").stdout.strip() == f"decapod {decapod.__version__}"
+def test_the_program_prints_its_version_and_what_is_wrong() -> None:
+    assert run_program("--version").stdout.strip() == f"decapod {decapod.__version__}"
+    refused = run_program("rules", "chess")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("decapod: there is no game 'chess'")
 
 
 # --- at a terminal ----------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from decapod.scene import PlayerName, build_scene
 from decapod.scene.scene import LAYOUTS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from decapod.deal import Deal
     from decapod.scene import Phrase, Scene, SceneBuilder, Words
@@ -340,12 +340,10 @@ class Match:
         key = shared if len(winners) > 1 and shared in words else f"ending.{code}"
         return words(key, winners=[PlayerName(player) for player in winners], points=list(self.points))
 
-    def move_texts(self) -> list[str]:
-        """List the moves made so far in notation."""
-        return [
-            self.game.view.write(self.box.record, self._tables[ply], made.player, made.move)
-            for ply, made in enumerate(self.played)
-        ]
+    def move_texts(self) -> Iterator[str]:
+        """Write the moves made so far in notation, one by one."""
+        for ply, made in enumerate(self.played):
+            yield self.game.view.write(self.box.record, self._tables[ply], made.player, made.move)
 
     def at(self, ply: int) -> Match:
         """Return the match as it was after a number of moves."""
@@ -448,9 +446,9 @@ class Match:
             lines.append(words("proof.kept_salt"))
         return lines
 
-    def record(self) -> Record:
-        """Make the record: all that the match is, and how it ended if it has."""
-        moves = zip(self.played, self.move_texts(), strict=True)
+    def record(self, move_texts: Iterable[str] | None = None) -> Record:
+        """Make the record: all that the match is, and how it ended if it has; `move_texts` if they are known."""
+        moves = zip(self.played, self.move_texts() if move_texts is None else move_texts, strict=True)
         return Record(
             game=self.game.name,
             version=self.game.version,

@@ -184,9 +184,9 @@ def check_secrets(at: Position, before: Position | None = None, player: int = 0,
                 assert events == true_events, f"{at.where}: the events told to {viewer} have something hidden"
 
 
-def check_guessed_moves(at: Position, guess: int) -> None:
-    """Check that whatever is guessed for a viewer, whoever is awaited has a legal move, and `pick` finds one."""
-    for viewer in range(SPECTATOR, at.table.players):
+def check_guessed_moves(at: Position, guess: int, viewers: Sequence[int] = ()) -> None:
+    """Check that whatever is guessed for viewers (all), whoever is awaited has a legal move, and `pick` finds one."""
+    for viewer in viewers or range(SPECTATOR, at.table.players):
         hidden = at.hidden(viewer, guess)
         for player in range(at.table.players):
             if at.table.awaiting >> player & 1 and player != viewer:
@@ -278,7 +278,7 @@ def check_play(
     check_secrets(start)
     last = start
     for number, (before, player, move, after) in enumerate(positions(start, seed), 1):
-        check_guessed_moves(after, number)
+        check_guessed_moves(after, number, [number % (players + 1) + SPECTATOR])  # another viewer at each move
         if number % every == 0:
             check_position(after)
         if number % secrets_every == 0:

@@ -53,7 +53,7 @@ class Server:
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, self.sources))}
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, self.sources)), "DECAPOD_JIT": "0"}
         command = [sys.executable, "-W", "ignore", "-c", SERVE, str(self.port), str(self.data), str(self.pace)]
         self._process = subprocess.Popen(command, env=environment)
         end = time.monotonic() + READY

@@ -40,8 +40,9 @@ async def position_picture(
         raise NotFoundException("there is no such move")
     check_viewer(match, person_of(request), seat)
     words = match.words(choose_language(language, ""))
-    async with match.room.lock:
-        svg = match.log.match.at(int(number)).scene(seat, layout, words).svg()
+    svg = await server.services.turns.call(
+        lambda: match.log.match.at(int(number)).scene(seat, layout, words).svg()
+    )  # fmt: skip
     return Response(svg, media_type="image/svg+xml", headers={"Content-Security-Policy": PICTURE_POLICY})
 
 

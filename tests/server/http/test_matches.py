@@ -92,6 +92,21 @@ def test_a_match_of_too_many_moves_is_refused_with_the_limit(
     assert refused["detail"] == "this match has 5 moves; this server takes matches of at most 4"
 
 
+def test_a_match_is_dealt_again_for_its_proof_only_once(
+    own_server: Callable[..., RunningServer], guest_of: Callable[..., Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = own_server()
+    ada = guest_of(server, "Ada")
+    room = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True, options={"first": "0"})
+    page = ada.open_page(room["id"])
+    page.move()
+    page.ask("resign", seat=0)
+    first = ada.get(f"/api/matches/{room['match']}/verify")
+    monkeypatch.setattr(server.live.services.readers, "read_record", None)
+    assert ada.get(f"/api/matches/{room['match']}/verify") == first
+    assert first["ok"]
+
+
 def test_a_match_with_a_box_of_its_own_is_proved(person: Come) -> None:
     text = (decapod.game("crab-stack").folder / "box.toml").read_text(encoding="utf-8")
     ada = person("Ada")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -79,5 +80,22 @@ def test_only_some_finished_matches_are_kept_in_memory(tmp_path: Path, monkeypat
                 found.append(one)
             assert await server.archive.find(found[2].row.id) is found[2]
             assert await server.archive.find(found[0].row.id) is not found[0]
+
+    run(work)
+
+
+def test_the_record_of_a_finished_match_is_written_once_while_others_go_on(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room = await add_room(server)
+            for _ in range(6):
+                await room.record(lambda log: log.entries_for_move(*first_legal_move(log), log.n, 0, english(log)))
+            await room.record(lambda log: [log.entry_for_resignation(0, 0, english(log))])
+            assert room.log is not None
+            found = await server.archive.find(room.log.id)
+            assert found is not None
+            first, second = await asyncio.gather(found.write_record(), found.write_record())
+            assert first == room.log.match.dumps()
+            assert second is first
 
     run(work)

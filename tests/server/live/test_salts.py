@@ -237,9 +237,10 @@ def test_a_chosen_seed_deals_alone_and_nobody_is_asked(person: Come) -> None:
 
 
 def test_a_table_that_everybody_leaves_while_it_is_about_to_start_does_not_start(
-    two: tuple[Browser, Browser, dict[str, Any]], meanwhile: Callable[..., Any]
+    two: tuple[Browser, Browser, dict[str, Any]], meanwhile: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, ben, room = two
+    monkeypatch.setattr(salts, "OPEN_WITHIN", 5.0)
     starting = meanwhile(ada.person.http.post, f"/api/tables/{room['id']}/start", json={})
     ada.page.wait_for("open")
     for browser in (ada, ben):

@@ -53,3 +53,23 @@ def test_the_loop_goes_on_while_somebody_computes() -> None:
 
 def test_nothing_to_do_is_done_at_once() -> None:
     run(lambda: Turns().run([]))
+
+
+def test_of_many_who_want_a_moment_one_is_served_at_a_time() -> None:
+    ticks: list[int] = []
+
+    async def work() -> None:
+        turns, now = Turns(), 0
+
+        def moment() -> int:
+            ticks.append(now)
+            return now
+
+        asked = [asyncio.create_task(turns.call(moment)) for _ in range(20)]
+        while not all(one.done() for one in asked):
+            await asyncio.sleep(0)
+            now += 1
+        assert [one.result() for one in asked] == ticks
+
+    run(work)
+    assert len(set(ticks)) == 20  # the loop went round between any two

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,24 @@ def test_what_arrives_together_is_committed_together(url: str) -> None:
         before = commits()
         assert all(await asyncio.gather(*(store.append(entry(n)) for n in range(1, 201))))
         assert commits() - before <= 3
+
+    use_store(url, work)
+
+
+def test_a_move_does_not_wait_until_a_crowd_has_its_tables(url: str) -> None:
+    async def work(store: Store) -> None:
+        await add_room(store)
+        await add_match(store)
+        done: list[str] = []
+
+        async def note(name: str, order: Awaitable[object]) -> None:
+            await order
+            done.append(name)
+
+        crowd = [note("table", store.write(lambda connection: connection.execute(text("select 1")))) for _ in range(50)]
+        await asyncio.gather(*crowd, note("move", store.append(entry(1))))
+        assert len(done) == 51
+        assert done.index("move") < 10
 
     use_store(url, work)
 

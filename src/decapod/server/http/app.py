@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -37,6 +38,7 @@ from decapod.server.store import Store
 logger = logging.getLogger("decapod.server")
 
 LARGEST_BODY = 2 * wire.MOST_RECORD
+ASIDE = 2  # threads in which pages are made; each more is one more that the loop shares its core with
 STOP_WITHIN = 15  # seconds to write what waits and to let go of everything
 
 
@@ -71,6 +73,7 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncGenerator[None]:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(ASIDE, "aside"))
         await channels.open()
         await server.start()
         channels.connect(server)

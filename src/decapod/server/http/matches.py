@@ -175,8 +175,8 @@ class MatchController(Controller):
         One that is kept as a record, because its rules are no longer played, has numbers for moves.
         """
         try:
-            match = (await find_finished_match(server, match_id)).log.match
-            game, text = match.game.name, await asyncio.to_thread(match.dumps)
+            match = await find_finished_match(server, match_id)
+            game, text = match.room.game.name, await match.write_record()
         except TROUBLES:
             room, row = await find_kept_match(server, match_id)
             entries = await server.store.entries_from(row.id, 1)
@@ -201,17 +201,18 @@ class MatchController(Controller):
         """
         found = await find_finished_match(server, match_id)
         match, box = found.log.match, found.room.row.box
-        record = await asyncio.to_thread(match.dumps)
-        row = await read_box(server.store, match.game.name, box) if box else None
-        try:
-            replica = await server.services.readers.read_record(
-                record, len(match.played), match.game.name, row.text if row else "", address_of(request)
-            )
-        except Unreadable as error:
-            return wire.Proof(ok=False, words=[str(error)], secret=match.deal.secret_digits)
-        moves = [(made.player, made.move, made.at) for made in match.played]
+        if not found.is_verified:
+            row = await read_box(server.store, match.game.name, box) if box else None
+            try:
+                replica = await server.services.readers.read_record(
+                    await found.write_record(), len(match.played), match.game.name, row.text if row else "",
+                    address_of(request),
+                )  # fmt: skip
+            except Unreadable as error:
+                return wire.Proof(ok=False, words=[str(error)], secret=match.deal.secret_digits)
+            found.is_verified = replica.moves == [(made.player, made.move, made.at) for made in match.played]
         return wire.Proof(
-            ok=replica.moves == moves,
+            ok=found.is_verified,
             words=match.describe_proof(found.words(supported_language(language))),
             secret=match.deal.secret_digits,
             deal=deal_info(match.deal),
@@ -237,9 +238,7 @@ class MatchController(Controller):
         match = await find_match(server, match_id)
         check_viewer(match, person_of(request), seat)
         words = match.words(supported_language(language))
-        async with match.room.lock:
-            position = match.log.match.at(ply)
-            plain = position.scene(seat, layout, words).data()
+        plain = await server.services.turns.call(lambda: match.log.match.at(ply).scene(seat, layout, words).data())
         if not sketch:
             plain["sketch"] = []
         if ply < match.log.ply:
@@ -261,13 +260,13 @@ class MatchController(Controller):
         check_viewer(match, person_of(request), seat)
         words, log = match.words(supported_language(language)), match.log
         narration: list[wire.Narration] = []
-        for ply in range(max(1, log.ply - MOST_NARRATED), log.ply + 1):
-            async with match.room.lock:
-                if ply > log.ply:  # taken back meanwhile
-                    break
+
+        def narrate(ply: int) -> None:
+            if ply <= log.ply:  # else taken back meanwhile
                 lines = log.match.narrate(seat, ply, words)
                 narration.append(wire.Narration(ply=ply, seat=log.match.played[ply - 1].player, lines=lines))
-            await asyncio.sleep(0)
+
+        await server.services.turns.run(map(narrate, range(max(1, log.ply - MOST_NARRATED), log.ply + 1)))
         return narration
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from decapod.server.store.matches import MatchRow, read_match
@@ -17,17 +18,29 @@ MOST_KEPT = 64  # finished matches in memory
 MOST_MOVES = 50_000  # of all of them: some tens of megabytes
 
 
-@dataclass(frozen=True)
+@dataclass
 class ArchivedMatch:
     """A match, the room it belongs to, and how it is stored."""
 
     room: Room
     row: MatchRow
     log: MatchLog
+    is_verified: bool = False  # it was dealt again, and every move checked
+    _record: str = ""
+    _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def words(self, language: str) -> Words:
         """Return the words of the game in a language, with the names of those who played."""
         return self.room.game.words(language, self.row.names) if self.log.over else self.room.words(language)
+
+    async def write_record(self) -> str:
+        """Write the record of a match that is over: once, and so that a long one does not hold others up."""
+        async with self._writing:
+            if not self._record:
+                match, texts = self.log.match, list[str]()
+                await self.room.services.turns.run(map(texts.append, match.move_texts()))
+                self._record = match.record(texts).write()
+        return self._record
 
 
 class Archive:

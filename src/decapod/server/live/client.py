@@ -129,20 +129,25 @@ class Client:
         while True:
             await self._wake_up.wait()
             self._wake_up.clear()
-            while (message := self._next_message()) is not None:
+            while (message := await self._next_message()) is not None:
                 await send(message.decode(), "text")
 
-    def _next_message(self) -> bytes | None:
+    async def _next_message(self) -> bytes | None:
         """Take the most urgent of what waits: answers, the scene, who is there, chat; None if nothing does."""
         if self._queue:
             return self._queue.popleft()
         if self._goodbye is not None:
             raise self._goodbye
         if self._must_show:
-            self._must_show = False
-            return wire.encode(self.room.message_for(self))
+            is_playing = self.view.viewer != SPECTATOR and self.progress.scene is not None
+            return self._make_scene() if is_playing else await self.room.services.turns.call(self._make_scene)
         attendance = self.room.attendance
         if self.hello is not None and attendance.number and self._attendance != attendance.number:
             known, self._attendance = self._attendance, attendance.number
             return attendance.message_after(known if self.view.patches else None)
         return self._chat.popleft() if self._chat else None
+
+    def _make_scene(self) -> bytes:
+        """Make the newest scene. Of a crowd that comes or looks on, each waits for its turn; those who play do not."""
+        self._must_show = False
+        return wire.encode(self.room.message_for(self))

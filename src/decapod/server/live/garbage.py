@@ -7,7 +7,9 @@ import gc
 import time
 
 INTERVAL = 0.5  # seconds between two looks for young garbage
-FULL_INTERVAL = 600  # seconds between two looks for all of it
+FULL_INTERVAL = 600  # seconds between two looks for all of it, if there is a calm moment; it can take a second
+LONGEST_INTERVAL = 3600  # seconds, if there is none
+CALM = 0.1  # of a core used since the last look, at most
 
 
 async def collect_garbage() -> None:
@@ -20,10 +22,12 @@ async def collect_garbage() -> None:
     gc.disable()
     try:
         while True:
+            used = time.process_time()
             await asyncio.sleep(INTERVAL)
-            if time.monotonic() - looked_at > FULL_INTERVAL:
-                looked_at = time.monotonic()
+            is_calm = time.process_time() - used <= CALM * INTERVAL
+            if time.monotonic() - looked_at > (FULL_INTERVAL if is_calm else LONGEST_INTERVAL):
                 gc.collect()
+                looked_at = time.monotonic()
             else:
                 gc.collect(0)
     finally:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 SLICE = 0.005  # seconds that one computation may hold the loop
 
@@ -19,14 +22,18 @@ class Turns:
     async def run(self, steps: Iterable[object]) -> None:
         """Take small steps, one after the other, until there are no more."""
         left = iter(steps)
-        while await self._take_some(left):
-            await asyncio.sleep(0)
+        while await self.call(lambda: _take_some(left)):
+            pass
 
-    async def _take_some(self, left: Iterable[object]) -> bool:
-        """Take as many steps as there is time for, when it is our turn; false if that were all."""
+    async def call(self, work: Callable[[], T]) -> T:
+        """Do something that takes a moment, when it is our turn; the next one's comes after everybody else's."""
         async with self._turn:
-            until = time.perf_counter() + SLICE
-            for _ in left:
-                if time.perf_counter() >= until:
-                    return True
-        return False
+            done = work()
+            await asyncio.sleep(0)
+        return done
+
+
+def _take_some(left: Iterable[object]) -> bool:
+    """Take as many steps as there is time for; false if that were all."""
+    until = time.perf_counter() + SLICE
+    return any(time.perf_counter() >= until for _ in left)

@@ -22,12 +22,15 @@ class Entry(NamedTuple):
     spent: int  # of the seat's clock
 
 
-def insertion(rows: int, *, is_sqlite: bool) -> str:
-    """Write the statement that inserts so many entries, leaves out those whose place is taken, and returns the rest."""
+def plain_insertion(rows: int, *, is_sqlite: bool) -> str:
+    """Write the statement that inserts so many entries whose places are free."""
     width = len(Entry._fields)
     marks = [",".join("?" if is_sqlite else f"${row * width + i + 1}" for i in range(width)) for row in range(rows)]
     places = ",".join(f"({mark})" for mark in marks)
-    return (  # only marks go in, never values
-        'insert into entries ("match", n, kind, seat, move, at, spent) '  # noqa: S608
-        f'values {places} on conflict do nothing returning "match", n'
-    )
+    # only marks go in, never values
+    return f'insert into entries ("match", n, kind, seat, move, at, spent) values {places}'  # noqa: S608
+
+
+def insertion(rows: int, *, is_sqlite: bool) -> str:
+    """Write the statement that inserts so many entries, leaves out those whose place is taken, and returns the rest."""
+    return f'{plain_insertion(rows, is_sqlite=is_sqlite)} on conflict do nothing returning "match", n'

@@ -1,6 +1,7 @@
-"""The writer: one queue and one connection for all writing. What arrives together is committed together.
+"""The writer: one connection for all writing. What arrives together is committed together.
 
-The writer takes whatever has arrived, runs it in one transaction, and answers each only after the commit.
+The writer takes whatever has arrived, runs it in one transaction, and answers each only after the commit. Entries of
+matches go first, and only a few other orders with them: whoever moves does not wait until a crowd has set up tables.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +25,8 @@ if TYPE_CHECKING:
 Work = Callable[[Connection], Any]
 Order = tuple["Entry | Work", "asyncio.Future[Any]"]
 
-LARGEST_COMMIT = 400  # orders
+MOST_ENTRIES = 400  # orders to store entries, in one commit
+MOST_OTHERS = 8  # other orders in it: each may take some milliseconds
 REST = 0.008  # seconds between two commits: under load more is committed together; alone nobody waits
 
 
@@ -37,13 +40,22 @@ def _is_failure(outcome: object) -> bool:
     return isinstance(outcome, SQLAlchemyError | OSError) and not is_told_wrong
 
 
+def _take(queue: deque[Order], most: int) -> list[Order]:
+    """Take the orders that waited longest."""
+    return [queue.popleft() for _ in range(min(most, len(queue)))]
+
+
 class Writer:
     """Takes orders to write, and answers each when it is committed."""
 
     def __init__(self, database: Database) -> None:
         """Write to an open database; `start` begins."""
         self._database = database
-        self._queue: asyncio.Queue[Order] = asyncio.Queue()
+        self._entries: deque[Order] = deque()  # orders that wait, to store entries of matches
+        self._others: deque[Order] = deque()
+        self._arrived = asyncio.Event()  # set while orders wait
+        self._done = asyncio.Event()  # set while none waits or is being carried out
+        self._done.set()
         self._task: asyncio.Task[None] | None = None
         self.is_failing = False  # whether the database could not store what came last
 
@@ -54,7 +66,7 @@ class Writer:
     async def close(self) -> None:
         """Write what is waiting, then stop."""
         if self._task is not None:
-            await self._queue.join()
+            await self._done.wait()
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
@@ -62,9 +74,9 @@ class Writer:
     async def append(self, entries: Sequence[Entry]) -> bool:
         """Store entries of one match, all or none; false if a place was taken. When this returns it is committed."""
         if len(entries) == 1:
-            return await self._order(entries[0])
+            return await self._order(entries[0], self._entries)
         try:
-            await self._order(functools.partial(self._insert_all, entries))
+            await self._order(functools.partial(self._insert_all, entries), self._entries)
         except PlaceTaken:
             return False
         return True
@@ -74,20 +86,23 @@ class Writer:
 
         Where it raises, all it wrote is rolled back and the error is raised here.
         """
-        return await self._order(work)
+        return await self._order(work, self._others)
 
-    async def _order(self, order: Entry | Work) -> Any:
+    async def _order(self, order: Entry | Work, queue: deque[Order]) -> Any:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait((order, answer))
+        queue.append((order, answer))
+        self._done.clear()
+        self._arrived.set()
         return await answer
 
     async def _write(self) -> None:
         next_commit = 0.0
         while True:
-            batch = [await self._queue.get()]
+            await self._arrived.wait()
             await asyncio.sleep(max(0.0, next_commit - time.perf_counter()))
-            while len(batch) < LARGEST_COMMIT and not self._queue.empty():
-                batch.append(self._queue.get_nowait())
+            batch = [*_take(self._entries, MOST_ENTRIES), *_take(self._others, MOST_OTHERS)]
+            if not (self._entries or self._others):
+                self._arrived.clear()
             began = time.perf_counter()
             outcomes = await self._commit([order for order, _ in batch])
             for (_, answer), outcome in zip(batch, outcomes, strict=True):
@@ -96,7 +111,8 @@ class Writer:
                         answer.set_exception(outcome)
                     else:
                         answer.set_result(outcome)
-                self._queue.task_done()
+            if not self._arrived.is_set():
+                self._done.set()
             self.is_failing = any(map(_is_failure, outcomes))
             ended = time.perf_counter()
             next_commit = ended + REST
