@@ -108,7 +108,7 @@ async def crowd(target: Target, count: int, act: Callable[[Stranger], Awaitable[
                     await stranger.come()
                     has_come = True
                 await act(stranger)
-            except (*LOST, httpx.HTTPError):
+            except* (*LOST, httpx.HTTPError):
                 target.counts["turned away"] += 1
             await asyncio.sleep(0.05)
 
@@ -341,6 +341,27 @@ async def send_too_fast(target: Target) -> None:
     await crowd(target, 8, act)
 
 
+async def send_from_many_sockets(target: Target) -> None:
+    """Three people with 150 sockets each, all of which ask why, just within the limit of a socket."""
+    each = 150
+
+    async def act(stranger: Stranger) -> None:
+        table = await stranger.set_up(seats=BOTH_SEATS)
+
+        async def ask_on() -> None:
+            async with stranger.open(table) as socket, reading(socket):
+                while True:
+                    await stranger.say(socket, "why", seat=0, move="f4-f5")
+                    await asyncio.sleep(1 / MESSAGES)
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(each):
+                group.create_task(ask_on())
+                await asyncio.sleep(1 / MESSAGES)
+
+    await crowd(target, 3, act)
+
+
 async def set_up_tables(target: Target) -> None:
     """Tables, as many as may be set up, and lists of them."""
 
@@ -408,6 +429,7 @@ ATTACKS: dict[str, Callable[[Target], Awaitable[None]]] = {
     "chat": flood_chat,
     "oversized": send_oversized,
     "fast": send_too_fast,
+    "sockets": send_from_many_sockets,
     "tables": set_up_tables,
     "pages": ask_for_pages,
     "bots": let_bots_play,

@@ -31,6 +31,16 @@ def test_an_allowance_is_used_up_and_fills_again() -> None:
     assert [allowance.take() for _ in range(7)] == [True] * 6 + [False]
 
 
+def test_whoever_books_more_than_there_are_is_told_when_and_the_next_waits_longer() -> None:
+    clock = Clock()
+    allowances = Allowances(2.0, 1, clock)
+    assert [allowances.book("ada") for _ in range(5)] == [0, 0, 0.5, 1.0, 1.5]
+    assert allowances.book("ben") == 0
+    clock.now += 1.5
+    assert allowances.book("ada") == 0.5
+    assert [Allowances(0, 1, clock).book("ada") for _ in range(9)] == [0] * 9
+
+
 def test_everybody_has_their_own() -> None:
     allowances = Allowances(1.0, 1, Clock())
     assert [allowances.take(name) for name in ("ada", "ada", "ben")] == [True, False, True]

@@ -33,6 +33,12 @@ class Allowance:
         self._left -= 1
         return True
 
+    def book(self) -> float:
+        """Take one that is there or will be; return in how many seconds it is. Who books next waits longer."""
+        self._count()
+        self._left -= 1
+        return max(0.0, -self._left / self._rate)
+
     def _count(self) -> None:
         at = self._clock()
         self._left = min(self._most, self._left + (at - self._counted_at) * self._rate)
@@ -51,10 +57,15 @@ class Allowances:
 
     def take(self, name: str) -> bool:
         """Take one of somebody's; false if they have none left."""
-        if not self._rate:
-            return True
+        return not self._rate or self._of(name).take()
+
+    def book(self, name: str) -> float:
+        """Take one of somebody's that is there or will be; return in how many seconds it is."""
+        return self._of(name).book() if self._rate else 0.0
+
+    def _of(self, name: str) -> Allowance:
         if name not in self._by_name:
             if len(self._by_name) >= MOST_REMEMBERED:
                 self._by_name = {other: one for other, one in self._by_name.items() if not one.is_full}
             self._by_name[name] = Allowance(self._rate, self._burst, self._clock)
-        return self._by_name[name].take()
+        return self._by_name[name]

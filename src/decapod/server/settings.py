@@ -29,6 +29,7 @@ class Settings:
     https: bool = False  # served behind TLS: cookies are marked secure
     requests: int = 600  # HTTP requests a minute from one address; 0 for no limit
     messages: float = 20  # WebSocket messages a second from one socket
+    messages_per_address: float = 200  # a second, of all its sockets; more are read later; 0 for no limit
     rooms_per_person: int = 200  # unfinished, or of today
     rooms: int = 200_000  # unfinished ones of all
     sockets: int = 20_000  # of one process

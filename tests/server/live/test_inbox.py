@@ -54,6 +54,19 @@ async def reading(client: Client, server: LiveServer) -> None:
     await Inbox(client, server.chats, server.begin_rematch).read_forever()
 
 
+def test_all_sockets_of_an_address_together_are_heard_only_so_often_and_nothing_is_lost(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with conversation(tmp_path, messages_per_address=2.0) as (socket, _):
+            began = asyncio.get_running_loop().time()
+            for number in range(1, 9):
+                socket.push("ping", n=number)
+            await socket.wait_for(lambda m: m["re"] == 8)
+            assert [m["re"] for m in socket.sent] == list(range(1, 9))
+            assert asyncio.get_running_loop().time() - began >= 0.9  # six at once, two a second later
+
+    run(work)
+
+
 def test_chattering_instead_of_saying_hello_does_not_help(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "HELLO_WITHIN", 0.3)
 

@@ -59,6 +59,9 @@ class Inbox:
             if not self._allowance.take():
                 self._refuse(*guess_outline(raw), reason("message.fast", client.view.language))
                 continue
+            wait = client.room.services.messages.book(client.address)
+            if wait:  # everybody at this address together; what they send meanwhile waits in the line
+                await asyncio.sleep(wait)
             client.idle.clear()
             try:
                 await self._receive(raw)

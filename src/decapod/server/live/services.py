@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from decapod.server.allowance import Allowances
 from decapod.server.live.boxes import Boxes
 from decapod.server.live.channel import Channel
 from decapod.server.live.readers import Readers
@@ -12,6 +13,8 @@ from decapod.server.live.thinkers import Thinkers
 from decapod.server.live.turns import Turns
 from decapod.server.settings import Settings
 from decapod.server.store import Store
+
+BURST = 3  # seconds' worth of messages may come at once from one address
 
 
 @dataclass
@@ -25,10 +28,12 @@ class Services:
     readers: Readers = field(default_factory=Readers)
     turns: Turns = field(default_factory=Turns)
     boxes: Boxes = field(init=False)
+    messages: Allowances = field(init=False)  # by address
     thinkers: Thinkers = field(init=False)
     stopping: bool = False  # the server is being stopped: begin nothing new
 
     def __post_init__(self) -> None:
-        """Find boxes in the store, and let bots think as the settings say."""
+        """Find boxes in the store, listen to addresses and let bots think as the settings say."""
         self.boxes = Boxes(self.store, self.readers, self.settings.box_memory)
+        self.messages = Allowances(self.settings.messages_per_address, BURST)
         self.thinkers = Thinkers(self.settings)
