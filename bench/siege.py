@@ -324,7 +324,8 @@ class Fuzzer:
         """Count answers, and learn moves that are legal now."""
         for answer in answers:
             self.answers[f"{answer['type']} {answer.get('code', '')}".strip()] += 1
-            choices = answer["scene"]["choices"] if answer["type"] == "scene" else []
+            scene = answer["scene"] if answer["type"] == "scene" else None
+            choices = (scene or {}).get("choices")  # a patch has none if they are as before
             if choices:
                 known |= {"match": answer["match"], "seat": answer["viewer"], "seen": answer["n"]}
                 known["move"] = self.dice.choice(choices)["move"]
