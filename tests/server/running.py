@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import faulthandler
 import json
 import os
 import random
@@ -43,6 +44,7 @@ class RunningServer:
         chosen = {
             "requests": 0,
             "messages": 500.0,
+            "messages_per_address": 0.0,
             "pace": 0.0,
             "logs": "critical",
             "sweep": 0.3,
@@ -76,9 +78,13 @@ class RunningServer:
 
     def stop(self) -> None:
         """Stop it as a signal would."""
+        writing: Any = self.live.store._writer._task
         self.server.should_exit = True
         self._thread.join(PATIENCE)
-        assert not self._thread.is_alive(), "the server did not stop"
+        if self._thread.is_alive():
+            unfinished = [f"{task!r}" for task in asyncio.all_tasks(writing.get_loop())]
+            faulthandler.dump_traceback()
+            raise AssertionError("the server did not stop; what it still does:\n" + "\n".join(unfinished))
         self.listener.close()
 
 
