@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ import pytest
 from decapod.server import wire
 from decapod.server.live.client import Goodbye
 from decapod.server.store.rooms import SeatHolder, change_seats, delete_room
-from tests.server.live.in_memory import add_client, add_room, english, open_server, run
+from tests.server.live.in_memory import add_client, add_room, english, first_legal_move, open_server, run
 
 
 def test_a_room_that_many_ask_for_at_once_is_loaded_once(tmp_path: Path) -> None:
@@ -101,5 +103,29 @@ def test_a_new_name_is_taken_by_everybody_connected_as_that_person(tmp_path: Pat
             ada, ben = add_client(room, "ada", "Ada")[0], add_client(room, "ben", "Ben")[0]
             server.rooms.rename_person("ada", "Countess")
             assert (ada.name, ben.name) == ("Countess", "Ben")
+
+    run(work)
+
+
+def test_a_room_that_leaves_memory_is_gone_without_a_search_for_garbage(tmp_path: Path) -> None:
+    """To look through everything takes too long on a busy server, and an unloaded room holds much."""
+
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            bot = SeatHolder(None, "chance", "Pinch")
+            room = await add_room(server, SeatHolder("ada", None, "Ada"), bot, bank=60_000)
+            client, _ = add_client(room, "ada")
+            room.message_for(client)
+            await room.record(lambda log: log.entries_for_move(*first_legal_move(log), log.n, 0, english(log)))
+            room.clients.discard(client)
+            gone = [weakref.ref(one) for one in (room, room.log, room.scene_cache, client)]
+            gc.disable()
+            try:
+                await server.rooms.unload(room)
+                del room, client
+                await asyncio.sleep(0)
+                assert [one() for one in gone] == [None] * 4
+            finally:
+                gc.enable()
 
     run(work)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import weakref
 from typing import TYPE_CHECKING
 
 from decapod.errors import Refused
@@ -26,10 +27,16 @@ class Autoplayer:
 
     def __init__(self, room: Room) -> None:
         """Do nothing until woken."""
-        self._room = room
+        self._room_of = weakref.ref(room)  # which has us; a ring of both would stay in memory for a while
         self._services = room.services
         self._task: asyncio.Task[None] | None = None
         self._wake_up = asyncio.Event()
+
+    @property
+    def _room(self) -> Room:
+        room = self._room_of()
+        assert room is not None, "whoever asks us has the room"
+        return room
 
     @property
     def is_needed(self) -> bool:
@@ -50,29 +57,29 @@ class Autoplayer:
         """Look again whether a bot is to move or a clock to be watched; call it whenever that may have changed."""
         self._wake_up.set()
         if (self._task is None or self._task.done()) and not self._services.stopping and self.is_needed:
-            self._task = asyncio.create_task(self._run())
+            self._task = asyncio.create_task(self._run(self._room))
 
-    async def _run(self) -> None:
+    async def _run(self, room: Room) -> None:
         leases = self._services.store.leases
-        if not await leases.acquire_lease(self._room.id):
+        if not await leases.acquire_lease(room.id):
             return
         try:
-            await self._room.give_back_pause()
+            await room.give_back_pause()
             while self.is_needed and not self._services.stopping:
                 self._wake_up.clear()
-                log = self._room.log
+                log = room.log
                 if log is None:
                     return
-                seat = next((s for s in log.awaiting if self._room.bot_of(s) is not None), None)
+                seat = next((s for s in log.awaiting if room.bot_of(s) is not None), None)
                 if seat is not None:
                     await self._move_bot(log, seat)
                 elif log.clocks is not None:
                     await self._watch_clocks(log)
         except Exception:
-            logger.exception("a room's bots stopped", extra={"room": self._room.id})
+            logger.exception("a room's bots stopped", extra={"room": room.id})
             await asyncio.sleep(self._services.settings.sweep)  # the next sweep tries again
         finally:
-            await leases.release_lease(self._room.id)
+            await leases.release_lease(room.id)
 
     async def _move_bot(self, log: MatchLog, seat: int) -> None:
         room, clock = self._room, self._services.clock
