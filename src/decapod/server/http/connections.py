@@ -28,6 +28,7 @@ class Gate:
 
     def __init__(self, settings: Settings) -> None:
         """Take the limits from the settings; proxies carry everybody, so they are not counted."""
+        self.messages = settings.messages  # a second that one socket may send
         self._most = settings.sockets + SPARE
         self._proxies = set(settings.proxies)
         self._connects = Allowances(settings.connects, BURST)
