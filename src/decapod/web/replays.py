@@ -41,8 +41,8 @@ async def position_picture(
     check_viewer(match, person_of(request), seat)
     words = match.words(choose_language(language, ""))
     svg = await server.services.turns.call(
-        lambda: match.log.match.at(int(number)).scene(seat, layout, words).svg()
-    )  # fmt: skip
+        lambda: match.log.match.at(int(number)).scene(seat, layout, words).svg(), address_of(request)
+    )
     return Response(svg, media_type="image/svg+xml", headers={"Content-Security-Policy": PICTURE_POLICY})
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from decapod.server.settings import Settings
 
 YEAR = 365 * 86_400  # seconds
-BURST = 2  # seconds' worth of all requests are answered at once
+BURST = 0.5  # seconds' worth of all requests are answered at once
 
 #: What a page of ours may do: nothing inline, nothing from elsewhere.
 POLICY = (
