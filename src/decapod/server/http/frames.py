@@ -15,6 +15,7 @@ from decapod.server.allowance import Allowance
 from decapod.server.http.connections import gate_of
 
 FRAMES = 5  # for every message that a socket may send
+FEWEST = 100  # a second, however few messages it may send: too many of those are answered before it is closed
 BURST = 2  # seconds' worth of them may come at once
 AT_ONCE = 1024  # bytes that are read before frames are counted
 NO_TEXT = 1007  # the protocol's own code
@@ -28,14 +29,25 @@ class GuardedWebSocket(Protocol):
     def __init__(self, config: Any, *arguments: Any, **named: Any) -> None:
         """Serve one socket."""
         super().__init__(config, *arguments, **named)
-        self._allowance = Allowance(FRAMES * gate_of(config.loaded_app).messages, BURST)
+        self._allowance = Allowance(max(FEWEST, FRAMES * gate_of(config.loaded_app).messages), BURST)
+        self._unread = b""
 
     def data_received(self, data: bytes) -> None:
         """Read what came, a little at a time, until it is too much."""
-        for start in range(0, len(data), AT_ONCE):
-            if self.transport.is_closing():
-                return
-            super().data_received(data[start : start + AT_ONCE])
+        self._unread += data
+        self._read_on()
+
+    async def receive(self) -> Any:
+        """Hand a message on, and read what came after it."""
+        message = await super().receive()
+        self._read_on()
+        return message
+
+    def _read_on(self) -> None:
+        """Read until there is a message that nobody has taken yet."""
+        while self._unread and not self.read_paused and not self.transport.is_closing():
+            data, self._unread = self._unread[:AT_ONCE], self._unread[AT_ONCE:]
+            super().data_received(data)
 
     def handle_events(self) -> None:
         """Take the frames that were read, if there may be so many."""
