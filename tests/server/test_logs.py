@@ -6,7 +6,7 @@ import json
 import logging
 import sys
 
-from decapod.server.logs import JsonLines
+from decapod.server.logs import JsonLines, set_up
 
 
 def write_line(**fields: object) -> dict[str, object]:
@@ -33,3 +33,9 @@ def test_an_error_is_one_line_too() -> None:
         text = JsonLines().format(logging.makeLogRecord({"msg": "failed", "exc_info": sys.exc_info()}))
     assert "\n" not in text
     assert "ValueError: no" in json.loads(text)["error"]
+
+
+def test_a_stranger_who_sends_nonsense_writes_no_log() -> None:
+    set_up("info")
+    assert not logging.getLogger("uvicorn.error").isEnabledFor(logging.WARNING)
+    assert logging.getLogger("uvicorn.error").isEnabledFor(logging.ERROR)

@@ -29,6 +29,23 @@ def test_a_message_with_a_field_too_many_is_refused() -> None:
         wire.decode(b'{"type":"hello","seen":0}')
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "rematch", "seal": "\n"},
+        {"type": "rematch", "seal": "0" * 64 + "\n"},
+        {"type": "salt", "number": 1, "salt": "\n"},
+        {"type": "mute", "person": "ada\n"},
+        {"type": "hello", "language": "en\n"},
+    ],
+)
+def test_no_line_feed_follows_what_has_a_pattern(message: dict[str, object]) -> None:
+    encoded = json.dumps(message)
+    with pytest.raises(msgspec.ValidationError, match="matching regex"):
+        wire.decode(encoded.encode())
+    wire.decode(encoded.replace("\\n", "").encode())
+
+
 def test_only_scenes_and_lines_of_chat_are_numbered() -> None:
     pong = json.loads(wire.encode(wire.Pong(re=3)))
     assert pong == {"type": "pong", "v": wire.VERSION, "re": 3}

@@ -1,11 +1,28 @@
-"""An allowance: so many a second, and those of some seconds at once."""
+"""An allowance: so many a second, and those of some seconds at once; and for whom those of an address count."""
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections.abc import Callable
 
 MOST_REMEMBERED = 10_000  # allowances, before those that are full are forgotten
+HOST_BITS = 64  # of an IPv6 address: who has one has all that differ in these
+
+
+def network_of(address: str) -> str:
+    """Return under which name an address counts: itself, but for IPv6 the network, as everybody has a whole one.
+
+    >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:3:4:5:6"), network_of("::ffff:192.0.2.7")
+    ('192.0.2.7', '2001:db8:1:2::', '192.0.2.7')
+    """
+    if ":" not in address:
+        return address
+    try:
+        number = ipaddress.IPv6Address(address)
+    except ValueError:
+        return address
+    return str(number.ipv4_mapped or ipaddress.IPv6Address(int(number) >> HOST_BITS << HOST_BITS))
 
 
 class Allowance:

@@ -31,10 +31,10 @@ class JsonLines(logging.Formatter):
 
 
 def set_up(level: str) -> None:
-    """Write our logs, and the web server's warnings, to standard error."""
+    """Write our logs, and the web server's errors, to standard error: it warns of every request that is none."""
     out = logging.StreamHandler(sys.stderr)
     out.setFormatter(JsonLines())
-    for name, lowest in (("decapod", level.upper()), ("uvicorn", "WARNING"), ("litestar", "WARNING")):
+    for name, lowest in (("decapod", level.upper()), ("uvicorn", "ERROR"), ("litestar", "WARNING")):
         logger = logging.getLogger(name)
         logger.handlers = [out]
         logger.propagate = False

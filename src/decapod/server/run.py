@@ -101,13 +101,14 @@ def uvicorn_config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
     import uvicorn
 
     from decapod.server.http.connections import GuardedProtocol
+    from decapod.server.http.frames import GuardedWebSocket
 
     with contextlib.suppress(ImportError):
         import uvloop  # noqa: F401  # pyright: ignore[reportUnusedImport]
 
         more.setdefault("loop", "uvloop")
     return uvicorn.Config(
-        app, log_config=None, access_log=False, http=GuardedProtocol, ws="websockets-sansio", ws_max_size=65_536,
+        app, log_config=None, access_log=False, http=GuardedProtocol, ws=GuardedWebSocket, ws_max_size=65_536,
         ws_max_queue=32, ws_ping_interval=20, ws_ping_timeout=30, ws_per_message_deflate=False, server_header=False,
         proxy_headers=bool(settings.proxies), forwarded_allow_ips=settings.proxies,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, backlog=2048, **more,

@@ -28,6 +28,7 @@ class Settings:
     origins: list[str] = field(default_factory=list)  # other origins whose pages may connect
     https: bool = False  # served behind TLS: cookies are marked secure
     requests: int = 600  # HTTP requests a minute from one address; 0 for no limit
+    all_requests: float = 100  # a second, files and what is refused too; more are answered later
     messages: float = 20  # WebSocket messages a second from one socket
     messages_per_address: float = 200  # a second, of all its sockets; more are read later; 0 for no limit
     rooms_per_person: int = 200  # unfinished, or of today

@@ -21,19 +21,20 @@ MOST_BOX = 65_536
 MOST_RECORD = 1_048_576
 MOST_MESSAGE = 16_384
 LARGEST_NUMBER = 2**53  # that a browser can hold
+END = r"(?!\n)$"  # of a pattern: Python's $ alone lets a line feed follow
 
 Layout = Literal["wide", "tall"]
 Number = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Name = Annotated[str, Meta(min_length=1, max_length=MOST_NAME)]
-Language = Annotated[str, Meta(min_length=2, max_length=12, pattern="^[A-Za-z-]+$")]
+Language = Annotated[str, Meta(min_length=2, max_length=12, pattern=f"^[A-Za-z-]+{END}")]
 Notation = Annotated[str, Meta(max_length=200)]
 MoveId = Annotated[int, Meta(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 Clicks = Annotated[list[Annotated[str, Meta(max_length=80)]], Meta(max_length=12)]
-Handle = Annotated[str, Meta(max_length=24, pattern="^[A-Za-z0-9_-]*$")]
+Handle = Annotated[str, Meta(max_length=24, pattern=f"^[A-Za-z0-9_-]*{END}")]
 ShortText = Annotated[str, Meta(max_length=80)]
-Seal = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")]  # the SHA-256 of a salt; "" for none
-Salt = Annotated[str, Meta(pattern="^([0-9a-f]{32})?$")]  # random digits of one's own; "" for none
+Seal = Annotated[str, Meta(pattern=f"^([0-9a-f]{{64}})?{END}")]  # the SHA-256 of a salt; "" for none
+Salt = Annotated[str, Meta(pattern=f"^([0-9a-f]{{32}})?{END}")]  # random digits of one's own; "" for none
 
 
 # --- what the client says ---------------------------------------------------------------------------------
@@ -362,7 +363,7 @@ class NewRoom(Struct, forbid_unknown_fields=True, kw_only=True):
     seats: Annotated[list[SeatWish], Meta(max_length=MOST_SEATS)] = []
     public: bool = False
     box: Annotated[str, Meta(max_length=MOST_BOX)] | None = None
-    seed: Number | Annotated[str, Meta(pattern="^[0-9a-fA-F]{1,32}$")] | None = None
+    seed: Number | Annotated[str, Meta(pattern=f"^[0-9a-fA-F]{{1,32}}{END}")] | None = None
     clock: ClockWish | None = None
     hints: bool | None = None
     seal: Seal = ""  # of my salt

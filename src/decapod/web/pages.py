@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from litestar import MediaType, Response, Router, get, post
 from litestar.datastructures import CacheControlHeader
+from litestar.exceptions import HTTPException
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
@@ -282,6 +283,11 @@ def answer_json(body: dict[str, Any], status: int = 200) -> Response[bytes]:
     return Response(wire.encode(body), media_type=MediaType.JSON, status_code=status)
 
 
+def answer_no_file(_: HttpRequest, __: Exception) -> Response[wire.Problem]:
+    """Answer that there is no such file, whatever is wrong with its name."""
+    return Response(wire.Problem(status_code=404, detail="there is no such file"), status_code=404)
+
+
 def routes() -> list[ControllerRouterHandler]:
     """List everything the server shall serve for the pages."""
     static = create_static_files_router(
@@ -289,6 +295,7 @@ def routes() -> list[ControllerRouterHandler]:
         directories=[render.STATIC],
         cache_control=KEEP,
         include_in_schema=False,
+        exception_handlers=dict.fromkeys((HTTPException, Exception), answer_no_file),
     )
     pages = Router(
         path="/",

@@ -12,12 +12,14 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from decapod.server import wire
 from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, person_of
 from decapod.server.http.matches import check_viewer, find_match
+from decapod.server.http.problems import refusal
 from decapod.server.live.bots import DEFAULT_BOT, judge_moves, thinking_limit
 from decapod.server.live.thinkers import Asker, Urgency
 from decapod.web.words import choose_language
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 THINKING_TIME = 0.4  # seconds for a move
+MOST_WAITING = 20  # thoughts that are wanted from one address
 MOST_JUDGED = 6  # moves in an answer, besides the one that was made
 
 ViewerSeat = Annotated[int | None, QueryParameter(ge=0, lt=wire.MOST_SEATS)]
@@ -41,8 +43,8 @@ async def position_picture(
     check_viewer(match, person_of(request), seat)
     words = match.words(choose_language(language, ""))
     svg = await server.services.turns.call(
-        lambda: match.log.match.at(int(number)).scene(seat, layout, words).svg()
-    )  # fmt: skip
+        lambda: match.log.match.at(int(number)).scene(seat, layout, words).svg(), address_of(request)
+    )
     return Response(svg, media_type="image/svg+xml", headers={"Content-Security-Policy": PICTURE_POLICY})
 
 
@@ -63,6 +65,8 @@ async def judge_move(
     made = match.log.match.played[ply - 1]
     position, words = match.log.match.at(ply - 1), match.words(choose_language(language, ""))
     asker = Asker(person_of(request), address_of(request), Urgency.WATCHED)
+    if server.services.thinkers.count_waiting(asker.address) >= MOST_WAITING:  # also for those who have gone meanwhile
+        raise refusal("judge.busy", "bots still think about what was asked before; wait for that")
     async with server.services.thinkers.turn(asker) as turn:
         opinions = await turn.think(
             thinking_limit(DEFAULT_BOT), lambda stop: judge_moves(position, made.player, words, THINKING_TIME, stop)

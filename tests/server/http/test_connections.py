@@ -107,6 +107,7 @@ def test_the_gate_counts_all_and_leaves_proxies_to_count_for_themselves(tmp_path
     gate = Gate(Settings(data=str(tmp_path), sockets=10, connects=0.1, proxies=["10.0.0.1"]))
     assert [gate.admit(Line(), "10.0.0.2", 0) for _ in range(4)] == [True, True, False, False]
     assert all(gate.admit(Line(), "10.0.0.1", 0) for _ in range(100))
+    assert [gate.admit(Line(), f"2001:db8::{i}", 0) for i in range(4)] == [True, True, False, False]  # one network
 
 
 def test_where_there_are_too_many_the_oldest_that_said_nothing_makes_room(tmp_path: Path) -> None:

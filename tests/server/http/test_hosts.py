@@ -36,6 +36,8 @@ Start = Callable[..., RunningServer]
         ("127.0.0.1.evil.example", False),
         ("", False),
         ("[", False),
+        ("localhost:port", False),
+        ("localhost:99999999", False),
         ("crabs.example@evil.example", False),
     ],
 )

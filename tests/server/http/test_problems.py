@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,6 +13,10 @@ from sqlalchemy.exc import OperationalError
 
 from decapod.errors import Reason, Stale, Unreadable, UsageError
 from decapod.server.http.problems import HANDLERS, refusal
+from decapod.web import render
+from tests.server.running import Person
+
+Come = Callable[..., Person]
 
 WRONG: list[tuple[Exception, int, str, str]] = [
     (refusal("seat.taken", "that seat is taken"), 409, "seat.taken", "that seat is taken"),
@@ -37,3 +42,9 @@ def test_an_error_becomes_a_problem(error: Exception, status: int, code: str, sa
     assert (answer.status_code, problem["status_code"], problem["code"]) == (status, status, code)
     assert problem["detail"].startswith(says)
     assert "\n" not in problem["detail"]
+
+
+@pytest.mark.parametrize("name", ["%00", "9" * 5_000, "js/%00.js", "%2e%2e/%2e%2e/pages.py", "%2e%2e/pages.py"])
+def test_a_file_that_cannot_be_is_not_there(person: Come, name: str) -> None:
+    answer = person("Eve").http.get(render.static(name))
+    assert (answer.status_code, answer.json()["detail"]) == (404, "there is no such file")

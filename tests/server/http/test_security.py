@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import httpx
 
-from tests.server.running import Person, RunningServer
+from decapod.server.allowance import Allowances
+from tests.server.running import PATIENCE, Person, RunningServer
 
 Come = Callable[..., Person]
 
@@ -36,7 +37,26 @@ def test_requests_from_one_address_are_limited(own_server: Callable[..., Running
     server = own_server(requests=5)
     codes = [httpx.get(f"{server.url}/api/me").status_code for _ in range(8)]
     assert codes == [200] * 5 + [429] * 3
-    assert httpx.get(f"{server.url}/health").status_code == 200
+    assert httpx.get(f"{server.url}/health").status_code == 200  # whoever restarts what is not well asks for it
+    assert httpx.get(f"{server.url}/metrics").status_code == 429
+
+
+def test_files_and_what_is_refused_are_answered_later_where_they_are_too_many(
+    own_server: Callable[..., RunningServer],
+) -> None:
+    server = own_server()
+    pace = server.app.state["pace"] = Allowances(10.0, 0.3, clock=lambda: 0.0)
+    for path in ("/nowhere", "/health", "/static/nothing"):  # in no other limit
+        httpx.get(f"{server.url}{path}", timeout=PATIENCE)
+    assert (pace.book("127.0.0.1"), pace.book("127.0.0.2")) == (0.1, 0)  # whoever asks next waits, at that address
+    assert httpx.get(f"{server.url}/health", timeout=PATIENCE).status_code == 200
+
+
+def test_all_addresses_of_a_network_count_as_one(own_server: Callable[..., RunningServer]) -> None:
+    server = own_server(requests=1, proxies=["127.0.0.1"])
+    addresses = ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1")
+    answers = [httpx.get(f"{server.url}/api/me", headers={"x-forwarded-for": address}) for address in addresses]
+    assert [answer.status_code for answer in answers] == [200, 429, 200]
 
 
 def test_a_body_that_is_too_large_is_refused(person: Come) -> None:

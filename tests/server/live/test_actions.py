@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from decapod.bots import sampler
+from decapod.server.live import actions
 from tests.server.running import Page, Person, start_two
 
 Come = Callable[..., Person]
@@ -221,3 +222,9 @@ def test_in_ones_own_language_a_line_is_refused_in_it(crabs: Page) -> None:
     english = crabs.ask("why", seat=0, move="sing")
     assert french["words"] != english["words"]
     assert french["code"] == english["code"] == "unreadable"
+
+
+def test_a_table_has_room_for_only_so_many_matches(crabs: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    crabs.ask("resign", seat=0)
+    monkeypatch.setattr(actions, "MOST_MATCHES", 1)
+    assert crabs.ask("rematch")["code"] == "rematch.many"

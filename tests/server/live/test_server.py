@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
 
 from decapod.bots.bot import KERNELS
 from decapod.engine import ready
@@ -51,8 +52,23 @@ def test_a_new_name_is_shown_wherever_the_old_one_was(tmp_path: Path) -> None:
             ada = await server.guests.add("Ada")
             room = await add_room(server, SeatHolder(ada, None, "Ada"), SeatHolder("ben", None, "Ben"))
             client, _ = add_client(room, ada, "Ada")
+            reads = 0
+
+            def count(*_: object) -> None:
+                nonlocal reads
+                reads += 1
+
+            event.listen(server.store.database._file, "begin", count)
             await server.rename_person(ada, "Countess")
-            assert (room.seats[0].name, client.name) == ("Countess", "Countess")
+            assert (room.seats[0].name, room.seats[1].name, client.name) == ("Countess", "Ben", "Countess")
+            assert room.words("en").name(0) == "Countess"
+            few = reads
+            for _ in range(20):
+                await add_room(server, SeatHolder(ada, None, "Countess"), SeatHolder("ben", None, "Ben"))
+            reads = 0
+            await server.rename_person(ada, "Ada")
+            assert reads == few  # however many rooms somebody sits in
+            assert all(one.seats[0].name == "Ada" for one in server.rooms.in_memory.values())
 
     run(work)
 

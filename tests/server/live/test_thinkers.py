@@ -225,3 +225,14 @@ def test_a_bot_that_overruns_is_not_waited_for_and_its_thread_is_given_to_anothe
             assert await turn.think(60, lambda _: "back") == "back"
 
     run(work)
+
+
+def test_who_waits_is_counted_by_address() -> None:
+    async def work() -> None:
+        line = Line()
+        for number in range(4):
+            await line.want(f"{number}", "mallory", WATCHED)
+        await line.want("b", "ben", WATCHED, "school")
+        assert [line.thinkers.count_waiting(address) for address in ("home", "school", "")] == [3, 1, 0]
+
+    run(work)

@@ -51,6 +51,52 @@ def test_the_loop_goes_on_while_somebody_computes() -> None:
     assert ticks >= 10  # 60 milliseconds, at most 5 or so at a time
 
 
+def test_whoever_asks_for_many_waits_for_them_and_the_others_take_their_turns() -> None:
+    order: list[str] = []
+
+    async def work() -> None:
+        turns = Turns()
+        wanted = ["mallory"] * 50 + ["ada", "ben", "ada"]
+        await asyncio.gather(*(turns.call(lambda name=name: order.append(name), name, urgent=True) for name in wanted))
+
+    run(work)
+    assert order[:6] == ["mallory", "mallory", "ada", "ben", "mallory", "ada"]
+    assert len(order) == 53
+
+
+def test_those_who_play_come_first_and_let_others_in_now_and_then() -> None:
+    order: list[str] = []
+
+    async def work() -> None:
+        turns = Turns()
+        wanted = [("watches", False)] * 20 + [("plays", True)] * 20
+        await asyncio.gather(
+            *(turns.call(lambda name=name: order.append(name), name, urgent=urgent) for name, urgent in wanted)
+        )
+
+    run(work)
+    assert order[1:9] == ["plays", "plays", "plays", "watches"] * 2
+    assert (order.count("plays"), order.count("watches")) == (20, 20)
+
+
+def test_whoever_goes_while_waiting_leaves_the_turn_to_the_others() -> None:
+    order: list[str] = []
+
+    async def work() -> None:
+        turns = Turns()
+        tasks = {name: asyncio.create_task(turns.call(lambda name=name: order.append(name), name)) for name in "abcde"}
+        await asyncio.sleep(0)  # a is at work, the others wait
+        tasks["c"].cancel()
+        while not order[1:]:
+            await asyncio.sleep(0)
+        tasks["d"].cancel()  # perhaps at the moment when it is its turn
+        await asyncio.gather(*tasks.values(), return_exceptions=True)
+        await turns.call(lambda: order.append("f"))
+
+    run(work)
+    assert [name for name in order if name != "d"] == ["a", "b", "e", "f"]
+
+
 def test_nothing_to_do_is_done_at_once() -> None:
     run(lambda: Turns().run([]))
 

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from sqlalchemy import Connection, event
+
 from decapod.server.store import Entry, Store
 from decapod.server.store.matches import MatchRow, insert_match
 from decapod.server.store.rooms import RoomRow, SeatHolder, insert_room
@@ -59,3 +61,21 @@ async def add_match(store: Store, id: str = "match", room: str = "room", **chang
 def entry(n: int, move: int = 0, match: str = "match", **changes: Any) -> Entry:
     """Make an entry."""
     return Entry(match, n, "move", 0, move, n, 0)._replace(**changes)
+
+
+async def count_steps(store: Store, work: Callable[[], Awaitable[object]]) -> int:
+    """Count, in hundreds, what SQLite does while something is read or written: work, not time."""
+    steps = 0
+
+    def step() -> None:
+        nonlocal steps
+        steps += 1
+
+    def watch(connection: Connection) -> None:
+        driver: Any = connection.connection.driver_connection
+        driver.set_progress_handler(step, 100)
+
+    event.listen(store.database._file, "begin", watch)
+    await work()
+    event.remove(store.database._file, "begin", watch)
+    return steps

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from sqlalchemy import Connection
 
 from decapod.errors import Illegal
 from decapod.server import wall_clock
 from decapod.server.settings import Settings
 from decapod.server.store import Store
 from decapod.server.store.entries import REMATCH
-from decapod.server.store.matches import end_match, read_matches
+from decapod.server.store.matches import end_match, insert_finished_match, list_finished_matches, read_matches
 from decapod.server.store.rooms import (
     SeatHolder,
     change_seats,
@@ -22,7 +25,7 @@ from decapod.server.store.rooms import (
     read_room,
     take_seat,
 )
-from tests.server.store.opening import add_match, add_room, entry, use_store
+from tests.server.store.opening import add_match, add_room, count_steps, entry, match_row, room_row, use_store
 
 ADA, NOBODY = SeatHolder("ada", None, "Ada"), SeatHolder()
 BOT = SeatHolder(None, "chance", "Pinch")
@@ -161,3 +164,26 @@ def test_abandoned_matches_are_deleted_unless_somebody_looks_and_rooms_keep_thos
         assert len(await store.entries_from("first of watched", 1)) == 1
 
     use_store(url, work)
+
+
+def test_what_others_have_makes_ones_own_lists_no_longer_to_read(tmp_path: Path) -> None:
+    def fill(connection: Connection, host: str, numbers: range) -> None:
+        holder = SeatHolder(host, None, "")
+        for number in numbers:
+            id_, state = f"{host} {number}", "over" if number % 2 else "open"
+            insert_finished_match(
+                connection, room_row(id_, state=state, host=host), [holder], match_row(id_, id_, ended_at=number), []
+            )
+
+    async def work(store: Store) -> None:
+        async def look() -> None:
+            assert len(await list_rooms(store, "mine", "ada", 100)) == 10
+            assert len(await list_finished_matches(store, "ada", 100)) == 20
+
+        await store.write(lambda c: fill(c, "ada", range(20)))
+        await store.write(lambda c: fill(c, "eve", range(100)))
+        before = await count_steps(store, look)
+        await store.write(lambda c: fill(c, "eve", range(100, 800)))
+        assert 0 < await count_steps(store, look) < 2 * before
+
+    use_store(f"sqlite:///{tmp_path / 'test.sqlite'}", work)

@@ -14,14 +14,16 @@ from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import State
 from litestar.di import Provide
+from litestar.enums import ScopeType
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
 from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
-from litestar.types import ControllerRouterHandler
+from litestar.types import ControllerRouterHandler, Receive, Scope, Send
 
 from decapod import __version__
 from decapod.server import logs, wire
+from decapod.server.allowance import network_of
 from decapod.server.http import problems, security
 from decapod.server.http.channels import Channels
 from decapod.server.http.connections import Gate
@@ -51,7 +53,18 @@ class Pages:
 
 
 class Application(Litestar):
-    """Litestar without its Pydantic and attrs: our messages are msgspec's, and importing Pydantic takes a while."""
+    """Litestar without its Pydantic and attrs: our messages are msgspec's, and importing Pydantic takes a while.
+
+    Requests of an address come one after the other, also those that Litestar refuses before any middleware sees them.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
+        """Answer, if need be later."""
+        if scope["type"] == ScopeType.HTTP:
+            wait = self.state["pace"].book(network_of((scope["client"] or ("",))[0]))
+            if wait:
+                await asyncio.sleep(wait)
+        await super().__call__(scope, receive, send)  # type: ignore[arg-type]
 
     @staticmethod
     def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
@@ -102,7 +115,7 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
             description="Tables over HTTP; play over a WebSocket, which docs/protocol.md describes.",
             render_plugins=[*pages.openapi, JsonRenderPlugin()],
         ),
-        state=State({"server": server, "gate": Gate(settings)}),
+        state=State({"server": server, "gate": Gate(settings), "pace": security.pace_of(settings)}),
         logging_config=None,
         signature_namespace={"LiveServer": LiveServer},
     )  # fmt: skip

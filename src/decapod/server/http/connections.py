@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from decapod.server import metrics
-from decapod.server.allowance import Allowances
+from decapod.server.allowance import Allowances, network_of
 from decapod.server.open_files import SPARE
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class Gate:
 
     def __init__(self, settings: Settings) -> None:
         """Take the limits from the settings; proxies carry everybody, so they are not counted."""
+        self.messages = settings.messages  # a second that one socket may send
         self._most = settings.sockets + SPARE
         self._proxies = set(settings.proxies)
         self._connects = Allowances(settings.connects, BURST)
@@ -38,7 +39,7 @@ class Gate:
 
         Where there are too many, it takes the place of the one that has said nothing for the longest time.
         """
-        if address not in self._proxies and not self._connects.take(address):
+        if address not in self._proxies and not self._connects.take(network_of(address)):
             return False
         if open_now >= self._most:
             if not self._silent:

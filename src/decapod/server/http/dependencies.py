@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 
 from decapod.errors import Unreadable
 from decapod.server import wire
+from decapod.server.allowance import network_of
 from decapod.server.live.server import LiveServer
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ async def begin_session(request: HttpRequest, server: LiveServer, person: str) -
 
 
 def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return the address of whoever asks; "" where there is none."""
-    return connection.client.host if connection.client else ""
+    """Return the address under which whoever asks counts; "" where there is none."""
+    return network_of(connection.client.host) if connection.client else ""
 
 
 async def identify(request: HttpRequest, server: LiveServer) -> tuple[str, str]:

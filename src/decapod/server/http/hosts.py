@@ -36,15 +36,17 @@ REFUSED = wire.encode(
 def host_name(host: str) -> str:
     """Return a host without its port, in small letters; "" if it is none.
 
-    >>> host_name("Crabs.Example:8321"), host_name("[::1]:8321"), host_name("::1"), host_name("[")
-    ('crabs.example', '::1', '::1', '')
+    >>> host_name("Crabs.Example:8321"), host_name("[::1]:8321"), host_name("::1"), host_name("["), host_name("x:port")
+    ('crabs.example', '::1', '::1', '', '')
     """
     if host.count(":") > 1 and "[" not in host:
         return host.lower()
     try:
-        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+        parts = urlsplit(f"//{host}")
+        name, _ = parts.hostname, parts.port  # one that is no number is refused
     except ValueError:
         return ""
+    return (name or "").rstrip(".")
 
 
 class Hosts:

@@ -238,7 +238,9 @@ class MatchController(Controller):
         match = await find_match(server, match_id)
         check_viewer(match, person_of(request), seat)
         words = match.words(supported_language(language))
-        plain = await server.services.turns.call(lambda: match.log.match.at(ply).scene(seat, layout, words).data())
+        plain = await server.services.turns.call(
+            lambda: match.log.match.at(ply).scene(seat, layout, words).data(), address_of(request)
+        )
         if not sketch:
             plain["sketch"] = []
         if ply < match.log.ply:
@@ -266,7 +268,8 @@ class MatchController(Controller):
                 lines = log.match.narrate(seat, ply, words)
                 narration.append(wire.Narration(ply=ply, seat=log.match.played[ply - 1].player, lines=lines))
 
-        await server.services.turns.run(map(narrate, range(max(1, log.ply - MOST_NARRATED), log.ply + 1)))
+        plies = range(max(1, log.ply - MOST_NARRATED), log.ply + 1)
+        await server.services.turns.run(map(narrate, plies), address_of(request))
         return narration
 
 

@@ -11,6 +11,8 @@ from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
 from litestar.types import Message, Scope
 
+from decapod.server.allowance import Allowances
+from decapod.server.http.dependencies import address_of
 from decapod.server.http.hosts import HostCheck, Hosts
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from decapod.server.settings import Settings
 
 YEAR = 365 * 86_400  # seconds
+BURST = 0.5  # seconds' worth of all requests are answered at once
 
 #: What a page of ours may do: nothing inline, nothing from elsewhere.
 POLICY = (
@@ -78,6 +81,14 @@ class SessionCheck:
         await self._app(scope, receive, send)
 
 
+def pace_of(settings: Settings) -> Allowances:
+    """Return how many requests of an address are answered at once, whatever they are for; all others wait.
+
+    Files, health and what is refused are in no other limit, and a few hundred connections can ask for them for ever.
+    """
+    return Allowances(settings.all_requests if settings.requests else 0, BURST)
+
+
 def middleware(settings: Settings, key: bytes) -> list[Any]:
     """Return what every request goes through: whether it is for us, the rate limit, the cookies sealed with `key`."""
     sessions = CookieBackendConfig(
@@ -87,5 +98,7 @@ def middleware(settings: Settings, key: bytes) -> list[Any]:
     hosts = DefineMiddleware(HostCheck, hosts=Hosts(settings))
     if not settings.requests:
         return [hosts, sessions.middleware, SessionCheck]
-    limit = RateLimitConfig(rate_limit=("minute", settings.requests), exclude=["^/static", "^/health$", "^/metrics$"])
+    limit = RateLimitConfig(
+        rate_limit=("minute", settings.requests), exclude=["^/static", "^/health$"], identifier_for_request=address_of
+    )
     return [hosts, limit.middleware, sessions.middleware, SessionCheck]

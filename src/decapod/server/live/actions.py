@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger("decapod.server")
 
 HINTED_MOVES = 5
+MOST_MATCHES = 1_000  # of one room: whoever loads it reads how each of them ended
 
 
 async def make_move(room: Room, client: Client, message: wire.MakeMove) -> None:
@@ -81,6 +82,8 @@ async def ask_rematch(room: Room, client: Client, message: wire.AskRematch) -> N
     own = room.seats_of(client.person)
     if not own:
         raise Illegal(reason("seat.not_yours", language))
+    if room.number >= MOST_MATCHES:
+        raise Illegal(reason("rematch.many", language))
     if message.seal and room.log is not None and room.log.over:
         await room.seal_salt(own, message.seal)
     if not room.all_want_rematch:  # a server may have died between the last wish for it and the beginning

@@ -38,7 +38,7 @@ class ArchivedMatch:
         async with self._writing:
             if not self._record:
                 match, texts = self.log.match, list[str]()
-                await self.room.services.turns.run(map(texts.append, match.move_texts()))
+                await self.room.services.turns.run(map(texts.append, match.move_texts()), self.room.row.host)
                 self._record = match.record(texts).write()
         return self._record
 

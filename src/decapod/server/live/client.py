@@ -140,7 +140,7 @@ class Client:
             raise self._goodbye
         if self._must_show:
             is_playing = self.view.viewer != SPECTATOR and self.progress.scene is not None
-            return self._make_scene() if is_playing else await self.room.services.turns.call(self._make_scene)
+            return await self.room.services.turns.call(self._make_scene, self.address, urgent=is_playing)
         attendance = self.room.attendance
         if self.hello is not None and attendance.number and self._attendance != attendance.number:
             known, self._attendance = self._attendance, attendance.number
@@ -148,6 +148,6 @@ class Client:
         return self._chat.popleft() if self._chat else None
 
     def _make_scene(self) -> bytes:
-        """Make the newest scene. Of a crowd that comes or looks on, each waits for its turn; those who play do not."""
+        """Make the newest scene."""
         self._must_show = False
         return wire.encode(self.room.message_for(self))

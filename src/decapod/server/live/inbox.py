@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -130,7 +131,10 @@ class Inbox:
             case wire.AskHint():
                 await actions.begin_hint(room, client, message)
             case wire.AskNarration():
-                client.answer(wire.OlderNarration(re=message.n, log=self._narration_before(message.before)))
+                narrate = functools.partial(self._narration_before, message.before)
+                client.answer(
+                    wire.OlderNarration(re=message.n, log=await room.services.turns.call(narrate, client.address))
+                )
             case wire.Ping():
                 client.answer(wire.Pong(re=message.n))
 

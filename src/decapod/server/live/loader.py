@@ -99,7 +99,7 @@ class RoomLoader:
         entries = await self.services.store.entries_from(row.id, 1)
         try:
             log = await self.deal(room.game, room.row, row)
-            await self.services.turns.run(map(log.apply, entries))
+            await self.services.turns.run(map(log.apply, entries), room.row.host)
         except STORAGE_ERRORS:
             raise
         except Exception as error:  # whatever is stored, it is this match's trouble alone

@@ -242,7 +242,7 @@ class Room:
             return
         missed = await self.services.store.entries_from(log.id, log.n + 1)
         try:
-            await self.services.turns.run(self._apply(log, entry) for entry in missed)
+            await self.services.turns.run((self._apply(log, entry) for entry in missed), self.row.host)
         except Exception as error:  # an illegal entry is the trouble of this room alone
             logger.error("a match is damaged", extra={"room": self.id, "match": log.id, "error": str(error)})
             self.quarantine(self.number, log.id, DamagedMatch())

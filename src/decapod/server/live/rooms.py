@@ -71,6 +71,20 @@ class Rooms:
             await self.reload(room)
         self._services.channel.announce_seats(room_id)
 
+    async def rename_seats(self, room_id: str, person: str, old: str, name: str) -> None:
+        """Show everybody that somebody has a new name in the store, where they sit in a room under the old one.
+
+        Somebody may sit in hundreds of rooms: none of them is read again for it.
+        """
+        room = self.in_memory.get(room_id)
+        if room is not None:
+            async with room.lock:
+                for holder in room.seats:
+                    if (holder.person, holder.name) == (person, old):
+                        holder.name = name
+                room.take_seats(room.row, room.seats)
+        self._services.channel.announce_seats(room_id)
+
     async def start_first_match(self, room: Room, person: str = "", salt: str = "") -> None:
         """Start the first match of a room; if somebody did so meanwhile, go on with that one.
 

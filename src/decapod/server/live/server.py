@@ -93,8 +93,9 @@ class LiveServer:
 
     async def rename_person(self, person: str, name: str) -> None:
         """Give a person another name, in every room where they sit under the old one."""
+        old = await self.guests.name_of(person)
         for room in await self.guests.rename(person, name):
-            await self.rooms.publish_seats(room)
+            await self.rooms.rename_seats(room, person, old or "", name)
         self.rooms.rename_person(person, name)
 
     async def end_sessions(self, sessions: list[str]) -> None:

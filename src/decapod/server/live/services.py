@@ -14,7 +14,7 @@ from decapod.server.live.turns import Turns
 from decapod.server.settings import Settings
 from decapod.server.store import Store
 
-BURST = 3  # seconds' worth of messages may come at once from one address
+BURST = 0.25  # seconds' worth of messages may come at once from one address: nobody else is heard meanwhile
 
 
 @dataclass

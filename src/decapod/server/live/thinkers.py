@@ -153,6 +153,10 @@ class Thinkers:
             turn.stop()
             self._give_back(turn)
 
+    def count_waiting(self, address: str) -> int:
+        """Count the turns that are wanted from an address and have not come yet."""
+        return sum(turn.asker.address == address for turn in self._waiting)
+
     def _give_back(self, turn: Turn) -> None:
         if turn in self._waiting:
             self._waiting.remove(turn)

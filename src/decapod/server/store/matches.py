@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import bindparam, desc, func, insert, or_, select, update
+from sqlalchemy import bindparam, desc, func, insert, select, update
 
 from decapod.server.store import schema
 from decapod.server.store.entries import Entry, plain_insertion
-from decapod.server.store.rooms import RoomRow, SeatHolder, insert_room
+from decapod.server.store.rooms import RoomRow, SeatHolder, insert_room, rooms_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -92,12 +92,11 @@ def set_waking_times(connection: Connection, times: Mapping[str, int]) -> None:
 
 async def list_finished_matches(store: Store, person: str, limit: int) -> list[FinishedMatch]:
     """List the finished matches that a person played or imported, the latest first."""
-    m, s, r = schema.matches, schema.seats, schema.rooms
-    sits_there = select(s.c.room).where(s.c.room == m.c.room, s.c.person == person).exists()
+    m, r = schema.matches, schema.rooms
     rows = await store.read(
         select(m, r.c.game, r.c.variant, r.c.players)
         .join(r, r.c.id == m.c.room)
-        .where(m.c.ended_at.is_not(None), or_(sits_there, r.c.host == person))
+        .where(m.c.ended_at.is_not(None), m.c.room.in_(rooms_of(person)))
         .order_by(desc(m.c.ended_at))
         .limit(limit)
     )

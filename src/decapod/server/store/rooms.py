@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from sqlalchemy import delete, func, insert, literal, or_, select, update
+from sqlalchemy import delete, func, insert, literal, select, union, update
 
 from decapod.errors import Illegal, Reason
 from decapod.server import wall_clock
@@ -15,7 +15,7 @@ from decapod.server.store import schema
 from decapod.server.store.entries import REMATCH
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import CompoundSelect, Connection
 
     from decapod.server.settings import Settings
     from decapod.server.store.store import Store
@@ -92,9 +92,15 @@ async def list_rooms(store: Store, which: Listing, person: str, limit: int) -> l
     elif which == "live":
         query = query.where(r.c.public, r.c.state == "playing")
     else:
-        sits_there = select(s.c.room).where(s.c.room == r.c.id, s.c.person == person).exists()
-        query = query.where(or_(sits_there, r.c.host == person), r.c.state.in_(["open", "playing"]))
+        own = rooms_of(person).subquery()
+        query = query.join(own, own.c.id == r.c.id).where(r.c.state.in_(["open", "playing"]))
     return [room for (room,) in await store.read(query)]
+
+
+def rooms_of(person: str) -> CompoundSelect[tuple[str]]:
+    """Select the ids of the rooms that a person set up or sits in, without looking at those of others."""
+    r, s = schema.rooms, schema.seats
+    return union(select(r.c.id).where(r.c.host == person), select(s.c.room).where(s.c.person == person))
 
 
 async def list_rooms_with_bots(store: Store) -> list[str]:
