@@ -45,6 +45,7 @@ class RunningServer:
             "requests": 0,
             "messages": 500.0,
             "messages_per_address": 0.0,
+            "rooms_per_address": 0.0,
             "pace": 0.0,
             "logs": "critical",
             "sweep": 0.3,

@@ -32,6 +32,7 @@ class Settings:
     messages: float = 20  # WebSocket messages a second from one socket
     messages_per_address: float = 200  # a second, of all its sockets; more are read later; 0 for no limit
     rooms_per_person: int = 200  # unfinished, or of today
+    rooms_per_address: float = 1_000  # set up or imported in a day; 0 for no limit
     rooms: int = 200_000  # unfinished ones of all
     sockets: int = 20_000  # of one process
     sockets_per_room: int = 300
@@ -48,6 +49,7 @@ class Settings:
     away: float = 45  # seconds a person must be gone before a bot may replace them
     idle: float = 300  # seconds until a room nobody looks at leaves memory
     keep_open: float = 86_400  # seconds a room that never started is kept
+    keep_untouched: float = 3 * 86_400  # seconds a match is kept in which nobody ever moved
     keep_idle: float = 90 * 86_400  # seconds an unfinished match is kept in which nothing happens
     warm: bool = True  # get every game's kernels ready soon after the start, before a bot asks for them
     sweep: float = 2.0  # seconds between looks for what was missed

@@ -146,6 +146,16 @@ def test_one_person_has_only_so_many_unfinished_tables(
     assert ada.post("/api/tables", 409, game="crab-stack")["code"] == "tables.many"
 
 
+def test_from_one_address_only_so_many_tables_are_set_up_in_a_day(
+    own_server: Callable[..., RunningServer], guest_of: Callable[..., Person]
+) -> None:
+    server = own_server(rooms_per_address=3)
+    ada, eve = guest_of(server, "Ada"), guest_of(server, "Eve")
+    for somebody in (ada, eve, eve):
+        somebody.set_up()
+    assert ada.post("/api/tables", 409, game="crab-stack")["code"] == "tables.address"
+
+
 def test_a_bot_replaces_only_somebody_who_is_away(person: Come) -> None:
     ada, _, room = start_two(person)
     path = f"/api/tables/{room}/replace"

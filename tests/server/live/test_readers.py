@@ -33,7 +33,7 @@ def test_a_box_that_takes_too_long_is_refused_and_others_go_on_meanwhile() -> No
         while not reading.done():
             await asyncio.sleep(0.01)
             ticks += 1
-        with pytest.raises(Unreadable, match="takes too long to read"):
+        with pytest.raises(Illegal, match="takes too long to read"):
             await reading
         return ticks
 

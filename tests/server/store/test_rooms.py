@@ -154,7 +154,9 @@ def test_abandoned_matches_are_deleted_unless_somebody_looks_and_rooms_keep_thos
             await store.write(lambda c, i=id_: end_match(c, f"first of {i}", i, 5, {}, 0))
             await add_match(store, f"second of {id_}", id_, number=2, began_at=10)
         await store.append(entry(1, match="second of lively", at=90))  # that is at 100
-        await store.write(lambda c: close_abandoned_rooms(c, idle_since=50, except_rooms={"watched"}))
+        await store.write(
+            lambda c: close_abandoned_rooms(c, idle_since=50, untouched_since=0, except_rooms={"watched"})
+        )
         ids = {id_: [row.id for row in await read_matches(store, id_)] for id_ in ("left", "watched", "lively")}
         assert [len(matches) for matches in ids.values()] == [1, 2, 2]
         stored = await read_room(store, "left")
@@ -162,6 +164,19 @@ def test_abandoned_matches_are_deleted_unless_somebody_looks_and_rooms_keep_thos
         assert stored[0].state == "over"
         assert await store.entries_from("first of left", 1) == []  # nobody wants a rematch any more
         assert len(await store.entries_from("first of watched", 1)) == 1
+
+    use_store(url, work)
+
+
+def test_a_match_in_which_nothing_ever_happened_is_thrown_away_sooner(url: str) -> None:
+    async def work(store: Store) -> None:
+        for id_ in ("untouched", "young", "begun"):
+            await add_room(store, id_)
+            await add_match(store, f"match of {id_}", id_, began_at=60 if id_ == "young" else 10)
+        await store.append(entry(1, match="match of begun"))
+        await store.write(lambda c: close_abandoned_rooms(c, idle_since=0, untouched_since=50, except_rooms=()))
+        left = [len(await read_matches(store, id_)) for id_ in ("untouched", "young", "begun")]
+        assert left == [0, 1, 1]
 
     use_store(url, work)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from litestar import Request
 from litestar.di import NamedDependency
 
-from decapod.errors import Unreadable
+from decapod.errors import Illegal, Reason, Unreadable
 from decapod.server import wire
 from decapod.server.allowance import network_of
 from decapod.server.live.server import LiveServer
@@ -50,6 +50,12 @@ async def begin_session(request: HttpRequest, server: LiveServer, person: str) -
 def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the address under which whoever asks counts; "" where there is none."""
     return network_of(connection.client.host) if connection.client else ""
+
+
+def check_address(request: HttpRequest, server: LiveServer) -> None:
+    """Refuse one more table, or match that was played elsewhere, to an address that had too many today."""
+    if not server.services.rooms.take(address_of(request)):
+        raise Illegal(Reason("tables.address", words="too many tables were set up from here today; go on with those"))
 
 
 async def identify(request: HttpRequest, server: LiveServer) -> tuple[str, str]:

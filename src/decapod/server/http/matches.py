@@ -15,7 +15,7 @@ from litestar.params import Body, FromQuery, PathParameter, QueryParameter
 from decapod.errors import Unreadable
 from decapod.game import game as game_named
 from decapod.server import wall_clock, wire
-from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, identify, person_of
+from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, check_address, identify, person_of
 from decapod.server.http.problems import REFUSALS, refusal
 from decapod.server.live.archive import ArchivedMatch
 from decapod.server.live.messages import deal_info
@@ -138,6 +138,7 @@ class MatchController(Controller):
         if match.result is None:
             raise refusal("match.live", "this match is not over; only finished ones can be imported")
         result = msgspec.convert(match.result, wire.Result)
+        check_address(request, server)
         person, _ = await identify(request, server)
         room, row, entries = rows_of_match(match, person, wall_clock.now())
         seats = [SeatHolder() for _ in range(match.players)]

@@ -15,7 +15,15 @@ from litestar.status_codes import HTTP_200_OK
 from decapod.errors import Unreadable
 from decapod.game import game as game_named
 from decapod.server import wall_clock, wire
-from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, identify, person_of, tidy_name
+from decapod.server.http.dependencies import (
+    HttpRequest,
+    TheServer,
+    address_of,
+    check_address,
+    identify,
+    person_of,
+    tidy_name,
+)
 from decapod.server.http.problems import REFUSALS, refusal
 from decapod.server.live.bots import bot_name, check_bot
 from decapod.server.live.room import Room
@@ -145,6 +153,7 @@ class RoomController(Controller):
         levels = [check_bot(wish.bot) if wish.who == "bot" else None for wish in wishes]
         humans = [wish.who for wish in wishes if wish.who != "bot"]
         check_start(data, humans)
+        check_address(request, server)
         person, name = await identify(request, server)
         at = wall_clock.now()
         row = RoomRow(

@@ -17,6 +17,11 @@ MOST_OF_ONE = 3  # jobs of one asker, at work and waiting: nobody keeps all othe
 PATIENCE = 5  # times the seconds of a job: on a busy machine a child gets only a part of a core
 
 
+def slow(words: str) -> Illegal:
+    """Make the refusal of what takes too long to read: what it is, nobody knows then."""
+    return Illegal(Reason("reader.slow", words=words))
+
+
 class Readers:
     """Hands jobs to children, a few at a time."""
 
@@ -32,7 +37,7 @@ class Readers:
         """
         answer = await self._ask(Job(kind="box", game=game, text=text), asker)
         if answer is None or answer.box is None:
-            raise Unreadable("the box you sent takes too long to read: write its keys in plain tables")
+            raise slow("the box you sent takes too long to read: write its keys in plain tables")
         return answer.box
 
     async def read_record(
@@ -41,7 +46,7 @@ class Readers:
         """Read the record of a match, with the text of its box if that is somebody's own; refuses as for a box."""
         answer = await self._ask(Job(kind="record", text=text, game=game, box=box, most_moves=most_moves), asker)
         if answer is None or answer.match is None:
-            raise Unreadable("this match takes too long to read")
+            raise slow("this match takes too long to read here")
         return answer.match
 
     async def _ask(self, job: Job, asker: str) -> Answer | None:

@@ -16,6 +16,8 @@ from decapod.server.store import Store
 
 BURST = 0.25  # seconds' worth of messages may come at once from one address: nobody else is heard meanwhile
 
+DAY = 86_400  # seconds
+
 
 @dataclass
 class Services:
@@ -29,6 +31,7 @@ class Services:
     turns: Turns = field(default_factory=Turns)
     boxes: Boxes = field(init=False)
     messages: Allowances = field(init=False)  # by address
+    rooms: Allowances = field(init=False)  # to set up or import, by address
     thinkers: Thinkers = field(init=False)
     stopping: bool = False  # the server is being stopped: begin nothing new
 
@@ -36,4 +39,5 @@ class Services:
         """Find boxes in the store, listen to addresses and let bots think as the settings say."""
         self.boxes = Boxes(self.store, self.readers, self.settings.box_memory)
         self.messages = Allowances(self.settings.messages_per_address, BURST)
+        self.rooms = Allowances(self.settings.rooms_per_address / DAY, DAY)
         self.thinkers = Thinkers(self.settings)

@@ -27,7 +27,8 @@ def clean(connection: Connection, settings: Settings, at: int, rooms_in_use: Con
     pauses long over.
     """
     idle_since = at - int(settings.keep_idle * 1000)
-    close_abandoned_rooms(connection, idle_since=idle_since, except_rooms=rooms_in_use)
+    untouched_since = at - int(settings.keep_untouched * 1000)
+    close_abandoned_rooms(connection, idle_since=idle_since, untouched_since=untouched_since, except_rooms=rooms_in_use)
     delete_rooms_without_matches(connection, touched_before=at - int(settings.keep_open * 1000))
     delete_unused_boxes(connection)
     delete_expired_links(connection, at)

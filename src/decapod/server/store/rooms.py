@@ -179,15 +179,21 @@ def delete_rooms_without_matches(connection: Connection, *, touched_before: int)
     connection.execute(delete(r).where(r.c.state == "over", ~has_match))
 
 
-def close_abandoned_rooms(connection: Connection, *, idle_since: int, except_rooms: Container[str]) -> None:
-    """Delete matches in which nothing happened since a time; their rooms are over, and keep the matches that ended.
+def close_abandoned_rooms(
+    connection: Connection, *, idle_since: int, untouched_since: int, except_rooms: Container[str]
+) -> None:
+    """Delete matches in which nothing happened since a time, or nothing ever though they began before another.
+
+    Their rooms are over, and keep the matches that ended.
 
     Rooms in `except_rooms` are left alone: somebody looks at them. Wishes for a rematch are deleted in rooms that
     are closed, so that they do not begin another match.
     """
     r, m, e = schema.rooms, schema.matches, schema.entries
-    has_entries = select(literal(1)).where(e.c.match == m.c.id, e.c.at > idle_since - m.c.began_at).exists()
-    abandoned = select(m.c.id, m.c.room).where(m.c.ended_at.is_(None), m.c.began_at < idle_since, ~has_entries)
+    anything = select(literal(1)).where(e.c.match == m.c.id)
+    is_idle = (m.c.began_at < idle_since) & ~anything.where(e.c.at > idle_since - m.c.began_at).exists()
+    is_untouched = (m.c.began_at < untouched_since) & ~anything.exists()
+    abandoned = select(m.c.id, m.c.room).where(m.c.ended_at.is_(None), is_idle | is_untouched)
     for match, room in connection.execute(abandoned).all():
         if room in except_rooms:
             continue
