@@ -362,6 +362,32 @@ async def send_from_many_sockets(target: Target) -> None:
     await crowd(target, 3, act)
 
 
+async def send_empty_frames(target: Target) -> None:
+    """Pings without end, and messages of empty parts that never are whole, a megabyte a second."""
+    frames = b"\x89\x80\0\0\0\0" * 5_000, b"\x01\x80\0\0\0\0" + b"\x00\x80\0\0\0\0" * 5_000
+
+    async def act(stranger: Stranger) -> None:
+        async with stranger.open(target.tables[stranger.number], greet=False) as socket, reading(socket):
+            for i in itertools.count():
+                socket.transport.write(frames[(stranger.number + i // 20) % 2])
+                target.counts["frames"] += 5_000
+                await asyncio.sleep(0.03)
+                if socket.close_code is not None or socket.transport.is_closing():
+                    return
+
+    await crowd(target, 3, act)
+
+
+async def ask_for_what_is_free(target: Target) -> None:
+    """What is in no limit of requests a minute: health, files, and whatever is not there."""
+    paths = ("/metrics", "/health", "/nothing", "/static/nothing", "/api/nothing")
+
+    async def act(stranger: Stranger) -> None:
+        await asyncio.gather(*(stranger.ask("GET", random.choice(paths)) for _ in range(30)))
+
+    await crowd(target, 5, act)
+
+
 async def set_up_tables(target: Target) -> None:
     """Tables, as many as may be set up, and lists of them."""
 
@@ -430,6 +456,8 @@ ATTACKS: dict[str, Callable[[Target], Awaitable[None]]] = {
     "oversized": send_oversized,
     "fast": send_too_fast,
     "sockets": send_from_many_sockets,
+    "frames": send_empty_frames,
+    "free": ask_for_what_is_free,
     "tables": set_up_tables,
     "pages": ask_for_pages,
     "bots": let_bots_play,
