@@ -96,7 +96,6 @@ def surroundings() -> str:
     return "\n".join([str(sys.implementation.cache_tag), *versions, *machine, *settings])
 
 
-@functools.cache
 def folder() -> Path | None:
     """Return the folder of kernels, made if need be.
 
@@ -108,6 +107,7 @@ def folder() -> Path | None:
         return _passing_folder()
 
 
+@functools.cache
 def _passing_folder() -> Path | None:
     """Make a folder that only we can read, and that is gone when this process is."""
     try:
@@ -122,7 +122,7 @@ _passing: list[Any] = []
 
 
 def file_of(package: str, function: Callable[..., Any]) -> Path | None:
-    """Return the file of a kernel: of a generic function, for a game. None where nothing can be kept, or found again."""
+    """Return the file of a kernel: of a function, for a game. None where nothing can be kept, or found again."""
     place = folder()
     home, _, _ = function.__module__.rpartition(".")
     parts = {"decapod.engine", package, function.__module__ if home in ("", "decapod") else home}

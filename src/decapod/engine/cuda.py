@@ -73,9 +73,7 @@ def _prepared(rules: Rules) -> tuple[Any, Any]:
     return rules.Table, np.uint32
 
 
-GAME, LENGTH, TRACE = range(
-    3
-)  # where a thread stands: the number of its game, BEGIN before the first; its moves, trace
+GAME, LENGTH, TRACE = range(3)  # where a thread stands: its game, BEGIN before the first; moves, trace
 BEGIN = -1
 NEXT, FINISHED = range(2)  # shared by all threads: the next game's number, how many are over
 

@@ -1,4 +1,4 @@
-"""How much a kernel is asked to do at once: little enough that Ctrl-C is heard, much enough that asking costs nothing."""
+"""How much a kernel is asked to do at once: so little that Ctrl-C is heard, so much that asking costs nothing."""
 
 from __future__ import annotations
 
