@@ -88,16 +88,16 @@ def test_a_box_of_ones_own_and_options_are_played(crab_stack: decapod.Game, tmp_
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_whatever_progress_raises_ends_the_run(crab_stack: decapod.Game, threads: int) -> None:
-    class Enough(Exception):
+    class EnoughError(Exception):
         pass
 
     def stop(_done: int) -> None:
-        raise Enough
+        raise EnoughError
 
     before = threading.active_count()
     crew = [batch.Worker(rules, crab_stack.box.record, records.widened(rules.Table)) for _ in range(threads)]
     asked = batch.check(rules, crab_stack.box.record, 2, 0, OPTIONS, 10**6, None, "cpu", threads, 0, stop)
-    with pytest.raises(Enough):
+    with pytest.raises(EnoughError):
         batch._Run(rules, batch.play_games, asked).play(crew)
     assert threading.active_count() == before
 
@@ -149,7 +149,11 @@ def test_what_a_helping_thread_raises_is_raised(crab_stack: decapod.Game) -> Non
         ({"games": 1, "threads": 0}, ValueError, "threads is a whole number from 1 to 1024, not 0"),
         ({"games": 1, "threads": 1.0}, TypeError, "threads is a whole number, not 1.0"),
         ({"games": 1, "threads": 2, "on": "python"}, ValueError, 'threads is for on="cpu", not for on="python"'),
-        ({"games": 1, "seed": -1}, ValueError, "the seed of a simulation is a whole number from 0 up to 64 bits, not -1"),
+        (
+            {"games": 1, "seed": -1},
+            ValueError,
+            "the seed of a simulation is a whole number from 0 up to 64 bits, not -1",
+        ),
         ({"games": 1, "seed": 1 << 64}, ValueError, "up to 64 bits"),
         ({"games": 1, "seed": 1.0}, TypeError, "seed is a whole number, not 1.0"),
         ({"games": 1, "progress": 3}, TypeError, "progress is a function, not 3"),

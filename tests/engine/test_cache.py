@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -56,10 +57,9 @@ print(*[cache.file_of(game, kernel).name for game in games for kernel in (batch.
 """
 
 
+@pytest.mark.slow
 def test_only_what_matters_to_a_kernel_changes_its_name(tmp_path: Path) -> None:
     """What lies beside a single module is not its source; what lies below a package is, our games' views aside."""
-    import shutil
-
     copy = tmp_path / "decapod"
     shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__", "static", "pages"))
     (tmp_path / "package" / "chapters").mkdir(parents=True)

@@ -22,9 +22,7 @@ def test_positions_are_counted_the_same_in_pieces(crab_stack: decapod.Game) -> N
     calls = 0
     while counter.where[perft.LEVEL] != -1:
         before = int(counter.at[0])
-        perft.count_below(
-            counter.boxes, counter.tables, counter.moves, counter.counts, counter.at, counter.where, 2, 5
-        )
+        perft.count_below(counter.boxes, counter.tables, counter.moves, counter.counts, counter.at, counter.where, 2, 5)
         assert int(counter.at[0]) - before <= 5
         calls += 1
     assert counter.where[perft.TOTAL] == 1360

@@ -367,7 +367,7 @@ def check_box(rules: Any, box: Any) -> None:
     """Check that rules are a game's and a box is a record of theirs; TypeError if not."""
     if not isinstance(getattr(rules, "Box", None), np.dtype):
         raise TypeError(f"rules are a game's, as `game.rules`, not {rules!r:.80}")
-    if getattr(box, "dtype", None) != rules.Box or np.size(box) != 1:
+    if getattr(box, "dtype", None) != rules.Box or np.asarray(box).size != 1:
         raise TypeError(f"box is a record of {rules.NAME}'s, as `game.box.record`, not {type(box).__name__}")
 
 

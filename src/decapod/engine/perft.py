@@ -116,7 +116,7 @@ def perft(rules: Rules, box: Any, table: Any, depth: int, on: str = "cpu") -> li
 def _check_table(rules: Any, box: Any, table: Any) -> None:
     """Check that a table is one of these rules', and such as can be: others lead compiled rules astray."""
     kinds = (rules.Table, records.widened(rules.Table))
-    if getattr(table, "dtype", None) not in kinds or np.size(table) != 1:
+    if getattr(table, "dtype", None) not in kinds or np.asarray(table).size != 1:
         raise TypeError(f"table is a record of {rules.NAME}'s, as `match.table`, not {type(table).__name__}")
     wide = records.recast(table, kinds[1])
     counts = dict(enumerate(rules.VARIANTS.values()))
