@@ -203,12 +203,12 @@ def _used(path: Path) -> float:
 
 @contextlib.contextmanager
 def alone(path: Path | None) -> Generator[None]:
-    """Wait until no other process compiles this kernel; where there are no locks, do not wait."""
+    """Wait until no other process compiles this kernel, unless it is there; where there are no locks, do not wait."""
     try:
         import fcntl
     except ImportError:
         fcntl = None
-    if path is None or fcntl is None:
+    if path is None or fcntl is None or look_up(path):
         yield
         return
     lock = path.with_suffix(".lock")

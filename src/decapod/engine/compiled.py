@@ -23,7 +23,9 @@ from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import PassManager
 from numba.core.environment import lookup_environment
+from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NopythonRewrites
+from numba.core.untyped_passes import InlineClosureLikes
 from numba.extending import intrinsic, overload, register_jitable
 from numba.np.numpy_support import as_dtype
 
@@ -151,9 +153,9 @@ class KernelCompiler(compiler.Compiler):
 
 
 def _lean(pipeline: PassManager) -> PassManager:
-    """Leave out what rewrites expressions of whole arrays: there are none."""
+    """Leave out what rewrites comprehensions, closures and expressions of whole arrays: the contract allows none."""
     lean = PassManager(pipeline.pipeline_name)
-    lean.passes.extend(step for step in pipeline.passes if step[0] is not NopythonRewrites)
+    lean.passes.extend(step for step in pipeline.passes if step[0] not in (InlineClosureLikes, NopythonRewrites))
     lean.finalize()
     return lean
 
@@ -234,15 +236,8 @@ def _copy_record(source, target):
 
 
 def _dispatch(name: str, arguments: tuple[str, ...]) -> None:
-    """Let compiled calls of a verb find the rules by the type of the table."""
-    listed = ", ".join(arguments)
-    source = (
-        f"def choose({listed}):\n"
-        f"    rule = rule_for(table)\n"
-        f"    def run({listed}):\n"
-        f"        return rule({listed})\n"
-        f"    return run\n"
-    )
+    """Let compiled calls of a verb find the rule by the type of the table."""
+    source = f"def choose({', '.join(arguments)}):\n    return rule_for(table)\n"
     scope = {"rule_for": lambda table: getattr(verbs.RULES[as_dtype(table)], name)}
     exec(source, scope)  # noqa: S102  # an overload must have the verb's own argument names
     overload(getattr(verbs, name), jit_options=PART)(scope["choose"])
@@ -299,10 +294,23 @@ def kernel(function: Any, rules: Rules) -> Any:
         _register_once(import_module(name), name.rpartition(".")[0] or name)
         key = function, verbs.name_of(rules)
         if key not in _kernels:
-            made = numba.njit(nogil=True, pipeline_class=KernelCompiler, **OPTIONS)(function)
-            made._cache = KernelFile(cache.file_of(verbs.name_of(rules), function))
-            _kernels[key] = made
+            _kernels[key] = Kernel(function, cache.file_of(verbs.name_of(rules), function))
         return _kernels[key]
+
+
+class Kernel(CPUDispatcher):
+    """A function that Numba compiles when it is called first, unless it is in the cache by then."""
+
+    def __init__(self, function: Any, path: Path | None) -> None:
+        """Take the function, and the file to keep it in; None where kernels are not kept."""
+        options = {**OPTIONS, "nopython": True, "nogil": True}
+        super().__init__(function, targetoptions=options, pipeline_class=KernelCompiler)
+        self._cache = KernelFile(path)
+
+    def compile(self, sig: Any) -> Any:
+        """Compile; if another process does, wait and take what it made."""
+        with cache.alone(self._cache.path):
+            return super().compile(sig)
 
 
 class KernelFile(NullCache):

@@ -61,11 +61,7 @@ def state(package: str) -> str:
 
 def kept(package: str, kernel: str = BATCH) -> cache.Kept | None:
     """Say what the cache knows of a kernel; None if it would have to be compiled."""
-    return cache.look_up(_file(package, kernel))
-
-
-def _file(package: str, kernel: str) -> Any:
-    return cache.file_of(package, import_module(kernel).KERNEL)
+    return cache.look_up(cache.file_of(package, import_module(kernel).KERNEL))
 
 
 def warm(package: str, kernels: Sequence[str] = (BATCH,), *, wait: bool = False) -> None:
@@ -139,6 +135,8 @@ def _compile_in_child(package: str, kernels: Sequence[str], yielding: bool) -> b
         env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
+        with contextlib.suppress(ImportError):  # meanwhile, for what the child makes is loaded by it
+            import_module("decapod.engine.compiled")
         child.wait()
     except BaseException:
         child.kill()
@@ -165,10 +163,7 @@ def main(*words: str) -> None:
             os.nice(10)
     package, *kernels = words
     verbs.enroll(import_module(package))
-    for kernel in kernels:
-        with cache.alone(_file(package, kernel)):
-            if kept(package, kernel) is None:  # else another process was faster
-                load(package, [kernel])
+    load(package, kernels)
 
 
 if __name__ == "__main__":
