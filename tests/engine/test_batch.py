@@ -158,6 +158,7 @@ def test_what_a_helping_thread_raises_is_raised(crab_stack: decapod.Game) -> Non
         ({"games": 1, "seed": 1.0}, TypeError, "seed is a whole number, not 1.0"),
         ({"games": 1, "progress": 3}, TypeError, "progress is a function, not 3"),
         ({"games": 1, "speed": 3}, ValueError, "crab-stack has no option 'speed'"),
+        ({"games": 1, "ply_cap": 10.5}, ValueError, "ply_cap is a whole number from"),
         ({"games": 1, "first": 9}, ValueError, "first is one of random, 0, 1, not 9"),
     ],
 )

@@ -218,7 +218,8 @@ def alone(path: Path | None) -> Generator[None]:
         yield
         return
     with file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        with contextlib.suppress(OSError):  # a file system without locks
+            fcntl.flock(file, fcntl.LOCK_EX)
         try:
             yield
         finally:

@@ -6,6 +6,7 @@ Importing this module imports Numba (about half a second), so nothing imports it
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import threading
 import time
@@ -333,8 +334,10 @@ class KernelFile(NullCache):
         if code is None:
             return None
         target_context.refresh()
-        kept, parts = pickle.loads(code)  # noqa: S301  # of a folder that only its owner can write to
-        return compiler.CompileResult._rebuild(target_context, *parts) if kept == sig else None
+        with contextlib.suppress(Exception):  # whatever is wrong with it: it is compiled again, and overwritten
+            kept, parts = pickle.loads(code)  # noqa: S301  # of a folder that only its owner can write to
+            return compiler.CompileResult._rebuild(target_context, *parts) if kept == sig else None
+        return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the kernel."""
