@@ -203,24 +203,22 @@ def _used(path: Path) -> float:
 
 @contextlib.contextmanager
 def alone(path: Path | None) -> Generator[None]:
-    """Wait until no other process compiles this kernel, unless it is there; where there are no locks, do not wait."""
-    try:
-        import fcntl
-    except ImportError:
-        fcntl = None
-    if path is None or fcntl is None or look_up(path):
+    """Wait until no other process compiles this kernel, unless it is there."""
+    if path is None or look_up(path):
         yield
         return
-    lock = path.with_suffix(".lock")
-    try:
-        file = lock.open("w")
-    except OSError:
+    with lock(path.with_suffix(".lock")):
         yield
-        return
-    with file:
-        with contextlib.suppress(OSError):  # a file system without locks
+
+
+@contextlib.contextmanager
+def lock(path: Path) -> Generator[None]:
+    """Wait until no other process holds a lock, and hold it; where there are no locks, do not wait."""
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(ImportError, OSError):
+            import fcntl
+
+            file = held.enter_context(path.open("w"))
+            held.callback(path.unlink, missing_ok=True)  # who waits for it looks again at what it is for
             fcntl.flock(file, fcntl.LOCK_EX)
-        try:
-            yield
-        finally:
-            lock.unlink(missing_ok=True)  # who waits for it finds the kernel there
+        yield

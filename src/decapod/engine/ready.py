@@ -106,9 +106,6 @@ def obtain(rules: Rules, kernel: str) -> Any:
     """
     package, module = verbs.name_of(rules), import_module(kernel)
     if not is_ready(package, kernel):
-        thread = _threads.get((package, kernel))
-        while thread is not None and thread.is_alive():
-            thread.join(0.1)  # it is being warmed: a wait with an end hears Ctrl-C on every system
         with contextlib.suppress(ImportError):
             if kept(package, kernel) is None and import_module(package) is rules:
                 _compile_in_child(package, [kernel], yielding=False)
@@ -155,15 +152,20 @@ def load(package: str, kernels: Sequence[str] = (BATCH,)) -> None:
 def main(*words: str) -> None:
     """Fill the cache: what the child process does.
 
-    The words are a package and its kernels, perhaps after `--yielding`: to whatever else runs, if nobody waits for it.
+    The words are a package and its kernels, perhaps after `--yielding`: to whatever else runs, and one at a time on a
+    machine, if nobody waits for it.
     """
-    if words[0] == YIELDING:
-        words = words[1:]
-        with contextlib.suppress(AttributeError, OSError):
-            os.nice(10)
-    package, *kernels = words
+    yielding = words[0] == YIELDING
+    package, *kernels = words[1:] if yielding else words
     verbs.enroll(import_module(package))
-    load(package, kernels)
+    with contextlib.ExitStack() as turn:
+        if yielding:
+            with contextlib.suppress(AttributeError, OSError):
+                os.nice(10)
+            place = cache.folder()
+            if place is not None:
+                turn.enter_context(cache.lock(place / "yielding.lock"))
+        load(package, kernels)
 
 
 if __name__ == "__main__":
