@@ -93,6 +93,7 @@ def test_rules_begin_with_what_their_marks_mean_and_show_no_markdown() -> None:
         (["bench", "crab-stack", "--seconds", "-1"], "--seconds is more than 0"),
         (["bench", "crab-stack", "--threads", "0"], "--threads is a whole number"),
         (["bench", "crab-stack", "--on", "cuda"], "GPU"),
+        (["bench", "crab-stack", "--set", "games=3"], "crab-stack has no option 'games'"),
         (["dance"], "No such command 'dance'"),
         (["games", "--loud"], "--loud"),
     ],

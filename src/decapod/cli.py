@@ -402,12 +402,14 @@ def bench(
         raise UsageError(f"--threads is a whole number from 1 to 1024, not {threads}")
     chosen = _game(game)
     variant, players = chosen.mode(players, variant)
+    options: dict[str, Any] = _options(settings)
+    chosen.resolve_options(players, options)  # an unknown one might be the name of something else
     compiles = on == "cpu" and ready.wanted()
     before = ready.kept(chosen.package) if compiles else None
     first = ", compiled first" if compiles and before is None else ""
     with _console().status(f"{chosen.title} on {on}{first}") if sys.stdout.isatty() else _quiet():
         run = chosen.simulate(
-            seconds=seconds, players=players, variant=variant, box=box, on=on, threads=threads, **_options(settings)
+            seconds=seconds, players=players, variant=variant, box=box, on=on, threads=threads, **options
         )
     kept = ready.kept(chosen.package) if compiles else None
     figures = {

@@ -208,7 +208,10 @@ def alone(path: Path | None) -> Generator[None]:
         yield
         return
     with lock(path.with_suffix(".lock")):
-        yield
+        try:
+            yield
+        finally:
+            path.with_suffix(".lock").unlink(missing_ok=True)  # who waits for it finds the kernel there
 
 
 @contextlib.contextmanager
@@ -219,6 +222,5 @@ def lock(path: Path) -> Generator[None]:
             import fcntl
 
             file = held.enter_context(path.open("w"))
-            held.callback(path.unlink, missing_ok=True)  # who waits for it looks again at what it is for
             fcntl.flock(file, fcntl.LOCK_EX)
         yield

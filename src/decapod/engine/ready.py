@@ -107,7 +107,8 @@ def obtain(rules: Rules, kernel: str) -> Any:
     package, module = verbs.name_of(rules), import_module(kernel)
     if not is_ready(package, kernel):
         with contextlib.suppress(ImportError):
-            if kept(package, kernel) is None and import_module(package) is rules:
+            importable: Any = import_module(package)
+            if importable is rules and kept(package, kernel) is None:
                 _compile_in_child(package, [kernel], yielding=False)
     try:
         from decapod.engine import compiled
@@ -127,12 +128,15 @@ def _compile_in_child(package: str, kernels: Sequence[str], yielding: bool) -> b
     paths = [os.path.abspath(path) for path in sys.path]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), CACHE_VARIABLE: str(place.parent)}
     words = [*([YIELDING] if yielding else []), package, *kernels]
-    child = subprocess.Popen(  # noqa: S603
-        [sys.executable, "-W", "ignore", "-m", "decapod.engine.ready", *words],
-        env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
     try:
-        with contextlib.suppress(ImportError):  # meanwhile, for what the child makes is loaded by it
+        child = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-W", "ignore", "-m", "decapod.engine.ready", *words],
+            env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+    except OSError:
+        return False
+    try:
+        with contextlib.suppress(ImportError):  # meanwhile: this process loads what the child makes
             import_module("decapod.engine.compiled")
         child.wait()
     except BaseException:
