@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -19,6 +20,7 @@ from tests.installing import EXAMPLE
 
 PACKAGE = "decapod.games.crab_stack"
 SAMPLER = "decapod.bots.sampler"
+LONG = 300  # seconds, on a machine that has much else to do
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="who waits for a lock is read from /proc/locks")
 
 
@@ -118,15 +120,16 @@ def test_who_wants_a_kernel_that_another_process_compiles_waits_for_that_one(
     monkeypatch.setenv("PYTHONPATH", str(EXAMPLE))
     monkeypatch.syspath_prepend(EXAMPLE)
     words = "decapod.engine.ready", "tic_tac_toe", ready.BATCH
-    assert start(tmp_path / "first", *words).wait(120) == 0
+    with start(tmp_path / "first", *words) as process:
+        assert process.wait(LONG) == 0
     (first,) = (tmp_path / "first" / "kernels").iterdir()
     second = tmp_path / "second" / "kernels" / first.name
     second.parent.mkdir(parents=True)
-    with cache.alone(second):
-        process = start(tmp_path / "second", *words)
+    with contextlib.ExitStack() as ends, cache.alone(second):
+        process = ends.enter_context(start(tmp_path / "second", *words))
         until(lambda: waits_for(second), process)
         shutil.copy(first, second)
-    assert process.wait(60) == 0, process.communicate()
+    assert process.returncode == 0
     assert second.read_bytes() == first.read_bytes(), "when it was made is in it"
 
 
@@ -138,11 +141,11 @@ def test_waiting_for_another_process_can_be_interrupted(command: str, tmp_path: 
     file = kernel_file if command == "bench" else cache.file_of(PACKAGE, perft.KERNEL)
     assert file is not None
     with cache.alone(file):
-        waiting = start(tmp_path, "decapod.cli", command, "crab-stack")
-        until(lambda: waits_for(file), waiting)
-        waiting.send_signal(signal.SIGINT)
-        assert waiting.wait(30) == 130
-        assert waiting.communicate() == ("", "")
+        with start(tmp_path, "decapod.cli", command, "crab-stack") as waiting:
+            until(lambda: waits_for(file), waiting)
+            waiting.send_signal(signal.SIGINT)
+            assert waiting.communicate(timeout=LONG) == ("", "")
+        assert waiting.returncode == 130
         while waits_for(file):  # its child is ended too
             time.sleep(0.02)
 
