@@ -17,7 +17,6 @@ import time
 from typing import Any
 
 import decapod
-from decapod.engine import batch
 
 #: Game: peer, players, the ratio we want to reach.
 PEERS = {
@@ -33,9 +32,7 @@ ROUNDS = 3
 
 def ours(game: decapod.Game, players: int, seconds: float) -> float:
     """Measure our moves per second, compiled, on one thread."""
-    variant, players = game.mode(players)
-    run = batch.run(game.rules, game.box.record, players=players, variant=game.variants.index(variant),
-                    options=game.resolve_options(players, {}), seconds=seconds, threads=1)  # fmt: skip
+    run = game.simulate(seconds=seconds, players=players, threads=1)
     return run.moves / run.seconds
 
 

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 import decapod
-from decapod.engine import batch
 from decapod.engine.contract import Option
 from decapod.game import Game
 
@@ -28,8 +27,7 @@ Mode = tuple[str, int]  # variant and number of players
 def play(game: Game, mode: Mode, games: int, agreed: dict[str, str]) -> Any:
     """Play a mode by chance; return a record for each game."""
     variant, players = mode
-    return batch.run(game.rules, game.box.record, players=players, variant=game.variants.index(variant),
-                     options=game.resolve_options(players, agreed), games=games, seed=1).results  # fmt: skip
+    return game.simulate(games, players=players, variant=variant, seed=1, **agreed).results
 
 
 def describe(game: Game, mode: Mode, results: Any) -> list[str]:

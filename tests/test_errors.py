@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+import numpy as np
 import pytest
 import typer
 
 import decapod
 from decapod.cli import app
-from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Refused, Stale, Unreadable, UsageError
+from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Refused, Stale, Unreadable, UsageError, whole_number
 
 
 def run(arguments: list[str]) -> None:
@@ -76,3 +77,16 @@ def test_a_text_that_is_none_of_ours_stays_unreadable(tmp_path: Path) -> None:
     for arguments in (["verify", str(text)], ["replay", str(text)], ["play", "crab-stack", "--box", str(text)]):
         with pytest.raises(Unreadable):
             run(arguments)
+
+
+@pytest.mark.parametrize("value", [3, np.int8(3), np.uint64(3), np.array(3)])
+def test_a_whole_number_is_pythons_own_whoever_it_was(value: object) -> None:
+    number = whole_number(value, "players")
+    assert (number, type(number)) == (3, int)
+
+
+@pytest.mark.parametrize("value", [2.0, np.float64(2), True, np.bool_(True), "2", None, [2], 2j, float("nan")])
+def test_what_is_no_whole_number_is_named_in_one_line(value: object) -> None:
+    with pytest.raises(TypeError) as error:
+        whole_number(value, "players")
+    assert str(error.value) == f"players is a whole number, not {value!r}"

@@ -259,7 +259,7 @@ def test_doctor_tells_where_things_are_kept_or_what_to_set(home: str, tmp_path: 
     assert done.returncode == 0, done.stderr
     if home == "a folder":
         assert f"data {tmp_path / '.local' / 'share' / 'decapod'} " in done.stdout
-        assert f"cache {tmp_path / '.cache' / 'decapod'}{os.sep}kernels-" in done.stdout
+        assert f"cache {tmp_path / '.cache' / 'decapod'}{os.sep}kernels " in done.stdout
     else:
         for variable in ("DECAPOD_DATA", "DECAPOD_CACHE"):
             assert f"set {variable} to a folder that can be written" in done.stdout

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 
 import decapod
-from decapod.engine import batch
 
 GAMES = 100_000
 SEED = 2026
@@ -27,8 +26,7 @@ def drawn() -> str:
 def row(players: int) -> str:
     """Play games by chance, seat 0 beginning, and sum them up as one row of the table."""
     game = decapod.game("crabs")
-    first = game.resolve_options(players, {"first": "0"})
-    played = batch.run(game.rules, game.box.record, players=players, options=first, games=GAMES, seed=SEED).results
+    played = game.simulate(GAMES, players=players, seed=SEED, first=0).results
     points = played["points"][:, :players]
     won = played["places"][:, :players] == 1
     share = (won / won.sum(axis=1, keepdims=True)).mean(axis=0)

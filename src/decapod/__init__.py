@@ -27,6 +27,7 @@ __all__ = [
     "OutdatedRules",
     "Reason",
     "Scene",
+    "Simulation",
     "Stale",
     "Unreadable",
     "UsageError",
@@ -37,6 +38,7 @@ __all__ = [
 ]  # fmt: skip
 
 if TYPE_CHECKING:
+    from decapod.engine.batch import Simulation
     from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Stale, Unreadable, UsageError
     from decapod.match import Match, Move, Outcome, load, loads
     from decapod.scene import Scene
@@ -47,6 +49,7 @@ _HOME = {
     ),
     **dict.fromkeys(("Match", "Move", "Outcome", "load", "loads"), "decapod.match"),
     "Scene": "decapod.scene",
+    "Simulation": "decapod.engine.batch",
 }
 
 

@@ -393,7 +393,7 @@ def bench(
     as_json: Json = False,
 ) -> None:
     """Measure how fast games are played by chance: moves and games a second, and how long games are."""
-    from decapod.engine import batch
+    from decapod.engine import ready
 
     _check_where(on)
     if not 0 < seconds <= 3600:
@@ -402,28 +402,38 @@ def bench(
         raise UsageError(f"--threads is a whole number from 1 to 1024, not {threads}")
     chosen = _game(game)
     variant, players = chosen.mode(players, variant)
-    options = chosen.resolve_options(players, _options(settings))
-    record = chosen.open_box(box).record if box else chosen.box.record
-    with _console().status(f"{chosen.title} on {on}") if sys.stdout.isatty() else _quiet():
-        run = batch.run(chosen.rules, record, players=players, variant=chosen.variants.index(variant), options=options,
-                        seconds=seconds, threads=threads, on=on)  # fmt: skip
+    options: dict[str, Any] = _options(settings)
+    chosen.resolve_options(players, options)  # an unknown one might be the name of something else
+    compiles = on == "cpu" and ready.wanted()
+    before = ready.kept(chosen.package) if compiles else None
+    first = ", compiled first" if compiles and before is None else ""
+    with _console().status(f"{chosen.title} on {on}{first}") if sys.stdout.isatty() else _quiet():
+        run = chosen.simulate(
+            seconds=seconds, players=players, variant=variant, box=box, on=on, threads=threads, **options
+        )
+    kept = ready.kept(chosen.package) if compiles else None
     figures = {
         "game": chosen.name,
         "players": players,
         "variant": variant,
-        "on": on,
+        "on": run.on,
         "threads": run.threads,
         "moves_per_s": round(run.moves / run.seconds),
         "games_per_s": round(run.games / run.seconds, 1),
         "mean_length": round(run.moves / run.games, 2),
+        "compiled": kept and {"now": before is None, "at": kept.moment, "seconds": kept.seconds},
     }
     if as_json:
         typer.echo(json.dumps(figures))
         return
-    typer.echo(f"{chosen.title}, {players} players, {variant}, on {on} ({run.threads} threads)")
+    typer.echo(f"{chosen.title}, {players} players, {variant}, on {run.on} ({run.threads} threads)")
     typer.echo(f"{figures['moves_per_s']:>15,} moves/s")
     typer.echo(f"{figures['games_per_s']:>15,.0f} games/s")
     typer.echo(f"{figures['mean_length']:>15,.1f} moves in a game")
+    if kept:
+        typer.echo(f"compiled {'now' if before is None else kept.moment}, in {kept.seconds:.1f} s")
+    elif on == "cpu":
+        typer.echo(f"interpreted: {ready.why_not_wanted() or 'what is compiled cannot be kept here'}")
 
 
 def _quiet() -> Any:

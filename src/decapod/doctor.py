@@ -16,6 +16,9 @@ EXTRAS = {
     "envs": ("pettingzoo", "environments for learners"),
 }
 
+#: What kernels are for, and the modules that have them.
+KERNELS = {"batches": "decapod.engine.batch", "bots": "decapod.bots.sampler", "perft": "decapod.engine.perft"}
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -38,7 +41,7 @@ def findings() -> list[Finding]:
         _package("numba"),
         Finding("cores", True, str(cores())),
         _compiler(),
-        _cache(),
+        *_cache(),
         _data(),
         *(_extra(extra, *needs) for extra, needs in EXTRAS.items()),
         _gpu(),
@@ -62,8 +65,9 @@ def _extra(extra: str, package: str, use: str) -> Finding:
 def _compiler() -> Finding:
     from decapod.engine import ready
 
-    if not ready.wanted():
-        return Finding("compiler", False, "switched off by DECAPOD_JIT=0", "unset DECAPOD_JIT")
+    switch = ready.why_not_wanted()
+    if switch:
+        return Finding("compiler", False, f"switched off by {switch}", f"unset {switch.partition('=')[0]}")
     try:
         import numba
 
@@ -73,23 +77,34 @@ def _compiler() -> Finding:
         return Finding("compiler", False, f"does not work: {error}", "pip install --force-reinstall numba llvmlite")
 
 
-def _cache() -> Finding:
+def _cache() -> list[Finding]:
+    """Tell where kernels are kept, and of each game which are."""
     from decapod import folders
-    from decapod.engine import cache
     from decapod.game import catalogue, failures
 
     remedy = f"set {folders.CACHE_VARIABLE} to a folder that can be written"
     try:
-        folder = cache.folder()
+        folder = folders.cache_folder() / "kernels"
     except UsageError as error:
-        return Finding("cache", False, str(error), remedy)
+        return [Finding("cache", False, str(error), remedy)]
     if not folders.is_usable(folder):
-        return Finding("cache", False, f"{folder} cannot be written: kernels are compiled anew each time", remedy)
-    size = sum(path.stat().st_size for path in folder.parent.rglob("*") if path.is_file()) / 1e6
+        return [Finding("cache", False, f"{folder} cannot be written: kernels are compiled anew each time", remedy)]
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
     broken = failures()
-    packages = [package for name, package in catalogue().items() if name not in broken]
-    ready = sorted(package for package in packages if (cache.folder(package) / f"{package}.ready").exists())
-    return Finding("cache", True, f"{folder} ({size:.1f} MB in all; ready: {', '.join(ready) or 'nothing yet'})")
+    games = [(name, package) for name, package in catalogue().items() if name not in broken]
+    return [Finding("cache", True, f"{folder} ({size:.1f} MB)"), *(_kernels(*game) for game in games)]
+
+
+def _kernels(name: str, package: str) -> Finding:
+    """Tell which kernels of a game would be loaded, since when they are there, and how long they took to compile."""
+    from decapod.engine import ready
+
+    try:
+        known = [(use, ready.kept(package, kernel)) for use, kernel in KERNELS.items()]
+    except ImportError as error:
+        return Finding(f"{name} compiled", False, f"cannot be told: {error}", "pip install --force-reinstall llvmlite")
+    told = [f"{use} ({kept.moment}, in {kept.seconds:.1f} s)" for use, kept in known if kept]
+    return Finding(f"{name} compiled", True, ", ".join(told) or "nothing yet: it is when it is needed")
 
 
 def _data() -> Finding:

@@ -15,9 +15,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from decapod.deal import SECRET_BITS, Deal
-from decapod.errors import Unreadable
+from decapod.errors import Unreadable, whole_number
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from decapod.engine.batch import Simulation
     from decapod.engine.contract import GameModule, Option, Rules, View
     from decapod.match import Match
     from decapod.scene import Face, Words
@@ -305,6 +308,10 @@ class Game:
     def mode(self, players: int | None = None, variant: str | None = None) -> tuple[str, int]:
         """Complete a mode from what was asked for, or say what can be played."""
         table = self.rules.VARIANTS
+        if players is not None:
+            players = whole_number(players, "players")
+        if variant is not None and not isinstance(variant, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"variant is the name of one, not {variant!r:.80}")
         if variant is not None and variant not in table:
             raise Unreadable(f"{self.name} has no variant {variant!r}; it has {', '.join(table)}")
         for name, counts in table.items():
@@ -355,11 +362,56 @@ class Game:
             seed = secrets.randbits(SECRET_BITS)
         elif isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << SECRET_BITS:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise Unreadable(f"a seed is a whole number from 0 up to 128 bits, not {seed!r}")
+        deal = seed if isinstance(seed, Deal) else Deal(seed)
+        return Match(self, self._box(box), variant, players, numbers, deal)
+
+    def simulate(
+        self,
+        games: int | None = None,
+        *,
+        seconds: float | None = None,
+        players: int | None = None,
+        variant: str | None = None,
+        box: Box | Path | str | None = None,
+        on: str = "cpu",
+        threads: int | None = None,
+        seed: int = 0,
+        progress: Callable[[int], object] | None = None,
+        **options: Any,
+    ) -> Simulation:
+        """Play many games by chance: so many, or all that are begun within `seconds`; those begun are finished.
+
+        `on` is "cpu" (compiled, on all cores or so many `threads`), "cuda" (a GPU) or "python" (interpreted, one core);
+        the results are the same. Where compiling is switched off "cpu" is interpreted too, and the `Simulation` says
+        so. `progress` is called now and then, in the calling thread, with how many games are over; whatever it raises,
+        as Ctrl-C, ends the run.
+
+        Game `i` of a simulation with a seed of up to 64 bits is dealt as `match(seed=seed + (i << 64))` deals it.
+
+        >>> run = game("crab-stack").simulate(20, players=2, seed=1, on="python")
+        >>> run.games, int(run.results.places[:, 0].min())
+        (20, 1)
+        """
+        from decapod.engine import batch
+
+        variant, players = self.mode(players, variant)
+        return batch.run(
+            self.rules, self._box(box).record, players=players, variant=self.variants.index(variant),
+            options=self.resolve_options(players, options), seed=seed, games=games, seconds=seconds, on=on,
+            threads=threads, progress=progress,
+        )  # fmt: skip
+
+    def _box(self, box: Box | Path | str | None) -> Box:
+        """Return a box of this game: as printed, one of its own, or read from a file."""
         if box is None:
-            box = self.box
-        elif not isinstance(box, Box):
-            box = self.open_box(box)
-        return Match(self, box, variant, players, numbers, seed if isinstance(seed, Deal) else Deal(seed))
+            return self.box
+        if isinstance(box, (str, Path)):
+            return self.open_box(box)
+        if not isinstance(box, Box):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"a box is a Box or the path of a file, not {box!r:.80}")
+        if box.package != self.package:
+            raise Unreadable(f"this box is one of {box.package}, not of {self.package}")
+        return box
 
 
 def _imported(package: str) -> Any:

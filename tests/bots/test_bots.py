@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import decapod
-from decapod.bots import BOTS, bot
+from decapod.bots import BOTS, bot, warm
 from decapod.bots.sampler import Sampler
 from decapod.engine import ready
 
@@ -13,8 +13,8 @@ from decapod.engine import ready
 @pytest.fixture(scope="module")
 def kernels() -> None:
     """Compiled play-outs."""
-    ready.warm("decapod.games.crab_stack", wait=True)
-    assert ready.is_ready("decapod.games.crab_stack")
+    warm("decapod.games.crab_stack", wait=True)
+    assert ready.is_ready("decapod.games.crab_stack", "decapod.bots.sampler")
 
 
 @pytest.mark.parametrize("name", decapod.games())
@@ -38,7 +38,7 @@ def test_chance_is_repeatable_and_reaches_every_move() -> None:
 def test_the_sampler_is_repeatable_interpreted_and_compiled(monkeypatch: pytest.MonkeyPatch, kernels: None) -> None:
     match = decapod.game("crab-stack").match(3, seed=4, first=1)
     fast = Sampler(5, playouts=300).judge(match, 1)
-    monkeypatch.setattr(ready, "is_ready", lambda _package: False)
+    monkeypatch.setattr(ready, "is_ready", lambda _package, _kernel: False)
     slow = Sampler(5, playouts=300).judge(match, 1)
     assert fast == slow
     assert sum(judged.playouts for judged in fast) == 300

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+import decapod
 from decapod.engine import cuda
+from decapod.engine.perft import perft
 
 
 @pytest.fixture
@@ -43,3 +45,13 @@ def test_without_a_library_of_nvidias_its_name_is_told_in_one_line(without: Any)
     assert said is not None
     assert 'Failure finding "libcudart.so.13"): ' in said
     assert "\n" not in said
+
+
+def test_who_asks_for_a_gpu_that_is_not_there_is_told_what_to_install(without: Any) -> None:
+    without(ImportError("no module named numba_cuda"))
+    game = decapod.game("crab-stack")
+    match = game.match(2, seed=1)
+    with pytest.raises(RuntimeError, match="uv run --extra cuda"):
+        game.simulate(1, on="cuda")
+    with pytest.raises(RuntimeError, match="uv run --extra cuda"):
+        perft(game.rules, match.box.record, match.table, 1, "cuda")

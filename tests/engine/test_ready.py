@@ -1,18 +1,27 @@
-"""Kernels are compiled elsewhere while play goes on, and never run stale."""
+"""Kernels are compiled elsewhere while play goes on, once, and each is ready only when it is."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shutil
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from decapod.engine import cache, ready
+from decapod.bots.bot import KERNELS
+from decapod.engine import batch, cache, ready
 from tests.installing import EXAMPLE
 
 PACKAGE = "decapod.games.crab_stack"
+SAMPLER = "decapod.bots.sampler"
+LONG = 300  # seconds, on a machine that has much else to do
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="who waits for a lock is read from /proc/locks")
 
 
 def run(code: str, **environment: str) -> str:
@@ -23,47 +32,26 @@ def run(code: str, **environment: str) -> str:
     return done.stdout.strip()
 
 
-def test_the_cache_folder_changes_with_any_source(tmp_path: Path) -> None:
-    (tmp_path / "rules.py").write_text("A = 1\n")
-    before = cache.fingerprint(tmp_path)
-    assert cache.fingerprint(tmp_path) == before
-    (tmp_path / "rules.py").write_text("A = 2\n")
-    assert cache.fingerprint(tmp_path) != before
-
-
-def test_kernels_of_a_game_from_outside_are_kept_by_its_own_sources_too(tmp_path: Path) -> None:
-    """What lies beside a single module is not its source; what lies below a package is."""
-    (tmp_path / "package" / "chapters").mkdir(parents=True)
-    for file in ("package/__init__.py", "package/chapters/row.py", "single.py", "neighbour.py"):
-        (tmp_path / file).write_text("A = 1\n")
-    code = "from decapod.engine import cache; print(*map(cache.folder, ('decapod.games.crabs', 'package', 'single')))"
-
-    def folders() -> list[str]:
-        return run(code, PYTHONPATH=str(tmp_path), DECAPOD_CACHE=str(tmp_path)).split()
-
-    first = folders()
-    assert first[0] == str(tmp_path / f"kernels-{cache.fingerprint()}")
-    assert len(set(first)) == 3
-    (tmp_path / "neighbour.py").write_text("A = 2\n")
-    assert folders() == first
-    (tmp_path / "single.py").write_text("A = 2\n")
-    second = folders()
-    assert [a == b for a, b in zip(first, second, strict=True)] == [True, True, False]
-    (tmp_path / "package" / "chapters" / "row.py").write_text("A = 2\n")
-    assert [a == b for a, b in zip(second, folders(), strict=True)] == [True, False, True]
-
-
 @pytest.mark.slow
-def test_a_child_fills_the_cache_and_the_parent_becomes_ready(tmp_path: Path) -> None:
-    code = """
-from decapod.engine import cache, ready
-from tests.installing import EXAMPLE
+def test_a_child_fills_the_cache_and_each_kernel_is_ready_by_itself(tmp_path: Path) -> None:
+    """A game whose batches are compiled is not ready for a bot, which would compile at the table."""
+    code = f"""
+from decapod.engine import ready
 game = "tic_tac_toe"  # the example, which compiles in a moment
 assert not ready.is_ready(game)
 ready.warm(game, wait=True)
-print(ready.state(game), (cache.folder(game) / f"{game}.ready").exists())
+print(ready.state(game), ready.is_ready(game), ready.is_ready(game, {SAMPLER!r}))
+print(ready.kept(game) is not None, ready.kept(game, {SAMPLER!r}) is not None)
+ready.warm(game, {KERNELS!r}, wait=True)
+print(ready.state(game), ready.is_ready(game), ready.is_ready(game, {SAMPLER!r}))
 """
-    assert run(code, DECAPOD_CACHE=str(tmp_path), PYTHONPATH=str(EXAMPLE)) == "ready True"
+    told = run(code, DECAPOD_CACHE=str(tmp_path), PYTHONPATH=str(EXAMPLE), DECAPOD_JIT="1").splitlines()
+    assert told == ["ready True False", "True False", "ready True True"]
+    made = {file: file.read_bytes() for file in (tmp_path / "kernels").glob("*.kernel")}
+    assert len(made) == 2
+    again = run(code, DECAPOD_CACHE=str(tmp_path), PYTHONPATH=str(EXAMPLE), DECAPOD_JIT="1").splitlines()
+    assert again == ["ready True False", "True True", "ready True True"]
+    assert {file: file.read_bytes() for file in (tmp_path / "kernels").iterdir()} == made, "compiled again"
 
 
 def test_nothing_is_compiled_when_switched_off(tmp_path: Path) -> None:
@@ -74,47 +62,92 @@ import decapod, sys
 match = decapod.game("crab-stack").match(2, seed=1)
 ready.warm({PACKAGE!r}, wait=True)
 bot("sampler", seed=1, playouts=20).choose(match, match.awaiting[0])
-print(ready.state({PACKAGE!r}), "numba" in sys.modules)
+print(ready.state({PACKAGE!r}), match.game.simulate(1).on, "numba" in sys.modules)
 """
-    assert run(code, DECAPOD_CACHE=str(tmp_path), DECAPOD_JIT="0") == "interpreted False"
+    for variables in ({"DECAPOD_JIT": "0"}, {"DECAPOD_JIT": "1", "NUMBA_DISABLE_JIT": "1"}):
+        assert run(code, DECAPOD_CACHE=str(tmp_path), **variables) == "interpreted python False"
     assert not list(tmp_path.iterdir())
 
 
 def test_a_broken_compiler_leaves_play_interpreted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DECAPOD_CACHE", str(tmp_path))
+    monkeypatch.setenv("DECAPOD_JIT", "1")
     monkeypatch.setattr(ready, "_states", {})
+    monkeypatch.setattr(ready, "_threads", {})
     monkeypatch.setattr(sys, "executable", str(tmp_path / "no-such-python"))
     ready.warm(PACKAGE, wait=True)
     assert ready.state(PACKAGE) == "failed"
     assert not ready.is_ready(PACKAGE)
 
 
+# --- one compiles, the others wait ------------------------------------------------------------------------
+
+
+def waits_for(path: Path) -> bool:
+    """Tell whether a process waits for the lock on a file."""
+    lock = path.with_suffix(".lock")
+    waiting = [line.split() for line in Path("/proc/locks").read_text().splitlines() if "->" in line]
+    return lock.exists() and any(words[6].rpartition(":")[2] == str(lock.stat().st_ino) for words in waiting)
+
+
+def until(happens: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    """Wait until something happens; a process that ends before it does fails the test."""
+    while not happens():
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.02)
+
+
+def start(place: Path, *words: str) -> subprocess.Popen[str]:
+    environment = {**os.environ, "DECAPOD_CACHE": str(place), "DECAPOD_JIT": "1"}
+    return subprocess.Popen(
+        [sys.executable, "-m", *words], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+@pytest.fixture
+def kernel_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DECAPOD_CACHE", str(tmp_path))
+    path = cache.file_of(PACKAGE, batch.KERNEL)
+    assert path is not None
+    return path
+
+
+@LINUX
 @pytest.mark.slow
-@pytest.mark.parametrize("where", ["a file", "no home"])
-def test_kernels_that_cannot_be_kept_are_compiled_all_the_same_and_not_kept_next_to_the_sources(
-    where: str, tmp_path: Path
+def test_who_wants_a_kernel_that_another_process_compiles_waits_for_that_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "file").touch()
-    code = """
-import os, numba
-from pathlib import Path
-if os.environ["WHERE"] == "no home":
-    os.environ.pop("DECAPOD_CACHE", None)
-    os.environ.pop("XDG_CACHE_HOME", None)
-    os.environ.pop("HOME", None)
-    os.getuid = lambda: 2**31 - 7  # nobody's number
-from decapod.engine import cache, compiled, dice, ready
-import decapod
-assert cache.usable_folder() is None
-rules = decapod.game("crab-stack").rules
-def twice(n):
-    return n + n
-twice.__module__ = "decapod.engine.dice"
-kernel = compiled.kernel(twice, rules)
-ready.warm("decapod.games.crab_stack.no_such_package", wait=True)
-print(kernel(21), type(kernel._cache).__name__, ready.state("decapod.games.crab_stack.no_such_package"))
-"""
-    assert run(code, WHERE=where, DECAPOD_CACHE=str(tmp_path / "file" / "cache")) == "42 NullCache failed"
+    monkeypatch.setenv("PYTHONPATH", str(EXAMPLE))
+    monkeypatch.syspath_prepend(EXAMPLE)
+    words = "decapod.engine.ready", "tic_tac_toe", ready.BATCH
+    with start(tmp_path / "first", *words) as process:
+        assert process.wait(LONG) == 0
+    (first,) = (tmp_path / "first" / "kernels").iterdir()
+    second = tmp_path / "second" / "kernels" / first.name
+    second.parent.mkdir(parents=True)
+    with contextlib.ExitStack() as ends, cache.alone(second):
+        process = ends.enter_context(start(tmp_path / "second", *words))
+        until(lambda: waits_for(second), process)
+        shutil.copy(first, second)
+    assert process.returncode == 0
+    assert second.read_bytes() == first.read_bytes(), "when it was made is in it"
+
+
+@LINUX
+@pytest.mark.parametrize("command", ["bench", "perft"])
+def test_waiting_for_another_process_can_be_interrupted(command: str, tmp_path: Path, kernel_file: Path) -> None:
+    from decapod.engine import perft
+
+    file = kernel_file if command == "bench" else cache.file_of(PACKAGE, perft.KERNEL)
+    assert file is not None
+    with cache.alone(file):
+        with start(tmp_path, "decapod.cli", command, "crab-stack") as waiting:
+            until(lambda: waits_for(file), waiting)
+            waiting.send_signal(signal.SIGINT)
+            assert waiting.communicate(timeout=LONG) == ("", "")
+        assert waiting.returncode == 130
+        while waits_for(file):  # its child is ended too
+            time.sleep(0.02)
 
 
 def test_importing_decapod_imports_nothing_heavy() -> None:

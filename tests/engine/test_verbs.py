@@ -1,4 +1,4 @@
-"""Records, bit sets, dispatch and batches."""
+"""Records, bit sets and dispatch."""
 
 from __future__ import annotations
 
@@ -8,12 +8,8 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.engine import batch, bits, compiled, records, verbs
-from decapod.engine.perft import perft
-from decapod.errors import UsageError
+from decapod.engine import bits, compiled, records, verbs
 from decapod.games import crab_stack as rules
-
-OPTIONS = decapod.game("crab-stack").resolve_options(2, {})
 
 
 def test_two_games_of_the_same_layout_are_refused(crab_stack) -> None:
@@ -79,43 +75,3 @@ def test_bit_sets_count_the_same_compiled(value: int) -> None:
     both = numba.njit(lambda n: (bits.count(n), bits.lowest(n)))
     assert both(value) == (bits.count(value), bits.lowest(value))
     assert bits.lowest(value) == len(f"{value:b}") - 1 - f"{value:b}".rindex("1")
-
-
-def test_a_game_of_a_batch_can_be_played_again_as_a_match(crab_stack) -> None:
-    run = batch.run(rules, crab_stack.box.record, players=2, options=OPTIONS, seed=9, games=5, threads=1)
-    match = crab_stack.match(2, seed=9 + (3 << 64))
-    chance = np.zeros(batch.dice.LENGTH, np.int64)
-    batch.dice.load(chance, 9, 0, 3, batch.POLICY)
-    scratch = np.zeros(rules.WIDEST, np.int64)
-    while not match.over:
-        player = match.awaiting[0]
-        match.play(player, int(rules.pick(match.box.record, match.table, player, scratch, chance)))
-    assert len(match.played) == run.results["length"][3]
-    assert list(match.places) == run.results["places"][3][:2].tolist()
-
-
-def test_threads_do_not_change_results(crab_stack) -> None:
-    def run(threads: int) -> np.ndarray:
-        return batch.run(rules, crab_stack.box.record, players=3, options=OPTIONS, games=900, threads=threads).results
-
-    assert np.array_equal(run(1), run(3))
-
-
-def test_a_batch_can_be_bounded_by_time(crab_stack) -> None:
-    done: list[int] = []
-    box = crab_stack.box.record
-    run = batch.run(rules, box, players=2, options=OPTIONS, seconds=0.05, on="python", progress=done.append)
-    assert run.games == len(done) > 0
-    assert run.moves == run.results["length"].sum()
-
-
-def test_a_batch_with_more_or_fewer_options_than_the_game_has_is_refused(crab_stack) -> None:
-    for options in (OPTIONS[:-1], (*OPTIONS, 0)):
-        with pytest.raises(UsageError, match=r"crab-stack has 3 options \(first, ply_cap, out\), and [24] were given"):
-            batch.run(rules, crab_stack.box.record, players=2, options=options, games=1)
-
-
-def test_perft_refuses_an_absurd_depth(crab_stack) -> None:
-    match = crab_stack.match(2, seed=1)
-    with pytest.raises(ValueError, match="depth is a whole number"):
-        perft(rules, match.box.record, match.table, 0)

@@ -41,6 +41,9 @@ def sample(boxes, roots, tables, candidates, moves, guess, player, seed_a, seed_
         counts[which] += 1
 
 
+KERNEL = sample  # what `ready` gets ready
+
+
 def worth(box, table, player, out):
     """How well a finished game went for a player: half wins over each rival; a lone player's points."""
     if table.players == 1:
@@ -109,7 +112,7 @@ class Sampler:
         start = time.monotonic()
         done = 0
         while True:
-            fast = ready.is_ready(match.game.package)
+            fast = ready.is_ready(match.game.package, __name__)
             chunk = CHUNK if fast else 1
             if self.playouts is not None:
                 chunk = min(chunk, self.playouts - done)

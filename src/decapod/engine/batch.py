@@ -1,29 +1,35 @@
 """Batches: many games played by chance, on Python, on all cores, or on a GPU, with the same results.
 
-Game `i` of a batch with seed `s` is dealt with the secret `s + (i << 64)`: `game.match(seed=...)` deals
-the same one.
+Game `i` of a batch with seed `s`, of up to 64 bits, is dealt with the secret `s + (i << 64)`: `game.match(seed=...)`
+deals the same one.
 """
 
 from __future__ import annotations
 
 import functools
+import math
 import os
 import threading
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from decapod.engine import dice, playout, records, verbs
-from decapod.errors import UsageError
+from decapod.engine.pace import AIM, Pace
+from decapod.errors import UsageError, whole_number
 
 if TYPE_CHECKING:
     from decapod.engine.contract import Rules
 
 POLICY = 1 << 31  # marks the dice that choose moves apart from those that deal
+WAYS = ("cpu", "cuda", "python")
+SEED_BITS = 64
+MOST_GAMES = 1 << 32  # a game's number is one word of its secret
+MOST_THREADS = 1024
+MOST_AT_ONCE = 1 << 16  # games that a thread takes on at once
 
 
 @functools.cache
@@ -59,28 +65,52 @@ def note(box, table, result, length, trace):
     verbs.points(box, table, result.points)
 
 
-def play_games(boxes, tables, moves, chance, seed_a, seed_b, first, players, variant, options, results):
-    """Play `len(results)` games from number `first` on, one after another, on `tables[0]`."""
+DONE, LENGTH, TRACE = range(3)  # where `play_games` stands: games finished; moves and trace of the one begun
+
+
+def play_games(boxes, tables, moves, chance, seed_a, seed_b, first, players, variant, options, results, where, budget):
+    """Play games from number `first` on, one for each of `results`, on `tables[0]`, until `budget` is used up.
+
+    A deal costs 1 and so does a move. Called again with the same arguments it goes on: `where` says from where.
+    """
     box = boxes[0]
     table = tables[0]
-    for i in range(len(results)):
-        deal(box, table, chance, seed_a, seed_b, first + i, players, variant, options)
-        length = 0
-        trace = 0
-        while table.awaiting != 0:
+    done = int(where[DONE])
+    length = int(where[LENGTH])
+    trace = int(where[TRACE])
+    while done < len(results) and budget > 0:
+        if length == 0:
+            deal(box, table, chance, seed_a, seed_b, first + done, players, variant, options)
+            budget -= 1
+        while table.awaiting != 0 and budget > 0:
             trace = playout.traced(trace, playout.step(box, table, moves, chance))
             length += 1
-        note(box, table, results[i], length, trace)
+            budget -= 1
+        if table.awaiting == 0:
+            note(box, table, results[done], length, trace)
+            done += 1
+            length = 0
+            trace = 0
+    where[DONE] = done
+    where[LENGTH] = length
+    where[TRACE] = trace
 
 
-@dataclass(frozen=True)
-class Batch:
-    """The games of a batch: a record for each, and how long they took."""
+KERNEL = play_games  # what `ready` gets ready
 
-    results: Any
-    seconds: float
+
+@dataclass(frozen=True, repr=False)
+class Simulation:
+    """Games played by chance: a record for each, and how long they took.
+
+    A record has `length` (moves), `ending` (an index of the game's `ENDINGS`), `places` and `points` (a number for each
+    seat; seats nobody sat on have 0) and `trace` (a fingerprint of all moves).
+    """
+
+    results: Any  # a record array, a row for each game, in order
+    seconds: float  # how long playing took, without compiling
     threads: int
-    on: str
+    on: str  # "cpu" (compiled), "cuda" or "python" (interpreted)
 
     @property
     def games(self) -> int:
@@ -92,9 +122,14 @@ class Batch:
         """How many moves were made."""
         return int(self.results["length"].sum(dtype=np.int64))
 
+    def __repr__(self) -> str:
+        """Say how much was played, where and how fast."""
+        where = f"{self.on}, {self.threads} threads" if self.threads > 1 else self.on
+        return f"<Simulation {self.games:,} games, {self.moves:,} moves in {self.seconds:.2f} s on {where}>"
+
 
 class Worker:
-    """What one thread plays on: a table and buffers."""
+    """What one thread plays on: a table and buffers; and how much it is asked to do at once."""
 
     def __init__(self, rules: Rules, box: Any, kind: Any) -> None:
         """Allocate for tables of this type (narrow or widened)."""
@@ -104,12 +139,28 @@ class Worker:
         self.tables = np.zeros(1, kind)
         self.moves = np.zeros(rules.WIDEST, np.int64)
         self.chance = np.zeros(dice.LENGTH, np.int64)
+        self.where = np.zeros(3, np.int64)
+        self.pace = Pace()
+        self.size = 1  # games taken on at once
+
+    def play(self, function: Any, asked: Asked, first: int, results: Any) -> Iterator[None]:
+        """Play games from number `first` on, slice by slice; yield after each slice."""
+        mode = asked.players, asked.variant, asked.options
+        self.where[:] = 0
+        begun = time.perf_counter()
+        while self.where[DONE] < len(results):
+            with self.pace.measured() as budget:
+                function(self.boxes, self.tables, self.moves, self.chance, *asked.secret, first, *mode, results,
+                         self.where, budget)  # fmt: skip
+            yield
+        if time.perf_counter() - begun < AIM:
+            self.size = min(MOST_AT_ONCE, 2 * self.size)
 
 
-def _results(rules: Rules, n: int) -> Any:
+def _rows(rules: Rules, n: int) -> Any:
     from decapod.engine import contract
 
-    return np.zeros(n, result_type(contract.seats(rules))).view(np.recarray)
+    return np.zeros(n, result_type(contract.seats(rules)))
 
 
 def touch(rules: Rules) -> None:
@@ -117,9 +168,9 @@ def touch(rules: Rules) -> None:
     from decapod.engine import compiled
 
     one = Worker(rules, np.zeros(1, rules.Box), rules.Table)
-    nothing = _results(rules, 0)
     options = np.zeros(len(rules.OPTIONS), np.int64)
-    compiled.kernel(play_games, rules)(one.boxes, one.tables, one.moves, one.chance, 0, 0, 0, 1, 0, options, nothing)
+    compiled.kernel(play_games, rules)(one.boxes, one.tables, one.moves, one.chance, 0, 0, 0, 1, 0, options,
+                                       _rows(rules, 0), one.where, 0)  # fmt: skip
 
 
 def cores() -> int:
@@ -139,60 +190,222 @@ def run(
     seconds: float | None = None,
     on: str = "cpu",
     threads: int | None = None,
-    progress: Callable[[int], None] = lambda _done: None,
-) -> Batch:
-    """Play a number of games, or as many as fit into a time.
+    progress: Callable[[int], object] | None = None,
+) -> Simulation:
+    """Play a number of games, or as many as are begun within a time: what `Game.simulate` stands on.
 
-    `on` is "cpu" (compiled, all cores), "python" (interpreted, one) or "cuda" (a GPU). `options` has the number of
-    every option, as `Game.resolve_options` gives them.
+    `box` is a record, `variant` and `options` are numbers, as the rules see them. All is checked but the numbers in the
+    box: those that `fill` let through are fine.
     """
-    if len(options) != len(rules.OPTIONS):  # compiled rules would read beyond them, and play by whatever lies there
-        names = ", ".join(option.name for option in rules.OPTIONS)
-        raise UsageError(f"{rules.NAME} has {len(rules.OPTIONS)} options ({names}), and {len(options)} were given")
+    asked = check(rules, box, players, variant, options, games, seconds, on, threads, seed, progress)
     if on == "cuda":
         from decapod.engine import cuda
 
         return cuda.run(rules, box, players=players, variant=variant, options=options, seed=seed, games=games,
                         seconds=seconds, progress=progress)  # fmt: skip
+    from decapod.engine import ready
+
+    if on == "cpu" and not ready.wanted():
+        on = "python"
     if on == "cpu":
-        from decapod.engine import compiled
-
-        function, kind = compiled.kernel(play_games, rules), rules.Table
-        threads = threads or cores()
+        function, kind = ready.obtain(rules, __name__), rules.Table  # before the clock starts
+        size = min(asked.threads or cores(), asked.games or MOST_THREADS)
     else:
-        function, kind, threads = play_games, records.widened(rules.Table), 1
-    chosen = np.array(options, np.int64)
-    seed_a, seed_b = seed & dice.WORD, seed >> 32 & dice.WORD
-    chunk = 1 if on == "python" else 256
-    chunks: list[Any] = []
-    done, lock = 0, threading.Lock()
+        function, kind, size = play_games, records.widened(rules.Table), 1
+    crew = [Worker(rules, box, kind) for _ in range(size)]
+    run = _Run(rules, function, asked)
+    elapsed = run.play(crew)
+    return Simulation(run.results.view(np.recarray), elapsed, size, on)
 
-    def work(worker: Worker) -> None:
-        nonlocal done
+
+def report_nothing(_done: int) -> None:
+    """Show no progress."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a run is asked for, checked."""
+
+    players: int
+    variant: int
+    options: Any
+    games: int | None
+    seconds: float | None
+    threads: int | None
+    secret: tuple[int, int]  # the two words that all its games share
+    report: Callable[[int], object]
+
+
+class _Run:
+    """The games of one run, and which of them are begun and finished; several threads work on it."""
+
+    def __init__(self, rules: Rules, function: Any, asked: Asked) -> None:
+        self._rules, self._function, self._asked = rules, function, asked
+        self._all = None if asked.games is None else _rows(rules, asked.games)
+        self._parts: list[Any] = []
+        self._begun = self._finished = 0
+        self._start = time.perf_counter()
+        self._lock, self._stop = threading.Lock(), threading.Event()
+        self._errors: list[BaseException] = []
+
+    @property
+    def results(self) -> Any:
+        """The records of all games, in order."""
+        return np.concatenate(self._parts) if self._all is None else self._all
+
+    def play(self, crew: Sequence[Worker]) -> float:
+        """Play, this thread and one for each other worker; return how many seconds it took.
+
+        Whatever is raised in any of them, Ctrl-C in this one too, ends them all within a slice.
+        """
+        helpers = [threading.Thread(target=self._help, args=(worker,), daemon=True) for worker in crew[1:]]
+        self._start = time.perf_counter()
+        try:
+            for helper in helpers:
+                helper.start()
+            self._work(crew[0], self._asked.report)
+            for helper in helpers:
+                while helper.is_alive():
+                    helper.join(AIM)  # a wait with an end hears Ctrl-C on every system
+            elapsed = time.perf_counter() - self._start
+            if helpers and not self._errors:
+                self._asked.report(self._finished)
+        finally:
+            self._stop.set()
+            for helper in helpers:
+                if helper.ident is not None:
+                    helper.join()
+        if self._errors:
+            raise self._errors[0]
+        return elapsed
+
+    def _help(self, worker: Worker) -> None:
+        try:
+            self._work(worker, report_nothing)
+        except BaseException as error:
+            self._errors.append(error)
+            self._stop.set()
+
+    def _work(self, worker: Worker, report: Callable[[int], object]) -> None:
         while True:
-            with lock:
-                first = done
-                size = chunk if games is None else min(chunk, games - first)
-                if size <= 0 or (seconds is not None and first and time.perf_counter() - start >= seconds):
+            first, rows = self._claim(worker.size)
+            if not len(rows):
+                return
+            for _slice in worker.play(self._function, self._asked, first, rows):
+                if self._stop.is_set():
                     return
-                done += size
-            results = _results(rules, size)
-            function(worker.boxes, worker.tables, worker.moves, worker.chance, seed_a, seed_b,
-                     first, players, variant, chosen, results)  # fmt: skip
-            with lock:
-                chunks.append((first, results))
-            progress(done)
+            with self._lock:
+                self._finished += len(rows)
+                finished = self._finished
+            report(finished)
 
-    workers = [Worker(rules, box, kind) for _ in range(threads)]
-    if on == "cpu":
-        touch(rules)  # compile, or load from the cache, before the clock starts
-    start = time.perf_counter()
-    if threads == 1:
-        work(workers[0])
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(work, workers))
-    elapsed = time.perf_counter() - start
-    chunks.sort(key=lambda pair: pair[0])
-    results = np.concatenate([part for _, part in chunks])
-    return Batch(results, elapsed, threads, on)
+    def _claim(self, size: int) -> tuple[int, Any]:
+        """Begin the next games: the number of the first, and the rows for them, none if no more are to be begun."""
+        with self._lock:
+            first = self._begun
+            asked = self._asked
+            late = asked.seconds is not None and first and time.perf_counter() - self._start >= asked.seconds
+            if asked.games is not None:
+                size = min(size, asked.games - first)
+            if late or self._stop.is_set() or first + size > MOST_GAMES:
+                size = 0
+            self._begun += size
+            if self._all is not None:
+                return first, self._all[first : first + size]
+            rows = _rows(self._rules, size)
+            self._parts.append(rows)
+            return first, rows
+
+
+def check(
+    rules: Any,
+    box: Any,
+    players: Any,
+    variant: Any,
+    options: Any,
+    games: Any,
+    seconds: Any,
+    on: Any,
+    threads: Any,
+    seed: Any,
+    progress: Any,
+) -> Asked:
+    """Check what a run is asked for: compiled rules would read and write wherever wrong numbers lead them."""
+    check_box(rules, box)
+    verbs.enroll(rules)
+    players, variant = whole_number(players, "players"), whole_number(variant, "variant")
+    _check_mode(rules, players, variant, options)
+    if (games is None) == (seconds is None):
+        raise UsageError("how much is to be played? give either games or seconds")
+    if games is not None:
+        games = within(games, "games", 1, MOST_GAMES)
+    if seconds is not None:
+        if isinstance(seconds, bool) or not isinstance(seconds, (int, float, np.integer, np.floating)):
+            raise TypeError(f"seconds is a number, not {seconds!r:.80}")
+        if not 0 < seconds < math.inf:
+            raise UsageError(f"seconds is more than 0 and not infinite, not {seconds!r:.80}")
+        seconds = float(seconds)
+    check_where(on)
+    if threads is not None:
+        threads = within(threads, "threads", 1, MOST_THREADS)
+        if on != "cpu":
+            raise UsageError(f'threads is for on="cpu", not for on="{on}"')
+    seed = whole_number(seed, "seed")
+    if not 0 <= seed < 1 << SEED_BITS:
+        raise UsageError(
+            f"the seed of a simulation is a whole number from 0 up to {SEED_BITS} bits, not {_short(seed)}"
+        )
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is a function, not {progress!r:.80}")
+    return Asked(
+        players, variant, np.array(options, np.int64), games, seconds, threads, (seed & dice.WORD, seed >> 32),
+        progress or report_nothing,
+    )  # fmt: skip
+
+
+def check_box(rules: Any, box: Any) -> None:
+    """Check that rules are a game's and a box is a record of theirs; TypeError if not."""
+    if not isinstance(getattr(rules, "Box", None), np.dtype):
+        raise TypeError(f"rules are a game's, as `game.rules`, not {rules!r:.80}")
+    if getattr(box, "dtype", None) != rules.Box or np.asarray(box).size != 1:
+        raise TypeError(f"box is a record of {rules.NAME}'s, as `game.box.record`, not {type(box).__name__}")
+
+
+def check_where(on: Any) -> None:
+    """Check that `on` names a way of running."""
+    if not isinstance(on, str):
+        raise TypeError(f"on is the name of a way to run, not {on!r:.80}")
+    if on not in WAYS:
+        raise UsageError(f"on is {', '.join(WAYS[:-1])} or {WAYS[-1]}, not {on!r:.80}")
+
+
+def _check_mode(rules: Rules, players: int, variant: int, options: Any) -> None:
+    counts = list(rules.VARIANTS.values())
+    if not 0 <= variant < len(counts):
+        raise UsageError(f"{rules.NAME} has the variants 0 to {len(counts) - 1}, not {_short(variant)}")
+    if players not in counts[variant]:
+        listed = ", ".join(map(str, counts[variant]))
+        raise UsageError(
+            f"{rules.NAME} ({list(rules.VARIANTS)[variant]}) is for {listed} players, not {_short(players)}"
+        )
+    if len(options) != len(rules.OPTIONS):
+        names = ", ".join(option.name for option in rules.OPTIONS)
+        raise UsageError(f"{rules.NAME} has {len(rules.OPTIONS)} options ({names}), and {len(options)} were given")
+    for option, value in zip(rules.OPTIONS, options, strict=True):
+        allowed = option.allowed(players)
+        number = whole_number(value, option.name)
+        if number not in (allowed if isinstance(allowed, range) else range(len(allowed))):
+            raise UsageError(f"{option.name} has no number {_short(number)}")
+
+
+def within(value: Any, name: str, least: int, most: int) -> int:
+    """Check that a value is a whole number in a range, and return it."""
+    number = whole_number(value, name)
+    if not least <= number <= most:
+        raise UsageError(f"{name} is a whole number from {least} to {most}, not {_short(number)}")
+    return number
+
+
+def _short(number: int) -> str:
+    """Write a number, unless it is so long that Python would not."""
+    return str(number) if number.bit_length() <= 256 else f"one of {number.bit_length()} bits"

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from decapod.engine import bits, dice, verbs
+from decapod.errors import whole_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -164,8 +165,8 @@ class Option:
         allowed = self.allowed(players)
         if isinstance(allowed, range):
             try:
-                number = int(value)
-            except ValueError:
+                number = int(value) if isinstance(value, str) else whole_number(value, self.name)
+            except (ValueError, TypeError):
                 number = None
             if number is not None and number in allowed:
                 return number

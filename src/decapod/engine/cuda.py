@@ -22,8 +22,9 @@ except ImportError:
 except RuntimeError as error:  # NVIDIA's runtime library is missing
     config, cuda, WHY_NOT = None, None, f"does not work here ({str(error).splitlines()[0]})"
 
-from decapod.engine import batch, bits, contract, dice, playout, records, verbs
+from decapod.engine import batch, bits, contract, dice, playout, records
 from decapod.engine import perft as perft_module
+from decapod.engine.pace import Pace
 from decapod.errors import how_to_install
 
 if TYPE_CHECKING:
@@ -72,37 +73,62 @@ def _prepared(rules: Rules) -> tuple[Any, Any]:
     return rules.Table, np.uint32
 
 
+GAME, LENGTH, TRACE = range(3)  # where a thread stands: its game, BEGIN before the first; moves, trace
+BEGIN = -1
+NEXT, FINISHED = range(2)  # shared by all threads: the next game's number, how many are over
+
+
 @functools.cache
 def kernel(rules: Rules, steps: int = STEPS, registers: int = REGISTERS) -> Any:
-    """Compile the kernel that plays games of these rules."""
+    """Compile the kernel that plays games of these rules, for a number of rounds of `steps` moves.
+
+    Launched again with the same arguments it goes on: each thread keeps its table, dice and where it stands.
+    """
     table_kind, word_kind = _prepared(rules)
     widest = rules.WIDEST
     length_of_dice = dice.LENGTH
-    deal, note, step, traced = batch.deal, batch.note, playout.step, playout.traced
+    deal, note, step, traced, copy = batch.deal, batch.note, playout.step, playout.traced, records.copy
 
-    def play_games(boxes, next_game, seed_a, seed_b, first, players, variant, options, results):
+    def play_games(
+        boxes, shared, seed_a, seed_b, first, players, variant, options, results, kept, rolls, where, rounds
+    ):
         tables = cuda.local.array(1, table_kind)
         moves = cuda.local.array(widest, np.int64)
         chance = cuda.local.array(length_of_dice, word_kind)
         box = boxes[0]
         table = tables[0]
-        game = cuda.atomic.add(next_game, 0, 1)
-        length = 0
-        trace = 0
-        if game < len(results):
-            deal(box, table, chance, seed_a, seed_b, first + game, players, variant, options)
-        while game < len(results):
+        thread = cuda.grid(1)
+        game = where[thread, GAME]
+        length = where[thread, LENGTH]
+        trace = where[thread, TRACE]
+        if game == BEGIN:
+            game = cuda.atomic.add(shared, NEXT, 1)
+            if game < len(results):
+                deal(box, table, chance, seed_a, seed_b, first + game, players, variant, options)
+        else:
+            copy(kept[thread], table)
+            for i in range(length_of_dice):
+                chance[i] = rolls[thread, i]
+        while game < len(results) and rounds > 0:
+            rounds -= 1
             for _ in range(steps):
                 if table.awaiting != 0:
                     trace = traced(trace, step(box, table, moves, chance))
                     length += 1
             if table.awaiting == 0:
                 note(box, table, results[game], length, trace)
+                cuda.atomic.add(shared, FINISHED, 1)
                 length = 0
                 trace = 0
-                game = cuda.atomic.add(next_game, 0, 1)
+                game = cuda.atomic.add(shared, NEXT, 1)
                 if game < len(results):
                     deal(box, table, chance, seed_a, seed_b, first + game, players, variant, options)
+        copy(table, kept[thread])
+        for i in range(length_of_dice):
+            rolls[thread, i] = chance[i]
+        where[thread, GAME] = game
+        where[thread, LENGTH] = length
+        where[thread, TRACE] = trace
 
     options = {"max_registers": registers} if registers else {}
     return cuda.jit(**options)(play_games)
@@ -113,91 +139,111 @@ def run(
     box: Any,
     *,
     players: int,
-    variant: int,
+    variant: int = 0,
     options: Sequence[int],
-    seed: int,
-    games: int | None,
-    seconds: float | None,
-    progress: Callable[[int], None],
+    seed: int = 0,
+    games: int | None = None,
+    seconds: float | None = None,
+    progress: Callable[[int], object] | None = None,
     block: int = BLOCK,
     steps: int = STEPS,
     registers: int = REGISTERS,
     blocks_a_processor: int | None = None,
-) -> batch.Batch:
-    """Play a number of games, or as many as fit into a time, on the GPU."""
+) -> batch.Simulation:
+    """Play a number of games, or as many as fit into a time, on the GPU: `batch.run` there."""
+    asked = batch.check(rules, box, players, variant, options, games, seconds, "cuda", None, seed, progress)
+    block = batch.within(block, "block", 1, 1024)
+    steps = batch.within(steps, "steps", 1, 1 << 20)
+    registers = batch.within(registers, "registers", 0, 255)
     require()
     function = kernel(rules, steps, registers)
+    table_kind, word_kind = _prepared(rules)
     if blocks_a_processor is None:
         blocks_a_processor = max(1, min(MOST_BLOCKS, round(CACHED / rules.Table.itemsize / block)))
-    seed_a, seed_b = seed & dice.WORD, seed >> 32 & dice.WORD
-    chosen = cuda.to_device(np.array(options, np.int64))
-    boxes = cuda.to_device(np.asarray(box).reshape(1))
+    blocks_a_processor = batch.within(blocks_a_processor, "blocks_a_processor", 1, 64)
+    games, seconds, report = asked.games, asked.seconds, asked.report
+    chosen, boxes = cuda.to_device(asked.options), cuda.to_device(np.asarray(box).reshape(1))
     processors = 1 if config.ENABLE_CUDASIM else cuda.get_current_device().MULTIPROCESSOR_COUNT
     threads = processors * blocks_a_processor * block
-    chunk = games if games is not None else threads * GAMES_A_THREAD
+    chunk = min(threads * GAMES_A_THREAD, games or batch.MOST_GAMES)
+    blocks = min(processors * blocks_a_processor, -(-chunk // block))
+    lanes = blocks * block
     results = cuda.device_array(chunk, batch.result_type(contract.seats(rules)))
+    kept, rolls = cuda.device_array(lanes, table_kind), cuda.device_array((lanes, dice.LENGTH), word_kind)
+    pace = Pace()  # in moves a thread
 
-    def play(first: int) -> None:
-        counter = cuda.to_device(np.zeros(1, np.int64))
-        blocks = min(processors * blocks_a_processor, -(-chunk // block))
-        function[blocks, block](boxes, counter, seed_a, seed_b, first, players, variant, chosen, results)
-        cuda.synchronize()
+    def play(first: int, rows: Any, tell: Callable[[int], object]) -> None:
+        shared = cuda.to_device(np.zeros(2, np.int64))
+        where = cuda.to_device(np.tile(np.array([BEGIN, 0, 0], np.int64), (lanes, 1)))
+        finished = 0
+        while finished < len(rows):  # in slices, so that Ctrl-C is heard
+            with pace.measured() as moves:
+                function[blocks, block](boxes, shared, *asked.secret, first, asked.players, asked.variant, chosen,
+                                        rows, kept, rolls, where, max(1, moves // steps))  # fmt: skip
+                cuda.synchronize()
+            finished = int(shared.copy_to_host()[FINISHED])
+            tell(first + finished)
 
     if seconds is not None:  # compile and warm up before the clock starts
-        play(0)
+        play(0, results, batch.report_nothing)
     start = time.perf_counter()
     parts: list[Any] = []
     done, elapsed = 0, 0.0
-    while not parts or (seconds is not None and elapsed < seconds):
+    while done < (batch.MOST_GAMES if games is None else games):
+        rows = results if games is None else results[: min(chunk, games - done)]
         begun = time.perf_counter()
-        play(done)
+        play(done, rows, report)
         elapsed += time.perf_counter() - begun
-        parts.append(results.copy_to_host())
-        done += chunk
-        progress(done)
-        if seconds is not None and time.perf_counter() - start > 4 * seconds:
+        parts.append(rows.copy_to_host())
+        done += len(rows)
+        if seconds is not None and (elapsed >= seconds or time.perf_counter() - start > 4 * seconds):
             break
-    return batch.Batch(np.concatenate(parts).view(np.recarray), elapsed, threads, "cuda")
+    return batch.Simulation(np.concatenate(parts).view(np.recarray), elapsed, threads, "cuda")
 
 
 @functools.cache
-def perft_kernel(rules: Rules, depth: int) -> Any:
-    """Compile the kernel that counts positions, one move of the root a thread."""
-    table_kind, _ = _prepared(rules)
-    widest = rules.WIDEST
-    levels = depth + 1
+def perft_kernel(rules: Rules) -> Any:
+    """Compile the kernel that counts positions, one move of the root a thread; launched again it goes on."""
+    _prepared(rules)
 
-    def count(boxes, roots, player, root_moves, depth, totals):
+    def count(boxes, tables, moves, counts, at, where, depth, budget):
         i = cuda.grid(1)
-        if i < len(root_moves):
-            tables = cuda.local.array(levels, table_kind)
-            moves = cuda.local.array((levels, widest), np.int64)
-            counts = cuda.local.array(levels, np.int64)
-            at = cuda.local.array(levels, np.int64)
-            copy(roots[0], tables[0])
-            play(boxes[0], tables[0], player, root_moves[i])
-            cuda.atomic.add(totals, 0, count_below(boxes, tables, moves, counts, at, 0, depth - 1))
+        if i < len(where):
+            count_below(boxes, tables[i], moves[i], counts[i], at[i], where[i], depth, budget)
 
-    copy, play, count_below = records.copy, verbs.play, perft_module.count_below
+    count_below = perft_module.count_below
     return cuda.jit(count)
 
 
 def perft(rules: Rules, box: Any, table: Any, depth: int) -> list[int]:
-    """Count positions at depths 1 to `depth` below a table on the GPU."""
+    """Count positions at depths 1 to `depth` below a table on the GPU, for `perft.perft`, which checks: use that."""
     require()
     table_kind, _ = _prepared(rules)
-    root = records.recast(table, table_kind)
-    root.ordered = 1
+    wide = records.recast(table, records.widened(rules.Table))
+    wide.ordered = 1
     moves = np.zeros(rules.WIDEST, np.int64)
-    wide = records.recast(root, records.widened(rules.Table))
     n = perft_module.list_moves(box, wide, moves)
-    player = bits.lowest(wide.awaiting) if n else 0
-    boxes = cuda.to_device(np.asarray(box).reshape(1))
-    roots = cuda.to_device(np.asarray(root).reshape(1))
+    if n == 0:
+        return [0] * depth
+    player = bits.lowest(wide.awaiting)
+    tables = np.zeros((n, depth), table_kind)  # below each move of the root
+    for i in range(n):
+        after = wide.copy()
+        rules.play(box, after, player, int(moves[i]))
+        tables[i, 0] = records.recast(after, table_kind)
+    boxes, there = cuda.to_device(np.asarray(box).reshape(1)), cuda.to_device(tables)
+    rows = cuda.device_array((n, depth, rules.WIDEST), np.int64)
+    counts, at = cuda.device_array((n, depth), np.int64), cuda.device_array((n, depth), np.int64)
+    pace = Pace()  # in moves a thread
     found: list[int] = []
-    for d in range(1, depth + 1):
-        totals = cuda.to_device(np.zeros(1, np.int64))
-        if n:
-            perft_kernel(rules, depth)[-(-n // 32), 32](boxes, roots, player, cuda.to_device(moves[:n]), d, totals)
-        found.append(int(totals.copy_to_host()[0]))
+    for below in range(depth):
+        where = np.full((n, 2), perft_module.BEGIN, np.int64)
+        where[:, perft_module.TOTAL] = 0
+        while (where[:, perft_module.LEVEL] != -1).any():  # in slices, so that Ctrl-C is heard
+            stands = cuda.to_device(where)
+            with pace.measured() as budget:
+                perft_kernel(rules)[-(-n // 32), 32](boxes, there, rows, counts, at, stands, below, budget)
+                cuda.synchronize()
+            where = stands.copy_to_host()
+        found.append(int(where[:, perft_module.TOTAL].sum()))
     return found

@@ -6,28 +6,37 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.engine import bits, records, verbs
+from decapod.engine import batch, bits, records, verbs
+from decapod.engine.pace import Pace
+from decapod.errors import UsageError
 
 if TYPE_CHECKING:
     from decapod.engine.contract import Rules
 
 DEEPEST = 12
+LEVEL, TOTAL = range(2)  # where `count_below` stands: how deep below the root, -1 when done; positions counted
+BEGIN = -2  # as a level: not yet begun
 
 
-def count_below(boxes, tables, moves, counts, at, level, depth):
-    """Count the positions `depth` moves below `tables[level]`, without recursion.
+def count_below(boxes, tables, moves, counts, at, where, depth, budget):
+    """Count the positions `depth` moves below `tables[0]`, without recursion, until `budget` is used up.
 
-    `moves` has a row for each level, `counts` how many moves that row holds, `at` which one is being followed.
+    `moves` has a row for each level, `counts` how many moves that row holds, `at` which one is being followed. A move
+    followed costs 1. Called again with the same arguments it goes on: `where` says from where, and has the count.
     """
     box = boxes[0]
-    total = 0
-    if depth == 0:
-        return 1
-    top = level
-    counts[level] = list_moves(box, tables[level], moves[level])
-    at[level] = 0
-    while level >= top:
-        if level - top == depth - 1:
+    level = int(where[LEVEL])
+    total = int(where[TOTAL])
+    if level == BEGIN:
+        if depth == 0:
+            total = 1
+            level = -1
+        else:
+            level = 0
+            counts[0] = list_moves(box, tables[0], moves[0])
+            at[0] = 0
+    while level >= 0 and budget > 0:
+        if level == depth - 1:
             total += counts[level]
             level -= 1
         elif at[level] < counts[level]:
@@ -38,9 +47,14 @@ def count_below(boxes, tables, moves, counts, at, level, depth):
             level += 1
             counts[level] = list_moves(box, tables[level], moves[level])
             at[level] = 0
+            budget -= 1
         else:
             level -= 1
-    return total
+    where[LEVEL] = level
+    where[TOTAL] = total
+
+
+KERNEL = count_below  # what `ready` gets ready
 
 
 def list_moves(box, table, moves):
@@ -50,24 +64,68 @@ def list_moves(box, table, moves):
     return verbs.legal(box, table, bits.lowest(table.awaiting), moves)
 
 
+class _Counter:
+    """What positions are counted on."""
+
+    def __init__(self, rules: Rules, box: Any, depth: int, kind: Any) -> None:
+        self.boxes = np.asarray(box).reshape(1)
+        self.tables = np.zeros(depth + 1, kind)
+        self.moves = np.zeros((depth, rules.WIDEST), np.int64)
+        self.counts, self.at = np.zeros(depth, np.int64), np.zeros(depth, np.int64)
+        self.where = np.zeros(2, np.int64)
+        self.pace = Pace()
+
+    def count(self, function: Any, depth: int) -> int:
+        """Count at one depth, slice by slice."""
+        self.where[:] = BEGIN, 0
+        while self.where[LEVEL] != -1:
+            with self.pace.measured() as budget:
+                function(self.boxes, self.tables, self.moves, self.counts, self.at, self.where, depth, budget)
+        return int(self.where[TOTAL])
+
+
+def touch(rules: Rules) -> None:
+    """Compile the kernel, or load it from the cache, by counting at no depth."""
+    from decapod.engine import compiled
+
+    _Counter(rules, np.zeros(1, rules.Box), 1, rules.Table).count(compiled.kernel(count_below, rules), 0)
+
+
 def perft(rules: Rules, box: Any, table: Any, depth: int, on: str = "cpu") -> list[int]:
     """Count positions at depths 1 to `depth` below a table, on "python", "cpu" or "cuda"."""
-    if not 1 <= depth <= DEEPEST:
-        raise ValueError(f"depth is a whole number from 1 to {DEEPEST}, not {depth!r}")
+    batch.check_box(rules, box)
+    batch.check_where(on)
+    verbs.enroll(rules)
+    depth = batch.within(depth, "depth", 1, DEEPEST)
+    _check_table(rules, box, table)
     if on == "cuda":
         from decapod.engine import cuda
 
         return cuda.perft(rules, box, table, depth)
-    kind = records.widened(rules.Table)
-    function = count_below
-    if on == "cpu":
-        from decapod.engine import compiled
+    from decapod.engine import ready
 
-        function, kind = compiled.kernel(count_below, rules), rules.Table
-    tables = np.zeros(depth + 1, kind)
-    tables[0] = records.recast(table, kind)
-    tables[0].ordered = 1
-    boxes = np.asarray(box).reshape(1)
-    moves = np.zeros((depth, rules.WIDEST), np.int64)
-    counts, at = np.zeros(depth, np.int64), np.zeros(depth, np.int64)
-    return [int(function(boxes, tables, moves, counts, at, 0, d)) for d in range(1, depth + 1)]
+    function, kind = count_below, records.widened(rules.Table)
+    if on == "cpu" and ready.wanted():
+        function, kind = ready.obtain(rules, __name__), rules.Table
+    counter = _Counter(rules, box, depth, kind)
+    counter.tables[0] = records.recast(table, kind)
+    counter.tables[0].ordered = 1
+    return [counter.count(function, d) for d in range(1, depth + 1)]
+
+
+def _check_table(rules: Any, box: Any, table: Any) -> None:
+    """Check that a table is one of these rules', and such as can be: others lead compiled rules astray."""
+    kinds = (rules.Table, records.widened(rules.Table))
+    if getattr(table, "dtype", None) not in kinds or np.asarray(table).size != 1:
+        raise TypeError(f"table is a record of {rules.NAME}'s, as `match.table`, not {type(table).__name__}")
+    wide = records.recast(table, kinds[1])
+    counts = dict(enumerate(rules.VARIANTS.values()))
+    wrong = [] if wide.players in counts.get(int(wide.variant), ()) else ["nobody plays it so"]
+    if not wrong and wide.awaiting not in range(1 << int(wide.players)):
+        wrong = ["it awaits who is not there"]
+    try:
+        wrong = wrong or rules.violations(np.asarray(box).reshape(1)[0], wide)
+    except Exception as error:  # a number in it may lead anywhere
+        wrong = [str(error)]
+    if wrong:
+        raise UsageError(f"this is no table of {rules.NAME}: {wrong[0]}")

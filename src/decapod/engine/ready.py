@@ -1,6 +1,10 @@
-"""Kernels without waiting: they are compiled by a child process while play goes on interpreted.
+"""Kernels without waiting, and kernels that are waited for.
 
-`warm(package)` starts that; `is_ready(package)` says whether this process has them. With DECAPOD_JIT=0 it never has.
+`warm(package)` has them compiled by a child process while play goes on interpreted; `is_ready(package, kernel)` says
+whether this process has one. `obtain(rules, kernel)` waits for it, and hears Ctrl-C. Whoever wants one that another
+process is compiling waits for that one. With DECAPOD_JIT=0 or NUMBA_DISABLE_JIT=1 nothing is compiled.
+
+A kernel is named by the module that has it: its `KERNEL`, and `touch(rules)`, which calls it with nothing to do.
 """
 
 from __future__ import annotations
@@ -10,108 +14,162 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from decapod.engine import cache
+from decapod.engine import cache, verbs
+from decapod.folders import CACHE_VARIABLE
+
+if TYPE_CHECKING:
+    from decapod.engine.contract import Rules
 
 BATCH = "decapod.engine.batch"
 YIELDING = "--yielding"
+JIT_VARIABLE, NUMBA_VARIABLE = "DECAPOD_JIT", "NUMBA_DISABLE_JIT"
 
-_states: dict[str, str] = {}
-_threads: dict[str, threading.Thread] = {}
+WARMING, READY, FAILED = "warming", "ready", "failed"
+
+_states: dict[tuple[str, str], str] = {}
+_threads: dict[tuple[str, str], threading.Thread] = {}
 _lock = threading.Lock()
 
 
 def wanted() -> bool:
     """Whether anything may be compiled at all."""
-    return os.environ.get("DECAPOD_JIT", "1") != "0"
+    return not why_not_wanted()
 
 
-def is_ready(package: str) -> bool:
-    """Whether a game's kernels can be called without compiling anything."""
-    return _states.get(package) == "ready"
+def why_not_wanted() -> str:
+    """Name the setting by which nothing is compiled; nothing if there is none."""
+    if os.environ.get(JIT_VARIABLE, "1") == "0":
+        return f"{JIT_VARIABLE}=0"
+    numbas = os.environ.get(NUMBA_VARIABLE, "")
+    return f"{NUMBA_VARIABLE}={numbas}" if numbas.strip().lstrip("0") else ""
 
 
-def warm(package: str, kernels: Sequence[str] = (BATCH,), *, wait: bool = False) -> None:
-    """Get a game's kernels ready in the background; call it as often as you like.
-
-    `kernels` names modules whose `touch(rules)` compiles one: the batch, and what stands above the engine and plays.
-    """
-    if not wanted():
-        return
-    with _lock:
-        if package not in _states:
-            _states[package] = "warming"
-            yielding = () if wait else (YIELDING,)
-            _threads[package] = threading.Thread(target=_fetch, args=(package, kernels, yielding), daemon=True)
-            _threads[package].start()
-    if wait:
-        _threads[package].join()
-
-
-def _fetch(package: str, kernels: Sequence[str], words: Sequence[str]) -> None:
-    try:
-        mark = cache.folder(package) / f"{package}.ready"
-        if not mark.exists():
-            command = [sys.executable, "-W", "ignore", "-m", "decapod.engine.ready", *words, package, *kernels]
-            done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
-            if done.returncode != 0:
-                _states[package] = "failed"
-                return
-        load(package, kernels)
-        _states[package] = "ready"
-    except Exception:  # the interpreted mode goes on; `decapod doctor` tells what is wrong
-        _states[package] = "failed"
+def is_ready(package: str, kernel: str = BATCH) -> bool:
+    """Whether a kernel of a game can be called in this process without compiling anything."""
+    return _states.get((package, kernel)) == READY
 
 
 def state(package: str) -> str:
-    """Tell how far a game's kernels are: interpreted, warming, ready or failed."""
-    return _states.get(package, "interpreted")
+    """Tell how far the kernels of a game that were asked for are: interpreted (none was), warming, ready or failed."""
+    found = {_states[key] for key in list(_states) if key[0] == package}
+    return next((state for state in (FAILED, WARMING, READY) if state in found), "interpreted")
+
+
+def kept(package: str, kernel: str = BATCH) -> cache.Kept | None:
+    """Say what the cache knows of a kernel; None if it would have to be compiled."""
+    return cache.look_up(cache.file_of(package, import_module(kernel).KERNEL))
+
+
+def warm(package: str, kernels: Sequence[str] = (BATCH,), *, wait: bool = False) -> None:
+    """Get kernels of a game ready in the background; call it as often as you like."""
+    if not wanted():
+        return
+    with _lock:
+        new = [kernel for kernel in kernels if (package, kernel) not in _states]
+        if new:
+            thread = threading.Thread(target=_fetch, args=(package, new, not wait), daemon=True)
+            for kernel in new:
+                _states[package, kernel], _threads[package, kernel] = WARMING, thread
+            thread.start()
+        threads = [_threads[package, kernel] for kernel in kernels if (package, kernel) in _threads]
+    if wait:
+        for thread in threads:
+            thread.join()
+
+
+def _fetch(package: str, kernels: Sequence[str], yielding: bool) -> None:
+    """Get kernels by way of the cache; where that fails play goes on interpreted, and `decapod doctor` says why."""
+    found = False
+    try:
+        missing = [kernel for kernel in kernels if kept(package, kernel) is None]
+        found = not missing or _compile_in_child(package, missing, yielding)
+    except Exception:
+        found = False
+    for kernel in kernels:
+        try:
+            if found:
+                load(package, [kernel])
+            _states[package, kernel] = READY if found else FAILED
+        except Exception:
+            _states[package, kernel] = FAILED
+
+
+def obtain(rules: Rules, kernel: str) -> Any:
+    """Return a kernel for a game, ready to be called: from the cache, or compiled now.
+
+    It is compiled by a child process, which Ctrl-C ends at once; here only if that cannot be, for example because the
+    rules are not those of a module that can be imported, or do not compile: then Numba says why.
+    """
+    package, module = verbs.name_of(rules), import_module(kernel)
+    if not is_ready(package, kernel):
+        with contextlib.suppress(ImportError):
+            importable: Any = import_module(package)
+            if importable is rules and kept(package, kernel) is None:
+                _compile_in_child(package, [kernel], yielding=False)
+    try:
+        from decapod.engine import compiled
+    except ImportError as error:
+        remedy = 'pip install --force-reinstall numba llvmlite; on="python" needs neither'
+        raise RuntimeError(f"Numba does not work here ({error}): {remedy}") from None
+    module.touch(rules)
+    _states[package, kernel] = READY
+    return compiled.kernel(module.KERNEL, rules)
+
+
+def _compile_in_child(package: str, kernels: Sequence[str], yielding: bool) -> bool:
+    """Have a child process put kernels into the cache; true if they are there then."""
+    place = cache.folder()
+    if place is None or not sys.executable:
+        return False
+    paths = [os.path.abspath(path) for path in sys.path]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), CACHE_VARIABLE: str(place.parent)}
+    words = [*([YIELDING] if yielding else []), package, *kernels]
+    try:
+        child = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-W", "ignore", "-m", "decapod.engine.ready", *words],
+            env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+    except OSError:
+        return False
+    try:
+        with contextlib.suppress(ImportError):  # meanwhile: this process loads what the child makes
+            import_module("decapod.engine.compiled")
+        child.wait()
+    except BaseException:
+        child.kill()
+        child.wait()
+        raise
+    return all(kept(package, kernel) is not None for kernel in kernels)
 
 
 def load(package: str, kernels: Sequence[str] = (BATCH,)) -> None:
-    """Compile a game's kernels, or load them from the cache, by calling each once with nothing to do."""
+    """Compile kernels of a game, or load them from the cache, by calling each once with nothing to do."""
     rules: Any = import_module(package)
     for name in kernels:
-        module: Any = import_module(name)
-        first_call: Callable[[Any], None] = module.touch
-        first_call(rules)
+        import_module(name).touch(rules)
 
 
 def main(*words: str) -> None:
-    """Fill the cache: what the child process does, one at a time on a machine.
+    """Fill the cache: what the child process does.
 
-    The words are a package and its kernels, perhaps after `--yielding`: to whatever else runs, if nobody waits for it.
+    The words are a package and its kernels, perhaps after `--yielding`: to whatever else runs, and one at a time on a
+    machine, if nobody waits for it.
     """
-    from decapod.engine import verbs
-
-    if words[0] == YIELDING:
-        words = words[1:]
-        with contextlib.suppress(AttributeError, OSError):
-            os.nice(10)
-    package, *kernels = words
-
-    folder, lock = cache.make_folder(package), cache.make_folder() / "compiling.lock"
-    with _alone(lock):
-        mark = folder / f"{package}.ready"
-        if not mark.exists():  # else another process was faster
-            verbs.enroll(import_module(package))
-            load(package, kernels)
-            mark.touch()
-
-
-@contextlib.contextmanager
-def _alone(path: Path) -> Generator[None]:
-    """Wait until no other process holds the lock; where there are no such locks, do not wait."""
-    with path.open("w") as file:
-        with contextlib.suppress(ImportError):
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+    yielding = words[0] == YIELDING
+    package, *kernels = words[1:] if yielding else words
+    verbs.enroll(import_module(package))
+    with contextlib.ExitStack() as turn:
+        if yielding:
+            with contextlib.suppress(AttributeError, OSError):
+                os.nice(10)
+            place = cache.folder()
+            if place is not None:
+                turn.enter_context(cache.lock(place / "yielding.lock"))
+        load(package, kernels)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,78 @@
+"""Kernels are made of parts that are optimised together, and parts can be called by others' compiled functions."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+
+import decapod
+from decapod.engine import batch, compiled, dice, playout
+from tests.installing import EXAMPLE
+
+SOURCE = Path(decapod.__file__).parent
+
+
+def test_a_function_that_is_not_ours_can_call_ours_which_call_others() -> None:
+    compiled.register(dice, "decapod.engine")
+
+    @numba.njit
+    def rolls(words):  # type: ignore[no-untyped-def]
+        return dice.roll(words, 6), dice.roll(words, 1000), playout.TRACE
+
+    words, plain = np.zeros(dice.LENGTH, np.int64), np.zeros(dice.LENGTH, np.int64)
+    dice.load(words, 1, 2, 3, 4)
+    dice.load(plain, 1, 2, 3, 4)
+    assert rolls(words) == (dice.roll(plain, 6), dice.roll(plain, 1000), playout.TRACE)
+    assert np.array_equal(words, plain)
+
+
+COUNTING = """
+import os, sys
+sys.path.insert(0, os.environ["EXAMPLE"])
+from decapod.engine import batch, compiled
+from decapod.game import Game
+made = []
+kept = compiled.PartCompiler.define_pipelines
+compiled.PartCompiler.define_pipelines = lambda self: made.append(self.state.func_id.func) or kept(self)
+game = Game("tic_tac_toe")
+batch.touch(game.rules)
+kernel = compiled.kernel(batch.KERNEL, game.rules)
+(whole,) = [overload.library for overload in kernel.overloads.values()]
+functions = [f.name for f in whole._final_module.functions if not f.is_declaration] if made else []
+print(len(made), sum("play_games" not in name for name in functions), game.simulate(200, seed=3).moves)
+"""
+
+
+@pytest.mark.slow
+def test_a_kernel_is_loaded_wherever_the_same_sources_lie_and_plays_as_it_did(tmp_path: Path) -> None:
+    """Of its parts, those that are inlined everywhere are gone: nobody else can call them."""
+    shutil.copytree(SOURCE, tmp_path / "decapod", ignore=shutil.ignore_patterns("__pycache__", "static", "pages"))
+    shutil.copytree(EXAMPLE, tmp_path / "example", ignore=shutil.ignore_patterns("__pycache__"))
+
+    def run(source: Path, example: Path) -> list[int]:
+        places = {"PYTHONPATH": str(source), "EXAMPLE": str(example), "DECAPOD_CACHE": str(tmp_path / "cache")}
+        done = subprocess.run(
+            [sys.executable, "-c", COUNTING], env={**os.environ, "DECAPOD_JIT": "1", **places},
+            capture_output=True, text=True, check=False, cwd=tmp_path / "example",
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return [int(word) for word in done.stdout.split()]
+
+    parts, left, moves = run(SOURCE.parent, EXAMPLE)
+    assert parts > 10
+    assert left < parts / 2
+    (kernel,) = (tmp_path / "cache" / "kernels").iterdir()
+    first = kernel.read_bytes()
+    assert run(tmp_path, tmp_path / "example") == [0, 0, moves]
+    (again,) = (tmp_path / "cache" / "kernels").iterdir()
+    assert again.read_bytes() == first
+    kernel.write_bytes(first[:-1])  # damaged: it is compiled again
+    assert run(tmp_path, tmp_path / "example") == [parts, left, moves]
+    assert batch.KERNEL.__name__ in kernel.name
