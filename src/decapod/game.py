@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import functools
 import hashlib
 import re
 import secrets
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from decapod.deal import SECRET_BITS, Deal
-from decapod.errors import Unreadable
+from decapod.errors import Unreadable, whole_number
 
 if TYPE_CHECKING:
     from decapod.engine.contract import GameModule, Option, Rules, View
@@ -139,6 +140,48 @@ class Box:
         """A fingerprint of every number in the box."""
         return hashlib.sha256(self.record.tobytes()).hexdigest()[:16]
 
+    def __eq__(self, other: object) -> bool:
+        """Two boxes are equal when every number in them is, for the same game."""
+        return isinstance(other, Box) and (self.package, self.hash) == (other.package, other.hash)
+
+    def __hash__(self) -> int:
+        """Hash what equal boxes have in common."""
+        return hash((self.package, self.hash))
+
+    def __repr__(self) -> str:
+        """Say whose box it is, and tell it apart from others."""
+        return f"<Box {self.name} of {self.package} {self.hash}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle its numbers and its text; what is made from them is made again."""
+        return {"package": self.package, "image": self.record.tobytes(), "printed": self.printed, "name": self.name}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Fill it again."""
+        import numpy as np
+
+        rules: Rules = _imported(state["package"])
+        record = np.frombuffer(state["image"], rules.Box).copy()[0]
+        self.__init__(record, state["printed"], state["name"], state["package"])
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Box:
+        """Copy the numbers, too."""
+        return copy.copy(self)
+
+    @functools.cached_property
+    def plain(self) -> Any:
+        """The record as plain Python numbers, which interpreted rules read faster."""
+        from decapod.engine.plain import plain
+
+        return plain(self.record)
+
+    @functools.cached_property
+    def array(self) -> Any:
+        """The record as an array of one, for compiled code."""
+        import numpy as np
+
+        return np.asarray(self.record).reshape(1)
+
     @functools.cached_property
     def faces(self) -> Mapping[str, Face]:
         """All pictures of the pieces in this box, drawn once."""
@@ -182,6 +225,19 @@ class Game:
     def __repr__(self) -> str:
         """Show how to get it."""
         return f"decapod.game({self.name!r})"
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        """Pickle it by name, or by its package if it is not in the catalogue."""
+        listed = catalogue().get(self.name) == self.package
+        return (game, (self.name,)) if listed else (Game, (self.package,))
+
+    def __copy__(self) -> Game:
+        """Return it: a game never changes."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        """Return it: a game never changes."""
+        return self
 
     @property
     def title(self) -> str:
@@ -305,6 +361,7 @@ class Game:
     def mode(self, players: int | None = None, variant: str | None = None) -> tuple[str, int]:
         """Complete a mode from what was asked for, or say what can be played."""
         table = self.rules.VARIANTS
+        players = None if players is None else whole_number(players, "players")
         if variant is not None and variant not in table:
             raise Unreadable(f"{self.name} has no variant {variant!r}; it has {', '.join(table)}")
         for name, counts in table.items():
@@ -326,7 +383,7 @@ class Game:
                 raise Unreadable(f"{self.name} has no option {name[:40]!r}; it has {', '.join(known) or 'none'}")
         try:
             return tuple(o.number(options.get(o.name, o.default), players) for o in self.options)
-        except (ValueError, TypeError) as error:
+        except ValueError as error:
             raise Unreadable(str(error)) from None
 
     def match(
@@ -348,18 +405,58 @@ class Game:
 
         variant, players = self.mode(players, variant)
         numbers = self.resolve_options(players, options)
-        if isinstance(seed, Deal):
-            if len(seed.salts) not in (0, players):
-                raise Unreadable(f"a deal for {players} players has {players} salts, not {len(seed.salts)}")
-        elif seed is None:
-            seed = secrets.randbits(SECRET_BITS)
-        elif isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << SECRET_BITS:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise Unreadable(f"a seed is a whole number from 0 up to 128 bits, not {seed!r}")
+        return Match(self, self._box_of(box), variant, players, numbers, _deal_of(seed, players))
+
+    def position(self, text: str, *, seed: int | Deal | None = None, box: Box | Path | str | None = None) -> Match:
+        """Begin a match from a position: a line that `match.position` wrote, and that somebody may have edited.
+
+        It is checked by the game's invariants, and every move that is legal in it is tried: `Unreadable` says in one
+        line what is wrong. The dice are not part of a position: `seed` says what will be rolled.
+
+        >>> corner = "a 2 | turn=0 d2=0l d3=1s d4=1s"
+        >>> match = game("crab-stack").position(corner)
+        >>> [str(move) for move in match.legal(0)]
+        ['d2-d3']
+        >>> game("crab-stack").position(corner + " d5=1l1s")
+        Traceback (most recent call last):
+        decapod.errors.Unreadable: this is no position of crab-stack: d5 has a crab on a bigger one
+        """
+        from decapod.match import Match
+
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"a position is a text, not {text!r:.80}")
+        head, sign, _ = text.partition("|")
+        words = head.split()
+        if not sign or len(words) != 2 or not re.fullmatch("[0-9]{1,2}", words[1]):  # variant, players
+            usual, players = self.modes[0]
+            raise Unreadable(f"a position of {self.name} begins with how it is played, like '{usual} {players} | '")
+        variant, players = self.mode(int(words[1]), words[0])
+        try:
+            return Match(self, self._box_of(box), variant, players, (), _deal_of(seed, players), text)
+        except Unreadable as error:
+            raise Unreadable(f"this is no position of {self.name}: {error.reason.words}") from None
+
+    def _box_of(self, box: Box | Path | str | None) -> Box:
+        """Return the box that was asked for, or the printed one."""
         if box is None:
-            box = self.box
-        elif not isinstance(box, Box):
-            box = self.open_box(box)
-        return Match(self, box, variant, players, numbers, seed if isinstance(seed, Deal) else Deal(seed))
+            return self.box
+        if isinstance(box, Box):
+            return box
+        if isinstance(box, str | Path):
+            return self.open_box(box)
+        raise TypeError(f"a box is a Box or the path of a file, not {box!r:.80}")
+
+
+def _deal_of(seed: int | Deal | None, players: int) -> Deal:
+    """Return what the dice are loaded with."""
+    if isinstance(seed, Deal):
+        if len(seed.salts) not in (0, players):
+            raise Unreadable(f"a deal for {players} players has {players} salts, not {len(seed.salts)}")
+        return seed
+    number = secrets.randbits(SECRET_BITS) if seed is None else whole_number(seed, "seed")
+    if not 0 <= number < 1 << SECRET_BITS:
+        raise Unreadable(f"a seed is a whole number from 0 up to 128 bits, not {number!r:.80}")
+    return Deal(number)
 
 
 def _imported(package: str) -> Any:

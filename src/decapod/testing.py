@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import re
 import subprocess
 import sys
@@ -23,7 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from decapod.engine import batch, bits, compiled, contract, cuda, dice, perft, records, verbs
+from decapod.engine import batch, bits, compiled, contract, cuda, dice, perft, plain, records, verbs
+from decapod.engine.history import History
 from decapod.errors import Refused, Unreadable
 from decapod.game import Game
 from decapod.game import game as game_named
@@ -307,6 +309,60 @@ def check_match(game: Game, variant: str, players: int, seed: int) -> None:
         ids = re.findall(r" id='([^']*)'", picture)
         assert len(ids) == len(set(ids)), f"{match}: the picture gives an id twice"
         assert set(re.findall(r"href='#([^']*)'", picture)) <= set(ids), f"{match}: the picture uses a face it lacks"
+
+
+def check_positions(game: Game, variant: str, players: int, seed: int, *, every: int = 1) -> None:
+    """Check along a game that a position, written down and read again, is the same to the rules, and goes on the same.
+
+    Picks come in any order, as in every match. The dice are no part of a position: here both get the same.
+    """
+    start = game.match(players, variant=variant, seed=seed)
+    for number, (_, _, _, at) in enumerate(positions(dealt(game, variant, players, seed, ordered=0), seed), 1):
+        if number % every and at.table.awaiting:
+            continue
+        match = _match_at(start, at.table)
+        text = match.position
+        assert "\n" not in text, f"{at.where}: a position of more than a line"
+        again = game.position(text, seed=seed + 1)
+        assert again.position == text, f"{at.where}: read again, {text!r} is {again.position!r}"
+        assert again.key == match.key, f"{at.where}: read again, it has another key"
+        _check_same_play(match, _match_at(again, _with_luck_of(game, at.table, again.table)), number)
+
+
+def _match_at(match: Match, table: Any) -> Match:
+    """Return a match of the same kind that stands at a table."""
+    twin, kind = match.copy(), match.game.rules.Table
+    twin._place(History(kind, [plain.image_of(table, kind)]))
+    return twin
+
+
+def _with_luck_of(game: Game, table: Any, other: Any) -> Any:
+    """Return another table with the dice of one, and with the order of what they will mix."""
+    lucky = other.copy()
+    for name in ("dice", *getattr(game.rules, "SHUFFLED", ())):
+        lucky[name] = table[name]
+    return lucky
+
+
+def _check_same_play(match: Match, twin: Match, seed: int, moves: int = 12) -> None:
+    """Check that two matches at equal positions, with equal dice, stay alike."""
+    chance = random.Random(seed)
+    for _ in range(moves):
+        where = f"{match} and its twin, at {match.position!r}"
+        assert twin.awaiting == match.awaiting, f"{where}: somebody else is awaited"
+        for player in range(match.players):
+            assert twin.legal_ids(player) == match.legal_ids(player), f"{where}: other moves are legal"
+        assert (twin.points, twin.places, twin.returns) == (match.points, match.places, match.returns), (
+            f"{where}: scores"
+        )
+        assert twin.outcome == match.outcome, f"{where}: another outcome"
+        assert twin.position == match.position, f"{where}: {twin.position!r}"
+        if match.over:
+            return
+        player = chance.choice(match.awaiting)
+        move = chance.choice(match.legal_ids(player))
+        for one in (match, twin):
+            one.play(player, move, unchecked=True)
 
 
 def check_guesses(game: Game, variant: str, players: int, seed: int, guesses: int = 40) -> None:
@@ -702,6 +758,7 @@ def _list_laws_of_a_mode(game: Game, variant: str, players: int, interpreted: bo
         law("they hold when picks come in any order", partial(check_play, ordered=0), 2, every=1, secrets_every=4),
         *(law(f"they hold with seed {seed}", check_play, seed, every=3, secrets_every=12) for seed in (10, 11, 12)),
         law("a match is its record", check_match, 3),
+        law("a position is the same written down and read", check_positions, 13, every=2),
         law("guesses of what is hidden are not always the truth", check_guesses, 4),
         law("every click is a move or gets its reason", check_clicks, 9, every=4),
         law("a whole game can be told", check_playthrough, 1),

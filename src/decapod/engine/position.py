@@ -110,7 +110,7 @@ def list_members(things: int) -> list[int]:
 
 
 def _number_named(_box: Any, text: str) -> int:
-    if not WHOLE.fullmatch(text) or not 0 <= int(text) < 63:  # noqa: PLR2004  # bits of a set
+    if not WHOLE.fullmatch(text) or not 0 <= int(text) < 63:  # bits of a set
         raise Unreadable("is a list of small numbers")
     return int(text)
 

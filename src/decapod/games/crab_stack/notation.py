@@ -37,7 +37,6 @@ from decapod.games.crab_stack.state import (
     NOBODY,
     PATIENCE,
     ROWS,
-    SIZES,
     SPACES,
     STRIDE,
     TIERS,
@@ -196,7 +195,9 @@ def read_past(table: Any, words: Words) -> None:
     """Read by what the positions before this one differ from it."""
     marks = read_list(words.pop("past", "-"))
     refuse_if(len(marks) >= PATIENCE, f"past has more than {PATIENCE - 1} positions")
-    refuse_if(bool(marks) and bool(table.ties or table.ending), "there is no past once a space is emptied, or at the end")
+    refuse_if(
+        bool(marks) and bool(table.ties or table.ending), "there is no past once a space is emptied, or at the end"
+    )
     table.idle = len(marks)
     for i, mark in enumerate([*marks, "0"]):
         refuse_if(not MARK.fullmatch(mark) or int(mark, 16) >> 31 != 0, f"past: {mark[:40]!r} is no position")

@@ -37,8 +37,8 @@ from decapod.games.crabe_vs_poulpe.state import (
     AGAIN,
     ALPHA,
     ANIMALS,
-    CARDS,
     CAPTURE,
+    CARDS,
     COPIES,
     COPY,
     DECLINE,
@@ -257,7 +257,9 @@ def refuse_wrong_question(box: Any, table: Any) -> None:
         again = AGAIN in effects
         allowed = (NO_WORD,) if opens else (PASS, DECLINE) if again else (PASS,)
     elif phase == RESIST:
-        refuse_if(top < 0 or not cards.holds(int(box.resistible[int(table.variant)]), top), "there is nothing to resist")
+        refuse_if(
+            top < 0 or not cards.holds(int(box.resistible[int(table.variant)]), top), "there is nothing to resist"
+        )
         allowed = (LET,)
     else:
         refuse_if(top < 0, f"there is no card that asks to {PHASE_NAMES[phase]}")

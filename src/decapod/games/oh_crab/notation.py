@@ -344,7 +344,7 @@ def write_position(box: Any, table: Any) -> str:
     found += write_parts(BACK_PARTS, box, table) if stage in GOES_BACK else []
     found += write_parts(PUSHED_PARTS, box, table) if stage == PUSH else []
     found += [f"chain={write_list(str(int(crab)) for crab in table.chain[: table.links])}"] if table.links else []
-    if table.players == 2 and table.stray != STANDING_STRAY:  # noqa: PLR2004  # only two have a stray
+    if table.players == 2 and table.stray != STANDING_STRAY:  # only two have a stray
         found.append(f"stray={STRAYS[int(table.stray)]}")
     found.append(f"beach={'-'.join(beach_faces(table))}")
     market = [card_name(box, int(card)) if card != NO_CARD else NOTHING for card in table.market]
@@ -371,8 +371,8 @@ def beach_faces(table: Any) -> list[str]:
 def read_position(box: Any, table: Any, text: str) -> None:
     """Fill a blank table; the deck, the supply and who is awaited follow from the rest."""
     words = split_position(text)
-    stray = words.pop("stray", "standing" if table.players == 2 else "none")  # noqa: PLR2004
-    refuse_if(stray not in STRAYS or (stray != "none" and table.players > 2), "a stray is for two players")  # noqa: PLR2004
+    stray = words.pop("stray", "standing" if table.players == 2 else "none")
+    refuse_if(stray not in STRAYS or (stray != "none" and table.players > 2), "a stray is for two players")
     table.stray = STRAYS.index(stray)
     table.crabs = table.players + (table.stray != NO_STRAY)
     table.last_paid = NO_CARD
@@ -462,13 +462,17 @@ def refuse_wrong_stage(box: Any, table: Any) -> None:
     refuse_if(int(table.whole) >> 4 != 0, "whole has halves 0 to 3")
     refuse_if((table.planned[me] == NO_CARD) and stage in (BUILD, ADD), f"player {me} has planned no card")
     refuse_if(table.planned[me] != NO_CARD and stage not in (PLAN, BUILD, ADD, OVER), f"player {me} has built already")
-    refuse_if(stage == LEAD and (table.stray == NO_STRAY or table.at[table.players] == AWAY), "there is no stray to lead")
+    refuse_if(
+        stage == LEAD and (table.stray == NO_STRAY or table.at[table.players] == AWAY), "there is no stray to lead"
+    )
     refuse_wrong_chain(table)
     refuse_wrong_fresh(box, table)
     if stage == TOLL:
         shortcut = shortcuts.shortcut_under(box, table)
-        refuse_if(shortcut < 0 or not 1 <= table.toll <= box.path_cards[max(shortcut, 0)], "no shortcut asks for so much")
-        fitting = bin(shortcuts.fitting_cards(box, table, me)).count("1")
+        refuse_if(
+            shortcut < 0 or not 1 <= table.toll <= box.path_cards[max(shortcut, 0)], "no shortcut asks for so much"
+        )
+        fitting = shortcuts.fitting_cards(box, table, me).bit_count()
         left, end = cards.hand_size(table, me) - int(table.toll), shortcuts.path_end(box, table, shortcut)
         barred = fitting < table.toll or push.entry_refusal(box, table, me, end, 0, 0, left) != 0
         refuse_if(barred, "the shortcut cannot be taken")
@@ -478,7 +482,7 @@ def refuse_wrong_stage(box: Any, table: Any) -> None:
         costs = specials.COSTS_A_CARD >> int(table.special) & 1
         useless = not costs or specials.special_refusal(box, table, int(table.special), int(table.which)) != 0
         refuse_if(useless or hand == 0, "that special action cannot be paid for")
-    refuse_if(stage == KEEP and bin(int(table.sequence[me])).count("1") < 2, "there is no choice of what stays")  # noqa: PLR2004
+    refuse_if(stage == KEEP and int(table.sequence[me]).bit_count() < 2, "there is no choice of what stays")
 
 
 def refuse_wrong_chain(table: Any) -> None:
@@ -491,7 +495,7 @@ def refuse_wrong_chain(table: Any) -> None:
         apart = pushed >= table.crabs or not chain or pushed in chain or table.at[pushed] != table.at[chain[-1]]
         refuse_if(apart or table.at[pushed] == AWAY or not table.down >> pushed & 1, "nobody pushes that crab")
         here = [crab for crab in range(table.crabs) if table.at[crab] == table.at[pushed]]
-        refuse_if(len(here) != 2, "more than two crabs stand on one space")  # noqa: PLR2004
+        refuse_if(len(here) != 2, "more than two crabs stand on one space")
 
 
 def refuse_wrong_fresh(box: Any, table: Any) -> None:
@@ -504,6 +508,8 @@ def refuse_wrong_fresh(box: Any, table: Any) -> None:
             asks = table.stage == HALF or (table.stage == PAY and table.special)
             refuse_if(asks and table.which == which, "no card was placed that has this special action")
             continue
-        refuse_if(not int(table.sequence[me]) >> card & 1, f"{card_name(box, card)} is not in the sequence of player {me}")
+        refuse_if(
+            not int(table.sequence[me]) >> card & 1, f"{card_name(box, card)} is not in the sequence of player {me}"
+        )
         wrong = gives >> SIDE & 1 and table.side[which] == NO_CARD
         refuse_if(wrong or (gives >> SPECIAL & 1 and box.special[card] == NO_SPECIAL), "a card has no such action")

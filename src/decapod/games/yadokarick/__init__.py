@@ -21,6 +21,7 @@ from decapod.games.yadokarick.state import (
     OPTIONS,
     REASONS,
     SECRETS,
+    SHUFFLED,
     VARIANTS,
     VERSION,
     WIDEST,

@@ -156,7 +156,9 @@ KEYS = ("turn", "next", "won", "hand", "played", "house", "gone", "row", "newest
 
 def write_cards(greens: int, pinks: int) -> str:
     """Write a set of cards of each colour as one list."""
-    return write_list(card_name(card) for colour, cards in enumerate((greens, pinks)) for card in cards_in(colour, cards))
+    return write_list(
+        card_name(card) for colour, cards in enumerate((greens, pinks)) for card in cards_in(colour, cards)
+    )
 
 
 def read_card(box: Any, text: str) -> int:
@@ -278,19 +280,25 @@ def find_turn(box: Any, table: Any, seen: int, words: Words) -> None:
     refuse_if(seen != over, f"{seen} cards were seen, and {over} were played: gone lists those that lie nowhere")
     refuse_if((table.tricks == box.hand) != bool(table.ending), "a game is over after its last trick, and then only")
     refuse_if((table.finished >= table.rounds) != bool(table.ending), "a game is over after its last round")
-    refuse_if(any(int(cards) >> seats for cards in (table.closed, table.closing)), "a house is closed that is not there")
+    refuse_if(
+        any(int(cards) >> seats for cards in (table.closed, table.closing)), "a house is closed that is not there"
+    )
     if table.ending:
         refuse_if(bool(played) or phase != TRICK or turn >= 0, "the game is over, and nobody is in turn")
         return
     if phase == TRICK:
         awaited = order[len(played)] if len(played) < seats else -1
-        refuse_if(awaited < 0 or (table.variant == DUEL and awaited == NPC), "the trick is complete, or the NPC is to play")
+        refuse_if(
+            awaited < 0 or (table.variant == DUEL and awaited == NPC), "the trick is complete, or the NPC is to play"
+        )
         refuse_if(turn != awaited, f"it is the turn of {awaited}, who plays next after {table.lead} led")
     elif phase == MARK:
         lowest = find_lowest(table, order) if len(played) == seats else []
         refuse_if(turn not in lowest or table.after != lowest[-1], "the lowest number moves the marker, and leads next")
     else:
-        refuse_if(bool(played) or not trick.takes_all(table), "cards are won when the trick is judged, with three players")
+        refuse_if(
+            bool(played) or not trick.takes_all(table), "cards are won when the trick is judged, with three players"
+        )
         cards = trick.next_floors(box, table)
         free = turn >= 0 and not table.closed >> turn & 1
         refuse_if(not free or trick.largest(box, int(table.colour), cards) == cards, "nothing is to be chosen")
