@@ -239,8 +239,9 @@ def differing(a: Any, b: Any) -> list[str]:
 def dealt(game: Game, variant: str, players: int, seed: int, *, ordered: int = 1) -> Position:
     """Deal a game."""
     match = game.match(players, variant=variant, seed=seed)
-    match.table.ordered = ordered
-    return Position(game, match.box.record, match.table)
+    table = match.table.copy()
+    table.ordered = ordered
+    return Position(game, match.box.record, table)
 
 
 def positions(at: Position, seed: int) -> Iterator[tuple[Position, int, int, Position]]:
@@ -327,6 +328,61 @@ def check_positions(game: Game, variant: str, players: int, seed: int, *, every:
         assert again.position == text, f"{at.where}: read again, {text!r} is {again.position!r}"
         assert again.key == match.key, f"{at.where}: read again, it has another key"
         _check_same_play(match, _match_at(again, _with_luck_of(game, at.table, again.table)), number)
+
+
+def check_edits(game: Game, variant: str, players: int, seed: int, *, every: int = 1, edits: int = 12) -> None:
+    """Check along a game that an edited position is refused in one line, or can be played on like any other."""
+    chance = random.Random(seed)
+    start = game.match(players, variant=variant, seed=seed)
+    for number, (_, _, _, at) in enumerate(positions(dealt(game, variant, players, seed, ordered=0), seed), 1):
+        if number % every == 0 or not at.table.awaiting:
+            text = _match_at(start, at.table).position
+            for _ in range(edits):
+                check_edited(game, edit_position(text, chance), chance)
+
+
+def edit_position(text: str, chance: random.Random) -> str:
+    """Make one to three slips in a position: words left out, doubled, exchanged, given each other's values, misspelt."""
+    for _ in range(chance.choice((1, 1, 2, 3))):
+        words = text.split()
+        i, j = chance.randrange(len(words)), chance.randrange(len(words))
+        key, _, value = words[i].partition("=")
+        other = words[j].partition("=")[2]
+        parts = [*value.split(","), *other.split(",")]
+        words[i : i + 1] = chance.choice((
+            [],
+            [words[i], words[j]],
+            [f"{key}={other}"],
+            [f"{key}={chance.choice((0, 1, 2, 3, 5, 7, 9, 13, 40, 63, -1))}"],
+            [f"{key}={','.join(chance.sample(parts, chance.randint(1, len(parts))))}"],
+            [f"{key[:-1]}{chance.randint(0, 9)}={value}"],
+            ["".join(chance.sample(words[i], len(words[i])))],
+        ))  # fmt: skip
+        text = " ".join(words) or "|"
+    return text
+
+
+def check_edited(game: Game, text: str, chance: random.Random, moves: int = 40) -> bool:
+    """Check that a text is refused in one line, or can be played on for some moves; tell whether it can."""
+    try:
+        match = game.position(text, seed=chance.randrange(1 << 32))
+    except Unreadable as error:
+        assert "\n" not in str(error), f"{game.name}: {text!r} is refused in more than a line"
+        return False
+    again = game.position(match.position)
+    assert (again.position, again.key) == (match.position, match.key), f"{text!r} is not read as it is written"
+    for _ in range(moves):
+        assert not game.view.violations(match.box.record, match.table), f"{text!r} leads to {match.position!r}"
+        if match.over:
+            break
+        for viewer in range(SPECTATOR, match.players):
+            match.determinize(viewer if viewer >= 0 else None)
+        player = chance.choice(match.awaiting)
+        legal = match.legal_ids(player)
+        assert legal, f"{text!r} leads to {match.position!r}, where player {player} can do nothing"
+        match.play(player, chance.choice(legal))
+    assert match.scene(None).text(), f"{text!r} cannot be shown"
+    return True
 
 
 def _match_at(match: Match, table: Any) -> Match:
@@ -759,6 +815,7 @@ def _list_laws_of_a_mode(game: Game, variant: str, players: int, interpreted: bo
         *(law(f"they hold with seed {seed}", check_play, seed, every=3, secrets_every=12) for seed in (10, 11, 12)),
         law("a match is its record", check_match, 3),
         law("a position is the same written down and read", check_positions, 13, every=2),
+        law("an edited position is refused, or played on", check_edits, 14, every=4),
         law("guesses of what is hidden are not always the truth", check_guesses, 4),
         law("every click is a move or gets its reason", check_clicks, 9, every=4),
         law("a whole game can be told", check_playthrough, 1),

@@ -35,6 +35,7 @@ from decapod.games.yadokarick.chapters import deal, house, solo, trick
 from decapod.games.yadokarick.state import (
     BONUS,
     COLOUR_NAMES,
+    COLOURS,
     DUEL,
     ENDINGS,
     MARK,
@@ -330,7 +331,10 @@ def find_banked(box: Any, table: Any, seen: int) -> None:
     refuse_if(table.banked < 0, "fewer cards are gone than were given up")
     refuse_if(phase < OPEN, f"there is no {PHASE_NAMES[phase]} in the solo game")
     refuse_if(phase == OPEN and seen > 0, "the row is opened before all else")
-    refuse_if(phase == REFILL and places >= box.row, "the row is full")
+    left = [solo.stock(box, table, colour) != 0 for colour in range(COLOURS)]
+    full = int(box.row) - (phase == REFILL)
+    refuse_if(phase == REFILL and not all(left), "there is no choice of a deck to draw from")
+    refuse_if(phase != OPEN and any(left) and places != full, f"the row should have {full} cards, and has {places}")
     drawn = solo.row_cards(table, colour_of(int(table.newest))) & bit_of(int(table.newest))
     bonus = drawn != 0 and bits.count(solo.bonus_cards(table)) > 1
     refuse_if(phase == BONUS and not bonus, "newest has no neighbour in the row, so there is no bonus")
