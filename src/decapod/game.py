@@ -413,13 +413,13 @@ class Game:
         It is checked by the game's invariants, and every move that is legal in it is tried: `Unreadable` says in one
         line what is wrong. The dice are not part of a position: `seed` says what will be rolled.
 
-        >>> corner = "a 2 | turn=0 d2=0l d3=1s d4=1s"
+        >>> corner = "a 2 | turn=0 c2=0l c3=1s c4=1s"
         >>> match = game("crab-stack").position(corner)
         >>> [str(move) for move in match.legal(0)]
-        ['d2-d3']
-        >>> game("crab-stack").position(corner + " d5=1l1s")
+        ['c2-c3']
+        >>> game("crab-stack").position(corner + " c5=1l1s")
         Traceback (most recent call last):
-        decapod.errors.Unreadable: this is no position of crab-stack: d5 has a crab on a bigger one
+        decapod.errors.Unreadable: this is no position of crab-stack: c5 has a crab on a bigger one
         """
         from decapod.match import Match
 

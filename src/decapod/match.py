@@ -177,7 +177,7 @@ class Match:
         >>> import decapod
         >>> match = decapod.game("crab-stack").match(players=2, seed=7)
         >>> match.position[:40]
-        'a 2 | turn=0 a1=1m a2=0m a3=1m b1=0m b2='
+        'a 2 | turn=0 b2=1l b3=0s b4=1m c2=1l c3='
         >>> match.game.position(match.position).legal(0) == match.legal(0)
         True
         """

@@ -159,9 +159,11 @@ def write_parts(parts: Sequence[Part], box: Any, table: Any) -> list[str]:
             if int(held) != part.default:
                 found.append(f"{part.key}={part.value.write(box, table, int(held))}")
             continue
-        for i in range(part.used(table)):
-            if int(held[i]) != part.default:
-                found.append(f"{part.key}{i}={part.value.write(box, table, int(held[i]))}")
+        found += [
+            f"{part.key}{i}={part.value.write(box, table, int(held[i]))}"
+            for i in range(part.used(table))
+            if int(held[i]) != part.default
+        ]
     return found
 
 

@@ -13,7 +13,6 @@ from decapod.scene import Words
 from decapod.scene.svg import wrap
 from tests.games.crabe_vs_poulpe.position import ASYMMETRIC, Duel, cards_of
 from tests.positions import stand_at
-from tests.positions import stand_at
 
 GAME = decapod.game(NAME)
 ENGLISH, FRENCH = GAME.words("en"), GAME.words("fr")

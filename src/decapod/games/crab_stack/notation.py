@@ -55,9 +55,14 @@ def space_name(cell: int) -> str:
     return f"{ROW_NAMES[ROWS - 1 - cell // WIDTH]}{cell % WIDTH + 1}"
 
 
+def named_cell(text: str) -> int:
+    """Find a space of the grid by its name."""
+    return (ROWS - 1 - ROW_NAMES.index(text[0])) * WIDTH + int(text[1]) - 1
+
+
 def space_named(box: Any, table: Any, text: str) -> int:
     """Find a space of this board by its name."""
-    cell = (ROWS - 1 - ROW_NAMES.index(text[0])) * WIDTH + int(text[1]) - 1
+    cell = named_cell(text)
     if not rules.board(box, int(table.players), int(table.variant)) >> cell & 1:
         raise no_move("read.rock", space=text)
     return cell
@@ -152,7 +157,9 @@ def read_stacks(box: Any, table: Any, words: Words) -> None:
     table.under[:] = NOBODY
     used = [0] * CRABS
     for name in [key for key in words if SPACE.fullmatch(key)]:
-        cell, stack = space_named(box, table, name), words.pop(name)
+        cell, stack = named_cell(name), words.pop(name)
+        on_board = rules.board(box, int(table.players), int(table.variant)) >> cell & 1
+        refuse_if(not on_board, f"there is no rock {name} on this board")
         for owner, letter in zip(stack[::2], stack[1::2].ljust(len(stack[::2])), strict=True):
             seats = [str(player) for player in range(table.players)]
             refuse_if(owner not in seats or letter not in SIZE_LETTERS, f"{name}={stack[:40]}: crabs are like 0s1l")
