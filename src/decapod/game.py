@@ -363,7 +363,7 @@ class Game:
         table = self.rules.VARIANTS
         players = None if players is None else whole_number(players, "players")
         if variant is not None and variant not in table:
-            raise Unreadable(f"{self.name} has no variant {variant!r}; it has {', '.join(table)}")
+            raise Unreadable(f"{self.name} has no variant {variant!r:.80}; it has {', '.join(table)}")
         for name, counts in table.items():
             if variant in (None, name) and (players is None or players in counts):
                 return name, players if players is not None else counts[0]

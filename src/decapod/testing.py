@@ -24,8 +24,9 @@ from typing import Any
 
 import numpy as np
 
-from decapod.engine import batch, bits, compiled, contract, cuda, dice, perft, plain, records, verbs
+from decapod.engine import batch, bits, compiled, contract, cuda, dice, perft, plain, records, single, verbs
 from decapod.engine.history import History
+from decapod.engine.returns import returns
 from decapod.errors import Refused, Unreadable
 from decapod.game import Game
 from decapod.game import game as game_named
@@ -292,10 +293,9 @@ def check_play(
 
 
 def check_match(game: Game, variant: str, players: int, seed: int) -> None:
-    """Check that a match is its record: replayed, saved and loaded it is the same; illegal moves change nothing."""
+    """Check that a match goes as the rules say, and is its record: saved and loaded it is the same."""
     match = game.match(players, variant=variant, seed=seed)
-    for _, player, move, _ in positions(Position(game, match.box.record, match.table.copy()), seed):
-        match.play(player, move)
+    check_same_game(match, seed)
     again = loads(match.dumps())
     assert again == match, f"{match}: loading gives another match"
     assert records.same(again.table, match.table), f"{match}: loading gives another table"
@@ -310,6 +310,29 @@ def check_match(game: Game, variant: str, players: int, seed: int) -> None:
         ids = re.findall(r" id='([^']*)'", picture)
         assert len(ids) == len(set(ids)), f"{match}: the picture gives an id twice"
         assert set(re.findall(r"href='#([^']*)'", picture)) <= set(ids), f"{match}: the picture uses a face it lacks"
+
+
+def check_same_game(match: Match, seed: int) -> None:
+    """Check that a match, whichever way it runs the rules, offers and does what they do on records."""
+    for before, player, move, after in positions(Position(match.game, match.box.record, match.table.copy()), seed):
+        assert match.legal_ids(player) == before.legal(player), f"{before.where}: a match offers other moves"
+        match.play(player, move, unchecked=True)
+        changed = differing(match.table, after.table)
+        assert not changed, f"{before.where}: after move {move} a match has other {changed}"
+
+
+def check_single(game: Game, variant: str, players: int, seed: int) -> None:
+    """Check that a match goes the same once its kernel is compiled, moves that nobody listed included."""
+    single.touch(game.rules)
+    try:
+        match = game.match(players, variant=variant, seed=seed)
+        check_same_game(match, seed)
+        again = game.match(players, variant=variant, seed=seed)
+        for made in match.played:
+            again.play(made.player, made.move, unchecked=True)
+        assert records.same(again.table, match.table), f"{match}: it ends otherwise when moves are not listed first"
+    finally:
+        single.forget(game.rules)
 
 
 def check_positions(game: Game, variant: str, players: int, seed: int, *, every: int = 1) -> None:
@@ -561,7 +584,7 @@ def answer(builders: Sequence[SceneBuilder], clicks: tuple[str, ...]) -> int | t
 # --- the ways of running ----------------------------------------------------------------------------------
 
 
-def probe(boxes, tables, guesses, moves, refusals, observed, out, player, viewer):
+def probe(boxes, tables, guesses, moves, refusals, observed, out, worth, player, viewer):
     """Ask the compiled rules everything about one table."""
     box = boxes[0]
     n = verbs.legal(box, tables[0], player, moves)
@@ -570,6 +593,7 @@ def probe(boxes, tables, guesses, moves, refusals, observed, out, player, viewer
     verbs.observe(box, tables[0], viewer, observed)
     verbs.points(box, tables[0], out[0])
     verbs.places(box, tables[0], out[1])
+    returns(box, tables[0], out[2], worth)
     records.copy(tables[0], tables[1])
     verbs.hide(box, tables[1], viewer, guesses)
     return n
@@ -581,7 +605,7 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
     kernel = compiled.kernel(probe, rules)
     moves, refusals = np.zeros(rules.WIDEST, np.int64), np.zeros(rules.MOVES + 2, np.int64)
     seats = contract.seats(rules)
-    observed, out = np.zeros(rules.OBSERVED, np.int64), np.zeros((2, seats), np.int64)
+    observed, out, worth = np.zeros(rules.OBSERVED, np.int64), np.zeros((3, seats), np.int64), np.zeros(seats)
     tables = np.zeros(2, rules.Table)
     boxes = np.asarray(game.box.record).reshape(1)
     for number, (_, _, _, at) in enumerate(positions(dealt(game, variant, players, seed), seed)):
@@ -593,7 +617,7 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
         dice.load(guess, number, 1, 2, 3)
         tables[0] = records.recast(at.table, rules.Table)
         out[:] = 0
-        n = kernel(boxes, tables, guess, moves, refusals, observed, out, player, viewer)
+        n = kernel(boxes, tables, guess, moves, refusals, observed, out, worth, player, viewer)
         assert [int(m) for m in moves[:n]] == at.legal(player), f"{at.where}: legal differs compiled"
         asked = range(-1, rules.MOVES + 1, 1 if number == 0 else 29)
         assert [int(refusals[m + 1]) for m in asked] == at.refusals(player, asked), f"{at.where}: refusal differs"
@@ -601,7 +625,10 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
         interpreted = np.zeros((2, seats), np.int64)
         rules.points(at.box, at.table, interpreted[0])
         rules.places(at.box, at.table, interpreted[1])
-        assert np.array_equal(out, interpreted), f"{at.where}: points or places differ compiled"
+        assert np.array_equal(out[:2], interpreted), f"{at.where}: points or places differ compiled"
+        wanted = np.zeros(seats)
+        returns(at.box, at.table, out[2], wanted)
+        assert worth.tolist() == wanted.tolist(), f"{at.where}: returns differ compiled"
         hidden = records.recast(tables[1], at.table.dtype)
         mine = at.hidden(viewer, number).table
         assert records.same(hidden, mine), f"{at.where}: hide differs compiled in {differing(hidden, mine)}"
@@ -824,6 +851,7 @@ def _list_laws_of_a_mode(game: Game, variant: str, players: int, interpreted: bo
         law("a whole game can be told", check_playthrough, 1),
         *(() if interpreted else (
             law("every verb answers the same compiled", check_compiled, 5),
+            law("a match goes the same compiled", check_single, 15),
             law("games go the same compiled", check_ways, 6),
             law("there are as many positions compiled", check_perft, 8),
         )),

@@ -35,12 +35,17 @@ def touch(rules: Rules) -> None:
     _kernels[verbs.name_of(rules)] = kernel
 
 
+def forget(rules: Rules) -> None:
+    """Play interpreted again, as if the kernel had not been loaded."""
+    _kernels.pop(verbs.name_of(rules), None)
+
+
 class Single:
     """A table that is played on."""
 
     def __init__(self, rules: Rules, box: Any, image: bytes) -> None:
         """Take the rules, a `Box`, and the image of a table."""
-        self._rules, self._box = rules, box
+        self._rules, self._box, self._name = rules, box, verbs.name_of(rules)
         self.image = image
 
     @property
@@ -68,7 +73,7 @@ class Single:
 
     def legal(self, player: int) -> list[int]:
         """List the legal moves of a player."""
-        kernel = _kernels.get(self._rules.__name__)  # type: ignore[attr-defined]
+        kernel = _kernels.get(self._name)
         if kernel is None:
             scratch = [0] * self._rules.WIDEST
             n = self._rules.legal(self._box.plain, self.table, player, scratch)
@@ -88,7 +93,7 @@ class Single:
 
     def play(self, player: int, move: int) -> None:
         """Make a move; one that was not said to be legal is never made by compiled code, which checks nothing."""
-        kernel = _kernels.get(self._rules.__name__)  # type: ignore[attr-defined]
+        kernel = _kernels.get(self._name)
         if kernel is not None and self._legal[0] == player and move in self._legal[1]:
             tables = self._array()
             kernel(self._box.array, tables, player, move, _NOTHING)
