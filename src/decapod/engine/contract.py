@@ -141,7 +141,8 @@ class View(Protocol):
         """Write a whole table, hidden parts included, as one line that a person can read and edit.
 
         It has all that decides what can happen from here, and what players know of each other; not the dice, nor what
-        is only counted or told (`ply`). So tables from which the same can happen have the same line.
+        is only counted or told (`ply`). So tables from which the same can happen have the same line. Fields of which
+        only the order is left out, because it is mixed before it matters, are named in the game's `SHUFFLED`.
         """
         ...
 

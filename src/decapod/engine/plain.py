@@ -98,6 +98,16 @@ def plain(record: Any) -> Any:
     return plain_type(record.dtype).load(record.tobytes())
 
 
+def plain_view(record: Any) -> Any:
+    """Return the same for those who only look: it is kept, and not to be changed."""
+    return _kept(record.dtype, record.tobytes())
+
+
+@functools.lru_cache(maxsize=64)
+def _kept(kind: np.dtype[Any], image: bytes) -> Any:
+    return plain_type(kind).load(image)
+
+
 class Common:
     """Reads the fields that every table has from the image of one."""
 
