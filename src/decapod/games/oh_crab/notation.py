@@ -4,7 +4,8 @@ called; and positions.
 In a position `beach=0A-1A-2A-3A-9A` are the tiles from the start to the finish, `crab0=d7` is where the crab of player
 0 stands (or `sea`), `down` lists those knocked over. `hand0`, `discard0`, `planned0` and `sequence0` (from left to
 right) are the cards of player 0, `secret0` those that nobody else has seen. The deck is all market cards that are
-nowhere else, and the supply all shells that nobody has. The other words are about the turn under way (state.py).
+nowhere else, and the supply all shells that nobody has; `sides` lists the shell tiles that show
+their side b. The other words are about the turn under way (state.py).
 """
 
 from __future__ import annotations
