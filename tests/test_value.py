@@ -105,6 +105,11 @@ def test_a_match_takes_its_own_box_along(tmp_path: Path) -> None:
     assert by_chance(twin, 50) == by_chance(match, 50)
 
 
+def test_a_box_of_another_game_is_refused() -> None:
+    with pytest.raises(Unreadable, match=r"this box is for decapod\.games\.crabs, and not for"):
+        decapod.game("crab-stack").match(2, box=decapod.game("crabs").box)
+
+
 def test_a_pickle_is_loaded_by_another_process_without_numba(tmp_path: Path) -> None:
     match = by_chance(decapod.game("oh-crab").match(3, seed=1), 25)
     path = tmp_path / "match.pickle"

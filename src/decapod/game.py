@@ -441,6 +441,8 @@ class Game:
         if box is None:
             return self.box
         if isinstance(box, Box):
+            if box.package != self.package or box.record.dtype != self.rules.Box:
+                raise Unreadable(f"this box is for {box.package}, and not for {self.package}")
             return box
         if isinstance(box, str | Path):
             return self.open_box(box)

@@ -61,7 +61,7 @@ class Outcome:
 
 
 class Match:
-    """One play of a game, interpreted: ready at once, and every number can be looked at.
+    """One play of a game: ready at once, interpreted until kernels are, and every number can be looked at.
 
     >>> import decapod
     >>> match = decapod.game("crab-stack").match(players=2, seed=7)

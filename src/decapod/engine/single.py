@@ -60,10 +60,6 @@ class Single:
         self._tables: Any = None  # as an array of one, for compiled code, if it was asked for
         self._legal: tuple[int, list[int]] = (-1, [])  # a player, and the legal moves they were told
 
-    def copy(self) -> Single:
-        """Return another at the same table."""
-        return Single(self._rules, self._box, self._image)
-
     @property
     def table(self) -> Any:
         """The table on plain numbers, to be looked at by the rules."""
