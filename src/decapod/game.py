@@ -444,7 +444,7 @@ class Game:
             if box.package != self.package or box.record.dtype != self.rules.Box:
                 raise Unreadable(f"this box is for {box.package}, and not for {self.package}")
             return box
-        if isinstance(box, str | Path):
+        if isinstance(box, str | Path):  # pyright: ignore[reportUnnecessaryIsInstance]
             return self.open_box(box)
         raise TypeError(f"a box is a Box or the path of a file, not {box!r:.80}")
 

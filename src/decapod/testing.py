@@ -387,13 +387,9 @@ def edit_position(text: str, chance: random.Random) -> str:
 
 def check_edited(game: Game, text: str, chance: random.Random, moves: int = 40) -> bool:
     """Check that a text is refused in one line, or can be played on for some moves; tell whether it can."""
-    refused = ""
-    try:
-        match = game.position(text, seed=chance.randrange(1 << 32))
-    except Unreadable as error:
-        refused = str(error)
-    if refused:
-        assert "\n" not in refused, f"{game.name}: {text!r} is refused in more than a line"
+    match = _read_or_refuse(game, text, chance.randrange(1 << 32))
+    if isinstance(match, str):
+        assert "\n" not in match, f"{game.name}: {text!r} is refused in more than a line"
         return False
     again = game.position(match.position)
     assert (again.position, again.key) == (match.position, match.key), f"{text!r} is not read as it is written"
@@ -409,6 +405,14 @@ def check_edited(game: Game, text: str, chance: random.Random, moves: int = 40) 
         match.play(player, chance.choice(legal))
     assert match.scene(None).text(), f"{text!r} cannot be shown"
     return True
+
+
+def _read_or_refuse(game: Game, text: str, seed: int) -> Match | str:
+    """Make a match of a position, or say why not."""
+    try:
+        return game.position(text, seed=seed)
+    except Unreadable as error:
+        return str(error)
 
 
 def _match_at(match: Match, table: Any) -> Match:

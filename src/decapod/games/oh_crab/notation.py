@@ -512,5 +512,6 @@ def refuse_wrong_fresh(box: Any, table: Any) -> None:
         refuse_if(
             not int(table.sequence[me]) >> card & 1, f"{card_name(box, card)} is not in the sequence of player {me}"
         )
-        wrong = gives >> SIDE & 1 and table.side[which] == NO_CARD
-        refuse_if(wrong or (gives >> SPECIAL & 1 and box.special[card] == NO_SPECIAL), "a card has no such action")
+        lacks_side = gives >> SIDE & 1 == 1 and table.side[which] == NO_CARD
+        lacks_special = gives >> SPECIAL & 1 == 1 and box.special[card] == NO_SPECIAL
+        refuse_if(lacks_side or lacks_special, "a card has no such action")
