@@ -25,7 +25,7 @@ from decapod.match import Match
 
 ROUNDS = 5
 LONG = 200  # moves of the match that is copied
-IMPORT = "import time; t = time.perf_counter(); import decapod; print(time.perf_counter() - t)"
+IMPORT = "import time; t = time.process_time(); import decapod; print(time.process_time() - t)"
 
 
 def play_by_chance(match: Match, chance: random.Random, moves: int) -> int:
