@@ -15,7 +15,7 @@ import numpy as np
 
 import decapod
 from decapod import testing
-from decapod.engine import contract, records
+from decapod.engine import contract, plain, records
 from decapod.engine.history import History
 from decapod.errors import Unreadable
 from decapod.match import Match
@@ -55,8 +55,7 @@ class Position(testing.Position):
     @property
     def match(self) -> Match:
         """A match that stands at this table."""
-        self._match._tables = History(self.table, self.game.rules.Table)
-        self._match.played = []
+        stand_at(self._match, self.table)
         return self._match
 
     @property
@@ -115,6 +114,13 @@ class Position(testing.Position):
     def answer(self, player: int, *clicks: str) -> tuple[str, str, str]:
         """Return code, rule and words of the reason why clicks on these pieces make no move."""
         return answer(self.match, player, clicks)
+
+
+def stand_at(match: Match, table: Any) -> None:
+    """Let a match stand at a table, as if it had been dealt."""
+    kind = match.game.rules.Table
+    match._place(History(kind, [plain.image_of(table, kind)]))
+    match.played = []
 
 
 def answer(match: Match, player: int, clicks: Sequence[str], words: Words | None = None) -> tuple[str, str, str]:

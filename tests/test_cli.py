@@ -164,6 +164,18 @@ def test_verify_checks_the_dice(saved: Path) -> None:
     assert run("verify", str(saved)).returncode == 2
 
 
+def test_verify_says_that_a_match_was_set_up(tmp_path: Path) -> None:
+    path = tmp_path / "set-up.txt"
+    match = decapod.game("crab-stack").position("a 2 | turn=0 c2=0l c3=1s c4=1l", seed=1)
+    match.play(0, "c2-c3")
+    match.save(path)
+    lines = run("verify", str(path)).stdout.splitlines()
+    assert lines[0].startswith("It was not dealt: it began from a position that somebody set up (a 2 | turn=0 c2=0l")
+    assert lines[1] == "Played again from there: all 1 moves are legal."
+    assert json.loads(run("verify", str(path), "--json").stdout)["position"] == match.start
+    assert run("replay", str(path), "--at", "0").returncode == 0
+
+
 def test_perft_and_bench_print_json_for_programs() -> None:
     counted = json.loads(run("perft", "crab-stack", "--seed", "1", "--depth", "2", "--on", "python", "--json").stdout)
     assert counted["counts"] == [41, 1360]

@@ -341,6 +341,7 @@ def verify(
     if as_json:
         deal = match.deal
         facts = {"ok": True, "moves": len(match.played), "seal": deal.seal, "over": match.over}
+        facts["position"] = match.start
         typer.echo(json.dumps({**facts, "table": deal.table, "salts": deal.salts, "seals": deal.seals, "words": lines}))
         return
     for line in lines:

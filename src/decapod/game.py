@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import functools
 import hashlib
 import re
 import secrets
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
@@ -142,6 +143,48 @@ class Box:
         """A fingerprint of every number in the box."""
         return hashlib.sha256(self.record.tobytes()).hexdigest()[:16]
 
+    def __eq__(self, other: object) -> bool:
+        """Two boxes are equal when every number in them is, for the same game."""
+        return isinstance(other, Box) and (self.package, self.hash) == (other.package, other.hash)
+
+    def __hash__(self) -> int:
+        """Hash what equal boxes have in common."""
+        return hash((self.package, self.hash))
+
+    def __repr__(self) -> str:
+        """Say whose box it is, and tell it apart from others."""
+        return f"<Box {self.name} of {self.package} {self.hash}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle its numbers and its text; what is made from them is made again."""
+        return {"package": self.package, "image": self.record.tobytes(), "printed": self.printed, "name": self.name}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Fill it again."""
+        import numpy as np
+
+        rules: Rules = _imported(state["package"])
+        record = np.frombuffer(state["image"], rules.Box).copy()[0]
+        self.__init__(record, state["printed"], state["name"], state["package"])
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Box:
+        """Copy the numbers, too."""
+        return copy.copy(self)
+
+    @functools.cached_property
+    def plain(self) -> Any:
+        """The record as plain Python numbers, which interpreted rules read faster."""
+        from decapod.engine.plain import plain
+
+        return plain(self.record)
+
+    @functools.cached_property
+    def array(self) -> Any:
+        """The record as an array of one, for compiled code."""
+        import numpy as np
+
+        return np.asarray(self.record).reshape(1)
+
     @functools.cached_property
     def faces(self) -> Mapping[str, Face]:
         """All pictures of the pieces in this box, drawn once."""
@@ -185,6 +228,19 @@ class Game:
     def __repr__(self) -> str:
         """Show how to get it."""
         return f"decapod.game({self.name!r})"
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        """Pickle it by name, or by its package if it is not in the catalogue."""
+        listed = catalogue().get(self.name) == self.package
+        return (game, (self.name,)) if listed else (Game, (self.package,))
+
+    def __copy__(self) -> Game:
+        """Return it: a game never changes."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        """Return it: a game never changes."""
+        return self
 
     @property
     def title(self) -> str:
@@ -313,7 +369,7 @@ class Game:
         if variant is not None and not isinstance(variant, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"variant is the name of one, not {variant!r:.80}")
         if variant is not None and variant not in table:
-            raise Unreadable(f"{self.name} has no variant {variant!r}; it has {', '.join(table)}")
+            raise Unreadable(f"{self.name} has no variant {variant!r:.80}; it has {', '.join(table)}")
         for name, counts in table.items():
             if variant in (None, name) and (players is None or players in counts):
                 return name, players if players is not None else counts[0]
@@ -333,7 +389,7 @@ class Game:
                 raise Unreadable(f"{self.name} has no option {name[:40]!r}; it has {', '.join(known) or 'none'}")
         try:
             return tuple(o.number(options.get(o.name, o.default), players) for o in self.options)
-        except (ValueError, TypeError) as error:
+        except ValueError as error:
             raise Unreadable(str(error)) from None
 
     def match(
@@ -355,15 +411,7 @@ class Game:
 
         variant, players = self.mode(players, variant)
         numbers = self.resolve_options(players, options)
-        if isinstance(seed, Deal):
-            if len(seed.salts) not in (0, players):
-                raise Unreadable(f"a deal for {players} players has {players} salts, not {len(seed.salts)}")
-        elif seed is None:
-            seed = secrets.randbits(SECRET_BITS)
-        elif isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << SECRET_BITS:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise Unreadable(f"a seed is a whole number from 0 up to 128 bits, not {seed!r}")
-        deal = seed if isinstance(seed, Deal) else Deal(seed)
-        return Match(self, self._box(box), variant, players, numbers, deal)
+        return Match(self, self._box_of(box), variant, players, numbers, _deal_of(seed, players))
 
     def simulate(
         self,
@@ -396,22 +444,63 @@ class Game:
 
         variant, players = self.mode(players, variant)
         return batch.run(
-            self.rules, self._box(box).record, players=players, variant=self.variants.index(variant),
+            self.rules, self._box_of(box).record, players=players, variant=self.variants.index(variant),
             options=self.resolve_options(players, options), seed=seed, games=games, seconds=seconds, on=on,
             threads=threads, progress=progress,
         )  # fmt: skip
 
-    def _box(self, box: Box | Path | str | None) -> Box:
-        """Return a box of this game: as printed, one of its own, or read from a file."""
+    def position(self, text: str, *, seed: int | Deal | None = None, box: Box | Path | str | None = None) -> Match:
+        """Begin a match from a position: a line that `match.position` wrote, and that somebody may have edited.
+
+        It is checked by the game's invariants, and every move that is legal in it is tried: `Unreadable` says in one
+        line what is wrong. The dice are not part of a position: `seed` says what will be rolled.
+
+        >>> corner = "a 2 | turn=0 c2=0l c3=1s c4=1s"
+        >>> match = game("crab-stack").position(corner)
+        >>> [str(move) for move in match.legal(0)]
+        ['c2-c3']
+        >>> game("crab-stack").position(corner + " c5=1l1s")
+        Traceback (most recent call last):
+        decapod.errors.Unreadable: this is no position of crab-stack: c5 has a crab on a bigger one
+        """
+        from decapod.match import Match
+
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"a position is a text, not {text!r:.80}")
+        head, sign, _ = text.partition("|")
+        words = head.split()
+        if not sign or len(words) != 2 or not re.fullmatch("[0-9]{1,2}", words[1]):  # variant, players
+            usual, players = self.modes[0]
+            raise Unreadable(f"a position of {self.name} begins with how it is played, like '{usual} {players} | '")
+        variant, players = self.mode(int(words[1]), words[0])
+        try:
+            return Match(self, self._box_of(box), variant, players, (), _deal_of(seed, players), text)
+        except Unreadable as error:
+            raise Unreadable(f"this is no position of {self.name}: {error.reason.words}") from None
+
+    def _box_of(self, box: Box | Path | str | None) -> Box:
+        """Return the box that was asked for, or the printed one."""
         if box is None:
             return self.box
-        if isinstance(box, (str, Path)):
+        if isinstance(box, Box):
+            if box.package != self.package or box.record.dtype != self.rules.Box:
+                raise Unreadable(f"this box is for {box.package}, and not for {self.package}")
+            return box
+        if isinstance(box, str | Path):  # pyright: ignore[reportUnnecessaryIsInstance]
             return self.open_box(box)
-        if not isinstance(box, Box):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(f"a box is a Box or the path of a file, not {box!r:.80}")
-        if box.package != self.package:
-            raise Unreadable(f"this box is one of {box.package}, not of {self.package}")
-        return box
+        raise TypeError(f"a box is a Box or the path of a file, not {box!r:.80}")
+
+
+def _deal_of(seed: int | Deal | None, players: int) -> Deal:
+    """Return what the dice are loaded with."""
+    if isinstance(seed, Deal):
+        if len(seed.salts) not in (0, players):
+            raise Unreadable(f"a deal for {players} players has {players} salts, not {len(seed.salts)}")
+        return seed
+    number = secrets.randbits(SECRET_BITS) if seed is None else whole_number(seed, "seed")
+    if not 0 <= number < 1 << SECRET_BITS:
+        raise Unreadable(f"a seed is a whole number from 0 up to 128 bits, not {number!r:.80}")
+    return Deal(number)
 
 
 def _imported(package: str) -> Any:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
-from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.engine import contract, dice, records
+from decapod.engine import contract, dice, plain, records
 from decapod.engine.history import History
-from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Refused, Unreadable
+from decapod.engine.returns import returns
+from decapod.engine.single import Single
+from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Refused, Unreadable, whole_number
 from decapod.game import Box, Game, game
 from decapod.record import OUTCOME, Record, read_record
 from decapod.scene import PlayerName, build_scene
@@ -59,7 +61,7 @@ class Outcome:
 
 
 class Match:
-    """One play of a game, interpreted: ready at once, and every number can be looked at.
+    """One play of a game: ready at once, interpreted until kernels are, and every number can be looked at.
 
     >>> import decapod
     >>> match = decapod.game("crab-stack").match(players=2, seed=7)
@@ -71,30 +73,125 @@ class Match:
     True
     """
 
-    def __init__(self, game: Game, box: Box, variant: str, players: int, options: tuple[int, ...], deal: Deal) -> None:
-        """Deal; use `game.match(...)` rather than this."""
+    def __init__(
+        self,
+        game: Game,
+        box: Box,
+        variant: str,
+        players: int,
+        options: tuple[int, ...],
+        deal: Deal,
+        start: str = "",
+    ) -> None:
+        """Deal, or set up the position `start`; use `game.match(...)` or `game.position(...)` rather than this."""
         self.game = game
         self.box = box
         self.variant = variant
         self.players = players
-        self.options = options
+        self.options = options  # their numbers; none after a position, which says all that was agreed on
         self.deal = deal
+        self.start = ""  # the position it began from; "" if it was dealt
         self.played: list[Played] = []
         self._began = time.monotonic()
-        self._moves = np.zeros(game.rules.WIDEST, np.int64)
-        self._tables = History(self._dealt(), game.rules.Table)
+        self._place(History(game.rules.Table, [self._set_up(start) if start else self._dealt()]))
+        if start:
+            self.start = self.position
 
-    def _dealt(self) -> Any:
-        table = records.blank(records.widened(self.game.rules.Table))
+    def _dealt(self) -> bytes:
+        """Deal; return the image of the table."""
+        rules, kind = self.game.rules, plain.plain_type(self.game.rules.Table)
+        table = kind.load(bytes(rules.Table.itemsize))
         dice.load(table.dice, *dice.secret_words(self.deal.seed))
-        number = self.game.variants.index(self.variant)
-        self.game.rules.setup(self.box.record, table, self.players, number, self.options)
-        return table
+        rules.setup(self.box.plain, table, self.players, self.game.variants.index(self.variant), self.options)
+        return kind.dump(table)
+
+    def _set_up(self, text: str) -> bytes:
+        """Set up a position, and check it; return the image of the table."""
+        kind = self.game.rules.Table
+        table = records.blank(records.widened(kind))
+        dice.load(table.dice, *dice.secret_words(self.deal.seed))
+        table.players, table.variant = self.players, self.game.variants.index(self.variant)
+        self.game.view.read_position(self.box.record, table, text.partition("|")[2])
+        image = plain.image_of(table, kind)
+        if not records.same(plain.record_of(image, kind), table):
+            raise Unreadable("a number is too large for a table of this game")
+        _check_table(self.game, self.box, table)
+        return image
+
+    def _place(self, tables: History) -> None:
+        """Stand at the last of some tables."""
+        self._tables = tables
+        self._now = Single(self.game.rules, self.box, tables.image(-1))
+
+    def copy(self) -> Match:
+        """Return an equal match of its own: what is played in one is not seen in the other.
+
+        >>> import decapod
+        >>> match = decapod.game("crab-stack").match(players=2, seed=7)
+        >>> twin = match.copy()
+        >>> twin.play(0, twin.legal(0)[0])
+        >>> len(match.played), len(twin.played)
+        (0, 1)
+        """
+        return self._cut(len(self.played))
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        """Copy it: game and box never change, and are shared."""
+        return self.copy()
+
+    def _cut(self, ply: int) -> Match:
+        """Return a match of its own that has only the first moves."""
+        other = object.__new__(Match)
+        vars(other).update(vars(self))
+        other.played = self.played[:ply]
+        other._place(self._tables.until(ply))
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle what it is made of, its tables as bytes."""
+        state = {name: value for name, value in vars(self).items() if name[0] != "_"}
+        return {**state, "tables": self._tables.images(), "age": time.monotonic() - self._began}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Stand where it stood."""
+        images, age = state.pop("tables"), state.pop("age")
+        vars(self).update(state)
+        self._began = time.monotonic() - age
+        self._place(History.of(self.game.rules.Table, images))
 
     @property
     def table(self) -> Any:
-        """The position, hidden parts included: for those who may know everything."""
+        """The table, hidden parts included, for those who may know everything: to be looked at, not to be changed."""
         return self._tables[-1]
+
+    @property
+    def position(self) -> str:
+        """The position as one line of text that a person can read and edit; `game.position` makes a match of it.
+
+        It is whole, hidden parts included: for those who may know everything. It has all that decides what can happen
+        from here, and what the players know; not the dice, so that a match made of it rolls its own, nor what is only
+        counted or told.
+
+        >>> import decapod
+        >>> match = decapod.game("crab-stack").match(players=2, seed=7)
+        >>> match.position[:40]
+        'a 2 | turn=0 b2=1l b3=0s b4=1m c2=1l c3='
+        >>> match.game.position(match.position).legal(0) == match.legal(0)
+        True
+        """
+        text = self.game.view.write_position(self.box.record, self.table)
+        return f"{self.variant} {self.players} | {text}"
+
+    @property
+    def key(self) -> str:
+        """A fingerprint of the position, equal for equal ones, whatever way they came about and on every machine.
+
+        Positions are equal if the same can happen from them: see `position`. Those of two boxes never are.
+        """
+        whole = f"{self.game.name} {self.box.hash} {self.position}"
+        return hashlib.sha256(whole.encode()).hexdigest()[:32]
 
     def __eq__(self, other: object) -> bool:
         """Two matches are equal when their records are; the clock does not matter."""
@@ -104,35 +201,61 @@ class Match:
 
     def _identity(self) -> tuple[Any, ...]:
         moves = [(played.player, played.move) for played in self.played]
-        return (self.game.name, self.box.hash, self.variant, self.players, self.options, self.deal, moves)
+        return (self.game.name, self.box.hash, self.variant, self.players, self.options, self.deal, self.start, moves)
 
     def __repr__(self) -> str:
         """Say what is being played and how far it is."""
-        return f"<Match {self.game.name} ({self.variant}), {self.players} players, {len(self.played)} moves>"
+        begun = " from a position" if self.start else ""
+        return f"<Match {self.game.name} ({self.variant}), {self.players} players, {len(self.played)} moves{begun}>"
+
+    def _common(self, name: str, ply: int = -1) -> int:
+        """Read one of the numbers that every table has; quickly, for it is asked at every move."""
+        return plain.common(self.game.rules.Table).read(self._tables.image(ply), name)
 
     # --- whose turn, what is legal, why not -----------------------------------------------------------------
 
     @property
     def awaiting(self) -> tuple[int, ...]:
         """The players who may act now; nobody when the game is over."""
-        awaited = int(self.table["awaiting"])  # by name in brackets: a record's dot is slow
+        awaited = self._common("awaiting")
         return tuple(p for p in range(self.players) if awaited >> p & 1)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return not self.table["awaiting"]
+        return not self._common("awaiting")
 
     @property
     def turns(self) -> int:
         """How many turns, or phases in which all act at once, are finished: a decision belongs to one."""
-        return int(self.table["turns"])
+        return self._common("turns")
 
     def legal_ids(self, player: int) -> list[int]:
         """List the numbers of a player's legal moves."""
-        self._check_seat(player)
-        n = self.game.rules.legal(self.box.record, self.table, player, self._moves)
-        return [int(move) for move in self._moves[:n]]
+        return self._now.legal(self._check_seat(player)).copy()
+
+    def mask(self, player: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Return which of all `MOVES` numbers are legal moves of a player.
+
+        >>> import decapod
+        >>> match = decapod.game("crab-stack").match(players=2, seed=7)
+        >>> mask = match.mask(0)
+        >>> mask.shape, [int(n) for n in mask.nonzero()[0]] == match.legal_ids(0)
+        ((3136,), True)
+        """
+        found = np.zeros(self.game.rules.MOVES, np.bool_)
+        found[self._now.legal(self._check_seat(player))] = True
+        return found
+
+    def observe(self, player: int | None) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """Return what a player, or a spectator (None), may know, as `OBSERVED` numbers for a learner.
+
+        The viewer's own seat comes first, the others follow clockwise.
+        """
+        viewer = SPECTATOR if player is None else self._check_seat(player)
+        found = np.zeros(self.game.rules.OBSERVED, np.int64)
+        self.game.rules.observe(self.box.plain, self._now.table, viewer, found)
+        return found
 
     def legal(self, player: int, words: Words | None = None) -> list[Move]:
         """List a player's legal moves."""
@@ -165,14 +288,14 @@ class Match:
 
     def why_not(self, player: int, move: Move | int | str, words: Words | None = None) -> Reason | None:
         """Say why a player may not make a move; None if they may."""
-        self._check_seat(player)
+        player = self._check_seat(player)
         try:
             numbers = self._numbers(player, move, words)
         except Unreadable as error:
             return error.reason
         if len(numbers) == 1:
             return self._refusal(player, numbers[0], words)
-        trial = self.at(len(self.played))
+        trial = self.copy()
         for number in numbers:
             reason = trial._refusal(player, number, words)
             if reason is not None:
@@ -185,7 +308,7 @@ class Match:
 
         The pieces are those of either layout, as the player sees them.
         """
-        self._check_seat(player)
+        player = self._check_seat(player)
         builders = [self._build_scene(player, layout, words) for layout in LAYOUTS]
         known = builders[0].by_id.keys() | builders[1].by_id.keys()
         if clicks and known >= set(clicks) and player not in self.awaiting:
@@ -199,7 +322,7 @@ class Match:
     def _refusal(self, player: int, number: int, words: Words | None) -> Reason | None:
         if self.over:
             return self._reason("game.over", words)
-        code = self.game.rules.refusal(self.box.record, self.table, player, number)
+        code = self._now.refusal(player, number)
         if code == 0:
             return None
         name, rule = self.game.rules.REASONS[code]
@@ -221,11 +344,15 @@ class Match:
         """Turn a move, however it is given, into the numbers of the moves it is made of."""
         if isinstance(move, Move):
             return [move.id]
-        return self.read(player, move, words) if isinstance(move, str) else [int(move)]
+        if isinstance(move, str):
+            return self.read(player, move, words)
+        return [move if type(move) is int else whole_number(move, "move")]
 
-    def _check_seat(self, player: int) -> None:
-        if not 0 <= player < self.players:
-            raise Unreadable(f"there is no player {player}; the players are 0 to {self.players - 1}")
+    def _check_seat(self, player: int) -> int:
+        seat = player if type(player) is int else whole_number(player, "player")
+        if not 0 <= seat < self.players:
+            raise Unreadable(f"there is no player {seat}; the players are 0 to {self.players - 1}")
+        return seat
 
     # --- playing and taking back ----------------------------------------------------------------------------
 
@@ -245,23 +372,22 @@ class Match:
         `at` is when, in milliseconds after the start; now, if it is not given. `unchecked` is for those who asked
         `why_not` in this very position, or were given the move by `legal`: an illegal one would break the table.
         """
-        self._check_seat(player)
-        when = int((time.monotonic() - self._began) * 1000) if at is None else at
+        player = self._check_seat(player)
+        when = int((time.monotonic() - self._began) * 1000) if at is None else whole_number(at, "at")
         start = len(self.played)
         for number in self._numbers(player, move, words):
             reason = None if unchecked else self._refusal(player, number, words)
             if reason is not None:
-                refused = (Illegal if self.table.awaiting >> player & 1 else OutOfTurn)(reason)
-                if self._tables[start].reveals == self.table.reveals:
+                refused = (Illegal if self._common("awaiting") >> player & 1 else OutOfTurn)(reason)
+                if self._common("reveals", start) == self._common("reveals"):
                     self._replay(self.played[:start], start)
                 raise refused
             self._make(Played(player, number, when))
 
     def _make(self, played: Played) -> None:
-        table = self.table.copy()
-        self.game.rules.play(self.box.record, table, played.player, played.move)
+        self._now.play(played.player, played.move)
         self.played.append(played)
-        self._tables.append(table)
+        self._tables.append(self._now.image)
 
     def undo(self, player: int, *, consent: bool = False, words: Words | None = None) -> None:
         """Take back a player's last move.
@@ -287,17 +413,16 @@ class Match:
 
     def _find_undo(self, player: int, words: Words | None) -> tuple[int, bool]:
         """Find the move that an undo takes back, and whether it is free; Illegal if there is none."""
-        self._check_seat(player)
+        player = self._check_seat(player)
         last = next((i for i in reversed(range(len(self.played))) if self.played[i].player == player), None)
         if last is None:
             raise Illegal(self._reason("undo.nothing", words))
-        before = self._tables[last]
-        if before["reveals"] != self.table["reveals"]:
+        if self._common("reveals", last) != self._common("reveals"):
             raise Illegal(self._reason("undo.hidden", words))
-        return last, bool(before["turns"] == self.table["turns"] and not self.over)
+        return last, self._common("turns", last) == self._common("turns") and not self.over
 
     def _replay(self, moves: list[Played], keep: int) -> None:
-        self._tables = self._tables.until(keep)
+        self._place(self._tables.until(keep))
         del self.played[keep:]
         for played in moves[keep:]:
             self._make(played)
@@ -315,9 +440,24 @@ class Match:
         return self._per_player(self.game.rules.places)
 
     def _per_player(self, verb: Any) -> tuple[int, ...]:
-        out = np.zeros(contract.seats(self.game.rules), np.int64)
-        verb(self.box.record, self.table, out)
+        out = [0] * contract.seats(self.game.rules)
+        verb(self.box.plain, self._now.table, out)
         return tuple(int(n) for n in out[: self.players])
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """What the match is worth to each player as it stands, from -1 (all others ahead) to 1 (all others behind).
+
+        (players behind - players ahead) / (players - 1), ties on neither side; alone, points / 100 cut to [-1, 1].
+
+        >>> import decapod
+        >>> decapod.game("crab-stack").match(players=3, seed=7).returns
+        (0.0, 0.0, 0.0)
+        """
+        seats = contract.seats(self.game.rules)
+        out = [0.0] * seats
+        returns(self.box.plain, self._now.table, [0] * seats, out)
+        return tuple(out[: self.players])
 
     @property
     def outcome(self) -> Outcome | None:
@@ -346,14 +486,11 @@ class Match:
             yield self.game.view.write(self.box.record, self._tables[ply], made.player, made.move)
 
     def at(self, ply: int) -> Match:
-        """Return the match as it was after a number of moves."""
+        """Return the match as it was after a number of moves: one of its own, which can be played on."""
+        ply = whole_number(ply, "ply")
         if not 0 <= ply <= len(self.played):
             raise Unreadable(f"the match has {len(self.played)} moves; there is no move {ply}")
-        earlier = copy(self)
-        earlier.played = self.played[:ply]
-        earlier._tables = self._tables.until(ply)
-        earlier._moves = np.zeros_like(self._moves)  # so that another thread may think about it
-        return earlier
+        return self._cut(ply)
 
     # --- what a viewer may know -----------------------------------------------------------------------------
 
@@ -400,7 +537,7 @@ class Match:
         `narrate` says of the last move, for those who know it already.
         """
         if viewer is not None:
-            self._check_seat(viewer)
+            viewer = self._check_seat(viewer)
         return self._build_scene(viewer, layout, words).scene(
             events=self.narrate(viewer, words=words) if events is None else events,
             prompt=self.describe_outcome(words) if self.over else "",
@@ -433,6 +570,8 @@ class Match:
         """
         words, deal = words or self.game.words(), self.deal
         lines = [words("proof.moves", n=len(self.played))]
+        if self.start:
+            lines = [words("proof.position", position=self.start), words("proof.set_up_moves", n=len(self.played))]
         if not deal.table:
             return [*lines, words("proof.secret", seal=deal.seal)]
         lines.append(words("proof.seal", seal=deal.seal))
@@ -456,8 +595,9 @@ class Match:
             box_hash=self.box.hash,
             variant=self.variant,
             players=self.players,
-            options={o.name: o.text(n) for o, n in zip(self.game.options, self.options, strict=True)},
+            options={o.name: o.text(n) for o, n in zip(self.game.options, self.options, strict=not self.start)},
             deal=self.deal,
+            start=self.start,
             outcome=self._recorded_outcome(),
             moves=[(made.player, text, made.at) for made, text in moves],
         )
@@ -481,6 +621,35 @@ class Match:
             draft.replace(path)
         except OSError as error:
             raise Unreadable(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _check_table(game: Game, box: Box, table: Any) -> None:
+    """Check that a table that was set up is one of the game, and can be played on; `Unreadable` says why not."""
+    try:
+        wrong = game.view.violations(box.record, table) or _find_dead_end(game, box.record, table)
+    except (ArithmeticError, LookupError, ValueError) as error:  # rules trust their tables, and this is none of theirs
+        wrong = [f"the rules cannot be carried out on it ({type(error).__name__})"]
+    if wrong:
+        raise Unreadable(wrong[0])
+
+
+def _find_dead_end(game: Game, box: Any, table: Any) -> list[str]:
+    """Say who has nothing to do though they are awaited, and which move leads to a table that cannot be."""
+    rules = game.rules
+    if (table.awaiting == 0) != (rules.ending(box, table) != 0) or int(table.awaiting) >> int(table.players):
+        return ["nobody is awaited, and it is not over; or somebody is who cannot be"]
+    moves = np.zeros(rules.WIDEST, np.int64)
+    for player in range(table.players):
+        n = rules.legal(box, table, player, moves)
+        if bool(n) != bool(int(table.awaiting) >> player & 1):
+            return [f"player {player} is awaited, and can do nothing"]
+        for move in moves[:n].tolist():
+            after = table.copy()
+            rules.play(box, after, player, move)
+            wrong = game.view.violations(box, after)
+            if wrong:
+                return [f"after {game.view.write(box, table, player, move)!r}: {wrong[0]}"]
+    return []
 
 
 def load(path: Path | str, box: Box | Path | str | None = None, language: str = "en") -> Match:
@@ -539,8 +708,11 @@ def _box_of(record: Record, played: Game, box: Box | Path | str | None) -> Box:
 
 def _replay(record: Record, played: Game, box: Box, words: Words) -> Match:
     """Deal a record again and make all its moves; `Unreadable` where it is not what the rules say."""
-    played.resolve_options(record.players, record.options)  # refuses an option of no such name
-    match = played.match(record.players, variant=record.variant, seed=record.deal, box=box, **record.options)
+    if record.start:
+        match = played.position(record.start, seed=record.deal, box=box)
+    else:
+        played.resolve_options(record.players, record.options)  # refuses an option of no such name
+        match = played.match(record.players, variant=record.variant, seed=record.deal, box=box, **record.options)
     for number, (player, move, at) in enumerate(record.moves, 1):
         try:
             match.play(player, move, at, words=words)

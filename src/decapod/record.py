@@ -14,6 +14,8 @@ from decapod.errors import Unreadable
 
 FORMAT = "decapod match 1"
 TABLE_FORMAT = "decapod match 2"  # of one that was dealt at a table: Decapod 0.1.0 would deal it wrongly
+START_FORMAT = "decapod match 3"  # of one that began from a position: those before would deal instead
+FORMATS = (FORMAT, TABLE_FORMAT, START_FORMAT)
 WHOLE = re.compile("[0-9]{1,15}")  # not isdigit(): that takes "²", and int() of thousands of digits fails
 OUTCOME = ("ending", "places", "points")  # the fields that say how a match ended; only one that is over has them
 
@@ -32,18 +34,20 @@ class Record:
     deal: Deal
     outcome: dict[str, str]  # why it ended, each player's place and points; empty if it is not over, or from 0.1.0
     moves: list[tuple[int, str, int]] = field(default_factory=list[tuple[int, str, int]])
+    start: str = ""  # the position it began from; "" if it was dealt
 
     def write(self) -> str:
         """Write it as text: a header, then one move per line."""
         deal = self.deal
         seats = enumerate(zip(deal.salts, deal.seals, strict=True))
         lines = [
-            TABLE_FORMAT if deal.table else FORMAT,
+            START_FORMAT if self.start else TABLE_FORMAT if deal.table else FORMAT,
             f"game     {self.game} {self.version}",
             f"box      {self.box} {self.box_hash}",
             f"variant  {self.variant}",
             f"players  {self.players}",
             *(f"option   {name} {value}" for name, value in self.options.items()),
+            *([f"position {self.start}"] if self.start else []),
             *([f"table    {deal.table} {deal.number}"] if deal.table else []),
             f"secret   {deal.secret_digits}",
             f"seal     {deal.seal}",
@@ -59,7 +63,7 @@ class Record:
 def read_record(text: str) -> Record:
     """Read the text of a match; `Unreadable` says in one line what is wrong with it. Its moves are not looked at."""
     text = text.replace("\r\n", "\n")
-    if not text.startswith((FORMAT + "\n", TABLE_FORMAT + "\n")):
+    if not text.startswith(tuple(f"{known}\n" for known in FORMATS)):
         raise Unreadable(f"this is no Decapod match: it should begin with {FORMAT!r}")
     body, mark, end = text.rpartition("\nend ")
     count, _, digest = end.strip().partition(" ")
@@ -92,8 +96,10 @@ def _read_header(lines: list[str]) -> Record:
             salts.append(value.strip())
         else:
             fields[key] = value.strip()
-    is_from_table = lines[0] == TABLE_FORMAT
-    for key in ("game", "box", "variant", "players", "secret", "seal", *(["table"] if is_from_table else [])):
+    is_set_up = lines[0] == START_FORMAT
+    is_from_table = lines[0] == TABLE_FORMAT or (is_set_up and "table" in fields)
+    needed = ["table"] * is_from_table + ["position"] * is_set_up
+    for key in ("game", "box", "variant", "players", "secret", "seal", *needed):
         if not fields.get(key):
             raise Unreadable(f"the header of the match lacks {key!r}")
     name, _, version = fields["game"].partition(" ")
@@ -107,7 +113,8 @@ def _read_header(lines: list[str]) -> Record:
     deal = _read_deal(secret, players, fields, salts) if is_from_table else Deal(secret, fields["seal"])
     box, _, box_hash = fields["box"].rpartition(" ")
     outcome = {name: fields[name] for name in OUTCOME if name in fields}
-    return Record(name, int(version), box, box_hash, fields["variant"], players, options, deal, outcome)
+    start = fields["position"] if is_set_up else ""
+    return Record(name, int(version), box, box_hash, fields["variant"], players, options, deal, outcome, start=start)
 
 
 def _read_deal(secret: int, players: int, fields: dict[str, str], lines: list[str]) -> Deal:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import re
 import subprocess
 import sys
@@ -23,7 +24,9 @@ from typing import Any
 
 import numpy as np
 
-from decapod.engine import batch, bits, compiled, contract, cuda, dice, perft, records, verbs
+from decapod.engine import batch, bits, compiled, contract, cuda, dice, perft, plain, records, single, verbs
+from decapod.engine.history import History
+from decapod.engine.returns import returns
 from decapod.errors import Refused, Unreadable
 from decapod.game import Game
 from decapod.game import game as game_named
@@ -237,8 +240,9 @@ def differing(a: Any, b: Any) -> list[str]:
 def dealt(game: Game, variant: str, players: int, seed: int, *, ordered: int = 1) -> Position:
     """Deal a game."""
     match = game.match(players, variant=variant, seed=seed)
-    match.table.ordered = ordered
-    return Position(game, match.box.record, match.table)
+    table = match.table.copy()
+    table.ordered = ordered
+    return Position(game, match.box.record, table)
 
 
 def positions(at: Position, seed: int) -> Iterator[tuple[Position, int, int, Position]]:
@@ -289,10 +293,9 @@ def check_play(
 
 
 def check_match(game: Game, variant: str, players: int, seed: int) -> None:
-    """Check that a match is its record: replayed, saved and loaded it is the same; illegal moves change nothing."""
+    """Check that a match goes as the rules say, and is its record: saved and loaded it is the same."""
     match = game.match(players, variant=variant, seed=seed)
-    for _, player, move, _ in positions(Position(game, match.box.record, match.table.copy()), seed):
-        match.play(player, move)
+    check_same_game(match, seed)
     again = loads(match.dumps())
     assert again == match, f"{match}: loading gives another match"
     assert records.same(again.table, match.table), f"{match}: loading gives another table"
@@ -307,6 +310,145 @@ def check_match(game: Game, variant: str, players: int, seed: int) -> None:
         ids = re.findall(r" id='([^']*)'", picture)
         assert len(ids) == len(set(ids)), f"{match}: the picture gives an id twice"
         assert set(re.findall(r"href='#([^']*)'", picture)) <= set(ids), f"{match}: the picture uses a face it lacks"
+
+
+def check_same_game(match: Match, seed: int) -> None:
+    """Check that a match, whichever way it runs the rules, offers and does what they do on records."""
+    for before, player, move, after in positions(Position(match.game, match.box.record, match.table.copy()), seed):
+        assert match.legal_ids(player) == before.legal(player), f"{before.where}: a match offers other moves"
+        match.play(player, move, unchecked=True)
+        changed = differing(match.table, after.table)
+        assert not changed, f"{before.where}: after move {move} a match has other {changed}"
+
+
+def check_single(game: Game, variant: str, players: int, seed: int) -> None:
+    """Check that a match goes the same once its kernel is compiled, moves that nobody listed included."""
+    single.touch(game.rules)
+    try:
+        match = game.match(players, variant=variant, seed=seed)
+        check_same_game(match, seed)
+        again = game.match(players, variant=variant, seed=seed)
+        for made in match.played:
+            again.play(made.player, made.move, unchecked=True)
+        assert records.same(again.table, match.table), f"{match}: it ends otherwise when moves are not listed first"
+    finally:
+        single.forget(game.rules)
+
+
+def check_positions(game: Game, variant: str, players: int, seed: int, *, every: int = 1) -> None:
+    """Check along a game that a position, written down and read again, is the same to the rules, and goes on the same.
+
+    Picks come in any order, as in every match. The dice are no part of a position: here both get the same.
+    """
+    start = game.match(players, variant=variant, seed=seed)
+    for number, (_, _, _, at) in enumerate(positions(dealt(game, variant, players, seed, ordered=0), seed), 1):
+        if number % every and at.table.awaiting:
+            continue
+        match = _match_at(start, at.table)
+        text = match.position
+        assert "\n" not in text, f"{at.where}: a position of more than a line"
+        again = game.position(text, seed=seed + 1)
+        assert again.position == text, f"{at.where}: read again, {text!r} is {again.position!r}"
+        assert again.key == match.key, f"{at.where}: read again, it has another key"
+        _check_same_play(match, _match_at(again, _with_luck_of(game, at.table, again.table)), number)
+
+
+def check_edits(game: Game, variant: str, players: int, seed: int, *, every: int = 1, edits: int = 12) -> None:
+    """Check along a game that an edited position is refused in one line, or can be played on like any other."""
+    chance = random.Random(seed)
+    start = game.match(players, variant=variant, seed=seed)
+    for number, (_, _, _, at) in enumerate(positions(dealt(game, variant, players, seed, ordered=0), seed), 1):
+        if number % every == 0 or not at.table.awaiting:
+            text = _match_at(start, at.table).position
+            for _ in range(edits):
+                check_edited(game, edit_position(text, chance), chance)
+
+
+def edit_position(text: str, chance: random.Random) -> str:
+    """Make one to three slips in a position: words left out, doubled, misspelt, or with each other's values."""
+    for _ in range(chance.choice((1, 1, 2, 3))):
+        words = text.split()
+        i, j = chance.randrange(len(words)), chance.randrange(len(words))
+        key, _, value = words[i].partition("=")
+        other = words[j].partition("=")[2]
+        parts = [*value.split(","), *other.split(",")]
+        words[i : i + 1] = chance.choice((
+            [],
+            [words[i], words[j]],
+            [f"{key}={other}"],
+            [f"{key}={chance.choice((0, 1, 2, 3, 5, 7, 9, 13, 40, 63, -1))}"],
+            [f"{key}={','.join(chance.sample(parts, chance.randint(1, len(parts))))}"],
+            [f"{key[:-1]}{chance.randint(0, 9)}={value}"],
+            ["".join(chance.sample(words[i], len(words[i])))],
+        ))  # fmt: skip
+        text = " ".join(words) or "|"
+    return text
+
+
+def check_edited(game: Game, text: str, chance: random.Random, moves: int = 40) -> bool:
+    """Check that a text is refused in one line, or can be played on for some moves; tell whether it can."""
+    match = _read_or_refuse(game, text, chance.randrange(1 << 32))
+    if isinstance(match, str):
+        assert "\n" not in match, f"{game.name}: {text!r} is refused in more than a line"
+        return False
+    again = game.position(match.position)
+    assert (again.position, again.key) == (match.position, match.key), f"{text!r} is not read as it is written"
+    for _ in range(moves):
+        assert not game.view.violations(match.box.record, match.table), f"{text!r} leads to {match.position!r}"
+        if match.over:
+            break
+        for viewer in range(SPECTATOR, match.players):
+            match.determinize(viewer if viewer >= 0 else None)
+        player = chance.choice(match.awaiting)
+        legal = match.legal_ids(player)
+        assert legal, f"{text!r} leads to {match.position!r}, where player {player} can do nothing"
+        match.play(player, chance.choice(legal))
+    assert match.scene(None).text(), f"{text!r} cannot be shown"
+    return True
+
+
+def _read_or_refuse(game: Game, text: str, seed: int) -> Match | str:
+    """Make a match of a position, or say why not."""
+    try:
+        return game.position(text, seed=seed)
+    except Unreadable as error:
+        return str(error)
+
+
+def _match_at(match: Match, table: Any) -> Match:
+    """Return a match of the same kind that stands at a table."""
+    twin, kind = match.copy(), match.game.rules.Table
+    twin._place(History(kind, [plain.image_of(table, kind)]))
+    return twin
+
+
+def _with_luck_of(game: Game, table: Any, other: Any) -> Any:
+    """Return another table with the dice of one, and with the order of what they will mix."""
+    lucky = other.copy()
+    for name in ("dice", *getattr(game.rules, "SHUFFLED", ())):
+        lucky[name] = table[name]
+    return lucky
+
+
+def _check_same_play(match: Match, twin: Match, seed: int, moves: int = 12) -> None:
+    """Check that two matches at equal positions, with equal dice, stay alike."""
+    chance = random.Random(seed)
+    for _ in range(moves):
+        where = f"{match} and its twin, at {match.position!r}"
+        assert twin.awaiting == match.awaiting, f"{where}: somebody else is awaited"
+        for player in range(match.players):
+            assert twin.legal_ids(player) == match.legal_ids(player), f"{where}: other moves are legal"
+        assert (twin.points, twin.places, twin.returns) == (match.points, match.places, match.returns), (
+            f"{where}: scores"
+        )
+        assert twin.outcome == match.outcome, f"{where}: another outcome"
+        assert twin.position == match.position, f"{where}: {twin.position!r}"
+        if match.over:
+            return
+        player = chance.choice(match.awaiting)
+        move = chance.choice(match.legal_ids(player))
+        for one in (match, twin):
+            one.play(player, move, unchecked=True)
 
 
 def check_guesses(game: Game, variant: str, players: int, seed: int, guesses: int = 40) -> None:
@@ -446,7 +588,7 @@ def answer(builders: Sequence[SceneBuilder], clicks: tuple[str, ...]) -> int | t
 # --- the ways of running ----------------------------------------------------------------------------------
 
 
-def probe(boxes, tables, guesses, moves, refusals, observed, out, player, viewer):
+def probe(boxes, tables, guesses, moves, refusals, observed, out, worth, player, viewer):
     """Ask the compiled rules everything about one table."""
     box = boxes[0]
     n = verbs.legal(box, tables[0], player, moves)
@@ -455,6 +597,7 @@ def probe(boxes, tables, guesses, moves, refusals, observed, out, player, viewer
     verbs.observe(box, tables[0], viewer, observed)
     verbs.points(box, tables[0], out[0])
     verbs.places(box, tables[0], out[1])
+    returns(box, tables[0], out[2], worth)
     records.copy(tables[0], tables[1])
     verbs.hide(box, tables[1], viewer, guesses)
     return n
@@ -466,7 +609,7 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
     kernel = compiled.kernel(probe, rules)
     moves, refusals = np.zeros(rules.WIDEST, np.int64), np.zeros(rules.MOVES + 2, np.int64)
     seats = contract.seats(rules)
-    observed, out = np.zeros(rules.OBSERVED, np.int64), np.zeros((2, seats), np.int64)
+    observed, out, worth = np.zeros(rules.OBSERVED, np.int64), np.zeros((3, seats), np.int64), np.zeros(seats)
     tables = np.zeros(2, rules.Table)
     boxes = np.asarray(game.box.record).reshape(1)
     for number, (_, _, _, at) in enumerate(positions(dealt(game, variant, players, seed), seed)):
@@ -478,7 +621,7 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
         dice.load(guess, number, 1, 2, 3)
         tables[0] = records.recast(at.table, rules.Table)
         out[:] = 0
-        n = kernel(boxes, tables, guess, moves, refusals, observed, out, player, viewer)
+        n = kernel(boxes, tables, guess, moves, refusals, observed, out, worth, player, viewer)
         assert [int(m) for m in moves[:n]] == at.legal(player), f"{at.where}: legal differs compiled"
         asked = range(-1, rules.MOVES + 1, 1 if number == 0 else 29)
         assert [int(refusals[m + 1]) for m in asked] == at.refusals(player, asked), f"{at.where}: refusal differs"
@@ -486,7 +629,10 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
         interpreted = np.zeros((2, seats), np.int64)
         rules.points(at.box, at.table, interpreted[0])
         rules.places(at.box, at.table, interpreted[1])
-        assert np.array_equal(out, interpreted), f"{at.where}: points or places differ compiled"
+        assert np.array_equal(out[:2], interpreted), f"{at.where}: points or places differ compiled"
+        wanted = np.zeros(seats)
+        returns(at.box, at.table, out[2], wanted)
+        assert worth.tolist() == wanted.tolist(), f"{at.where}: returns differ compiled"
         hidden = records.recast(tables[1], at.table.dtype)
         mine = at.hidden(viewer, number).table
         assert records.same(hidden, mine), f"{at.where}: hide differs compiled in {differing(hidden, mine)}"
@@ -702,11 +848,14 @@ def _list_laws_of_a_mode(game: Game, variant: str, players: int, interpreted: bo
         law("they hold when picks come in any order", partial(check_play, ordered=0), 2, every=1, secrets_every=4),
         *(law(f"they hold with seed {seed}", check_play, seed, every=3, secrets_every=12) for seed in (10, 11, 12)),
         law("a match is its record", check_match, 3),
+        law("a position is the same written down and read", check_positions, 13, every=2),
+        law("an edited position is refused, or played on", check_edits, 14, every=4),
         law("guesses of what is hidden are not always the truth", check_guesses, 4),
         law("every click is a move or gets its reason", check_clicks, 9, every=4),
         law("a whole game can be told", check_playthrough, 1),
         *(() if interpreted else (
             law("every verb answers the same compiled", check_compiled, 5),
+            law("a match goes the same compiled", check_single, 15),
             law("games go the same compiled", check_ways, 6),
             law("there are as many positions compiled", check_perft, 8),
         )),

@@ -42,6 +42,23 @@ def test_a_match_is_its_record(name: str, variant: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
+def test_a_position_is_the_same_written_down_and_read(name: str, variant: str, players: int) -> None:
+    testing.check_positions(decapod.game(name), variant, players, seed=13, every=61 if name == "crabs" else 13)
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), MODES)
+def test_an_edited_position_is_refused_or_played_on(name: str, variant: str, players: int) -> None:
+    every = 151 if name == "crabs" else 37
+    testing.check_edits(decapod.game(name), variant, players, seed=14, every=every, edits=6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "variant", "players"), MODES)
+def test_a_match_goes_the_same_compiled(name: str, variant: str, players: int) -> None:
+    testing.check_single(decapod.game(name), variant, players, seed=15)
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), MODES)
 def test_guesses_are_not_always_the_truth(name: str, variant: str, players: int) -> None:
     testing.check_guesses(decapod.game(name), variant, players, seed=4)
 

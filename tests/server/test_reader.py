@@ -53,6 +53,14 @@ def test_a_record_of_too_many_moves_is_refused_with_the_limit_before_it_is_playe
     assert read(Job(kind="record", text=unplayable, most_moves=99_999)).code == "match.long"
 
 
+def test_a_record_of_a_match_that_was_set_up_is_refused() -> None:
+    """A table keeps what its match is dealt from, and moves: it would deal another."""
+    match = GAME.position("a 2 | turn=0 c2=0l c3=1s c4=1l", seed=1)
+    answer = read(Job(kind="record", text=match.dumps(), most_moves=10))
+    assert answer.match is None
+    assert answer.error == "the match began from a position that was set up: only dealt ones are kept here"
+
+
 def test_a_record_with_a_box_of_its_own_is_read_with_that_box() -> None:
     text = PRINTED.replace("steps = 1", "steps = 2")
     record = GAME.match(2, seed=1, box=GAME.read_box(text, "here")).dumps()

@@ -3,7 +3,7 @@
 `decapod/engine/contract.py` says what each name below is for; CONTRIBUTING.md of Decapod walks through them.
 """
 
-from decapod.engine import contract
+from decapod.engine import contract, position
 from decapod.engine.records import record_type, table_type
 from decapod.scene import BOARD_LAYOUTS, Face, PlayerName, Span
 from decapod.scene.art import crab_face, seat_colours
@@ -120,6 +120,22 @@ def observe(box, table, viewer, out):
 SQUARES = [f"{'abcdefgh'[square % WIDTH]}{square // WIDTH + 1}" for square in range(MOVES)]
 read, write, describe_move, narrate = contract.named_moves(SQUARES)
 prompt, refusal_parameters = contract.prompt, contract.refusal_parameters
+PARTS = (
+    position.Part("awaiting", position.SEATS),
+    position.Part("ending", position.Name(ENDINGS)),
+    position.Part("pieces", position.named_set(SQUARES)),
+)
+
+
+def write_position(box, table):
+    """Write who is awaited, and the squares of each: `awaiting=0 pieces0=a1,b2 pieces1=c3`."""
+    return " ".join(position.write_parts(PARTS, box, table))
+
+
+def read_position(box, table, text):
+    """Fill a blank table; how many moves were made follows from the pieces."""
+    position.read_only_parts(PARTS, box, table, text)
+    table.ply = sum(int(pieces).bit_count() for pieces in table.pieces)
 
 
 def lay_out(scene):
@@ -154,6 +170,8 @@ def faces(box):
 
 
 def violations(box, table):
-    """Say what is wrong with a table: a piece is lost, shares its square, or lies off the board."""
+    """Say what is wrong with a table: a piece is lost, shares its square, or lies off the board; a row goes unseen."""
     laid = sum(on_board(box, square) and owner_of(table, square) >= 0 for square in range(MOVES))
-    return [] if laid == table.ply else [f"{laid} pieces lie on the board after {table.ply} moves"]
+    found = [] if laid == table.ply else [f"{laid} pieces lie on the board after {table.ply} moves"]
+    row = has_row(box, table, 0) or has_row(box, table, 1)
+    return found if row == (table.ending == ROW) else [*found, "a row ends the game, and nothing else does so"]

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 BOTS = ("chance", "sampler")
 
-#: The modules whose kernels a table needs: play-outs by chance, and the bots that think.
-KERNELS = ("decapod.engine.batch", "decapod.bots.sampler")
+#: The modules whose kernels a table needs: play-outs by chance, moves one by one, and the bots that think.
+KERNELS = ("decapod.engine.batch", "decapod.engine.single", "decapod.bots.sampler")
 
 
 def warm(package: str, *, wait: bool = False) -> None:

@@ -9,6 +9,7 @@ to import instead of writing it again.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     DescribeMove = Callable[[Any, Any, int, int], Phrase]
     Narrate = Callable[[Any, Any, int, int, Any, int], list[Phrase]]
 
+WHOLE = re.compile(" *-?[0-9]{1,15} *")
 Reasons = tuple[tuple[str, str], ...]  # (code, rule id); the first is empty, the second ("turn.not_yours", ...)
 
 
@@ -135,6 +137,22 @@ class View(Protocol):
         """Draw every face that a piece of this box can have, by name."""
         ...
 
+    def write_position(self, box: Any, table: Any) -> str:
+        """Write a whole table, hidden parts included, as one line that a person can read and edit.
+
+        It has all that decides what can happen from here, and what players know of each other; not the dice, nor what
+        is only counted or told (`ply`). So tables from which the same can happen have the same line. Fields of which
+        only the order is left out, because it is mixed before it matters, are named in the game's `SHUFFLED`.
+        """
+        ...
+
+    def read_position(self, box: Any, table: Any, text: str) -> None:
+        """Fill a table that is blank but for players, variant and dice, in time linear in the text.
+
+        `Unreadable` says in one line what is wrong. Whatever is let through obeys `violations`, and can be played on.
+        `engine/position.py` has what most games need for both.
+        """
+
     def violations(self, box: Any, table: Any) -> list[str]:
         """Say what is wrong with a table (cards lost, counts that do not fit); nothing is, of any table in a game."""
         ...
@@ -164,10 +182,8 @@ class Option:
         """Turn a value, or its text, into the number the rules see; ValueError says what is allowed."""
         allowed = self.allowed(players)
         if isinstance(allowed, range):
-            try:
-                number = int(value) if isinstance(value, str) else whole_number(value, self.name)
-            except (ValueError, TypeError):
-                number = None
+            text = isinstance(value, str)
+            number = int(value) if text and WHOLE.fullmatch(value) else None if text else whole_number(value, self.name)
             if number is not None and number in allowed:
                 return number
             raise ValueError(f"{self.name} is a whole number from {allowed[0]} to {allowed[-1]}, not {value!r}")

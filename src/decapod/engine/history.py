@@ -1,52 +1,55 @@
-"""The tables of a match, one for every ply. The last ones are wide, to be played on; older ones are kept narrow."""
+"""The tables of a match, one for every ply: kept as images, a few hundred bytes each, and widened when asked for."""
 
 from __future__ import annotations
 
-from copy import copy
 from typing import Any
 
 import numpy as np
 
-from decapod.engine import records
+from decapod.engine import plain
 
-PACKED = 64  # tables in a block of narrow ones
-RECENT = 64  # tables at the end that stay wide: those that are taken back to, and told about, again and again
+RECENT = 4  # tables that stay wide: those last asked for, which are shown and told about again and again
 
 
 class History:
-    """A list of wide tables that never change, in less memory than they would take."""
+    """A list of tables. Their images never change, so that histories share them."""
 
-    def __init__(self, first: Any, narrow: np.dtype[Any]) -> None:
-        """Begin with one table; `narrow` is the type that the game states for it."""
-        self._narrow, self._wide = narrow, first.dtype
-        self._packed: list[np.ndarray[Any, Any]] = []  # blocks of the oldest tables
-        self._recent = [first]
+    def __init__(self, kind: np.dtype[Any], images: list[bytes]) -> None:
+        """Take the type that the game states for its tables, and the images of those there are."""
+        self._kind, self._images = kind, images
+        self._wide: dict[int, Any] = {}
 
     def __len__(self) -> int:
         """Tell how many tables there are."""
-        return PACKED * len(self._packed) + len(self._recent)
+        return len(self._images)
 
     def __getitem__(self, ply: int) -> Any:
-        """Return the table after a number of moves; -1 is the last."""
-        place = ply if ply >= 0 else ply + len(self)
-        if not 0 <= place < len(self):
-            raise IndexError(f"there is no table {ply} of {len(self)}")
-        block, i = divmod(place, PACKED)
-        if block < len(self._packed):
-            return records.recast(self._packed[block][i], self._wide)
-        return self._recent[place - PACKED * len(self._packed)]
+        """Return the table after a number of moves, -1 is the last; to be looked at, not to be changed."""
+        place = range(len(self._images))[ply]
+        if place not in self._wide:
+            while len(self._wide) >= RECENT:
+                del self._wide[next(iter(self._wide))]
+            self._wide[place] = plain.record_of(self._images[place], self._kind)
+        return self._wide[place]
 
-    def append(self, table: Any) -> None:
-        """Add the table after one more move; it is not to be changed from now on."""
-        self._recent.append(table)
-        if len(self._recent) >= PACKED + RECENT:
-            oldest = np.array(self._recent[:PACKED], self._wide)
-            self._packed.append(oldest.astype(self._narrow))
-            del self._recent[:PACKED]
+    def image(self, ply: int) -> bytes:
+        """Return the image of a table; -1 is the last."""
+        return self._images[ply]
+
+    def append(self, image: bytes) -> None:
+        """Add the table after one more move."""
+        self._images.append(image)
 
     def until(self, ply: int) -> History:
-        """Return a history of its own that ends after a number of moves; the tables are shared."""
-        earlier = copy(self)
-        earlier._packed = self._packed[: ply // PACKED]
-        earlier._recent = [self[i] for i in range(PACKED * len(earlier._packed), ply + 1)]
-        return earlier
+        """Return a history of its own that ends after a number of moves."""
+        return History(self._kind, self._images[: ply + 1])
+
+    def images(self) -> bytes:
+        """Return all images, one after another."""
+        return b"".join(self._images)
+
+    @classmethod
+    def of(cls, kind: np.dtype[Any], images: bytes) -> History:
+        """Make a history of what `images` returned."""
+        size = kind.itemsize
+        return cls(kind, [images[i : i + size] for i in range(0, len(images), size)])

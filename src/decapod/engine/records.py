@@ -10,7 +10,6 @@ from __future__ import annotations
 import copyreg
 import functools
 import operator
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -92,17 +91,6 @@ def widened(narrow: np.dtype[Any]) -> np.dtype[Any]:
 def blank(kind: np.dtype[Any]) -> Any:
     """Make one zeroed record (as an element of an array, so that it can be written to)."""
     return np.zeros(1, kind)[0]
-
-
-def plain(record: Any) -> SimpleNamespace:
-    """Return a record as plain Python numbers and lists, quick to read many times over; they are not to be changed."""
-    return _plain(record.dtype, record.tobytes())
-
-
-@functools.lru_cache(maxsize=64)
-def _plain(kind: np.dtype[Any], image: bytes) -> SimpleNamespace:
-    array = np.frombuffer(image, kind)[0]
-    return SimpleNamespace(**{name: array[name].tolist() for name in kind.names or ()})
 
 
 def recast(record: Any, kind: np.dtype[Any]) -> Any:

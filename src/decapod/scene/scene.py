@@ -145,6 +145,17 @@ class Scene:
     faces: Mapping[str, Face] = field(default_factory=dict, repr=False, compare=False)
     draw_sketch: Callable[[], Sketch] = field(default=tuple, repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        """Say whose view it is, and how much there is to see: all of it would fill pages."""
+        viewer = f"player {self.viewer}" if self.viewer >= 0 else "a spectator"
+        return (
+            f"<Scene {self.game} for {viewer}, {self.layout}, {len(self.pieces)} pieces, {len(self.choices)} choices>"
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle it with its sketch drawn: how to draw it cannot be pickled."""
+        return {**vars(self), "sketch": self.sketch, "draw_sketch": tuple}
+
     @functools.cached_property
     def sketch(self) -> Sketch:
         """The board in text, line by line; drawn only for whoever reads it."""

@@ -71,12 +71,15 @@ def read_box(job: Job) -> bytes:
 
 def read_record(job: Job) -> ReadMatch:
     """Read the record of a match, and check every move of it."""
+    from decapod.errors import Unreadable
     from decapod.game import game
     from decapod.match import loads
 
     _check_length(job.text.count("  @"), job.most_moves)
     match = loads(job.text, game(job.game).read_box(job.box, "of this match") if job.box else None)
     _check_length(len(match.played), job.most_moves)
+    if match.start:
+        raise Unreadable("the match began from a position that was set up: only dealt ones are kept here")
     outcome = match.outcome
     return ReadMatch(
         game=match.game.name,

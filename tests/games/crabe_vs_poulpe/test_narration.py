@@ -12,6 +12,7 @@ from decapod.games.crabe_vs_poulpe.state import CRAB, MOVES, NAME, OCTOPUS, REAS
 from decapod.scene import Words
 from decapod.scene.svg import wrap
 from tests.games.crabe_vs_poulpe.position import ASYMMETRIC, Duel, cards_of
+from tests.positions import stand_at
 
 GAME = decapod.game(NAME)
 ENGLISH, FRENCH = GAME.words("en"), GAME.words("fr")
@@ -60,8 +61,10 @@ def test_every_move_of_the_alphabet_can_be_described_in_both_languages() -> None
 
 def test_refusals_say_what_is_wrong() -> None:
     match = GAME.match(2, seed=5, first="0")
-    match.table.hands[CRAB] = cards_of("6 3 α", CRAB)
-    match.table.hands[OCTOPUS] = cards_of("3 α 8 9", OCTOPUS)
+    table = match.table.copy()
+    table.hands[CRAB] = cards_of("6 3 α", CRAB)
+    table.hands[OCTOPUS] = cards_of("3 α 8 9", OCTOPUS)
+    stand_at(match, table)
     assert str(match.why_not(CRAB, "pass")) == "You lead, so you must lay a card. [CP-5]"
     assert str(match.why_not(OCTOPUS, "3")) == "It is Crab's turn. [CP-4]"
     assert str(match.why_not(CRAB, "9")) == "You do not hold the 9. [CP-4]"

@@ -1,4 +1,9 @@
-"""How moves of Crab Stack are written: `d2-f3`, or `keep d2` after a tied wave."""
+"""How moves of Crab Stack are written: `d2-f3`, or `keep d2` after a tied wave; and positions.
+
+In a position each space with crabs is a word: `d2=0s1l` has player 0's small crab on the rock and player 1's large one
+on top. `moves` counts towards `cap`, `gone` lists who is out, the first to go first, and `past` has a number for each
+position since a space was last emptied or somebody went out: how it differs from the present one (CS-17).
+"""
 
 from __future__ import annotations
 
@@ -6,8 +11,40 @@ import re
 from typing import Any
 
 from decapod.engine import bits
+from decapod.engine.position import (
+    SEAT,
+    YES,
+    Name,
+    Part,
+    Whole,
+    Words,
+    read_list,
+    read_parts,
+    refuse_if,
+    refuse_rest,
+    split_position,
+    write_list,
+    write_parts,
+)
 from decapod.games.crab_stack import rules
-from decapod.games.crab_stack.state import ROWS, SPACES, WIDTH
+from decapod.games.crab_stack.chapters.wave import group_of, wave
+from decapod.games.crab_stack.state import (
+    COPIES,
+    CRABS,
+    ENDINGS,
+    LAST_MOVER,
+    MOST_MOVES,
+    NOBODY,
+    PATIENCE,
+    ROWS,
+    SPACES,
+    STRIDE,
+    TIERS,
+    WIDTH,
+    crabs_on,
+    player_of,
+    size_of,
+)
 from decapod.scene import no_move
 
 ROW_NAMES = "abcdefg"  # from the bottom up
@@ -18,9 +55,14 @@ def space_name(cell: int) -> str:
     return f"{ROW_NAMES[ROWS - 1 - cell // WIDTH]}{cell % WIDTH + 1}"
 
 
+def named_cell(text: str) -> int:
+    """Find a space of the grid by its name."""
+    return (ROWS - 1 - ROW_NAMES.index(text[0])) * WIDTH + int(text[1]) - 1
+
+
 def space_named(box: Any, table: Any, text: str) -> int:
     """Find a space of this board by its name."""
-    cell = (ROWS - 1 - ROW_NAMES.index(text[0])) * WIDTH + int(text[1]) - 1
+    cell = named_cell(text)
     if not rules.board(box, int(table.players), int(table.variant)) >> cell & 1:
         raise no_move("read.rock", space=text)
     return cell
@@ -48,3 +90,122 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
         if int(table.tied[i]) >> cell & 1:
             cell = bits.lowest(table.tied[i])
     return cell * (SPACES + 1)
+
+
+# --- positions --------------------------------------------------------------------------------------------
+
+SIZE_LETTERS = "sml"
+CAP = 500  # the usual one
+MARK = re.compile("[0-9a-f]{1,8}")
+SPACE = re.compile("[a-g][1-7]")
+PARTS = (
+    Part("turn", SEAT, default=-1),
+    Part("ending", Name(ENDINGS)),
+    Part("moves", Whole(0, MOST_MOVES), field="ply"),
+    Part("cap", Whole(1, MOST_MOVES), CAP),
+    Part("at_once", YES),
+)
+
+
+def write_position(box: Any, table: Any) -> str:
+    """Write who is to move, what is agreed on, and the crabs space by space, from the rock up."""
+    counted = table.copy()
+    counted.ply = table.ply - table.choices
+    found = write_parts(PARTS, box, counted)
+    gone = sorted((int(place), player) for player, place in enumerate(table.out) if place)
+    found += [f"gone={write_list(str(player) for _, player in gone)}"] if gone else []
+    if table.idle and not table.ending:
+        marks = [int(mark) ^ int(table.marks[table.idle]) for mark in table.marks[: table.idle]]
+        found.append(f"past={write_list(f'{mark:x}' for mark in marks)}")
+    stacks = {space_name(cell): crabs_on(table, cell) for cell in range(SPACES)}
+    found += [f"{name}={''.join(map(write_crab, stacks[name]))}" for name in sorted(stacks) if stacks[name]]
+    return " ".join(found)
+
+
+def write_crab(crab: int) -> str:
+    """Write a crab: whose it is, and the letter of its size."""
+    return f"{player_of(crab)}{SIZE_LETTERS[size_of(crab)]}"
+
+
+def read_position(box: Any, table: Any, text: str) -> None:
+    """Fill a blank table; sets and counts follow from the crabs, and so does a tie after a wave."""
+    words = split_position(text)
+    read_parts(PARTS, box, table, words)
+    refuse_if(table.turn < 0, "it does not say whose turn it is: turn=0")
+    read_gone(table, words)
+    read_stacks(box, table, words)
+    read_past(table, words)
+    refuse_rest(words, PARTS, ("gone", "past"))
+    refuse_if(table.out[table.turn] > 0, f"player {table.turn} is out, and cannot be in turn")
+    refuse_if((table.left == 1) != (table.ending == LAST_MOVER), "it is over when one player is left, and then only")
+    refuse_if(not table.ending and table.ply >= table.cap, "as many moves were made as its cap allows")
+    table.awaiting = 0 if table.ending else 1 << int(table.turn)
+
+
+def read_gone(table: Any, words: Words) -> None:
+    """Read who is out, in the order in which they went."""
+    table.left = table.players
+    for seat in read_list(words.pop("gone", "-")):
+        player = SEAT.read(None, table, seat)
+        refuse_if(table.out[player] > 0 or table.left == 1, "gone names a player twice, or all of them")
+        rules.go_out(table, player)
+
+
+def read_stacks(box: Any, table: Any, words: Words) -> None:
+    """Put the crabs on their spaces; copies of a crab are the same to everyone."""
+    table.top[:] = NOBODY
+    table.under[:] = NOBODY
+    used = [0] * CRABS
+    for name in [key for key in words if SPACE.fullmatch(key)]:
+        cell, stack = named_cell(name), words.pop(name)
+        on_board = rules.board(box, int(table.players), int(table.variant)) >> cell & 1
+        refuse_if(not on_board, f"there is no rock {name} on this board")
+        for owner, letter in zip(stack[::2], stack[1::2].ljust(len(stack[::2])), strict=True):
+            seats = [str(player) for player in range(table.players)]
+            refuse_if(owner not in seats or letter not in SIZE_LETTERS, f"{name}={stack[:40]}: crabs are like 0s1l")
+            kind = int(owner) * STRIDE + SIZE_LETTERS.index(letter)
+            refuse_if(used[kind] >= box.crabs[kind % STRIDE], f"there are too many crabs {owner}{letter}")
+            put_crab(table, kind * COPIES + used[kind], cell)
+            used[kind] += 1
+    find_tie(table)
+
+
+def put_crab(table: Any, crab: int, cell: int) -> None:
+    """Put one more crab on a space."""
+    below = int(table.top[cell])
+    refuse_if(below != NOBODY and size_of(below) > size_of(crab), f"{space_name(cell)} has a crab on a bigger one")
+    if below == NOBODY:
+        table.occupied |= 1 << cell
+    else:
+        rules.show(table, below // COPIES, 1 << cell)
+    rules.show(table, crab // COPIES, 1 << cell)
+    table.under[crab] = below
+    table.top[cell] = crab
+    table.height[cell] += 1
+
+
+def find_tie(table: Any) -> None:
+    """Crabs that fell apart into groups of one size are a question to the mover (CS-13); others cannot be."""
+    rest, groups = int(table.occupied), 0
+    while rest:
+        rest ^= group_of(rest, rest & -rest)
+        groups += 1
+    refuse_if(groups == 0, "there are no crabs")
+    refuse_if(groups > TIERS, "the crabs are not connected")
+    if groups > 1 and not table.ending:
+        before = int(table.occupied)
+        wave(table)
+        refuse_if(int(table.occupied) != before, "the crabs are not connected: a wave would have come")
+
+
+def read_past(table: Any, words: Words) -> None:
+    """Read by what the positions before this one differ from it."""
+    marks = read_list(words.pop("past", "-"))
+    refuse_if(len(marks) >= PATIENCE, f"past has more than {PATIENCE - 1} positions")
+    refuse_if(
+        bool(marks) and bool(table.ties or table.ending), "there is no past once a space is emptied, or at the end"
+    )
+    table.idle = len(marks)
+    for i, mark in enumerate([*marks, "0"]):
+        refuse_if(not MARK.fullmatch(mark) or int(mark, 16) >> 31 != 0, f"past: {mark[:40]!r} is no position")
+        table.marks[i] = int(mark, 16) ^ int(table.turn)

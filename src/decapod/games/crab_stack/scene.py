@@ -10,7 +10,8 @@ import itertools
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from decapod.engine import bits, records
+from decapod.engine import bits
+from decapod.engine.plain import plain_view
 from decapod.errors import Unreadable
 from decapod.games.crab_stack import rules
 from decapod.games.crab_stack.narration import size_phrase
@@ -52,7 +53,7 @@ LAYOUTS = {
 
 def lay_out(scene: SceneBuilder) -> None:
     """Lay the board out for a viewer; all crabs lie open."""
-    scene.box, scene.table = records.plain(scene.box), records.plain(scene.table)  # read many times over
+    scene.box, scene.table = plain_view(scene.box), plain_view(scene.table)  # read many times over
     box, table, words, layout = scene.box, scene.table, scene.words, scene.layout
     scene.plan = LAYOUTS[layout]
     scene.describe_choice = functools.partial(describe_choice, words, tuple(table.top))

@@ -28,8 +28,8 @@ def violations(box: Any, table: Any) -> list[str]:
             found.append(f"deck {player} holds a foreign card")
         if cards.besides(int(table.public_hand[player]), int(table.hands[player])):
             found.append(f"a card all saw is not in hand {player}")
-        guests = cards.of_animal(int(table.hands[player]), other) | cards.of_animal(int(table.discards[player]), other)
-        if bits.count(guests) > table.guests[player]:
+        guests = [cards.of_animal(int(place), other) for place in (table.hands[player], table.discards[player])]
+        if sum(bits.count(held) for held in guests) > table.guests[player]:
             found.append(f"player {player} holds more guests than came")
     # A capture from a pile of more cards than are remembered leaves one less, until the next card is laid.
     forgotten = int(table.height) - len(cards_of_pile(table))

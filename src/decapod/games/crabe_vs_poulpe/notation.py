@@ -2,6 +2,11 @@
 
 A card is written by its rank. `!` after a card that is laid means that its effect may be resisted. A star after
 a card means a guest: an animal other than that of the hand it is in, or that it comes to.
+
+In a position a card is written with its animal, `c6` or `oΩ`. `hand0` and `discards0` are the cards of player 0,
+`pile` those of this round from the bottom up, `played` all that were laid openly, in the pile and before; a deck is
+what is left of an animal's pack. `seen0`, `guests0` and `known_hand0` to `known_discards0` are what was seen of whose
+cards (chapters/memory.py).
 """
 
 from __future__ import annotations
@@ -9,23 +14,55 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from decapod.engine.position import (
+    NOTHING,
+    SEAT,
+    YES,
+    Members,
+    Name,
+    Part,
+    Whole,
+    read_list,
+    read_parts,
+    read_word,
+    refuse_if,
+    refuse_rest,
+    split_position,
+    write_list,
+    write_parts,
+)
 from decapod.errors import Unreadable
 from decapod.games.crabe_vs_poulpe.chapters import cards
 from decapod.games.crabe_vs_poulpe.state import (
+    AGAIN,
     ALPHA,
     ANIMALS,
+    CAPTURE,
+    CARDS,
+    COPIES,
+    COPY,
     DECLINE,
+    ENDINGS,
     FROM_OTHER_HAND,
+    IMITATES,
     KINDS,
     LET,
+    NO_WORD,
     OMEGA,
     PASS,
+    PHASE_NAMES,
     PHASES,
+    PILE_BITS,
+    PILE_KEPT,
     PLAY,
     RANK_BITS,
     RESIST,
+    SEATS,
     animal_of,
+    cards_of_pile,
+    covered_card,
     rank_of,
+    top_card,
 )
 from decapod.scene import no_move
 
@@ -109,3 +146,129 @@ def find_rank(box: Any, name: str, text: str) -> int:
 def unreadable(text: str) -> Unreadable:
     """Say what moves look like."""
     return no_move("read.move", text=text)
+
+
+# --- positions --------------------------------------------------------------------------------------------
+
+ANIMAL_LETTERS = "co"  # crab, octopus
+
+
+def write_card(box: Any, kind: int) -> str:
+    """Write a card with its animal: `c6`."""
+    return ANIMAL_LETTERS[animal_of(kind)] + rank_name(box, rank_of(kind))
+
+
+def card_named(box: Any, text: str) -> int:
+    """Find a card by its animal and rank."""
+    text = text.lower()
+    if text[:1] not in ("c", "o"):
+        raise Unreadable("has cards like c6 or oΩ")
+    try:
+        return find_rank(box, text[1:], text) * ANIMALS + ANIMAL_LETTERS.index(text[0])
+    except Unreadable:
+        raise Unreadable("has cards like c6 or oΩ") from None
+
+
+def add_card(held: int, kind: int) -> int:
+    """Add a card; there are at most two of a kind."""
+    refuse_if(cards.number(held, kind) == COPIES, f"has more than {COPIES} cards of a kind")
+    return cards.plus(held, kind)
+
+
+HELD = Members(write_card, card_named, cards.kinds_of, add_card)
+PARTS = (
+    Part("phase", Name(PHASE_NAMES)),
+    Part("ending", Name(ENDINGS)),
+    Part("winner", SEAT, -1),
+    Part("lower", YES),
+    Part("hand", HELD, field="hands"),
+    Part("discards", HELD),
+    Part("played", HELD, field="played_cards"),
+    Part("seen", HELD, field="public_hand"),
+    Part("guests", Whole(0, CARDS)),
+    Part("least_discarded", Whole(0, CARDS)),
+    Part("most_discarded", Whole(0, CARDS)),
+    Part("known_hand", HELD),
+    Part("hand_or_discards", HELD),
+    Part("known_deck", HELD),
+    Part("deck_or_hand", HELD),
+    Part("known_discards", HELD),
+)
+WORD_NAMES = {word: text for text, word in WORDS.items()}
+
+
+def write_position(box: Any, table: Any) -> str:
+    """Write who is asked for what, the pile, and the cards place by place."""
+    found = write_parts(PARTS, box, table)
+    if not table.ending:
+        found.insert(0, f"turn={int(table.awaiting) >> 1}")
+    if table.word != NO_WORD and not table.ending:
+        found.append(f"word={WORD_NAMES[int(table.word)]}")
+    if table.pile:
+        found.append(f"pile={write_list(write_card(box, kind) for kind in cards_of_pile(table))}")
+        found += [f"height={int(table.height)}"] if table.height != len(cards_of_pile(table)) else []
+    return " ".join(found)
+
+
+def read_position(box: Any, table: Any, text: str) -> None:
+    """Fill a blank table; the decks are what is left of the packs."""
+    words = split_position(text)
+    read_parts(PARTS, box, table, words)
+    turn = read_word(SEAT, "turn", box, table, words, -1)
+    word = words.pop("word", "")
+    refuse_if(bool(word) and word not in WORDS, f"word is one of {', '.join(WORDS)}")
+    table.word = WORDS[word] if word else NO_WORD
+    pile = [card_named(box, name) for name in read_list(words.pop("pile", NOTHING))]
+    refuse_if(len(pile) > PILE_KEPT, f"pile has more than the last {PILE_KEPT} cards")
+    laid = 0
+    for kind in pile:
+        laid = add_card(laid, kind)
+        table.pile = int(table.pile) << PILE_BITS | kind + 1
+    refuse_if(cards.besides(laid, int(table.played_cards)) != 0, "the pile has cards that were never played")
+    table.height = read_word(Whole(0, CARDS), "height", box, table, words, len(pile))
+    refuse_rest(words, PARTS, ("turn", "word", "pile", "height"))
+    find_decks(box, table)
+    refuse_if(bool(table.ending) != (table.winner >= 0), "a game that is over has a winner, and no other has")
+    refuse_if((turn < 0) != bool(table.ending), "it does not say whose turn it is: turn=0; or it is over")
+    table.awaiting = 0 if table.ending else 1 << turn
+    table.leader = max(turn, 0)
+    if not table.ending:
+        refuse_wrong_question(box, table)
+
+
+def find_decks(box: Any, table: Any) -> None:
+    """Put what is nowhere else into the deck of its animal."""
+    for animal in range(ANIMALS):
+        deck = int(box.packs[animal])
+        for held in [*table.hands, *table.discards, table.played_cards]:
+            mine = cards.of_animal(int(held), animal)
+            refuse_if(cards.besides(mine, deck) != 0, "there are more cards of a kind than the box has")
+            deck = cards.besides(deck, mine)
+        table.decks[animal] = deck
+
+
+def refuse_wrong_question(box: Any, table: Any) -> None:
+    """Refuse what is asked if the last card cannot have asked it."""
+    phase, word, top = int(table.phase), int(table.word), top_card(table)
+    effects = [int(box.effect[int(table.variant)][kind]) for kind in range(KINDS)]
+    player = int(table.awaiting) >> 1
+    if phase == PLAY:
+        opens = table.pile == 0
+        again = AGAIN in effects
+        allowed = (NO_WORD,) if opens else (PASS, DECLINE) if again else (PASS,)
+    elif phase == RESIST:
+        refuse_if(
+            top < 0 or not cards.holds(int(box.resistible[int(table.variant)]), top), "there is nothing to resist"
+        )
+        allowed = (LET,)
+    else:
+        refuse_if(top < 0, f"there is no card that asks to {PHASE_NAMES[phase]}")
+        allowed = (DECLINE,) if phase in (CAPTURE, COPY) else (NO_WORD,)
+    refuse_if(word not in allowed, f"{WORD_NAMES.get(word, 'no word')!r} is no answer in this phase")
+    refuse_if(phase == CAPTURE and covered_card(table) < 0, "there is no card to capture")
+    shown = int(table.known_hand[player]) == int(table.hands[1 - player])
+    refuse_if(phase in FROM_OTHER_HAND and not shown, f"known_hand{player} is not the hand that was shown")
+    refuse_if(phase == COPY and IMITATES not in effects, "no card copies another")
+    for seat in range(SEATS):
+        left = int(table.hands[seat]) | int(table.decks[seat])
+        refuse_if(left == 0, f"player {seat} has no card left, and the game is not over")

@@ -4,9 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from decapod.games.crabs.chapters.cards import count_of, list_kinds, one, total_of
-from decapod.games.crabs.notation import write_card
-from decapod.games.crabs.state import COPIES, KINDS, NIBBLE, list_objectives, value_of
+from decapod.games.crabs.chapters.cards import by_value, count_of, cover, one, reaches, size_of, total_of
+from decapod.games.crabs.chapters.choices import debt_cards, debt_value
+from decapod.games.crabs.notation import count_points, write_card
+from decapod.games.crabs.state import (
+    BARTERING,
+    BINDING,
+    CATCHING,
+    COPIES,
+    DISCARDING,
+    KINDS,
+    NIBBLE,
+    PAYING,
+    PHASE_NAMES,
+    RAISING,
+    RELAXING,
+    RETAKING,
+    TRADING,
+    UPGRADING,
+)
 
 
 def violations(box: Any, table: Any) -> list[str]:
@@ -34,13 +50,47 @@ def violations(box: Any, table: Any) -> list[str]:
     whole = (1 << int(box.objectives)) - 1
     if sum(objectives) != whole or any(place & ~whole for place in objectives):
         found.append("an objective is lost or doubled")
+    return found if table.ending else [*found, *phase_violations(box, table)]
+
+
+def phase_violations(box: Any, table: Any) -> list[str]:
+    """Say what is due that cannot be done in this phase, and what lies there that belongs to another."""
+    phase, player = int(table.phase), int(table.turn)
+    due, total = int(table.due), int(table.total)
+    hand, pool, turned = int(table.hand[player]), int(table.pool), int(table.turned[player])
+    most = {
+        CATCHING: min(int(box.catch), size_of(pool) + size_of(int(table.pile))),
+        RETAKING: size_of(pool),
+        BARTERING: total_of(pool),
+        UPGRADING: size_of(hand),
+        RELAXING: min(int(box.relax), size_of(turned)),
+        DISCARDING: size_of(hand) - int(box.limit),
+    }
+    found: list[str] = []
+    if not 1 <= due <= most.get(phase, 1) or (phase == DISCARDING and due != most[DISCARDING]):
+        found.append(f"{due} cannot be due while {PHASE_NAMES[phase]}")
+    if phase == BARTERING and not reaches(1 << due, by_value(pool)):
+        found.append(f"no cards of the pool make {due}")
+    if phase == TRADING and not reaches(1 << total, by_value(pool)):
+        found.append(f"no cards of the pool make {total}")
+    if phase == RAISING and total > size_of(pool):
+        found.append("more cards were given than the pool has")
+    if phase == UPGRADING and (table.gear[player] >= box.gears or due > box.cost[table.gear[player] + 1]):
+        found.append("there is no such gear card to move to")
+    if phase == BINDING and total != total_of(int(table.haul)):
+        found.append("the crabs shown have another total")
+    if phase not in (RAISING, TRADING, RETAKING, BARTERING, BINDING, RELAXING) and total:
+        found.append(f"there is no total while {PHASE_NAMES[phase]}")
+    if bool(table.rope) != (phase == BINDING) or (table.haul and phase != BINDING):
+        found.append("a rope lies only in a bind, and so do crabs")
+    if bool(table.debt) != (phase == PAYING) or (table.debt and not leaves_choice(table, player)):
+        found.append("a debt is there exactly while there is a choice how to pay it")
     return found
 
 
-def count_points(box: Any, table: Any, player: int) -> int:
-    """Count a player's points from what lies there; a claim being paid for is paid bit by bit (CR-31, CR-32)."""
-    upright, turned = int(table.upright[player]), int(table.turned[player])
-    golden = sum(count_of(upright, kind) + count_of(turned, kind) for kind in range(1, KINDS, 2))
-    claims = sum(int(box.pays[objective]) for objective in list_objectives(int(table.claims[player])))
-    worth = total_of(upright) + sum(int(box.turned[value_of(kind)]) for kind in list_kinds(turned)) + golden
-    return worth + claims + int(box.stars[int(table.gear[player])])
+def leaves_choice(table: Any, player: int) -> bool:
+    """Tell whether what is owed can be paid, and its lowest value with plain or with golden crabs (CR-27)."""
+    upright, value = int(table.upright[player]), debt_value(table)
+    plain, golden = count_of(upright, 2 * value - 2), count_of(upright, 2 * value - 1)
+    covered = cover(by_value(upright), int(table.debt))
+    return covered and plain > 0 and golden > 0 and plain + golden > debt_cards(table, value)

@@ -6,33 +6,71 @@ reads `catch 5 draw`, `raise 1 2 > 5 5`, `trade 3 3 4 > 1 1 1 1 1 5`, `upgrade 1
 
 Text comes from outside, so it is read without regular expressions: it is cut at spaces and signs, and cards are read
 character by character, each once. What is longer than any move is not looked at.
+
+In a position `hand0=1,3,5*` are the cards of player 0, `known0` those of them that all saw taken, `upright0`, `turned0`
+and `claims0` what they scored; `slots` are the objectives on display by number. The pile is all other cards, and the
+objectives that are nowhere else are in their deck. Points follow from what lies there; `before` is what the player in
+turn had when the turn began, if it is not the same.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from decapod.games.crabs.chapters.cards import list_kinds, size_of
+from decapod.engine.position import (
+    NOTHING,
+    SEAT,
+    YES,
+    Members,
+    Name,
+    Part,
+    Whole,
+    add_member,
+    list_members,
+    read_list,
+    read_parts,
+    read_word,
+    refuse_if,
+    refuse_rest,
+    split_position,
+    write_list,
+    write_parts,
+)
+from decapod.errors import Unreadable
+from decapod.games.crabs.chapters.cards import count_of, list_kinds, list_values, one, size_of, total_of
 from decapod.games.crabs.chapters.choices import bind_level, is_kept_turned
 from decapod.games.crabs.state import (
     ACTION_NAMES,
     BIND,
     BINDING,
+    BYTE,
     CATCH,
     CLAIM,
+    COPIES,
     DONE,
     DRAW,
+    ENDINGS,
+    GEARS,
     KEEP,
     KINDS,
+    NEEDS,
+    OBJECTIVES,
     PAY_GOLDEN,
     PAY_PLAIN,
+    PHASE_NAMES,
     PLAY,
+    POINTS,
     RELAX,
+    ROUNDS,
+    SEATS,
     SLOTS,
     TAKE,
+    TOTALS,
     TURN,
     UPGRADE,
+    VALUES,
     is_golden,
+    list_objectives,
     value_of,
 )
 from decapod.scene import no_move
@@ -186,3 +224,115 @@ def read_cards(text: str) -> list[int]:
         else:
             raise no_move("read.cards", text=text.strip())
     return kinds
+
+
+# --- positions --------------------------------------------------------------------------------------------
+
+
+def kind_named(_box: Any, text: str) -> int:
+    """Find a kind of card by how it is written."""
+    if text not in KIND_OF:
+        raise Unreadable("has cards like 3 or 5*")
+    return KIND_OF[text]
+
+
+def add_card(cards: int, kind: int) -> int:
+    """Add a card to packed cards; `Unreadable` if there is no room for so many."""
+    refuse_if(count_of(cards, kind) == COPIES, f"has more than {COPIES} cards {write_card(kind)}")
+    return cards + one(kind)
+
+
+def value_named(_box: Any, text: str) -> int:
+    """Read the value of a card that is owed."""
+    refuse_if(text not in ("1", "2", "3", "4", "5"), f"has values from 1 to {VALUES}")
+    return int(text)
+
+
+def add_value(counts: int, value: int) -> int:
+    """Add a card that is owed to those counted by value."""
+    refuse_if(len(list_values(counts)) == NEEDS, f"has more than {NEEDS} cards")
+    return counts + (1 << BYTE * (value - 1))
+
+
+def objective_named(box: Any, text: str) -> int:
+    """Find an objective of this box by its number, from 1."""
+    return Whole(1, int(box.objectives)).read(box, None, text) - 1
+
+
+CARDS = Members(lambda _box, kind: write_card(kind), kind_named, list_kinds, add_card)
+OWED = Members(lambda _box, value: str(value), value_named, list_values, add_value)
+CLAIMED = Members(lambda _box, objective: str(objective + 1), objective_named, list_members, add_member)
+PARTS = (
+    Part("turn", SEAT, default=-1),
+    Part("first", SEAT),
+    Part("turned_one", YES),
+    Part("phase", Name(PHASE_NAMES)),
+    Part("ending", Name(ENDINGS)),
+    Part("closing", Name(ENDINGS)),
+    Part("quiet", Whole(0, ROUNDS * SEATS)),
+    Part("due", Whole(1, TOTALS), 1),
+    Part("total", Whole(0, TOTALS)),
+    Part("rope", Name([write_card(kind) for kind in range(KINDS)], 1)),
+    Part("pool", CARDS),
+    Part("haul", CARDS),
+    Part("debt", OWED),
+    Part("hand", CARDS),
+    Part("known", CARDS),
+    Part("upright", CARDS),
+    Part("turned", CARDS),
+    Part("claims", CLAIMED),
+    Part("gear", Whole(0, lambda box, _table: min(int(box.gears), GEARS))),
+)
+SCORE = Whole(-POINTS * OBJECTIVES, POINTS * OBJECTIVES)
+
+
+def write_position(box: Any, table: Any) -> str:
+    """Write whose turn it is and what they are doing, then the cards place by place."""
+    found = write_parts(PARTS, box, table)
+    shown = [str(int(slot)) if slot else NOTHING for slot in table.slots[: box.display]]
+    found.append(f"slots={write_list(shown)}")
+    if table.before != table.score[table.turn]:
+        found.append(f"before={int(table.before)}")
+    return " ".join(found)
+
+
+def read_position(box: Any, table: Any, text: str) -> None:
+    """Fill a blank table; the pile, the objective deck and the points follow from the rest."""
+    words = split_position(text)
+    read_parts(PARTS, box, table, words)
+    refuse_if(table.turn < 0, "it does not say whose turn it is: turn=0")
+    slots = read_list(words.pop("slots", NOTHING))
+    refuse_if(len(slots) > box.display, f"slots has more than {box.display} places")
+    for i, slot in enumerate(slots):
+        table.slots[i] = 0 if slot == NOTHING else objective_named(box, slot) + 1
+    find_rest(box, table)
+    for player in range(table.players):
+        table.score[player] = count_points(box, table, player)
+    table.before = read_word(SCORE, "before", box, table, words, int(table.score[table.turn]))
+    refuse_rest(words, PARTS, ("slots", "before"))
+    refuse_if(bool(table.ending) and table.ending != table.closing, "the round that ends the game is not closing")
+    table.awaiting = 0 if table.ending else 1 << int(table.turn)
+
+
+def find_rest(box: Any, table: Any) -> None:
+    """Put all cards that are nowhere else into the pile, and all such objectives into their deck."""
+    places = [table.pool, table.haul, *table.hand, *table.upright, *table.turned]
+    for kind in range(KINDS):
+        left = count_of(int(box.cards), kind) - sum(count_of(int(place), kind) for place in places)
+        left -= table.rope == kind + 1
+        refuse_if(left < 0, f"there are {-left} cards {write_card(kind)} more than the box has")
+        table.pile += int(left) * one(kind)
+    deck = (1 << int(box.objectives)) - 1
+    for objective in [*(1 << int(slot) - 1 for slot in table.slots if slot), *map(int, table.claims)]:
+        refuse_if(objective & ~deck != 0, "an objective is in two places")
+        deck ^= objective
+    table.deck = deck
+
+
+def count_points(box: Any, table: Any, player: int) -> int:
+    """Count a player's points from what lies there; a claim being paid for is paid bit by bit (CR-31, CR-32)."""
+    upright, turned = int(table.upright[player]), int(table.turned[player])
+    golden = sum(count_of(upright, kind) + count_of(turned, kind) for kind in range(1, KINDS, 2))
+    claims = sum(int(box.pays[objective]) for objective in list_objectives(int(table.claims[player])))
+    worth = total_of(upright) + sum(int(box.turned[value_of(kind)]) for kind in list_kinds(turned)) + golden
+    return worth + claims + int(box.stars[int(table.gear[player])])

@@ -6,7 +6,7 @@ import functools
 import itertools
 from typing import Any
 
-from decapod.engine import records
+from decapod.engine.plain import plain_view
 from decapod.games.crabs import state
 from decapod.games.crabs.chapters.cards import by_value, cover, list_kinds, list_values, of_value, size_of
 from decapod.games.crabs.chapters.choices import debt_value
@@ -55,7 +55,7 @@ def plan_layout(layout: str, players: int) -> Layout:
 
 def lay_out(scene: SceneBuilder) -> None:
     """Lay the table out; every move is a single click, except to say enough, which is a button."""
-    scene.box, scene.table = records.plain(scene.box), records.plain(scene.table)  # read many times over
+    scene.box, scene.table = plain_view(scene.box), plain_view(scene.table)  # read many times over
     players = scene.table.players
     scene.plan = plan_layout(scene.layout, players)
     clockwise = [(scene.front + i) % players for i in range(players)]

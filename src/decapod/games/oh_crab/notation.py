@@ -1,5 +1,11 @@
 """How moves of Oh Crab! are written: `plan S1`, `d7-d8`, `main`, `left`, `tile2`, `end`; and what spaces and cards are
-called.
+called; and positions.
+
+In a position `beach=0A-1A-2A-3A-9A` are the tiles from the start to the finish, `crab0=d7` is where the crab of player
+0 stands (or `sea`), `down` lists those knocked over. `hand0`, `discard0`, `planned0` and `sequence0` (from left to
+right) are the cards of player 0, `secret0` those that nobody else has seen. The deck is all market cards that are
+nowhere else, and the supply all shells that nobody has; `sides` lists the shell tiles that show
+their side b. The other words are about the turn under way (state.py).
 """
 
 from __future__ import annotations
@@ -8,27 +14,71 @@ import functools
 import re
 from typing import Any
 
-from decapod.games.oh_crab.chapters import beach, shells
+from decapod.engine.position import (
+    NOTHING,
+    SEAT,
+    SEATS,
+    YES,
+    Members,
+    Name,
+    Part,
+    Whole,
+    Words,
+    add_member,
+    named_set,
+    read_list,
+    read_parts,
+    refuse_if,
+    refuse_rest,
+    split_position,
+    write_list,
+    write_parts,
+)
+from decapod.errors import Unreadable
+from decapod.games.oh_crab.chapters import beach, cards, push, shells, shortcuts, specials
 from decapod.games.oh_crab.state import (
     A_CARD,
+    ACT,
     ACTS,
+    ADD,
+    ALL_WAYS,
+    AWAY,
+    BEACH_ROWS,
+    BEACH_TILES,
+    BUILD,
+    CALL,
     CHEF,
     COLUMN,
     COLUMNS,
+    CRABS,
+    DIG,
     DIRECTIONS,
     DISCARD,
     DRAW,
     END,
+    ENDINGS,
     GO,
+    GULL,
+    HALF,
     HERD,
     ICON_LETTERS,
+    ICON_NAMES,
+    JUMP,
     KEEP,
     LAND,
+    LEAD,
     LEAP,
     LEFT,
     MAIN,
     MARKET,
+    MOST_ROUNDS,
+    MOST_TOLL,
+    NO_CARD,
+    NO_SPECIAL,
+    NO_STRAY,
     NOBODY,
+    OFFER,
+    OVER,
     PATH,
     PAY,
     PLAN,
@@ -38,13 +88,19 @@ from decapod.games.oh_crab.state import (
     RESTOCK,
     RIGHT,
     SEA_ROW,
+    SEAWARD,
     SHELL_TILES,
+    SHOVE,
     SIDE,
     SNACK,
     SPECIAL,
     SPECIALS,
+    STAGES,
+    STANDING_STRAY,
+    START_ROWS,
     STARTING,
     STAY,
+    STEP,
     STOP,
     TAKE,
     TILE,
@@ -52,6 +108,9 @@ from decapod.games.oh_crab.state import (
     USE,
     WIDTH,
     members,
+    printed_faces,
+    sequence_of,
+    slot_of,
 )
 from decapod.scene import no_move
 
@@ -180,3 +239,279 @@ def card_letters(box: Any, card: int) -> str:
     """Write the icons of a card: left half, main action, right half."""
     left, right = (ICON_LETTERS[int(half)] for half in box.halves[card])
     return f"{left}({ICON_LETTERS[int(box.main[card])]}){right}"
+
+
+# --- positions --------------------------------------------------------------------------------------------
+
+
+class _Ways:
+    """In how many directions Move out! sends a crab."""
+
+    def write(self, box: Any, table: Any, value: int) -> str:
+        return "6" if value == ALL_WAYS else "3"
+
+    def read(self, box: Any, table: Any, text: str) -> int:
+        refuse_if(text not in ("3", "6"), "is 6 or 3")
+        return ALL_WAYS if text == "6" else SEAWARD
+
+
+class _Space:
+    """Where a crab stands."""
+
+    def write(self, box: Any, table: Any, value: int) -> str:
+        return space_name(value)
+
+    def read(self, box: Any, table: Any, text: str) -> int:
+        if text == "sea":
+            return AWAY
+        if not re.fullmatch("[a-g][0-9]{1,2}", text) or not 1 <= int(text[1:]) <= LAST_ROW:
+            raise Unreadable("is a space like d7, or sea")
+        return space_named(text[0], text[1:])
+
+
+class _Card:
+    """A card."""
+
+    def write(self, box: Any, table: Any, value: int) -> str:
+        return card_name(box, value)
+
+    def read(self, box: Any, table: Any, text: str) -> int:
+        return read_card(box, text)
+
+
+def read_card(box: Any, text: str) -> int:
+    """Find a card of this box by its name."""
+    try:
+        return card_named(box, text)
+    except Unreadable:
+        raise Unreadable("has cards like S1 or slide2") from None
+
+
+def len_of_two(_table: Any) -> int:
+    """There are two cards of a turn: the one placed, and the one of Power snack!."""
+    return 2
+
+
+CARD, SPACE = _Card(), _Space()
+HEAP = Members(card_name, read_card, members, add_member)
+UNUSED = ("main", "side", "special", "main2", "side2", "special2", "chef", "shell", "herd")
+BACKS = (*STAGES, "settle", "turn_over")
+#: The stages after which the game goes on with the action under way, those of no action, and those without the crab.
+GOES_BACK = {STEP, PUSH, DISCARD, OFFER, JUMP, GULL, CALL, SHOVE, DIG, LEAD}
+IDLE = {PLAN, BUILD, RESTOCK, KEEP, ACT, OVER}
+MAY_BE_GONE = {PLAN, PUSH, DISCARD, OFFER, OVER}
+PARTS = (
+    Part("stage", Name(STAGES), -1),
+    Part("turn", SEAT),
+    Part("chef", SEAT),
+    Part("rounds", Whole(1, MOST_ROUNDS), 1),
+    Part("still", Whole(0, MOST_ROUNDS)),
+    Part("moved", YES),
+    Part("ending", Name(ENDINGS)),
+    Part("move_out", _Ways(), ALL_WAYS, "shove_ways"),
+    Part("sides", named_set(["1", "2", "3"])),
+    Part("crab", SPACE, AWAY, "at", lambda table: int(table.crabs)),
+    Part("down", SEATS),
+    Part("shells", Whole(0, 99)),
+    Part("hand", HEAP),
+    Part("secret", HEAP),
+    Part("discard", HEAP),
+    Part("planned", CARD, NO_CARD),
+    Part("unused", named_set(UNUSED)),
+    Part("fresh", CARD, NO_CARD, used=len_of_two),
+    Part("side", Name(ICON_NAMES), NO_CARD, used=len_of_two),
+    Part("whole", SEATS),
+    Part("reckless", YES),
+    Part("forwards", Whole(0, 2)),
+    Part("diagonals", Whole(0, 2)),
+    Part("freely", Whole(0, 1)),
+    Part("begun", YES),
+    Part("todo", SEATS),
+    Part("toll", Whole(0, MOST_TOLL)),
+    Part("owing", SEATS),
+)
+#: Parts that mean something in some stages only; elsewhere they may hold what is left of an action before.
+SPECIAL_PARTS = (Part("special", Name(SPECIALS)), Part("which", YES))
+BACK_PARTS = (Part("back", Name(BACKS)),)
+PUSHED_PARTS = (Part("pushed", Whole(0, CRABS - 1)),)
+STRAYS = ("none", "standing", "herded")
+
+
+def write_position(box: Any, table: Any) -> str:
+    """Write what is asked of whom, the beach and the crabs on it, and the cards place by place."""
+    stage = int(table.stage)
+    found = write_parts(PARTS, box, table)
+    found += write_parts(SPECIAL_PARTS, box, table) if stage not in IDLE else []
+    found += write_parts(BACK_PARTS, box, table) if stage in GOES_BACK else []
+    found += write_parts(PUSHED_PARTS, box, table) if stage == PUSH else []
+    found += [f"chain={write_list(str(int(crab)) for crab in table.chain[: table.links])}"] if table.links else []
+    if table.players == 2 and table.stray != STANDING_STRAY:  # only two have a stray
+        found.append(f"stray={STRAYS[int(table.stray)]}")
+    found.append(f"beach={'-'.join(beach_faces(table))}")
+    market = [card_name(box, int(card)) if card != NO_CARD else NOTHING for card in table.market]
+    found.append(f"market={write_list(market)}")
+    for player in range(table.players):
+        if table.sequence[player]:
+            row = sequence_of(table, player)
+            found.append(f"sequence{player}={write_list(card_name(box, card) for card in row)}")
+    return " ".join(found)
+
+
+def face_rows() -> list[int]:
+    """List the row of the table at which each tile of the beach begins."""
+    middle = [LAND + START_ROWS + i * BEACH_ROWS for i in range(BEACH_TILES + 1)]
+    return [LAND, *middle]
+
+
+def beach_faces(table: Any) -> list[str]:
+    """Name the tiles of the beach, from the start to the finish."""
+    names = {first: name for name, (first, _) in printed_faces().items()}
+    return [names[int(table.rows[row])] for row in face_rows()]
+
+
+def read_position(box: Any, table: Any, text: str) -> None:
+    """Fill a blank table; the deck, the supply and who is awaited follow from the rest."""
+    words = split_position(text)
+    stray = words.pop("stray", "standing" if table.players == 2 else "none")
+    refuse_if(stray not in STRAYS or (stray != "none" and table.players > 2), "a stray is for two players")
+    table.stray = STRAYS.index(stray)
+    table.crabs = table.players + (table.stray != NO_STRAY)
+    table.last_paid = NO_CARD
+    read_parts(PARTS, box, table, words)
+    refuse_if(table.stage < 0, "it does not say what is asked: stage=plan")
+    stage = int(table.stage)
+    if stage not in IDLE:
+        read_parts(SPECIAL_PARTS, box, table, words)
+    if stage in GOES_BACK:
+        read_parts(BACK_PARTS, box, table, words)
+    if stage == PUSH:
+        read_parts(PUSHED_PARTS, box, table, words)
+    for i, crab in enumerate(read_list(words.pop("chain", NOTHING))):
+        refuse_if(i >= CRABS, "the chain is too long")
+        table.chain[i] = Whole(0, int(table.crabs) - 1).read(box, table, crab)
+        table.links += 1
+    read_beach(box, table, words)
+    read_heaps(box, table, words)
+    refuse_rest(words, (*PARTS, *SPECIAL_PARTS, *BACK_PARTS, *PUSHED_PARTS), ("chain", "beach", "market", "sequence"))
+    find_awaited(table)
+    refuse_wrong_stage(box, table)
+
+
+def read_beach(box: Any, table: Any, words: Words) -> None:
+    """Lay the tiles: the start, three different ones of the beach, the finish."""
+    names = words.pop("beach", "").split("-")
+    faces = {name: face for name, face in printed_faces().items() if name[0] in "09" or int(name[0]) <= box.tiles}
+    middle = [name[:1] for name in names[1:-1]]
+    fits = len(names) == BEACH_TILES + 2 and all(name in faces for name in names)
+    fits = fits and names[0][0] == "0" and names[-1][0] == "9" and not {"0", "9"} & set(middle)
+    refuse_if(not fits or len(set(middle)) != BEACH_TILES, "beach has five tiles, like 0A-1A-2A-3A-9A")
+    for row, name in zip(face_rows(), names, strict=True):
+        beach.lay_face(table, row, *faces[name])
+
+
+def read_heaps(box: Any, table: Any, words: Words) -> None:
+    """Read the market and the sequences; the deck is what is left of the market cards, the supply of the shells."""
+    market = read_list(words.pop("market", NOTHING))
+    refuse_if(len(market) > len(table.market), f"the market has {len(table.market)} places")
+    table.market[:] = NO_CARD
+    for i, name in enumerate(market):
+        table.market[i] = NO_CARD if name == NOTHING else read_card(box, name)
+    for player in range(table.players):
+        for spot, name in enumerate(read_list(words.pop(f"sequence{player}", NOTHING))):
+            card = read_card(box, name)
+            table.sequence[player] = add_member(int(table.sequence[player]), card)
+            table.spot[slot_of(card, player)] = spot
+            table.ends[player][0] = card if spot == 0 else table.ends[player][0]
+            table.ends[player][1] = card
+    deck = int(box.market_cards) & ~cards.open_cards(table)
+    for heap in [*table.hand, *table.discard, *table.sequence]:
+        deck &= ~int(heap)
+    for card in table.planned:
+        deck &= ~(1 << int(card)) if card != NO_CARD else deck
+    table.deck = deck
+    table.supply = int(box.supply) - int(table.shells.sum())
+
+
+def find_awaited(table: Any) -> None:
+    """Find who is awaited: all who have yet to plan, who owes a card, or who is in turn."""
+    stage = int(table.stage)
+    refuse_if(bool(table.ending) != (stage == OVER), "the stage is over exactly when the game is")
+    refuse_if(bool(table.owing) != (stage == DISCARD), "cards are owed exactly while they are discarded")
+    crabs, players = 1 << int(table.crabs), 1 << int(table.players)
+    refuse_if(max(int(table.down), int(table.todo)) >= crabs or table.owing >= players, "a crab or player is not there")
+    if stage == OVER:
+        table.awaiting = 0
+    elif stage == PLAN:
+        planning = [p for p in range(table.players) if table.planned[p] == NO_CARD and table.hand[p]]
+        table.awaiting = sum(1 << player for player in planning)
+        refuse_if(table.turn != table.chef, "while all plan, the chef is in turn")
+    elif stage == DISCARD:
+        table.awaiting = 1 << cards.next_debtor(table)
+    else:
+        table.awaiting = 1 << int(table.turn)
+
+
+def refuse_wrong_stage(box: Any, table: Any) -> None:
+    """Refuse what is asked if nothing can have led to it, or no answer could be carried out."""
+    stage, me = int(table.stage), int(table.turn)
+    hand, name = int(table.hand[me]), STAGES[stage]
+    backs = (ACT, STEP, GULL, CALL, len(BACKS) - 1)
+    refuse_if(stage in GOES_BACK and table.back not in backs, f"after {name} nothing goes on with {BACKS[table.back]}")
+    refuse_if(stage not in MAY_BE_GONE and table.at[me] == AWAY, f"the crab of player {me} is in the sea")
+    refuse_if(any(table.todo >> crab & 1 and table.at[crab] == AWAY for crab in range(table.crabs)), "a crab is gone")
+    refuse_if(any(table.owing >> p & 1 and not table.hand[p] for p in range(table.players)), "who owes has no card")
+    refuse_if(int(table.whole) >> 4 != 0, "whole has halves 0 to 3")
+    refuse_if((table.planned[me] == NO_CARD) and stage in (BUILD, ADD), f"player {me} has planned no card")
+    refuse_if(table.planned[me] != NO_CARD and stage not in (PLAN, BUILD, ADD, OVER), f"player {me} has built already")
+    refuse_if(
+        stage == LEAD and (table.stray == NO_STRAY or table.at[table.players] == AWAY), "there is no stray to lead"
+    )
+    refuse_wrong_chain(table)
+    refuse_wrong_fresh(box, table)
+    if stage == TOLL:
+        shortcut = shortcuts.shortcut_under(box, table)
+        refuse_if(
+            shortcut < 0 or not 1 <= table.toll <= box.path_cards[max(shortcut, 0)], "no shortcut asks for so much"
+        )
+        fitting = shortcuts.fitting_cards(box, table, me).bit_count()
+        left, end = cards.hand_size(table, me) - int(table.toll), shortcuts.path_end(box, table, shortcut)
+        barred = fitting < table.toll or push.entry_refusal(box, table, me, end, 0, 0, left) != 0
+        refuse_if(barred, "the shortcut cannot be taken")
+    else:
+        refuse_if(table.toll != 0, "a toll is due only at a shortcut")
+    if stage == PAY:
+        costs = specials.COSTS_A_CARD >> int(table.special) & 1
+        useless = not costs or specials.special_refusal(box, table, int(table.special), int(table.which)) != 0
+        refuse_if(useless or hand == 0, "that special action cannot be paid for")
+    refuse_if(stage == KEEP and int(table.sequence[me]).bit_count() < 2, "there is no choice of what stays")
+
+
+def refuse_wrong_chain(table: Any) -> None:
+    """Refuse crabs that wait for their space, if they do not stand where one pushed another."""
+    stage, chain = int(table.stage), [int(crab) for crab in table.chain[: table.links]]
+    refuse_if(bool(chain) and stage not in (PUSH, DISCARD, OFFER), "no crab waits for its space now")
+    refuse_if(len(set(chain)) != len(chain), "a crab is in the chain twice")
+    if stage == PUSH:
+        pushed = int(table.pushed)
+        apart = pushed >= table.crabs or not chain or pushed in chain or table.at[pushed] != table.at[chain[-1]]
+        refuse_if(apart or table.at[pushed] == AWAY or not table.down >> pushed & 1, "nobody pushes that crab")
+        here = [crab for crab in range(table.crabs) if table.at[crab] == table.at[pushed]]
+        refuse_if(len(here) != 2, "more than two crabs stand on one space")
+
+
+def refuse_wrong_fresh(box: Any, table: Any) -> None:
+    """Refuse actions of cards that were not placed this turn, or do not have them."""
+    me = int(table.turn)
+    for which in range(2):
+        card, gives = int(table.fresh[which]), int(table.unused) >> which * A_CARD & (1 << A_CARD) - 1
+        if card == NO_CARD:
+            refuse_if(bool(gives) or table.side[which] != NO_CARD, "an action is left of a card that was not placed")
+            asks = table.stage == HALF or (table.stage == PAY and table.special)
+            refuse_if(asks and table.which == which, "no card was placed that has this special action")
+            continue
+        refuse_if(
+            not int(table.sequence[me]) >> card & 1, f"{card_name(box, card)} is not in the sequence of player {me}"
+        )
+        lacks_side = gives >> SIDE & 1 == 1 and table.side[which] == NO_CARD
+        lacks_special = gives >> SPECIAL & 1 == 1 and box.special[card] == NO_SPECIAL
+        refuse_if(lacks_side or lacks_special, "a card has no such action")

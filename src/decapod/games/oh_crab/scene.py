@@ -11,7 +11,8 @@ import math
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from decapod.engine import bits, records
+from decapod.engine import bits
+from decapod.engine.plain import plain_view
 from decapod.errors import Unreadable
 from decapod.games.oh_crab import rules
 from decapod.games.oh_crab.chapters import beach, going, shells
@@ -157,7 +158,7 @@ def place_chip(plan: Layout, i: int, n: int) -> tuple[float, float, float]:
 
 def lay_out(scene: SceneBuilder) -> None:
     """Lay the table out for a viewer: the beach, market and shell tiles, the actions of the turn, players, the hand."""
-    scene.box, scene.table = records.plain(scene.box), records.plain(scene.table)  # read many times over
+    scene.box, scene.table = plain_view(scene.box), plain_view(scene.table)  # read many times over
     scene.plan = LAYOUTS[scene.layout](scene.table.players)
     scene.round = scene.table.rounds
     lay_beach(scene)

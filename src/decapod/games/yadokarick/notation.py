@@ -1,5 +1,10 @@
 """How moves of Yadokarick are written: `g25`, `build g25`, `marker left`; alone `draw pink`, `g25 to 2`, `bank g25`,
 `no bonus`, `give up 2`.
+
+In a position `hand0=g3,p25` are the cards of seat 0, `played0` is its card in the trick, `house0` its house from the
+body up, `lost0` the size of the `fallen0` cards that collapsed; `gone` are the cards of this round that all saw and
+that lie nowhere any more. While the marker is moved or cards are built with, `next` leads the next trick. Alone, `row`
+has the cards to choose from, `house0` to `house3` are the columns, and `scored` is what was put into the bank.
 """
 
 from __future__ import annotations
@@ -7,8 +12,51 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from decapod.engine import bits
+from decapod.engine.position import (
+    NOTHING,
+    SEATS,
+    Name,
+    Part,
+    Whole,
+    Words,
+    read_list,
+    read_parts,
+    read_word,
+    refuse_if,
+    refuse_rest,
+    split_position,
+    write_list,
+    write_parts,
+)
+from decapod.errors import Unreadable
 from decapod.games.yadokarick import state
-from decapod.games.yadokarick.state import COLOUR_NAMES, NUMBERS, WAY_NAMES, colour_of, number_of
+from decapod.games.yadokarick.chapters import deal, house, solo, trick
+from decapod.games.yadokarick.state import (
+    BONUS,
+    COLOUR_NAMES,
+    COLOURS,
+    DUEL,
+    ENDINGS,
+    MARK,
+    NPC,
+    NUMBERS,
+    OPEN,
+    ORDER,
+    PHASE_NAMES,
+    REFILL,
+    ROW,
+    SMALL_CIRCLE,
+    SOLO,
+    TRACK,
+    TRICK,
+    WAY_NAMES,
+    bit_of,
+    cards_in,
+    colour_of,
+    number_of,
+    size_of,
+)
 from decapod.scene import no_move
 
 LETTERS = "gp"  # green, pink
@@ -65,3 +113,230 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
     if found := re.fullmatch(r"give up ([1-4])", words):
         return state.GIVE_UP + int(found[1]) - 1
     raise no_move("read.solo" if table.players == 1 else "read.move", text=text)
+
+
+# --- positions --------------------------------------------------------------------------------------------
+
+MANY = 9999  # more points than a game has
+
+
+def seats_of(table: Any) -> int:
+    """Tell how many houses there are: one of each seat, the NPC's included, or the solo game's columns."""
+    return int(table.seats) or state.COLUMNS
+
+
+IN_CIRCLE = Whole(0, lambda _box, table: seats_of(table) - 1)
+COMMON_PARTS = (
+    Part("phase", Name(PHASE_NAMES)),
+    Part("ending", Name(ENDINGS)),
+    Part("lost", Whole(0, MANY), used=lambda table: int(table.seats) or 1),
+    Part("fallen", Whole(0, state.CARDS), used=lambda table: int(table.seats) or 1),
+)
+SOLO_PARTS = (
+    *COMMON_PARTS,
+    Part("beat", Whole(0, 200), 48),
+    Part("best", Whole(-MANY, MANY)),
+)
+TRICK_PARTS = (
+    *COMMON_PARTS,
+    Part("colour", Name(COLOUR_NAMES)),
+    Part("roof", Name(("gets", "plays"))),
+    Part("rounds", Whole(1, 40), 3),
+    Part("finished", Whole(0, 40)),
+    Part("first", IN_CIRCLE),
+    Part("before_npc", Whole(0, 1)),
+    Part("tricks", Whole(0, state.HAND)),
+    Part("lead", IN_CIRCLE),
+    Part("marker", Whole(1, lambda box, _table: min(int(box.track), TRACK)), 1),
+    Part("closed", SEATS),
+    Part("closing", SEATS),
+    Part("totals", Whole(-MANY, MANY)),
+)
+KEYS = ("turn", "next", "won", "hand", "played", "house", "gone", "row", "newest", "scored")
+
+
+def write_cards(greens: int, pinks: int) -> str:
+    """Write a set of cards of each colour as one list."""
+    return write_list(
+        card_name(card) for colour, cards in enumerate((greens, pinks)) for card in cards_in(colour, cards)
+    )
+
+
+def read_card(box: Any, text: str) -> int:
+    """Read the name of a card."""
+    if not re.fullmatch(r"[gp][0-9]{1,2}", text) or not 1 <= int(text[1:]) <= box.numbers:
+        raise Unreadable(f"{text[:40]!r} is no card: they are g1 to p{box.numbers}")
+    return LETTERS.index(text[0]) * NUMBERS + int(text[1:]) - 1
+
+
+def take_cards(box: Any, key: str, words: Words) -> list[int]:
+    """Take a list of cards out of a text; each must be there once."""
+    cards = [read_card(box, name) for name in read_list(words.pop(key, NOTHING))]
+    refuse_if(len(cards) != len(set(cards)), f"{key} has a card twice")
+    return cards
+
+
+def open_cards(table: Any) -> list[int]:
+    """List the cards that lie open: in the trick, won, in the row and in houses."""
+    won = cards_in(int(table.colour), int(table.won))
+    played = [trick.trick_card(table, seat) - 1 for seat in range(seats_of(table))]
+    row = [int(card) - 1 for card in table.row]
+    built = [card for seat in range(seats_of(table)) for card in house.cards_of(int(table.houses[seat]))]
+    return [card for card in (*won, *played, *row, *built) if card >= 0]
+
+
+def write_position(box: Any, table: Any) -> str:
+    """Write what is awaited of whom, then the cards place by place."""
+    alone = table.variant == SOLO
+    found = write_parts(SOLO_PARTS if alone else TRICK_PARTS, box, table)
+    if not table.ending and not alone:
+        found.append(f"turn={bits.lowest(table.awaiting)}")
+    if table.phase in (MARK, ORDER):
+        found.append(f"next={int(table.after)}")
+    if table.won:
+        found.append(f"won={write_list(card_name(card) for card in cards_in(int(table.colour), int(table.won)))}")
+    for seat in range(seats_of(table)):
+        if table.hands[seat].any():
+            found.append(f"hand{seat}={write_cards(*map(int, table.hands[seat]))}")
+        if trick.trick_card(table, seat):
+            found.append(f"played{seat}={card_name(trick.trick_card(table, seat) - 1)}")
+        if table.houses[seat]:
+            found.append(f"house{seat}={write_list(map(card_name, house.cards_of(int(table.houses[seat]))))}")
+    if alone:
+        found.append(f"row={write_list(card_name(int(card) - 1) if card else NOTHING for card in table.row)}")
+        found += [f"newest={card_name(int(table.newest))}"] if table.phase == BONUS else []
+        found += [f"scored={int(table.built[0])}"] if table.built[0] else []
+    gone = [int(cards) for cards in table.public]
+    for card in open_cards(table):
+        gone[colour_of(card)] &= ~bit_of(card)
+    found += [f"gone={write_cards(*gone)}"] if any(gone) else []
+    return " ".join(found)
+
+
+def read_position(box: Any, table: Any, text: str) -> None:
+    """Fill a blank table; what all have seen, the size of houses and who plays next follow from the cards."""
+    words = split_position(text)
+    alone = table.variant == SOLO
+    table.seats = 0 if alone else SMALL_CIRCLE if table.variant == DUEL else table.players
+    read_parts(SOLO_PARTS if alone else TRICK_PARTS, box, table, words)
+    if alone:
+        read_solo(box, table, words)
+    read_houses(box, table, words)
+    if not alone:
+        read_hands(box, table, words)
+    for card in [*open_cards(table), *take_cards(box, "gone", words)]:
+        refuse_if(int(table.public[colour_of(card)]) & bit_of(card) != 0, f"{card_name(card)} is in two places")
+        table.public[colour_of(card)] |= bit_of(card)
+    seen = sum(bits.count(cards) for cards in table.public)
+    if alone:
+        find_banked(box, table, seen)
+    else:
+        find_turn(box, table, seen, words)
+        deal.sort_deck(box, table)
+    refuse_rest(words, SOLO_PARTS if alone else TRICK_PARTS, KEYS)
+
+
+def read_houses(box: Any, table: Any, words: Words) -> None:
+    """Build the houses from the body up; all but the solo game's say their size."""
+    alone = table.variant == SOLO
+    for seat in range(seats_of(table)):
+        cards = take_cards(box, f"house{seat}", words)
+        most = int(box.solo_floors) - 1 if alone else int(box.floors)
+        refuse_if(len(cards) > most, f"house{seat} has more than {most} cards")
+        for card in cards:
+            table.houses[seat] = house.on_top(int(table.houses[seat]), card)
+        if not alone:
+            table.built[seat] = sum(size_of(box, card) for card in cards)
+
+
+def read_hands(box: Any, table: Any, words: Words) -> None:
+    """Give out the hands, and lay down the trick and what was won of it."""
+    for player in range(table.players):
+        for card in take_cards(box, f"hand{player}", words):
+            table.hands[player, colour_of(card)] |= bit_of(card)
+    for seat in range(seats_of(table)):
+        for card in take_cards(box, f"played{seat}", words)[:1]:
+            table.trick |= card + 1 << house.CARD * seat
+            table.pile[colour_of(card)] |= bit_of(card)
+            table.played += 1
+    for card in take_cards(box, "won", words):
+        refuse_if(colour_of(card) != table.colour, f"{card_name(card)} cannot be won: it has another colour")
+        table.won |= bit_of(card)
+
+
+def find_turn(box: Any, table: Any, seen: int, words: Words) -> None:
+    """Find who plays next, moves the marker or builds; `Unreadable` if the trick does not lead there."""
+    phase, seats = int(table.phase), int(table.seats)
+    turn = read_word(IN_CIRCLE, "turn", box, table, words, -1)
+    table.after = read_word(IN_CIRCLE, "next", box, table, words, 0)
+    order = [int(table.lead)]
+    while len(order) < seats:
+        order.append(trick.left_of(table, order[-1]))
+    played = [seat for seat in order if trick.trick_card(table, seat)]
+    refuse_if(phase > ORDER, f"there is no {PHASE_NAMES[phase]} in this game")
+    refuse_if(table.variant == DUEL and phase != TRICK, "in the duel there is only the trick")
+    refuse_if(played != order[: len(played)], "those who have played are not the first of the trick")
+    refuse_if(bool(table.won) != (phase == ORDER), "cards are won exactly while their order is chosen")
+    over = seats * int(table.tricks) + len(played) + (seats if phase == ORDER else 0)
+    refuse_if(seen != over, f"{seen} cards were seen, and {over} were played: gone lists those that lie nowhere")
+    refuse_if((table.tricks == box.hand) != bool(table.ending), "a game is over after its last trick, and then only")
+    refuse_if((table.finished >= table.rounds) != bool(table.ending), "a game is over after its last round")
+    refuse_if(
+        any(int(cards) >> seats for cards in (table.closed, table.closing)), "a house is closed that is not there"
+    )
+    if table.ending:
+        refuse_if(bool(played) or phase != TRICK or turn >= 0, "the game is over, and nobody is in turn")
+        return
+    if phase == TRICK:
+        awaited = order[len(played)] if len(played) < seats else -1
+        refuse_if(
+            awaited < 0 or (table.variant == DUEL and awaited == NPC), "the trick is complete, or the NPC is to play"
+        )
+        refuse_if(turn != awaited, f"it is the turn of {awaited}, who plays next after {table.lead} led")
+    elif phase == MARK:
+        lowest = find_lowest(table, order) if len(played) == seats else []
+        refuse_if(turn not in lowest or table.after != lowest[-1], "the lowest number moves the marker, and leads next")
+    else:
+        refuse_if(
+            bool(played) or not trick.takes_all(table), "cards are won when the trick is judged, with three players"
+        )
+        cards = trick.next_floors(box, table)
+        free = turn >= 0 and not table.closed >> turn & 1
+        refuse_if(not free or trick.largest(box, int(table.colour), cards) == cards, "nothing is to be chosen")
+        table.winner = turn
+    table.awaiting = 1 << turn
+
+
+def find_lowest(table: Any, order: list[int]) -> list[int]:
+    """List who played the lowest number of a complete trick, the earlier first."""
+    numbers = [number_of(trick.trick_card(table, seat) - 1) for seat in order]
+    return [seat for seat, number in zip(order, numbers, strict=True) if number == min(numbers)]
+
+
+def read_solo(box: Any, table: Any, words: Words) -> None:
+    """Read the row, the card drawn last, and what was scored."""
+    row = read_list(words.pop("row", NOTHING))
+    refuse_if(len(row) > ROW, f"the row has {ROW} places")
+    for i, name in enumerate(row):
+        table.row[i] = 0 if name == NOTHING else read_card(box, name) + 1
+    newest = take_cards(box, "newest", words)
+    table.newest = newest[0] if newest else 0
+    table.built[0] = read_word(Whole(0, MANY), "scored", box, table, words, 0)
+
+
+def find_banked(box: Any, table: Any, seen: int) -> None:
+    """Count the cards scored, and check that the phase fits the row."""
+    phase, places = int(table.phase), sum(1 for card in table.row if card)
+    table.banked = seen - len(open_cards(table)) - int(table.fallen[0])
+    refuse_if(table.banked < 0, "fewer cards are gone than were given up")
+    refuse_if(phase < OPEN, f"there is no {PHASE_NAMES[phase]} in the solo game")
+    refuse_if(phase == OPEN and seen > 0, "the row is opened before all else")
+    left = [solo.stock(box, table, colour) != 0 for colour in range(COLOURS)]
+    full = int(box.row) - (phase == REFILL)
+    refuse_if(phase == REFILL and not all(left), "there is no choice of a deck to draw from")
+    refuse_if(phase != OPEN and any(left) and places != full, f"the row should have {full} cards, and has {places}")
+    drawn = solo.row_cards(table, colour_of(int(table.newest))) & bit_of(int(table.newest))
+    bonus = drawn != 0 and bits.count(solo.bonus_cards(table)) > 1
+    refuse_if(phase == BONUS and not bonus, "newest has no neighbour in the row, so there is no bonus")
+    refuse_if(places > box.row, f"the row has more than {box.row} cards")
+    table.awaiting = 0 if table.ending else 1

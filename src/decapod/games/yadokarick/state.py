@@ -15,6 +15,7 @@ VERSION = 2
 VARIANTS = {"main": (3, 4, 5, 6, 7), "advanced": (3, 4, 5, 6), "duel": (2,), "solo": (1,)}
 MAIN, ADVANCED, DUEL, SOLO = 0, 1, 2, 3
 SECRETS = True  # hands, the stock, the cards put aside
+SHUFFLED = ("deck",)  # fields whose order is mixed before it matters, so that positions do not tell it
 
 SEATS = 7
 NPC = 2  # the seat of the NPC in the duel: it is not a player

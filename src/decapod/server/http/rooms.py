@@ -147,7 +147,7 @@ class RoomController(Controller):
         game = game_named(data.game)
         variant, players = game.mode(data.players or (len(data.seats) or None), data.variant)
         wishes = complete_wishes(data, players)
-        numbers = game.resolve_options(players, data.options)
+        numbers = game.resolve_options(players, {name: str(value) for name, value in data.options.items()})
         options = {option.name: option.text(n) for option, n in zip(game.options, numbers, strict=True)}
         box = await server.services.boxes.open(game, data.box, address_of(request)) if data.box is not None else None
         levels = [check_bot(wish.bot) if wish.who == "bot" else None for wish in wishes]

@@ -1,0 +1,27 @@
+"""Returns: what a finished game is worth to each player, from -1 to 1. Environments and learning mean the same."""
+
+from decapod.engine import verbs
+
+SOLO_SCALE = 100  # points that are worth 1 to a lone player
+
+
+def returns(box, table, scratch, out):
+    """Write one return per player: (players behind - players ahead) / (others), ties on neither side.
+
+    A lone player's is their points / 100, cut to [-1, 1]. `scratch` takes as many whole numbers as the game has seats,
+    `out` as many floats. It compiles, as the verbs do.
+    """
+    players = table.players
+    if players == 1:
+        verbs.points(box, table, scratch)
+        out[0] = min(1.0, max(-1.0, scratch[0] / SOLO_SCALE))
+        return
+    verbs.places(box, table, scratch)
+    for player in range(players):
+        ahead = 0
+        for other in range(players):
+            if scratch[other] > scratch[player]:
+                ahead += 1
+            elif scratch[other] < scratch[player]:
+                ahead -= 1
+        out[player] = ahead / (players - 1)

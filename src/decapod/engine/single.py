@@ -1,0 +1,108 @@
+"""One table, played on move by move: compiled once that is ready, and interpreted, on plain numbers, until then.
+
+The image of the table, its bytes in the type that the game states, is what counts; the rest is made from it when it is
+needed. Both ways give the same image (a law of the battery).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from decapod.engine import plain, verbs
+
+if TYPE_CHECKING:
+    from decapod.engine.contract import Rules
+
+_kernels: dict[str, Any] = {}  # of the games whose kernel was loaded
+
+
+def answer(boxes, tables, player, move, moves):
+    """Make a move, if it is one; else list the legal moves of a player, and return how many there are."""
+    if move >= 0:
+        verbs.play(boxes[0], tables[0], player, move)
+        return 0
+    return verbs.legal(boxes[0], tables[0], player, moves)
+
+
+def touch(rules: Rules) -> None:
+    """Compile the kernel, or load it from the cache, by asking for the moves of nobody."""
+    from decapod.engine import compiled
+
+    kernel = compiled.kernel(answer, rules)
+    kernel(np.zeros(1, rules.Box), np.zeros(1, rules.Table), 0, -1, np.zeros(rules.WIDEST, np.int64))
+    _kernels[verbs.name_of(rules)] = kernel
+
+
+def forget(rules: Rules) -> None:
+    """Play interpreted again, as if the kernel had not been loaded."""
+    _kernels.pop(verbs.name_of(rules), None)
+
+
+class Single:
+    """A table that is played on."""
+
+    def __init__(self, rules: Rules, box: Any, image: bytes) -> None:
+        """Take the rules, a `Box`, and the image of a table."""
+        self._rules, self._box, self._name = rules, box, verbs.name_of(rules)
+        self.image = image
+
+    @property
+    def image(self) -> bytes:
+        """The table as it is now."""
+        return self._image
+
+    @image.setter
+    def image(self, image: bytes) -> None:
+        self._image = image
+        self._table: Any = None  # on plain numbers, if it was asked for
+        self._tables: Any = None  # as an array of one, for compiled code, if it was asked for
+        self._legal: tuple[int, list[int]] = (-1, [])  # a player, and the legal moves they were told
+
+    @property
+    def table(self) -> Any:
+        """The table on plain numbers, to be looked at by the rules."""
+        if self._table is None:
+            self._table = plain.plain_type(self._rules.Table).load(self._image)
+        return self._table
+
+    def legal(self, player: int) -> list[int]:
+        """List the legal moves of a player."""
+        kernel = _kernels.get(self._name)
+        if kernel is None:
+            scratch = [0] * self._rules.WIDEST
+            n = self._rules.legal(self._box.plain, self.table, player, scratch)
+            moves = scratch[:n]
+        else:
+            buffer = np.empty(self._rules.WIDEST, np.int64)
+            moves = buffer[: kernel(self._box.array, self._array(), player, -1, buffer)].tolist()
+        self._legal = player, moves
+        return moves
+
+    def refusal(self, player: int, move: int) -> int:
+        """Return why a move is refused, 0 if it is not."""
+        code = int(self._rules.refusal(self._box.plain, self.table, player, move))
+        if code == 0:
+            self._legal = player, [move]
+        return code
+
+    def play(self, player: int, move: int) -> None:
+        """Make a move; one that was not said to be legal is never made by compiled code, which checks nothing."""
+        kernel = _kernels.get(self._name)
+        if kernel is not None and self._legal[0] == player and move in self._legal[1]:
+            tables = self._array()
+            kernel(self._box.array, tables, player, move, _NOTHING)
+            self.image, self._tables = tables.tobytes(), tables
+            return
+        table, self._table = self.table, None  # if the rules should raise, it is made anew
+        self._rules.play(self._box.plain, table, player, move)
+        self.image, self._table = plain.plain_type(self._rules.Table).dump(table), table
+
+    def _array(self) -> Any:
+        if self._tables is None:
+            self._tables = np.frombuffer(self._image, self._rules.Table).copy()
+        return self._tables
+
+
+_NOTHING = np.zeros(1, np.int64)
