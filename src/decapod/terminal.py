@@ -10,7 +10,7 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from decapod import folders
+from decapod import box_file, folders
 from decapod.bots import Bot, bot
 from decapod.bots.sampler import Sampler
 from decapod.errors import Refused, Unreadable, UsageError
@@ -19,12 +19,13 @@ from decapod.scene.terminal import render, seat_style
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from decapod.game import Game
+    from decapod.game import Box, Game
     from decapod.match import Match, Move
     from decapod.scene import Words
 
 YOU = "you"
-COMMANDS = ("why", "hint", "undo", "save", "board", "log", "rules", "help", "quit")
+QUIT = ("q", "quit")
+COMMANDS = ("why", "hint", "undo", "save", "board", "log", "rules", "help")
 HINTS = 5
 BAR = 24
 
@@ -35,6 +36,15 @@ def seated(seats: Sequence[str], seed: int | None = None, seconds: float | None 
         None if name == YOU else bot(name, seed=None if seed is None else seed + i, seconds=seconds)
         for i, name in enumerate(seats)
     ]
+
+
+def read_number(typed: str) -> int | None:
+    """Return the whole number that somebody typed; None for anything else, also for what `int` would not take.
+
+    >>> read_number("12"), read_number("²"), read_number("9" * 5000), read_number("-1")
+    (12, None, None, None)
+    """
+    return int(typed) if re.fullmatch("[0-9]{1,9}", typed) else None
 
 
 class Left(Exception):  # noqa: N818  # not an error: the person is done
@@ -113,7 +123,14 @@ class Sitting:
         """Between two people at one terminal, let one look away first."""
         if len(self.people) > 1 and self.match.game.rules.SECRETS:
             self.console.clear()
-            self.console.input(self.words("cli.pass", player=self.words.name(player)))
+            self._input(self.words("cli.pass", player=self.words.name(player)))
+
+    def _input(self, prompt: str | Text) -> str:
+        """Ask for a line; whoever answers q leaves, whatever was asked."""
+        typed = self.console.input(prompt).strip()
+        if typed.lower() in QUIT:
+            raise Left
+        return typed
 
     def _ask(self, player: int) -> None:
         """Let a person make one move."""
@@ -125,7 +142,7 @@ class Sitting:
         made = len(self.match.played)
         while len(self.match.played) == made:
             prompt = Text(f"{self.words.name(player)}> ", f"{seat_style(player)} bold")
-            typed = self.console.input(prompt).strip()
+            typed = self._input(prompt)
             if typed:
                 try:
                     self._obey(player, typed, moves)
@@ -149,11 +166,12 @@ class Sitting:
 
     def _obey(self, player: int, typed: str, moves: list[Move]) -> None:
         word, _, rest = typed.partition(" ")
+        number = read_number(typed.removeprefix("#"))
         texts = {move.text: move for move in moves}
         if typed in texts:
             self._make(player, texts[typed])
-        elif typed.removeprefix("#").isdigit() and not self._is_move(player, typed):
-            self._numbered(player, int(typed.removeprefix("#")), moves)
+        elif number is not None and not self._is_move(player, typed):
+            self._numbered(player, number, moves)
         elif word in COMMANDS:
             getattr(self, f"_{word}")(player, rest.strip(), moves)
         else:
@@ -193,16 +211,21 @@ class Sitting:
     def _hint(self, player: int, rest: str, moves: list[Move]) -> None:
         with self.console.status(self.words("cli.thinks", player="sampler")):
             judged = Sampler(seconds=1.0).judge(self.match, player)
-        top = max(judged[0].worth, 1e-9)
-        for j in judged[:HINTS]:
+        if len(judged) == 1:
+            self.console.print(self.words("cli.only", move=judged[0].move.text), style="bold", markup=False)
+            return
+        tried = [j for j in judged if j.playouts]
+        top = max(tried[0].worth, 1e-9)
+        for j in tried[:HINTS]:
             bar = "█" * max(1, round(BAR * max(0.0, j.worth) / top))
             self.console.print(Text.assemble((f"{j.move.text:<12}", "bold"), f"{j.worth:5.0%} ", (bar, "cyan")))
+        playouts = sum(j.playouts for j in tried)
+        self.console.print(self.words("cli.playouts", n=playouts), style="dim", markup=False)
 
     def _undo(self, player: int, rest: str, moves: list[Move]) -> None:
         # The bots consent; other people at the same terminal are asked.
         if len(self.people) > 1:
-            answer = self.console.input(self.words("cli.consent"))
-            consent = answer.strip().lower()[:1] in ("y", "o")
+            consent = self._input(self.words("cli.consent")).lower()[:1] in ("y", "o")
         else:
             consent = True
         self.match.undo(player, consent=consent, words=self.words)
@@ -226,8 +249,16 @@ class Sitting:
     def _help(self, player: int, rest: str, moves: list[Move]) -> None:
         self.console.print(self.words("cli.help"), markup=False, highlight=False)
 
-    def _quit(self, player: int, rest: str, moves: list[Move]) -> None:
-        raise Left
+
+def describe_box(box: Box, game: Game, words: Words) -> str:
+    """Say in one line what a box says otherwise than the printed one."""
+    differences = list(box_file.list_differences(game.box.printed, box.printed))
+    if not differences:
+        return words("box.same")
+    listed = "; ".join(differences[: box_file.MOST_LISTED])
+    if len(differences) > box_file.MOST_LISTED:
+        return words("box.differs_more", differences=listed, n=len(differences) - box_file.MOST_LISTED)
+    return words("box.differs", differences=listed)
 
 
 def print_rules(console: Console, game: Game, words: Words, rule: str = "") -> None:

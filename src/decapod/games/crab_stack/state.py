@@ -133,6 +133,18 @@ def fill_board(spaces, rows, name, crabs):
         wanted = 2 * crabs if tier == 0 else crabs
         if bits.count(spaces[tier]) != wanted:
             raise ValueError(f"boards.{name} has {bits.count(spaces[tier])} {letter}, and the crabs need {wanted}")
+    check_connected(spaces, name)
+
+
+def check_connected(spaces, name):
+    """Refuse a board on which the crabs of some number of players would not all be connected from the start (CS-10)."""
+    from decapod.games.crab_stack.chapters.wave import group_of
+
+    used = 0
+    for tier in range(TIERS):
+        used |= int(spaces[tier])
+        if group_of(used, used & -used) != used:
+            raise ValueError(f"boards.{name}: the spaces of {tier + 2} players are not all connected")
 
 
 def player_of(crab):

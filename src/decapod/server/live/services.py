@@ -30,5 +30,5 @@ class Services:
 
     def __post_init__(self) -> None:
         """Find boxes in the store, and let bots think as the settings say."""
-        self.boxes = Boxes(self.store, self.readers, self.settings.box_memory)
+        self.boxes = Boxes(self.store, self.readers, self.settings.box_memory, self.settings.open_boxes())
         self.thinkers = Thinkers(self.settings)

@@ -518,7 +518,7 @@ class Table {
     const answer = await this.wire.ask({ type: "hint", seat: this.seat() });
     if (this.now?.ply !== ply) return;
     if (answer?.type === "hint") {
-      showBars(list, answer.judged, (move) => void this.move(move));
+      showBars(list, answer, (move) => void this.move(move));
       announce(answer.judged[0] ? say("hint.best", { words: answer.judged[0].words }) : say("hint.none"));
     } else list.replaceChildren(el("li", {}, answer?.words ?? say("hint.none")));
   }
