@@ -166,7 +166,9 @@ def test_doctor_tells_what_is_missing_and_what_installs_it() -> None:
     found = {finding["name"]: finding for finding in json.loads(run("doctor", "--json").stdout)}
     assert found["numba"]["ok"]
     assert found["cores"]["found"].isdigit()
-    assert found["ray"]["ok"] or "--extra ray" in found["ray"]["remedy"]
+    assert found["club"]["ok"] or "--extra club" in found["club"]["remedy"]
+    assert {"club", "cuda"} < found.keys()
+    assert not {"ray", "envs"} & found.keys(), "there is nothing that they would make work"
     assert "gpu" in run("doctor").stdout
 
 

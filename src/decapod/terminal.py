@@ -92,10 +92,12 @@ class Sitting:
             self._show(self.people[0] if len(self.people) == 1 else None)
             self.console.print(Text(self.match.describe_outcome(self.words), "bold"))
             self._keep()
-        except (Left, KeyboardInterrupt, EOFError):
+        except BaseException as stop:  # whatever it is, the match is not lost
             self.console.print()
             self._keep()
             self.console.print(self.words("cli.resume", path=str(self.path)), markup=False, highlight=False)
+            if not isinstance(stop, Left | KeyboardInterrupt | EOFError):
+                raise
 
     def _keep(self, path: Path | None = None) -> None:
         path = path or self.path
@@ -127,7 +129,10 @@ class Sitting:
 
     def _input(self, prompt: str | Text) -> str:
         """Ask for a line; whoever answers q leaves, whatever was asked."""
-        typed = self.console.input(prompt).strip()
+        try:
+            typed = self.console.input(prompt).strip()
+        except UnicodeDecodeError:  # bytes that are no text of this terminal
+            typed = "\N{REPLACEMENT CHARACTER}"
         if typed.lower() in QUIT:
             raise Left
         return typed

@@ -51,7 +51,7 @@ def test_a_line_asked_for_by_text_is_refused_where_it_goes_wrong() -> None:
     ("lay", "moves", "move", "words"),
     [
         ({}, (), "keep 2", "First choose one of the six actions. [CR-6]"),
-        ({"gear": 3}, (), "upgrade", "The boat costs 3 cards, and you have 2. [CR-14]"),
+        ({"gear": 3}, (), "upgrade", "The boat costs 3 of your cards, and you have 2. [CR-14]"),
         ({"pool": "5 1"}, ("trade", "play 3", "enough"), "take 1",
          "You still take exactly 3; with a [1] the pool could not make it come out even. [CR-12]"),
         ({"pool": "5 1"}, ("catch",), "take 4*", "There is no golden [4] in the pool. [CR-8]"),

@@ -125,9 +125,9 @@ def fill_board(spaces, rows, name, crabs):
                 continue
             column, odd = divmod(x - row + 3, 2)  # each row is drawn half a space further left than the next
             if letter not in "YBO":
-                raise ValueError(f"boards.{name}, row {row + 1}: {letter!r} is none of Y, B, O, ~")
+                raise ValueError(f"boards.{name}[{row + 1}]: {letter!r} is none of Y, B, O, ~")
             if odd or not 0 <= column < WIDTH - 1:
-                raise ValueError(f"boards.{name}, row {row + 1}: the {letter} at {x + 1} is off the grid")
+                raise ValueError(f"boards.{name}[{row + 1}]: the {letter} at {x + 1} is off the grid")
             spaces["YBO".index(letter)] |= 1 << row * WIDTH + column
     for tier, letter in enumerate("YBO"):
         wanted = 2 * crabs if tier == 0 else crabs
