@@ -68,7 +68,7 @@ def test_the_box_of_a_record_is_covered_by_the_check_sum_and_the_fingerprint() -
 def test_a_record_of_an_older_decapod_is_still_given_its_box(tmp_path: Path) -> None:
     match = played(GAME.read_box(FOUR, "here"))
     bare = replace(match.record(), box_text="").write()
-    with pytest.raises(Unreadable, match="another box .*: give it with box="):
+    with pytest.raises(Unreadable, match="another box"):
         decapod.loads(bare)
     path = tmp_path / "four.toml"
     path.write_text(FOUR, encoding="utf-8")

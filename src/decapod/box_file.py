@@ -36,7 +36,7 @@ class WatchedTable(dict[str, Any]):
         return super().__getitem__(key)
 
     def __missing__(self, key: str) -> Any:
-        raise MissingKey(self, key)
+        raise MissingKeyError(self, key)
 
     def __contains__(self, key: object) -> bool:
         self.known.add(str(key))
@@ -68,7 +68,7 @@ class WatchedTable(dict[str, Any]):
 
     def unread(self) -> list[str]:
         """List the keys that were not looked up."""
-        return [key for key in super().keys() if key not in self.known]
+        return [key for key, _ in super().items() if key not in self.known]
 
     def tables(self) -> Iterator[WatchedTable]:
         """Go through this table and all below it, except in what was not looked up."""
@@ -78,7 +78,7 @@ class WatchedTable(dict[str, Any]):
                 yield from _tables_in(value)
 
 
-class MissingKey(KeyError):
+class MissingKeyError(KeyError):
     """A key that was looked up in vain, and the table that lacks it."""
 
     def __init__(self, table: WatchedTable, key: str) -> None:
@@ -88,7 +88,7 @@ class MissingKey(KeyError):
         self.key = key
 
 
-class WrongBox(ValueError):
+class BoxError(ValueError):
     """What is wrong with a box, and the way to it."""
 
     def __init__(self, words: str, path: KeyPath = ()) -> None:
@@ -140,7 +140,7 @@ def fill_checked(
     *,
     any_keys: bool = False,
 ) -> None:
-    """Let a game fill the record of a box from what its file says; `WrongBox` says what is wrong, a wrong key too.
+    """Let a game fill the record of a box from what its file says; `BoxError` says what is wrong, a wrong key too.
 
     `printed` is what the game's own box says, None while that is read; a value has to be of the kind it has there.
     `any_keys` lets keys pass that mean nothing.
@@ -148,7 +148,7 @@ def fill_checked(
     try:
         table = WatchedTable(parsed)
     except RecursionError:
-        raise WrongBox("it is nested too deeply") from None
+        raise BoxError("it is nested too deeply") from None
     if printed is not None:
         _check_kinds(parsed, printed, ())
     table.known.update(NOTES)
@@ -156,13 +156,13 @@ def fill_checked(
         one.known.update((parsed if printed is None else printed).get("source", {}))
     try:
         fill(record, table)
-    except MissingKey as error:
+    except MissingKeyError as error:
         _refuse_mistyped(error, printed or {})
-        raise WrongBox(f"it lacks {write_path((*error.table.path, error.key))}", error.table.path) from None
+        raise BoxError(f"it lacks {write_path((*error.table.path, error.key))}", error.table.path) from None
     except KeyError as error:  # of a game that looks things up in tables of its own
-        raise WrongBox(f"it lacks {error}") from None
+        raise BoxError(f"it lacks {error}") from None
     except (ValueError, TypeError, OverflowError, AttributeError, IndexError) as error:
-        raise WrongBox(str(error), _path_in(str(error), parsed)) from None
+        raise BoxError(str(error), _path_in(str(error), parsed)) from None
     if not any_keys:
         _refuse_unread(table)
 
@@ -171,7 +171,7 @@ def _check_kinds(mine: Any, printed: Any, path: KeyPath) -> None:
     """Refuse a number where the printed box has a table, and the like: `fill` would stumble over it."""
     for kind, name in ((dict, "a table"), (list, "a list"), (str, "a text in quotes")):
         if isinstance(printed, kind) and not isinstance(mine, kind):
-            raise WrongBox(f"{write_path(path)} is {name}, not {_shorten(mine)}", path)
+            raise BoxError(f"{write_path(path)} is {name}, not {_shorten(mine)}", path)
     if isinstance(printed, dict):
         for key, value in printed.items():
             if key in mine:
@@ -181,12 +181,12 @@ def _check_kinds(mine: Any, printed: Any, path: KeyPath) -> None:
             _check_kinds(one, printed[0], (*path, place))
 
 
-def _refuse_mistyped(error: MissingKey, printed: Mapping[str, Any]) -> None:
+def _refuse_mistyped(error: MissingKeyError, printed: Mapping[str, Any]) -> None:
     """Refuse the key that was written instead of one that is missing, if there is such a key."""
     strange = [key for key in error.table.unread() if key not in set(_keys_of(printed))]
     for key in difflib.get_close_matches(error.key, strange, 1):
         path = (*error.table.path, key)
-        raise WrongBox(f"there is no {write_path(path)}; did you mean {error.key}?", path)
+        raise BoxError(f"there is no {write_path(path)}; did you mean {error.key}?", path)
 
 
 def _refuse_unread(table: WatchedTable) -> None:
@@ -197,10 +197,10 @@ def _refuse_unread(table: WatchedTable) -> None:
             words = f"there is no {write_path(path)}"
             near = difflib.get_close_matches(key, sorted(one.known), 1)
             if near:
-                raise WrongBox(f"{words}; did you mean {near[0]}?", path)
+                raise BoxError(f"{words}; did you mean {near[0]}?", path)
             known = [name for name in sorted(one.known) if name not in NOTES or one.path]
             listed = ", ".join(known[:MOST_LISTED]) + (", …" if len(known) > MOST_LISTED else "")
-            raise WrongBox(f"{words}; there {'is' if len(known) == 1 else 'are'} {listed or 'none'}", path)
+            raise BoxError(f"{words}; there {'is' if len(known) == 1 else 'are'} {listed or 'none'}", path)
 
 
 def _keys_of(value: Any) -> Iterator[str]:
@@ -243,12 +243,10 @@ def _path_in(words: str, parsed: Mapping[str, Any]) -> KeyPath:
 
 def _has(value: Any, path: KeyPath) -> bool:
     for key in path:
-        if isinstance(value, dict) and key in value:
-            value = value[key]
-        elif isinstance(value, list) and isinstance(key, int) and 0 <= key < len(value):
-            value = value[key]
-        else:
+        inner: Any = dict(enumerate(value)) if isinstance(value, list) else value
+        if not isinstance(inner, dict) or key not in inner:
             return False
+        value = inner[key]
     return True
 
 

@@ -78,6 +78,10 @@ def _game(name: str) -> Game:
     return game(name)
 
 
+def _which_game() -> NoReturn:
+    raise UsageError("which game? `decapod games` lists them")
+
+
 def _words(game: Game, language: str) -> Words:
     if language not in game.languages():
         raise UsageError(f"{game.name} speaks {', '.join(game.languages())}, not {language!r}")
@@ -225,9 +229,7 @@ def print_box(
 
     name = of or game
     if check is None:
-        if not name:
-            raise UsageError("which game? `decapod games` lists them")
-        typer.echo(_game(name).box.text.encode(), nl=False)
+        typer.echo(_game(name or _which_game()).box.text.encode(), nl=False)
         return
     chosen = _game(name) if name else game_of_box(check)
     opened = chosen.open_box(check)
@@ -252,16 +254,14 @@ def play(
     from decapod.match import load
     from decapod.terminal import YOU, Sitting, seated
 
+    match = None
     if resume is not None:
         match = load(resume, box)
-    elif not game and box is None:
-        raise UsageError("which game? `decapod games` lists them")
-    else:
-        match = None
-    if match is not None:
         chosen = match.game
+    elif game or box is None:
+        chosen = _game(game or _which_game())
     else:
-        chosen = _game(game) if game or box is None else game_of_box(box)
+        chosen = game_of_box(box)
     names = [name.strip() for name in seats.split(",")] if seats else []
     if match is None:
         if players is None and names:

@@ -272,7 +272,7 @@ class Game:
         record = records.blank(self.rules.Box)
         try:
             box_file.fill_checked(self.rules.fill, record, parsed, printed, any_keys=any_keys)
-        except box_file.WrongBox as error:
+        except box_file.BoxError as error:
             line = box_file.find_line(text, error.path)
             raise Unreadable(f"the box {where} is wrong{f' in line {line}' if line else ''}: {error}") from None
         return Box(record, parsed, " ".join(name.split()), self.package, text)
@@ -374,7 +374,7 @@ def game_of_box(path: Path | str) -> Game:
     """Return the game that a box file says it is for; `Unreadable` if it does not say, or there is no such game."""
     name = box_file.game_named_in(_read_text(Path(path)), str(path))
     if not name:
-        raise Unreadable(f"the box {path} does not say which game it is for: write game = \"NAME\" at its beginning")
+        raise Unreadable(f'the box {path} does not say which game it is for: write game = "NAME" at its beginning')
     return game(name)
 
 

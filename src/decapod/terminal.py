@@ -229,10 +229,7 @@ class Sitting:
 
     def _undo(self, player: int, rest: str, moves: list[Move]) -> None:
         # The bots consent; other people at the same terminal are asked.
-        if len(self.people) > 1:
-            consent = self._input(self.words("cli.consent")).lower()[:1] in ("y", "o")
-        else:
-            consent = True
+        consent = len(self.people) == 1 or self._input(self.words("cli.consent")).lower()[:1] in ("y", "o")
         self.match.undo(player, consent=consent, words=self.words)
         self._narrated = min(self._narrated, len(self.match.played))
 
