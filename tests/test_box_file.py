@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import re
 import tomllib
 from collections.abc import Iterator
@@ -187,8 +188,29 @@ def changed_boxes(draw: st.DrawFn, name: str, most: int) -> dict[str, Any]:
         group = draw(st.sampled_from(groups))
         path = draw(st.sampled_from([path for path in places(box) if path[0] == group]))
         parent, value = value_at(box, path[:-1]), value_at(box, path)
-        parent[path[-1]] = draw(changed(value))
+        parent[path[-1]] = draw(changed(value) | st.sampled_from(limits(name).get(path, (value,))))
     return box
+
+
+@functools.cache
+def limits(name: str) -> dict[box_file.KeyPath, tuple[int, int]]:
+    """Find the least and the most that numbers of a box may be, from what is said of one that is far too small."""
+    game, found = decapod.game(name), {}
+    for path in places(game.box.printed):
+        parsed: dict[str, Any] = copy.deepcopy(dict(game.box.printed))
+        value_at(parsed, path[:-1])[path[-1]] = -(10**9)
+        try:
+            box_file.fill_checked(game.rules.fill, records.blank(game.rules.Box), parsed, game.box.printed)
+        except box_file.BoxError as refused:
+            said = re.search(r"from (\d+) to (\d+), not -1000000000", str(refused))
+            if said:
+                found[path] = int(said[1]), int(said[2])
+    return found
+
+
+def test_the_limits_of_a_number_are_said_when_it_is_refused() -> None:
+    assert limits("crabs")["deal", "hand"] == (2, 12)
+    assert limits("yadokarick")["track", "start"] == (1, 21)
 
 
 def changed(value: Any) -> st.SearchStrategy[Any]:
@@ -237,6 +259,7 @@ def test_a_box_that_is_accepted_plays_to_the_end_without_breaking_an_invariant(n
             player = chance.choice(match.awaiting)
             match.play(player, chance.choice(match.legal_ids(player)), unchecked=True)
         assert game.view.violations(box.record, match.table) == []
+        assert records.same(records.recast(match.table, game.rules.Table), match.table), "a number has no room"
         assert match.describe_outcome()
         assert match.scene(None).text()
 

@@ -95,7 +95,9 @@ def test_a_match_with_a_box_of_its_own_goes_on_and_is_verified_without_it(four: 
     four.unlink()
     saved = tmp_path / "mine.decapod"
     match.save(saved)
-    assert "all 1 moves are legal" in run("verify", str(saved)).stdout
+    verified = run("verify", str(saved)).stdout
+    assert "all 1 moves are legal" in verified
+    assert "deal.catch: 2 → 4" in verified
     assert "4 more" in run("replay", str(saved), "--viewer", str(match.awaiting[0])).stdout
     done = run("play", "--from", str(saved), "--seats", "chance,chance", DECAPOD_JIT="0")
     assert done.returncode == 0, done.stderr
@@ -135,6 +137,8 @@ def test_rules_begin_with_what_their_marks_mean_and_show_no_markdown() -> None:
         (["play", "crab-stack", "--language", "xx"], "speaks en, fr, not 'xx'"),
         (["play", "crab-stack", "--box", "/no/box.toml"], "cannot read the box"),
         (["play", "--box", "/no/box.toml"], "cannot read the box"),
+        (["play", "crabs", "--from", "/no/file"], "--from goes on with a match as it was begun"),
+        (["play", "--players", "3", "--from", "/no/file"], "--from goes on with a match as it was begun"),
         (["rules", "crab-stack", "--box", "/no/box.toml"], "cannot read the box"),
         (["perft", "crab-stack", "--box", "/no/box.toml"], "cannot read the box"),
         (["bench", "crab-stack", "--box", "/no/box.toml"], "cannot read the box"),

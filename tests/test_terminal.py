@@ -89,6 +89,28 @@ def test_whatever_goes_wrong_the_match_is_kept(tmp_path: Path) -> None:
     assert len(match.played) == 1
 
 
+def test_what_can_be_typed_is_understood_in_capitals_too(tmp_path: Path) -> None:
+    match = decapod.game("crab-stack").match(2, seed=7)
+    assert "make the move with that number" in sit(tmp_path, match, "Help")
+    assert "Only the top crab" in sit(tmp_path, match, "RULES cs-9")
+
+
+def test_a_match_is_saved_where_a_shell_would_save_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`save ~/mine` made a folder called ~."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    match = decapod.game("crab-stack").match(2, seed=7)
+    sit(tmp_path, match, "save ~/mine.decapod")
+    assert decapod.load(tmp_path / "mine.decapod") == match
+
+
+def test_a_box_of_ones_own_is_told_at_the_start_and_with_the_rules(tmp_path: Path) -> None:
+    game = decapod.game("crabs")
+    box = game.read_box(game.box.text.replace("catch = 2 ", "catch = 4 "), "here")
+    shown = sit(tmp_path, game.match(2, seed=7, box=box), "", "rules cr-1")
+    assert shown.count("deal.catch: 2 → 4") == 2
+    assert "printed box" not in sit(tmp_path, game.match(2, seed=7), "", "rules cr-1")
+
+
 @pytest.mark.parametrize("word", ["q", "Q", "quit"])
 @pytest.mark.parametrize(
     ("name", "before"),

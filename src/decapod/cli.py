@@ -256,6 +256,8 @@ def play(
 
     match = None
     if resume is not None:
+        if game or players is not None or variant is not None or settings:
+            raise UsageError("--from goes on with a match as it was begun: no GAME, --players, --variant or --set")
         match = load(resume, box)
         chosen = match.game
     elif game or box is None:
@@ -378,12 +380,15 @@ def verify(
 ) -> None:
     """Deal a saved match again, check every move and every seal, and say what that proves."""
     from decapod.match import load
+    from decapod.terminal import describe_box
 
     match = load(file, box, language)
     words = _words(match.game, language)
     if seal and seal != match.seal:
         raise Unreadable(words("proof.other_seal", seal=match.seal))
     lines = match.describe_proof(words) + ([words("proof.kept_seal")] if seal else [])
+    if match.box.hash != match.game.box.hash:
+        lines.append(describe_box(match.box, match.game, words))
     if as_json:
         deal = match.deal
         facts = {"ok": True, "moves": len(match.played), "seal": deal.seal, "over": match.over}

@@ -76,6 +76,7 @@ class Sitting:
     def play(self) -> None:
         """Play to the end, or until the person leaves; the match is kept either way."""
         self.console.print(Text(self.words("title"), "bold"), "·", self.words("blurb"))
+        self._tell_box()
         self.console.print(self.words("cli.intro"), style="dim", markup=False)
         try:
             while not self.match.over:
@@ -98,6 +99,12 @@ class Sitting:
             self.console.print(self.words("cli.resume", path=str(self.path)), markup=False, highlight=False)
             if not isinstance(stop, Left | KeyboardInterrupt | EOFError):
                 raise
+
+    def _tell_box(self) -> None:
+        """Say what is otherwise than printed, if the match has a box of its own."""
+        game, box = self.match.game, self.match.box
+        if box.hash != game.box.hash:
+            self.console.print(describe_box(box, game, self.words), style="bold", markup=False, highlight=False)
 
     def _keep(self, path: Path | None = None) -> None:
         path = path or self.path
@@ -177,8 +184,8 @@ class Sitting:
             self._make(player, texts[typed])
         elif number is not None and not self._is_move(player, typed):
             self._numbered(player, number, moves)
-        elif word in COMMANDS:
-            getattr(self, f"_{word}")(player, rest.strip(), moves)
+        elif word.lower() in COMMANDS:
+            getattr(self, f"_{word.lower()}")(player, rest.strip(), moves)
         else:
             self._make(player, typed)
 
@@ -234,7 +241,7 @@ class Sitting:
         self._narrated = min(self._narrated, len(self.match.played))
 
     def _save(self, player: int, rest: str, moves: list[Move]) -> None:
-        self._keep(Path(rest) if rest else None)
+        self._keep(Path(rest).expanduser() if rest else None)
 
     def _board(self, player: int, rest: str, moves: list[Move]) -> None:
         self._show(player)
@@ -246,6 +253,7 @@ class Sitting:
             self.console.print(f"{ply}. {events}", markup=False, highlight=False)
 
     def _rules(self, player: int, rest: str, moves: list[Move]) -> None:
+        self._tell_box()
         print_rules(self.console, self.match.game, self.words, rest)
 
     def _help(self, player: int, rest: str, moves: list[Move]) -> None:

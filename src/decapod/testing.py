@@ -561,7 +561,8 @@ def check_words(game: Game) -> None:
 
 
 def check_sources(game: Game) -> None:
-    """Check that the box says of each of its parts where the numbers are from."""
+    """Check that the box says which game it is for, and of each of its parts where the numbers are from."""
+    assert game.box.printed.get("game") == game.name, f"{game.name}: box.toml should begin with game = {game.name!r}"
     source = game.box.printed.get("source")
     assert source, f"{game.name}: box.toml has no [source]"
     odd = [part for part, origin in source.items() if origin not in SOURCES]

@@ -76,6 +76,7 @@ def read_record(job: Job) -> ReadMatch:
     from decapod.match import loads
 
     _check_length(job.text.count("  @"), job.most_moves)
+    _check_box(job.text)
     match = loads(job.text)
     _check_length(len(match.played), job.most_moves)
     outcome, is_printed = match.outcome, match.box.hash == match.game.box.hash
@@ -104,6 +105,16 @@ def _check_length(moves: int, most: int) -> None:
     if moves > most:
         words = f"this match has {moves} moves; this server takes matches of at most {most}"
         raise Unreadable(Reason("match.long", words=words))
+
+
+def _check_box(record: str) -> None:
+    """Refuse a record with a longer box than can be sent without a match."""
+    from decapod.errors import Unreadable
+    from decapod.record import BOX_LINE
+    from decapod.server.wire import MOST_BOX
+
+    if sum(len(line) for line in record.split("\n") if line.startswith(BOX_LINE)) > MOST_BOX:
+        raise Unreadable(f"the box of this match is too long; this server takes {MOST_BOX} characters")
 
 
 def read(job: Job) -> Answer:

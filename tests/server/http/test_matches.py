@@ -111,7 +111,7 @@ def test_a_match_with_a_box_of_its_own_is_proved(person: Come) -> None:
 def test_a_match_with_a_box_of_its_own_is_imported_with_it(person: Come, server: RunningServer) -> None:
     """It was refused: the box had to be given, and could not be."""
     game = decapod.game("crab-stack")
-    box = game.read_box(game.box.text.replace("steps = 1", "steps = 2") + "# mine\n", "here")
+    box = game.read_box(game.box.text.replace("steps = 2", "steps = 3") + "# mine\n", "here")
     match = game.match(2, seed=3, box=box)
     while not match.over:
         match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])

@@ -138,8 +138,6 @@ class MatchController(Controller):
         match = await server.services.readers.read_record(data.record, most, address_of(request))
         if match.result is None:
             raise refusal("match.live", "this match is not over; only finished ones can be imported")
-        if len(match.box_text) > wire.MOST_BOX:
-            raise Unreadable(f"the box of this match is too long; this server takes {wire.MOST_BOX} characters")
         result = msgspec.convert(match.result, wire.Result)
         person, _ = await identify(request, server)
         room, row, entries = rows_of_match(match, person, wall_clock.now())
