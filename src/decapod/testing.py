@@ -675,7 +675,7 @@ def list_laws(game: Game, *, interpreted: bool = False, tests: Path | None = Non
     laws += [
         Law("what is no move is answered in every language", partial(check_texts, game)),
         Law("there are words for everything", partial(check_words, game)),
-        Law("the box says where its numbers are from", partial(check_sources, game)),
+        Law("the box says whose it is and where its numbers are from", partial(check_sources, game)),
         Law("every reason rests on a rule", partial(check_reasons, game)),
         Law("every language has the same rules", partial(check_translations, game)),
     ]
