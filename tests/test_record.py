@@ -16,7 +16,6 @@ from decapod.record import BOX_LINE, FORMAT, Record, read_record
 
 GAME = decapod.game("crabs")
 FOUR = GAME.box.text.replace("catch = 2", "catch = 4").replace("\n[deal]", "\n# a note  @ with signs\n\n\n[deal]")
-GOLDEN = Path(__file__).parent / "golden" / "0.1.0"
 
 
 def played(box: decapod.Box | None, moves: int = 12) -> decapod.Match:
@@ -79,11 +78,6 @@ def test_the_box_of_a_record_may_have_keys_that_no_rule_reads_any_more() -> None
     match = played(GAME.read_box(FOUR, "here"))
     old = replace(match.record(), box_text=FOUR + "\n[capacity]\ncards = 60\n")
     assert decapod.loads(old.write()) == match
-
-
-@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.txt")), ids=lambda path: path.stem)
-def test_records_of_version_0_1_0_can_be_read(path: Path) -> None:
-    assert read_record(path.read_text(encoding="utf-8")).box_text == ""
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r")))
