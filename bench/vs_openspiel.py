@@ -1,6 +1,6 @@
 """Moves per second on one core, ours against OpenSpiel's C++ random roll-outs, measured in turn in one run.
 
-    uv run --extra envs bench/vs_openspiel.py [--json] [--seconds 2] [GAME ...]
+    uv run --with open_spiel bench/vs_openspiel.py [--json] [--seconds 2] [GAME ...]
 
 The peer of each game is the OpenSpiel game nearest to it. Its C++ roll-outs are run by its own MCTS bot: two
 simulations with thousands of roll-outs each, so that hardly anything else is timed. Chance events count as no moves.
@@ -93,7 +93,7 @@ def main() -> None:
     try:
         import pyspiel  # noqa: F401  # pyright: ignore
     except ImportError:
-        sys.exit("OpenSpiel is not installed: run this with `uv run --extra envs bench/vs_openspiel.py`")
+        sys.exit("OpenSpiel is not installed: run this with `uv run --with open_spiel bench/vs_openspiel.py`")
     for name in names:
         peer_name, players, wanted = PEERS[name]
         game, peer = decapod.game(name), Peer(peer_name)

@@ -33,7 +33,8 @@ def plant_game(folder: Path, name: str, module: str, changes: Mapping[str, str],
     shutil.copytree(EXAMPLE / "tic_tac_toe", folder / module, ignore=shutil.ignore_patterns("__pycache__"))
     if without:
         (folder / module / without).unlink()
-    changes = {'NAME, VERSION = "tic-tac-toe", 1': f'NAME, VERSION = "{name}", 1', **changes}
+    named = ('NAME, VERSION = "tic-tac-toe", 1', 'game = "tic-tac-toe"')
+    changes = {**{part: part.replace("tic-tac-toe", name) for part in named}, **changes}
     for old, new in changes.items():
         holders = [path for path in (folder / module).iterdir() if old in path.read_text(encoding="utf-8")]
         assert len(holders) == 1, f"{old!r} is in {len(holders)} files of the example"

@@ -6,7 +6,6 @@ a test asks of a table (legal moves, refusals, places, what is hidden) is here, 
 
 from __future__ import annotations
 
-import copy
 import tomllib
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import decapod
-from decapod import testing
+from decapod import box_file, testing
 from decapod.engine import contract, plain, records
 from decapod.engine.history import History
 from decapod.errors import Unreadable
@@ -29,10 +28,10 @@ def printed(name: str) -> dict[str, Any]:
 
 
 def fill(name: str, text: dict[str, Any]) -> Any:
-    """Make a box of what a box.toml would say; ValueError or KeyError if it says something wrong."""
-    rules = decapod.game(name).rules
-    box = records.blank(rules.Box)
-    rules.fill(box, copy.deepcopy(text))
+    """Make a box of what a box.toml would say; ValueError if it says something wrong."""
+    game = decapod.game(name)
+    box = records.blank(game.rules.Box)
+    box_file.fill_checked(game.rules.fill, box, text, game.box.printed)
     return box
 
 

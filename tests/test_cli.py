@@ -64,6 +64,59 @@ def test_rules_are_printed_by_id() -> None:
     assert all(rule in everything for rule in decapod.game("crab-stack").rulebook)
 
 
+@pytest.fixture
+def four(tmp_path: Path) -> Path:
+    """A box of Crabs! in which four cards are caught."""
+    path = tmp_path / "four.toml"
+    path.write_text(decapod.game("crabs").box.text.replace("catch = 2 ", "catch = 4 "), encoding="utf-8")
+    return path
+
+
+def test_a_box_is_printed_with_its_comments_and_checked(four: Path, tmp_path: Path) -> None:
+    printed = subprocess.run([*PROGRAM, "box", "crabe-vs-poulpe"], capture_output=True, check=True, timeout=120).stdout
+    assert printed == (decapod.game("crabe-vs-poulpe").folder / "box.toml").read_bytes()
+    assert run("box", "--check", str(four)).stdout == (
+        f"{four}: fine. Otherwise than in the printed box: deal.catch: 2 → 4.\n"
+    )
+    slip = tmp_path / "slip.toml"
+    slip.write_text(four.read_text(encoding="utf-8").replace("relax = 3", "rellax = 3"), encoding="utf-8")
+    refused = run("box", "--check", str(slip))
+    assert refused.returncode == 2
+    says = f"decapod: the box {slip} is wrong in line 24: there is no deal.rellax; did you mean relax?\n"
+    assert refused.stderr == says
+    nameless = tmp_path / "nameless.toml"
+    nameless.write_text(four.read_text(encoding="utf-8").replace("game =", "# game ="), encoding="utf-8")
+    assert "does not say which game it is for" in run("box", "--check", str(nameless)).stderr
+    assert ": fine. " in run("box", "--check", str(nameless), "--game", "crabs").stdout
+
+
+def test_rules_and_counts_follow_a_box(four: Path) -> None:
+    assert run("rules", "crabs", "cr-1", "--box", str(four)).stdout.startswith(
+        "Otherwise than in the printed box: deal.catch: 2 → 4.\nCR-1 "
+    )
+    counts = [
+        json.loads(run("perft", "crabs", "--depth", "4", "--on", "python", "--json", *box).stdout)["counts"]
+        for box in ([], ["--box", str(four)])
+    ]
+    assert counts[0][0] == counts[1][0]
+    assert counts[0] != counts[1]
+
+
+def test_a_match_with_a_box_of_its_own_goes_on_and_is_verified_without_it(four: Path, tmp_path: Path) -> None:
+    match = decapod.game("crabs").match(2, seed=1, box=four)
+    match.play(match.awaiting[0], "catch")
+    four.unlink()
+    saved = tmp_path / "mine.decapod"
+    match.save(saved)
+    verified = run("verify", str(saved)).stdout
+    assert "all 1 moves are legal" in verified
+    assert "deal.catch: 2 → 4" in verified
+    assert "4 more" in run("replay", str(saved), "--viewer", str(match.awaiting[0])).stdout
+    done = run("play", "--from", str(saved), "--seats", "chance,chance", DECAPOD_JIT="0")
+    assert done.returncode == 0, done.stderr
+    assert decapod.load(saved).over
+
+
 def test_rules_begin_with_what_their_marks_mean_and_show_no_markdown() -> None:
     for language, first, mark in (
         ("en", "A rule without a mark", "(ours: "),
@@ -95,6 +148,16 @@ def test_rules_begin_with_what_their_marks_mean_and_show_no_markdown() -> None:
         (["play", "crab-stack", "--seed", "-4"], "a seed is a whole number"),
         (["play", "crab-stack", "--language", "xx"], "speaks en, fr, not 'xx'"),
         (["play", "crab-stack", "--box", "/no/box.toml"], "cannot read the box"),
+        (["play", "--box", "/no/box.toml"], "cannot read the box"),
+        (["play", "crabs", "--from", "/no/file"], "--from goes on with a match as it was begun"),
+        (["play", "--players", "3", "--from", "/no/file"], "--from goes on with a match as it was begun"),
+        (["rules", "crab-stack", "--box", "/no/box.toml"], "cannot read the box"),
+        (["perft", "crab-stack", "--box", "/no/box.toml"], "cannot read the box"),
+        (["bench", "crab-stack", "--box", "/no/box.toml"], "cannot read the box"),
+        (["serve", "--box", "/no/box.toml"], "cannot read the box"),
+        (["box"], "which game?"),
+        (["box", "chess"], "there is no game 'chess'"),
+        (["box", "--check", "/no/box.toml"], "cannot read the box"),
         (["play", "crab-stack", "--seconds", "0", "--seats", "sampler,chance"], "--seconds is more than 0"),
         (["play", "crab-stack"], "needs a terminal"),
         (["menu"], "needs a terminal"),
@@ -200,7 +263,9 @@ def test_doctor_tells_what_is_missing_and_what_installs_it() -> None:
     found = {finding["name"]: finding for finding in json.loads(run("doctor", "--json").stdout)}
     assert found["numba"]["ok"]
     assert found["cores"]["found"].isdigit()
-    assert found["ray"]["ok"] or "--extra ray" in found["ray"]["remedy"]
+    assert found["club"]["ok"] or "--extra club" in found["club"]["remedy"]
+    assert {"club", "cuda"} < found.keys()
+    assert not {"ray", "envs"} & found.keys(), "there is nothing that they would make work"
     assert "gpu" in run("doctor").stdout
 
 
@@ -255,12 +320,15 @@ def test_a_person_can_play_ask_why_get_a_hint_and_take_back(terminal, tmp_path: 
     child.expect("is no move")
     child.sendline("999")
     child.expect("Type a number from 1 to")
+    child.sendline("²")
+    child.expect("is no move")
     child.sendline("rules cs-9")
     child.expect("Only the top crab")
     child.sendline("help")
     child.expect("make the move with that number")
     child.sendline("hint")
     child.expect("%")
+    child.expect("Games played on by chance")
     child.expect("Coral> ")
     child.sendline("1")
     child.expect("Coral> ")
@@ -298,12 +366,44 @@ def test_ctrl_c_keeps_the_match_and_play_goes_on_from_there(terminal, tmp_path: 
 def test_the_menu_leads_to_a_game(terminal) -> None:
     child = terminal("menu")
     child.expect("Which one")
-    child.sendline("77")
-    child.expect("Type a number")
+    for wrong in ("77", "²"):
+        child.sendline(wrong)
+        child.expect("Type a number")
     child.sendline(str(1 + list(decapod.games()).index("crab-stack")))
     child.expect("How many")
+    child.sendline("²")
+    child.expect("It is for 2, 3, 4 players")
     child.sendline("2")
     child.expect("> ")
+
+
+def test_q_leaves_the_menu_wherever_it_is_typed(terminal) -> None:
+    for before in ([], ["1"]):
+        child = terminal("menu")
+        child.expect("Which one")
+        for line in before:
+            child.sendline(line)
+            child.expect("How many")
+        child.sendline("q")
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == 0
+
+
+def test_a_replay_is_leafed_through_and_what_is_no_number_does_not_end_it(terminal, saved: Path) -> None:
+    child = terminal("replay", str(saved), "--language", "fr")
+    child.expect("0 sur 5> ")
+    for typed, answer in (("", "1 sur 5> "), ("4", "4 sur 5> "), ("b", "3 sur 5> ")):
+        child.sendline(typed)
+        child.expect(answer)
+    for wrong in ("²", "77", "x"):
+        child.sendline(wrong)
+        child.expect("Entrée pour la position suivante")
+        child.expect("3 sur 5> ")
+    child.sendline("Q")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
 
 
 def test_a_person_can_finish_a_game_in_french(terminal) -> None:

@@ -32,7 +32,8 @@ Players = Annotated[int | None, typer.Option(help="How many play.")]
 Variant = Annotated[str | None, typer.Option(help="Which way to play it.")]
 Seed = Annotated[int | None, typer.Option(help="The same seed deals the same game everywhere.")]
 Set = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the game.")]
-BoxFile = Annotated[Path | None, typer.Option("--box", help="A box.toml of your own.")]
+BoxFile = Annotated[Path | None, typer.Option("--box", help="A box.toml of your own; see `decapod box`.")]
+BACK = ("b", "back")
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Language = Annotated[str, typer.Option(help="Language, for example en or fr.")]
 MatchFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved match.")]
@@ -77,6 +78,10 @@ def _game(name: str) -> Game:
     return game(name)
 
 
+def _which_game() -> NoReturn:
+    raise UsageError("which game? `decapod games` lists them")
+
+
 def _words(game: Game, language: str) -> Words:
     if language not in game.languages():
         raise UsageError(f"{game.name} speaks {', '.join(game.languages())}, not {language!r}")
@@ -111,6 +116,7 @@ def _menu(
 def menu() -> None:
     """Choose a game and play it in this terminal."""
     from decapod.game import games
+    from decapod.terminal import QUIT, read_number
 
     _require_terminal("the menu")
     console = _console()
@@ -121,24 +127,28 @@ def menu() -> None:
         console.print(f"[bold]{number}[/bold]  [bold]{words('title')}[/bold]  {words('blurb')}")
     while True:
         typed = console.input("\nWhich one? (a number; q to leave) ").strip()
-        if typed in ("q", "quit", ""):
+        if typed.lower() in QUIT or not typed:
             return
-        if typed.isdigit() and 1 <= int(typed) <= len(names):
+        number = read_number(typed)
+        if number is not None and 1 <= number <= len(names):
             break
-        console.print(f"Type a number from 1 to {len(names)}.")
-    chosen = _game(names[int(typed) - 1])
+        console.print(f"Type a number from 1 to {len(names)}, or q to leave.")
+    chosen = _game(names[number - 1])
     counts = sorted({players for _, players in chosen.modes})
     players = counts[0]
     if len(counts) > 1:
         listed = ", ".join(map(str, counts))
         while True:
             typed = console.input(f"How many players, bots included? ({listed}; Enter for {players}) ").strip()
+            if typed.lower() in QUIT:
+                return
             if not typed:
                 break
-            if typed.isdigit() and int(typed) in counts:
-                players = int(typed)
+            number = read_number(typed)
+            if number in counts:
+                players = number
                 break
-            console.print(f"It is for {listed} players.")
+            console.print(f"It is for {listed} players; q leaves.")
     play(chosen.name, players=players)
 
 
@@ -193,13 +203,37 @@ def _choices(choices: Any) -> Any:
 def rules(
     game: GameName,
     rule: Annotated[str, typer.Argument(metavar="ID", help="One rule.")] = "",
+    box: BoxFile = None,
     language: Language = "en",
 ) -> None:
-    """Print the rules of a game, or one by its id."""
-    from decapod.terminal import print_rules
+    """Print the rules of a game, or one by its id; with a box, first what that says otherwise than the printed one."""
+    from decapod.terminal import describe_box, print_rules
 
     chosen = _game(game)
-    print_rules(_console(), chosen, _words(chosen, language), rule)
+    words = _words(chosen, language)
+    if box is not None:
+        typer.echo(describe_box(chosen.open_box(box), chosen, words))
+    print_rules(_console(), chosen, words, rule)
+
+
+@app.command("box")
+def print_box(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; see `decapod games`.")] = "",
+    check: Annotated[Path | None, typer.Option("--check", metavar="FILE", help="Check a box of your own.")] = None,
+    of: Annotated[str, typer.Option("--game", help="Its game, where the box does not say.")] = "",
+    language: Language = "en",
+) -> None:
+    """Print the box of a game, to change it (`decapod box GAME > my.toml`); or check one (`--check my.toml`)."""
+    from decapod.game import game_of_box
+    from decapod.terminal import describe_box
+
+    name = of or game
+    if check is None:
+        typer.echo(_game(name or _which_game()).box.text.encode(), nl=False)
+        return
+    chosen = _game(name) if name else game_of_box(check)
+    opened = chosen.open_box(check)
+    typer.echo(f"{check}: fine. {describe_box(opened, chosen, _words(chosen, language))}")
 
 
 @app.command()
@@ -215,17 +249,21 @@ def play(
     seconds: Annotated[float | None, typer.Option(help="How long a sampler thinks about a move.")] = None,
     resume: Annotated[Path | None, typer.Option("--from", help="Go on with a saved match.")] = None,
 ) -> None:
-    """Play in the terminal, alone or against bots."""
+    """Play in the terminal, alone or against bots; a box that says its game needs no GAME."""
+    from decapod.game import game_of_box
     from decapod.match import load
     from decapod.terminal import YOU, Sitting, seated
 
+    match = None
     if resume is not None:
+        if game or players is not None or variant is not None or settings:
+            raise UsageError("--from goes on with a match as it was begun: no GAME, --players, --variant or --set")
         match = load(resume, box)
-    elif not game:
-        raise UsageError("which game? `decapod games` lists them")
+        chosen = match.game
+    elif game or box is None:
+        chosen = _game(game or _which_game())
     else:
-        match = None
-    chosen = match.game if match else _game(game)
+        chosen = game_of_box(box)
     names = [name.strip() for name in seats.split(",")] if seats else []
     if match is None:
         if players is None and names:
@@ -281,19 +319,29 @@ def replay(
     if at is not None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         _show_at(match, len(match.played) if at is None else at, viewer, words)
         return
-    ply = 0
+    _leaf_through(match, viewer, words)
+
+
+def _leaf_through(match: Match, viewer: int | None, words: Words) -> None:
+    """Show one position after the other, as the person asks for them."""
+    from decapod.terminal import QUIT, read_number
+
+    console, last, ply = _console(), len(match.played), 0
     while True:
         _show_at(match, ply, viewer, words)
-        typed = _console().input(f"{ply} of {len(match.played)}> ").strip()
-        if typed in ("q", "quit"):
-            return
-        if typed.isdigit():
-            ply = int(typed)
-        else:
-            ply += -1 if typed in ("b", "back") else 1
-        if ply > len(match.played):
-            return
-        ply = max(0, ply)
+        while True:
+            typed = console.input(words("cli.at", ply=ply, last=last)).strip().lower()
+            number = read_number(typed)
+            if typed in QUIT or (not typed and ply == last):
+                return
+            if not typed:
+                number = ply + 1
+            elif typed in BACK:
+                number = max(0, ply - 1)
+            if number is not None and number <= last:
+                break
+            console.print(words("cli.leaf", last=last), markup=False)
+        ply = number
 
 
 def _show_at(match: Match, ply: int, viewer: int | None, words: Words) -> None:
@@ -332,12 +380,15 @@ def verify(
 ) -> None:
     """Deal a saved match again, check every move and every seal, and say what that proves."""
     from decapod.match import load
+    from decapod.terminal import describe_box
 
     match = load(file, box, language)
     words = _words(match.game, language)
     if seal and seal != match.seal:
         raise Unreadable(words("proof.other_seal", seal=match.seal))
     lines = match.describe_proof(words) + ([words("proof.kept_seal")] if seal else [])
+    if match.box.hash != match.game.box.hash:
+        lines.append(describe_box(match.box, match.game, words))
     if as_json:
         deal = match.deal
         facts = {"ok": True, "moves": len(match.played), "seal": deal.seal, "over": match.over}
@@ -358,12 +409,13 @@ def perft(
     depth: Annotated[int, typer.Option(help="How many moves ahead.")] = 3,
     on: Annotated[str, typer.Option(help="cpu, cuda or python.")] = "cpu",
     settings: Set = None,
+    box: BoxFile = None,
     as_json: Json = False,
 ) -> None:
     """Count the positions 1, 2, 3 … moves ahead."""
     from decapod.engine.perft import perft as count
 
-    match = _game(game).match(players, variant=variant, seed=seed, **_options(settings))
+    match = _game(game).match(players, variant=variant, seed=seed, box=box, **_options(settings))
     _check_where(on)
     started = time.perf_counter()
     counts = count(match.game.rules, match.box.record, match.table, depth, on)
@@ -456,6 +508,7 @@ def serve(
     origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may connect.")] = None,
     https: Annotated[bool, typer.Option("--https", help="Served behind TLS: mark cookies as secure.")] = False,
     requests: Annotated[int, typer.Option(help="HTTP requests a minute from one address; 0: no limit.")] = 600,
+    box: Annotated[list[Path] | None, typer.Option("--box", help="A box.toml that new tables of its game use.")] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
 ) -> None:
     """Serve the games to browsers, on this machine or to a club."""
@@ -465,7 +518,7 @@ def serve(
 
     settings = Settings(
         database=database, channels=channels, address=address, proxies=list(proxy or []), origins=list(origin or []),
-        https=https, requests=max(0, requests), data=_data(data),
+        https=https, requests=max(0, requests), data=_data(data), boxes=[str(path.resolve()) for path in box or []],
     )  # fmt: skip
     start(settings, host, port, workers, open_browser, FACTORY)
 

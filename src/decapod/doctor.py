@@ -12,8 +12,6 @@ from decapod.errors import UsageError, how_to_install
 EXTRAS = {
     "club": ("asyncpg", "tables served by several processes"),
     "cuda": ("numba-cuda", "batches on a GPU"),
-    "ray": ("ray", "batches on many machines"),
-    "envs": ("pettingzoo", "environments for learners"),
 }
 
 #: What kernels are for, and the modules that have them.

@@ -8,13 +8,13 @@ import functools
 import hashlib
 import re
 import secrets
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from decapod import box_file
 from decapod.deal import SECRET_BITS, Deal
 from decapod.errors import Unreadable, whole_number
 
@@ -128,20 +128,26 @@ def _from_outside() -> Mapping[str, Game | Unreadable]:
     return found
 
 
+def fingerprint(record: bytes) -> str:
+    """Return the fingerprint of a box, from the bytes of its record."""
+    return hashlib.sha256(record).hexdigest()[:16]
+
+
 class Box:
     """What is printed: the record the rules read, and the file it came from."""
 
-    def __init__(self, record: Any, printed: Mapping[str, Any], name: str, package: str) -> None:
-        """Take the record, the parsed file, a name for it, and the package of its game."""
+    def __init__(self, record: Any, printed: Mapping[str, Any], name: str, package: str, text: str = "") -> None:
+        """Take the record, the parsed file, a name for it, the package of its game, and the text of the file."""
         self.package = package
         self.record = record
         self.printed = printed
         self.name = name
+        self.text = text
 
     @functools.cached_property
     def hash(self) -> str:
         """A fingerprint of every number in the box."""
-        return hashlib.sha256(self.record.tobytes()).hexdigest()[:16]
+        return fingerprint(self.record.tobytes())
 
     def __eq__(self, other: object) -> bool:
         """Two boxes are equal when every number in them is, for the same game."""
@@ -157,7 +163,8 @@ class Box:
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle its numbers and its text; what is made from them is made again."""
-        return {"package": self.package, "image": self.record.tobytes(), "printed": self.printed, "name": self.name}
+        kept = {name: getattr(self, name) for name in ("package", "printed", "name", "text")}
+        return {**kept, "image": self.record.tobytes()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Fill it again."""
@@ -165,7 +172,7 @@ class Box:
 
         rules: Rules = _imported(state["package"])
         record = np.frombuffer(state["image"], rules.Box).copy()[0]
-        self.__init__(record, state["printed"], state["name"], state["package"])
+        self.__init__(record, state["printed"], state["name"], state["package"], state["text"])
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Box:
         """Copy the numbers, too."""
@@ -288,45 +295,47 @@ class Game:
                 raise Unreadable(f"{self._word_file} has no words for {key!r}")
         if not self.rulebook:
             raise Unreadable(f"{self.folder / 'rules.md'} has no rules: no paragraph begins with an id, like **TTT-1**")
-        self.open_box(self.folder / "box.toml")
+        assert self.box.record is not None
 
     @functools.cached_property
     def box(self) -> Box:
         """The box as printed."""
-        return self.open_box(self.folder / "box.toml", "printed")
+        path = self.folder / "box.toml"
+        return self._fill_box(_read_text(path), str(path), "printed", None)
 
     def open_box(self, path: Path | str, name: str | None = None) -> Box:
-        """Read a box from a file; `Unreadable` says in one line what is wrong with it."""
-        path = Path(path)
-        try:
-            text = path.read_text(encoding="utf-8")
-        except OSError as error:
-            raise Unreadable(f"cannot read the box {path}: {error.strerror or error}") from None
-        except UnicodeDecodeError as error:
-            raise Unreadable(f"the box {path} is not valid TOML: {error}") from None
-        return self.read_box(text, str(path), name or path.stem)
+        """Read a box from a file; `Unreadable` says in one line what is wrong with it.
 
-    def read_box(self, text: str, where: str, name: str = "") -> Box:
+        >>> game("crab-stack").open_box("my.toml")
+        Traceback (most recent call last):
+        decapod.errors.Unreadable: cannot read the box my.toml: No such file or directory
+        """
+        return self.read_box(_read_text(Path(path)), str(path), name or Path(path).stem)
+
+    def read_box(self, text: str, where: str, name: str = "", *, any_keys: bool = False) -> Box:
         """Read a box from its text; `Unreadable` says in one line what is wrong with "the box {where}".
 
+        A key that no rule reads is wrong, unless `any_keys`: for what was stored before we looked at them.
         What strangers send may take very long to read: see `server/reader.py`.
         """
+        return self._fill_box(text, where, name, self.box.printed, any_keys=any_keys)
+
+    def _fill_box(
+        self, text: str, where: str, name: str, printed: Mapping[str, Any] | None, *, any_keys: bool = False
+    ) -> Box:
+        """Read a box; `printed` is what the game's own says, None for that itself."""
         from decapod.engine import records
 
-        try:
-            printed = tomllib.loads(text)
-        except RecursionError:
-            raise Unreadable(f"the box {where} is not valid TOML: it is nested too deeply") from None
-        except ValueError as error:  # TOML's own, or a number of thousands of digits
-            raise Unreadable(f"the box {where} is not valid TOML: {error}") from None
+        parsed = box_file.parse(text, where)
+        if parsed.get("game", self.name) != self.name:
+            raise Unreadable(f"the box {where} is for {str(parsed['game'])[:40]!r}, not for {self.name}")
         record = records.blank(self.rules.Box)
         try:
-            self.rules.fill(record, printed)
-        except KeyError as error:
-            raise Unreadable(f"the box {where} lacks {error}") from None
-        except (ValueError, TypeError, OverflowError, AttributeError, IndexError) as error:
-            raise Unreadable(f"the box {where} is wrong: {error}") from None
-        return Box(record, printed, name, self.package)
+            box_file.fill_checked(self.rules.fill, record, parsed, printed, any_keys=any_keys)
+        except box_file.BoxError as error:
+            line = box_file.find_line(text, error.path)
+            raise Unreadable(f"the box {where} is wrong{f' in line {line}' if line else ''}: {error}") from None
+        return Box(record, parsed, " ".join(name.split()), self.package, text)
 
     def rules_text(self, language: str = "en") -> str:
         """Return the rules as Markdown, in a language if there is a rules file for it, else in English."""
@@ -501,6 +510,23 @@ def _deal_of(seed: int | Deal | None, players: int) -> Deal:
     if not 0 <= number < 1 << SECRET_BITS:
         raise Unreadable(f"a seed is a whole number from 0 up to 128 bits, not {number!r:.80}")
     return Deal(number)
+
+
+def game_of_box(path: Path | str) -> Game:
+    """Return the game that a box file says it is for; `Unreadable` if it does not say, or there is no such game."""
+    name = box_file.game_named_in(_read_text(Path(path)), str(path))
+    if not name:
+        raise Unreadable(f'the box {path} does not say which game it is for: write game = "NAME" at its beginning')
+    return game(name)
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Unreadable(f"cannot read the box {path}: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"the box {path} is not valid TOML: {error}") from None
 
 
 def _imported(package: str) -> Any:

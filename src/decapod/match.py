@@ -600,6 +600,7 @@ class Match:
             start=self.start,
             outcome=self._recorded_outcome(),
             moves=[(made.player, text, made.at) for made, text in moves],
+            box_text="" if self.box.hash == self.game.box.hash else self.box.text,
         )
 
     def _recorded_outcome(self) -> dict[str, str]:
@@ -691,10 +692,12 @@ def loads(text: str, box: Box | Path | str | None = None, language: str = "en") 
 
 
 def _box_of(record: Record, played: Game, box: Box | Path | str | None) -> Box:
-    """Find the box of a record: the one given, else the printed one; `Unreadable` if it is another.
+    """Find the box of a record: the one given, else its own, else the printed one; `Unreadable` if it is another.
 
     The fingerprint is of the numbers as one version of the game lays them out: those of two versions are not compared.
     """
+    if box is None and record.box_text:
+        box = played.read_box(record.box_text, "of this match", record.box, any_keys=True)
     if box is None:
         box = played.box
         same = record.box == box.name if record.version < played.version else record.box_hash == box.hash

@@ -17,6 +17,7 @@ TABLE_FORMAT = "decapod match 2"  # of one that was dealt at a table: Decapod 0.
 START_FORMAT = "decapod match 3"  # of one that began from a position: those before would deal instead
 FORMATS = (FORMAT, TABLE_FORMAT, START_FORMAT)
 WHOLE = re.compile("[0-9]{1,15}")  # not isdigit(): that takes "²", and int() of thousands of digits fails
+BOX_LINE = "|"  # begins every line of a box that is not the printed one; Decapod 0.1.0 passes over them
 OUTCOME = ("ending", "places", "points")  # the fields that say how a match ended; only one that is over has them
 
 
@@ -35,6 +36,7 @@ class Record:
     outcome: dict[str, str]  # why it ended, each player's place and points; empty if it is not over, or from 0.1.0
     moves: list[tuple[int, str, int]] = field(default_factory=list[tuple[int, str, int]])
     start: str = ""  # the position it began from; "" if it was dealt
+    box_text: str = ""  # the box.toml it was played with, if that is not the printed one
 
     def write(self) -> str:
         """Write it as text: a header, then one move per line."""
@@ -44,6 +46,7 @@ class Record:
             START_FORMAT if self.start else TABLE_FORMAT if deal.table else FORMAT,
             f"game     {self.game} {self.version}",
             f"box      {self.box} {self.box_hash}",
+            *(f"{BOX_LINE} {line}" if line else BOX_LINE for line in _box_lines(self.box_text)),
             f"variant  {self.variant}",
             f"players  {self.players}",
             *(f"option   {name} {value}" for name, value in self.options.items()),
@@ -72,11 +75,15 @@ def read_record(text: str) -> Record:
     if digest != _digest(body):
         raise Unreadable("the match was changed after it was saved: its check sum does not fit")
     header, _, moves = body.partition("\n\n")
-    record = _read_header(header.splitlines())
+    record = _read_header(header.split("\n"))
     record.moves.extend(_read_move(line) for line in moves.splitlines())
     if len(record.moves) != int(count):
         raise Unreadable(f"the match should have {count} moves, and has {len(record.moves)}")
     return record
+
+
+def _box_lines(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").rstrip("\n").split("\n") if text else []
 
 
 def _digest(body: str) -> str:
@@ -87,9 +94,12 @@ def _read_header(lines: list[str]) -> Record:
     fields: dict[str, str] = {}
     options: dict[str, str] = {}
     salts: list[str] = []
+    box_lines: list[str] = []
     for line in lines[1:]:
         key, _, value = line.partition(" ")
-        if key == "option":
+        if key == BOX_LINE:
+            box_lines.append(value)
+        elif key == "option":
             name, _, value = value.strip().partition(" ")
             options[name] = value.strip()
         elif key == "salt":
@@ -114,7 +124,10 @@ def _read_header(lines: list[str]) -> Record:
     box, _, box_hash = fields["box"].rpartition(" ")
     outcome = {name: fields[name] for name in OUTCOME if name in fields}
     start = fields["position"] if is_set_up else ""
-    return Record(name, int(version), box, box_hash, fields["variant"], players, options, deal, outcome, start=start)
+    return Record(
+        name, int(version), box, box_hash, fields["variant"], players, options, deal, outcome,
+        start=start, box_text="\n".join(box_lines),
+    )  # fmt: skip
 
 
 def _read_deal(secret: int, players: int, fields: dict[str, str], lines: list[str]) -> Deal:

@@ -10,7 +10,7 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from decapod import folders
+from decapod import box_file, folders
 from decapod.bots import Bot, bot
 from decapod.bots.sampler import Sampler
 from decapod.errors import Refused, Unreadable, UsageError
@@ -19,12 +19,13 @@ from decapod.scene.terminal import render, seat_style
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from decapod.game import Game
+    from decapod.game import Box, Game
     from decapod.match import Match, Move
     from decapod.scene import Words
 
 YOU = "you"
-COMMANDS = ("why", "hint", "undo", "save", "board", "log", "rules", "help", "quit")
+QUIT = ("q", "quit")
+COMMANDS = ("why", "hint", "undo", "save", "board", "log", "rules", "help")
 HINTS = 5
 BAR = 24
 
@@ -35,6 +36,15 @@ def seated(seats: Sequence[str], seed: int | None = None, seconds: float | None 
         None if name == YOU else bot(name, seed=None if seed is None else seed + i, seconds=seconds)
         for i, name in enumerate(seats)
     ]
+
+
+def read_number(typed: str) -> int | None:
+    """Return the whole number that somebody typed; None for anything else, also for what `int` would not take.
+
+    >>> read_number("12"), read_number("²"), read_number("9" * 5000), read_number("-1")
+    (12, None, None, None)
+    """
+    return int(typed) if re.fullmatch("[0-9]{1,9}", typed) else None
 
 
 class Left(Exception):  # noqa: N818  # not an error: the person is done
@@ -66,6 +76,7 @@ class Sitting:
     def play(self) -> None:
         """Play to the end, or until the person leaves; the match is kept either way."""
         self.console.print(Text(self.words("title"), "bold"), "·", self.words("blurb"))
+        self._tell_box()
         self.console.print(self.words("cli.intro"), style="dim", markup=False)
         try:
             while not self.match.over:
@@ -82,10 +93,18 @@ class Sitting:
             self._show(self.people[0] if len(self.people) == 1 else None)
             self.console.print(Text(self.match.describe_outcome(self.words), "bold"))
             self._keep()
-        except (Left, KeyboardInterrupt, EOFError):
+        except BaseException as stop:  # whatever it is, the match is not lost
             self.console.print()
             self._keep()
             self.console.print(self.words("cli.resume", path=str(self.path)), markup=False, highlight=False)
+            if not isinstance(stop, Left | KeyboardInterrupt | EOFError):
+                raise
+
+    def _tell_box(self) -> None:
+        """Say what is otherwise than printed, if the match has a box of its own."""
+        game, box = self.match.game, self.match.box
+        if box.hash != game.box.hash:
+            self.console.print(describe_box(box, game, self.words), style="bold", markup=False, highlight=False)
 
     def _keep(self, path: Path | None = None) -> None:
         path = path or self.path
@@ -113,7 +132,17 @@ class Sitting:
         """Between two people at one terminal, let one look away first."""
         if len(self.people) > 1 and self.match.game.rules.SECRETS:
             self.console.clear()
-            self.console.input(self.words("cli.pass", player=self.words.name(player)))
+            self._input(self.words("cli.pass", player=self.words.name(player)))
+
+    def _input(self, prompt: str | Text) -> str:
+        """Ask for a line; whoever answers q leaves, whatever was asked."""
+        try:
+            typed = self.console.input(prompt).strip()
+        except UnicodeDecodeError:  # bytes that are no text of this terminal
+            typed = "\N{REPLACEMENT CHARACTER}"
+        if typed.lower() in QUIT:
+            raise Left
+        return typed
 
     def _ask(self, player: int) -> None:
         """Let a person make one move."""
@@ -125,7 +154,7 @@ class Sitting:
         made = len(self.match.played)
         while len(self.match.played) == made:
             prompt = Text(f"{self.words.name(player)}> ", f"{seat_style(player)} bold")
-            typed = self.console.input(prompt).strip()
+            typed = self._input(prompt)
             if typed:
                 try:
                     self._obey(player, typed, moves)
@@ -149,13 +178,14 @@ class Sitting:
 
     def _obey(self, player: int, typed: str, moves: list[Move]) -> None:
         word, _, rest = typed.partition(" ")
+        number = read_number(typed.removeprefix("#"))
         texts = {move.text: move for move in moves}
         if typed in texts:
             self._make(player, texts[typed])
-        elif typed.removeprefix("#").isdigit() and not self._is_move(player, typed):
-            self._numbered(player, int(typed.removeprefix("#")), moves)
-        elif word in COMMANDS:
-            getattr(self, f"_{word}")(player, rest.strip(), moves)
+        elif number is not None and not self._is_move(player, typed):
+            self._numbered(player, number, moves)
+        elif word.lower() in COMMANDS:
+            getattr(self, f"_{word.lower()}")(player, rest.strip(), moves)
         else:
             self._make(player, typed)
 
@@ -193,23 +223,25 @@ class Sitting:
     def _hint(self, player: int, rest: str, moves: list[Move]) -> None:
         with self.console.status(self.words("cli.thinks", player="sampler")):
             judged = Sampler(seconds=1.0).judge(self.match, player)
-        top = max(judged[0].worth, 1e-9)
-        for j in judged[:HINTS]:
+        if len(judged) == 1:
+            self.console.print(self.words("cli.only", move=judged[0].move.text), style="bold", markup=False)
+            return
+        tried = [j for j in judged if j.playouts]
+        top = max(tried[0].worth, 1e-9)
+        for j in tried[:HINTS]:
             bar = "█" * max(1, round(BAR * max(0.0, j.worth) / top))
             self.console.print(Text.assemble((f"{j.move.text:<12}", "bold"), f"{j.worth:5.0%} ", (bar, "cyan")))
+        playouts = sum(j.playouts for j in tried)
+        self.console.print(self.words("cli.playouts", n=playouts), style="dim", markup=False)
 
     def _undo(self, player: int, rest: str, moves: list[Move]) -> None:
         # The bots consent; other people at the same terminal are asked.
-        if len(self.people) > 1:
-            answer = self.console.input(self.words("cli.consent"))
-            consent = answer.strip().lower()[:1] in ("y", "o")
-        else:
-            consent = True
+        consent = len(self.people) == 1 or self._input(self.words("cli.consent")).lower()[:1] in ("y", "o")
         self.match.undo(player, consent=consent, words=self.words)
         self._narrated = min(self._narrated, len(self.match.played))
 
     def _save(self, player: int, rest: str, moves: list[Move]) -> None:
-        self._keep(Path(rest) if rest else None)
+        self._keep(Path(rest).expanduser() if rest else None)
 
     def _board(self, player: int, rest: str, moves: list[Move]) -> None:
         self._show(player)
@@ -221,13 +253,22 @@ class Sitting:
             self.console.print(f"{ply}. {events}", markup=False, highlight=False)
 
     def _rules(self, player: int, rest: str, moves: list[Move]) -> None:
+        self._tell_box()
         print_rules(self.console, self.match.game, self.words, rest)
 
     def _help(self, player: int, rest: str, moves: list[Move]) -> None:
         self.console.print(self.words("cli.help"), markup=False, highlight=False)
 
-    def _quit(self, player: int, rest: str, moves: list[Move]) -> None:
-        raise Left
+
+def describe_box(box: Box, game: Game, words: Words) -> str:
+    """Say in one line what a box says otherwise than the printed one."""
+    differences = list(box_file.list_differences(game.box.printed, box.printed))
+    if not differences:
+        return words("box.same")
+    listed = "; ".join(differences[: box_file.MOST_LISTED])
+    if len(differences) > box_file.MOST_LISTED:
+        return words("box.differs_more", differences=listed, n=len(differences) - box_file.MOST_LISTED)
+    return words("box.differs", differences=listed)
 
 
 def print_rules(console: Console, game: Game, words: Words, rule: str = "") -> None:

@@ -707,7 +707,8 @@ def check_words(game: Game) -> None:
 
 
 def check_sources(game: Game) -> None:
-    """Check that the box says of each of its parts where the numbers are from."""
+    """Check that the box says which game it is for, and of each of its parts where the numbers are from."""
+    assert game.box.printed.get("game") == game.name, f"{game.name}: box.toml should begin with game = {game.name!r}"
     source = game.box.printed.get("source")
     assert source, f"{game.name}: box.toml has no [source]"
     odd = [part for part, origin in source.items() if origin not in SOURCES]
@@ -820,7 +821,7 @@ def list_laws(game: Game, *, interpreted: bool = False, tests: Path | None = Non
     laws += [
         Law("what is no move is answered in every language", partial(check_texts, game)),
         Law("there are words for everything", partial(check_words, game)),
-        Law("the box says where its numbers are from", partial(check_sources, game)),
+        Law("the box says whose it is and where its numbers are from", partial(check_sources, game)),
         Law("every reason rests on a rule", partial(check_reasons, game)),
         Law("every language has the same rules", partial(check_translations, game)),
     ]

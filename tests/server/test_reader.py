@@ -62,10 +62,19 @@ def test_a_record_of_a_match_that_was_set_up_is_refused() -> None:
 
 
 def test_a_record_with_a_box_of_its_own_is_read_with_that_box() -> None:
-    text = PRINTED.replace("steps = 1", "steps = 2")
-    record = GAME.match(2, seed=1, box=GAME.read_box(text, "here")).dumps()
-    assert "another box" in read(Job(kind="record", text=record, most_moves=10)).error
-    assert read(Job(kind="record", text=record, game="crab-stack", box=text, most_moves=10)).match is not None
+    box = GAME.read_box(PRINTED.replace("steps = 1", "steps = 2"), "here")
+    found = read(Job(kind="record", text=GAME.match(2, seed=1, box=box).dumps(), most_moves=10)).match
+    assert found is not None
+    assert (found.box, found.box_text) == (box.record.tobytes(), box.text.rstrip("\n"))
+    printed = read(Job(kind="record", text=GAME.match(2, seed=1).dumps(), most_moves=10)).match
+    assert printed is not None
+    assert (printed.box, printed.box_text) == (None, "")
+
+
+def test_a_stored_box_may_have_keys_that_a_new_one_may_not() -> None:
+    text = PRINTED + "\n[capacity]\ncrabs = 4\n"
+    assert "there is no capacity" in read(Job(kind="box", game="crab-stack", text=text)).error
+    assert read(Job(kind="box", game="crab-stack", text=text, stored=True)).box == GAME.box.record.tobytes()
 
 
 def test_it_runs_as_a_program() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import decapod
 from decapod.errors import Unreadable, UsageError
 from decapod.server.settings import ENVIRONMENT, Settings, from_environment
 
@@ -18,6 +19,17 @@ def test_settings_survive_the_way_to_a_worker(monkeypatch: pytest.MonkeyPatch) -
     assert from_environment() == settings
     monkeypatch.delenv(ENVIRONMENT)
     assert from_environment() == Settings()
+
+
+def test_the_boxes_of_the_house_are_one_for_a_game_and_fine(tmp_path: Path) -> None:
+    path = tmp_path / "my.toml"
+    path.write_text(decapod.game("crabs").box.text, encoding="utf-8")
+    assert Settings(boxes=[str(path)]).open_boxes()["crabs"].hash == decapod.game("crabs").box.hash
+    with pytest.raises(UsageError, match="two boxes of crabs"):
+        Settings(boxes=[str(path)] * 2).open_boxes()
+    path.write_text('game = "crabs"\n[dael]\n', encoding="utf-8")
+    with pytest.raises(Unreadable, match="there is no dael; did you mean deal"):
+        Settings(boxes=[str(path)]).open_boxes()
 
 
 def test_without_a_database_a_file_in_the_data_folder_is_used(tmp_path: Path) -> None:

@@ -20,12 +20,12 @@ POLITENESS = 5  # how far the server's own process goes first
 
 
 class Job(msgspec.Struct, kw_only=True):
-    """What is to be read: a box of a game, or the record of a match, with its box if that is somebody's own."""
+    """What is to be read: a box of a game, or the record of a match."""
 
     kind: str  # "box" or "record"
     text: str
-    game: str = ""  # of a box, and of a record with a box of its own
-    box: str = ""  # of a record; "" is the printed one
+    game: str = ""  # of a box
+    stored: bool = False  # of a box: it was accepted once, maybe before keys that mean nothing were refused
     most_moves: int = 0  # of a record
 
 
@@ -41,6 +41,8 @@ class ReadMatch(msgspec.Struct, kw_only=True):
     deal: dict[str, Any] | None  # what it was dealt from besides the secret: `Deal.parts`
     moves: list[tuple[int, int, int]]  # seat, move, milliseconds after the start
     result: dict[str, Any] | None  # how it ended, as in `wire.Result`; None if it is not over
+    box: bytes | None  # the record of its box; None for the printed one
+    box_text: str
 
 
 class Answer(msgspec.Struct, kw_only=True):
@@ -66,21 +68,21 @@ def read_box(job: Job) -> bytes:
     """Read a box; return its record."""
     from decapod.game import game
 
-    return game(job.game).read_box(job.text, "you sent").record.tobytes()
+    return game(job.game).read_box(job.text, "you sent", any_keys=job.stored).record.tobytes()
 
 
 def read_record(job: Job) -> ReadMatch:
     """Read the record of a match, and check every move of it."""
     from decapod.errors import Unreadable
-    from decapod.game import game
     from decapod.match import loads
 
     _check_length(job.text.count("  @"), job.most_moves)
-    match = loads(job.text, game(job.game).read_box(job.box, "of this match") if job.box else None)
+    _check_box(job.text)
+    match = loads(job.text)
     _check_length(len(match.played), job.most_moves)
     if match.start:
         raise Unreadable("the match began from a position that was set up: only dealt ones are kept here")
-    outcome = match.outcome
+    outcome, is_printed = match.outcome, match.box.hash == match.game.box.hash
     return ReadMatch(
         game=match.game.name,
         rules=match.game.version,
@@ -94,6 +96,8 @@ def read_record(job: Job) -> ReadMatch:
             "code": outcome.code, "words": outcome.words, "places": match.places, "winners": outcome.winners,
             "points": match.points,
         },
+        box=None if is_printed else match.box.record.tobytes(),
+        box_text="" if is_printed else match.box.text,
     )  # fmt: skip
 
 
@@ -104,6 +108,16 @@ def _check_length(moves: int, most: int) -> None:
     if moves > most:
         words = f"this match has {moves} moves; this server takes matches of at most {most}"
         raise Unreadable(Reason("match.long", words=words))
+
+
+def _check_box(record: str) -> None:
+    """Refuse a record with a longer box than can be sent without a match."""
+    from decapod.errors import Unreadable
+    from decapod.record import BOX_LINE
+    from decapod.server.wire import MOST_BOX
+
+    if sum(len(line) for line in record.split("\n") if line.startswith(BOX_LINE)) > MOST_BOX:
+        raise Unreadable(f"the box of this match is too long; this server takes {MOST_BOX} characters")
 
 
 def read(job: Job) -> Answer:

@@ -57,6 +57,7 @@ def serve(
         raise UsageError("several workers need PostgreSQL: --database postgresql://…")
     if workers > 1 and not settings.channels:
         raise UsageError("several workers need Redis to hear of each other: --channels redis://…")
+    settings.open_boxes()  # refuses a wrong one before anything is started
     folder = settings.open_data()
     settings.key()
     with contextlib.closing(InstanceLock(_database_folder(url) if settings.database and is_sqlite else folder)) as lock:

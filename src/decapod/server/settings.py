@@ -13,6 +13,7 @@ import msgspec
 
 from decapod import folders
 from decapod.errors import Unreadable, UsageError
+from decapod.game import Box, game_of_box
 
 ENVIRONMENT = "DECAPOD_SERVER"
 
@@ -51,6 +52,7 @@ class Settings:
     keep_open: float = 86_400  # seconds a room that never started is kept
     keep_untouched: float = 3 * 86_400  # seconds a match is kept in which nobody ever moved
     keep_idle: float = 90 * 86_400  # seconds an unfinished match is kept in which nothing happens
+    boxes: list[str] = field(default_factory=list)  # files: new tables of their games use them
     warm: bool = True  # get every game's kernels ready soon after the start, before a bot asks for them
     sweep: float = 2.0  # seconds between looks for what was missed
     logs: str = "info"
@@ -84,6 +86,16 @@ class Settings:
     def load(cls, line: str) -> Settings:
         """Read what `dump` wrote."""
         return msgspec.json.decode(line.encode(), type=cls)
+
+    def open_boxes(self) -> dict[str, Box]:
+        """Open the boxes that new tables use, by game; refuses one that is wrong, and two of a game."""
+        found: dict[str, Box] = {}
+        for path in self.boxes:
+            game = game_of_box(path)
+            if game.name in found:
+                raise UsageError(f"--box names two boxes of {game.name}; a table can have one")
+            found[game.name] = game.open_box(path)
+        return found
 
     def open_data(self) -> Path:
         """Make the data folder, for this user only."""

@@ -299,17 +299,22 @@ class ChatLine(ServerMessage, tag="chat"):
 
 
 class JudgedMove(Struct, kw_only=True):
-    """What a bot thinks of a move: its worth from 0 (lost) to 1 (won)."""
+    """What a bot thinks of a move: its worth from 0 (lost) to 1 (won), and how many games played on from it say so.
+
+    Without such games the worth means nothing: it is the only move, or there was no time to try it.
+    """
 
     move: int
     words: str
     worth: float
+    playouts: int
 
 
 class Hint(ServerMessage, tag="hint"):
-    """The bot's best moves, the best first; empty if it has no opinion."""
+    """The bot's best moves, the best first; empty if it has no opinion. `playouts` are those of all moves."""
 
     judged: list[JudgedMove]
+    playouts: int
 
 
 class OlderNarration(ServerMessage, tag="story"):

@@ -16,6 +16,7 @@ and `title`, `say` and `done` in each language.
 from __future__ import annotations
 
 import functools
+import re
 import tomllib
 from dataclasses import dataclass
 from typing import Any
@@ -62,7 +63,7 @@ class Step:
 def play_line(match: Match, line: str) -> None:
     """Play a move written as `move`, or as `seat:move` where it must be said who moves."""
     seat, colon, rest = line.partition(":")
-    if colon and seat.isdigit():
+    if colon and re.fullmatch("[0-9]{1,2}", seat):
         match.play(int(seat), rest)
     else:
         match.play(match.awaiting[0], line)

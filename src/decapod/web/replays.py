@@ -73,6 +73,8 @@ async def judge_move(
         )
     listed = [one for i, one in enumerate(opinions) if i < MOST_JUDGED or one.move == made.move]
     answers = [
-        {"move": one.move, "words": one.words, "worth": one.worth, "played": one.move == made.move} for one in listed
-    ]
-    return Response({"ply": ply, "judged": answers})
+        {"move": one.move, "words": one.words, "worth": one.worth, "playouts": one.playouts,
+         "played": one.move == made.move}
+        for one in listed
+    ]  # fmt: skip
+    return Response({"ply": ply, "judged": answers, "playouts": sum(one.playouts for one in opinions)})

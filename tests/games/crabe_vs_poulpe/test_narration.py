@@ -11,8 +11,8 @@ from decapod.games.crabe_vs_poulpe.rules import refusal
 from decapod.games.crabe_vs_poulpe.state import CRAB, MOVES, NAME, OCTOPUS, REASONS
 from decapod.scene import Words
 from decapod.scene.svg import wrap
-from tests.games.crabe_vs_poulpe.position import ASYMMETRIC, Duel, cards_of
-from tests.positions import stand_at
+from tests.games.crabe_vs_poulpe.position import ASYMMETRIC, Duel, box_with, cards_of
+from tests.positions import fill, printed, stand_at
 
 GAME = decapod.game(NAME)
 ENGLISH, FRENCH = GAME.words("en"), GAME.words("fr")
@@ -192,3 +192,31 @@ def test_the_prompt_says_what_to_do(duel: Duel, prompt: str) -> None:
     assert duel.scene(player).prompt == prompt
     assert duel.scene(1 - player).prompt == f"Waiting for {ENGLISH.name(player)}."
     assert len(wrap(duel.match.scene(player, "tall", FRENCH).prompt, 390 - 32, 16)) <= 2
+
+
+def test_words_follow_the_box() -> None:
+    """A hand was filled "up to five", and an effect resisted "with a 1", whatever the box said."""
+    text = printed(NAME)
+    text["rules"]["hand"] = 7
+    for rank in text["ranks"]:
+        rank["symmetric"] = {"2": "heal", "6": "resist"}.get(rank["name"], rank["symmetric"])
+    box = fill(NAME, text)
+    duel = Duel(crab="2 3 4", octopus="6 9", box=box)
+    healing = describe_move(box, duel.table, CRAB, duel.read("2"))
+    assert ENGLISH(healing) == "Lay the 2: Heal. Discard a card, then fill your hand up to 7."
+    assert FRENCH(healing).endswith("puis votre main remonte à 7.")
+    duel.play("2")
+    assert ENGLISH(GAME.view.prompt(box, duel.table, OCTOPUS)).endswith("Resist with a 1/6, or let it happen?")
+    duel.play("let")
+    assert ENGLISH(describe_move(box, duel.table, CRAB, duel.read("heal 3"))).endswith("then draw up to 7.")
+
+
+def test_resist_alone_is_a_move_where_one_rank_resists() -> None:
+    match = Duel(crab="4 3", octopus="6 9", box=box_with(_6="resist", _1="none")).play("4").match
+    assert match.why_not(OCTOPUS, "resist") is None
+    several = Duel(crab="4 3", octopus="6 9", box=box_with(_6="resist")).play("4").match.why_not(OCTOPUS, "resist")
+    assert several is not None
+    assert several.words.endswith("write one like resist 1")
+    none = Duel(crab="4 3", octopus="6 9", box=box_with(_1="none")).match.why_not(OCTOPUS, "resist")
+    assert none is not None
+    assert none.words.startswith("'resist' is no move")

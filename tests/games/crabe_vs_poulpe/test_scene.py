@@ -38,7 +38,7 @@ def test_hints_say_what_a_card_does() -> None:
     scene = Duel(ASYMMETRIC, crab="3 10 2p Ω").scene(CRAB)
     hints = [piece.hint for piece in scene.pieces if piece.region == "hand"]
     assert hints == [
-        "2, octopus. Blind: It goes on anything but Ω, and you draw a card. It cannot be resisted.",
+        "2, octopus. Blind: It goes on any card, and you draw one. It cannot be resisted.",
         "3, crab: no effect.",
         "10, crab. Search: Take any card from your deck.",
         "Ω, crab. Win: You win the round. It cannot be resisted.",

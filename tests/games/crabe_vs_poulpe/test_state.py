@@ -63,8 +63,8 @@ def test_a_rank_can_be_added_up_to_the_capacity() -> None:
 @pytest.mark.parametrize(
     ("where", "value", "words"),
     [
-        (("ranks", 2, "symmetric"), "dance", "rank 2: 'dance' is no effect"),
-        (("ranks", 2, "copies"), 3, "copies of rank 2 is a whole number from 0 to 2, not 3"),
+        (("ranks", 2, "symmetric"), "dance", r"ranks\[3\].symmetric: 'dance' is no effect"),
+        (("ranks", 2, "copies"), 3, r"ranks\[3\].copies is a whole number from 0 to 2, not 3"),
         (("ranks", 2, "name"), "two", "a rank is named"),
         (("ranks", 2, "name"), "3", "two ranks 3"),
         (("rules", "hand"), 0, "rules.hand"),
@@ -84,7 +84,7 @@ def test_an_absurd_box_is_refused_in_one_clear_line(where: tuple[str | int, ...]
 def test_a_pack_no_larger_than_a_hand_is_refused() -> None:
     text = printed(NAME)
     text["ranks"] = text["ranks"][:2]
-    with pytest.raises(ValueError, match="more cards than a hand"):
+    with pytest.raises(ValueError, match="more cards than rules"):
         fill(NAME, text)
 
 

@@ -51,7 +51,7 @@ def test_a_line_asked_for_by_text_is_refused_where_it_goes_wrong() -> None:
     ("lay", "moves", "move", "words"),
     [
         ({}, (), "keep 2", "First choose one of the six actions. [CR-6]"),
-        ({"gear": 3}, (), "upgrade", "The boat costs 3 cards, and you have 2. [CR-14]"),
+        ({"gear": 3}, (), "upgrade", "The boat costs 3 of your cards, and you have 2. [CR-14]"),
         ({"pool": "5 1"}, ("trade", "play 3", "enough"), "take 1",
          "You still take exactly 3; with a [1] the pool could not make it come out even. [CR-12]"),
         ({"pool": "5 1"}, ("catch",), "take 4*", "There is no golden [4] in the pool. [CR-8]"),
@@ -166,3 +166,15 @@ def test_the_whole_table_speaks_french() -> None:
     assert prompt.startswith("Lier : jouez des crabes pour faire un total, puis choisissez celui que vous gardez. ")
     assert prompt.endswith(" 12 garde un [2] ou un [3] couché.")
     assert str(match.why_not(0, "play 5", french)).startswith("17 garde un [3] ou un [4] couché")
+
+
+def test_the_player_aid_says_the_numbers_of_the_box() -> None:
+    """With catch = 4 it said "take two cards"."""
+    text = game.box.text.replace("catch = 2 ", "catch = 4 ").replace("relax = 3 ", "relax = 5 ")
+    match = game.match(2, seed=1, box=game.read_box(text, "here"), first=0)
+    catch, relax = (match.describe(0, action).words for action in (state.CATCH, state.RELAX))
+    assert catch == "Catch: take cards from the pile or the pool, 4 in all."
+    assert relax == "Relax: turn up to 5 of your turned score cards upright."
+    assert {piece.hint for piece in match.scene(0).pieces if piece.region == "aid"} >= {catch, relax}
+    french = match.describe(0, state.CATCH, game.words("fr")).words
+    assert french == "Attraper : prenez des cartes de la pioche ou du bassin, 4 en tout."

@@ -39,7 +39,7 @@ def test_every_objective_pays_more_than_its_crabs_are_worth() -> None:
         ({"cards__plain": [16, 9, 9, 9, 9]}, "cards.plain[1] is a whole number from 0 to 15, not 16"),
         ({"bind__chart": [5, 5, 15, 20, 25]}, "bind.chart must rise, and 5 does not follow 5"),
         ({"gear": [{"bonus": 1, "cost": 1, "stars": 1}] * 7}, "gear is a list of 0 to 6 entries"),
-        ({"objectives__cards": [{"needs": [6], "pays": 1}]}, "objective 1: needs is a whole number from 1 to 5, not 6"),
+        ({"objectives__cards": [{"needs": [6], "pays": 1}]}, "objectives.cards[1].needs is a whole number from 1 to 5"),
         ({"end__score": 0}, "end.score is a whole number from 1 to 99, not 0"),
     ],
 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 import decapod
 from decapod.record import read_record
+from decapod.server import wire
 from decapod.server.http.matches import rows_of_match
 from decapod.server.reader import Job, read
 from tests.server.running import Page, Person, RunningServer, play_out, start_two
@@ -117,6 +119,27 @@ def test_a_match_with_a_box_of_its_own_is_proved(person: Come) -> None:
     page.ask("resign", seat=0)
     proof = ada.get(f"/api/matches/{room['match']}/verify")
     assert (proof["ok"], "all 1 moves are legal" in proof["words"][0]) == (True, True)
+    again = decapod.loads(ada.get(f"/api/matches/{room['match']}/record"))  # which needs nothing else
+    assert (again.box.hash, len(again.played)) == (room["box"], 1)
+
+
+def test_a_match_with_a_box_of_its_own_is_imported_with_it(person: Come, server: RunningServer) -> None:
+    """It was refused: the box had to be given, and could not be."""
+    game = decapod.game("crab-stack")
+    box = game.read_box(game.box.text.replace("steps = 2", "steps = 3") + "# mine\n", "here")
+    match = game.match(2, seed=3, box=box)
+    while not match.over:
+        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])
+    ada = person("Ada")
+    imported = ada.post("/api/matches", record=match.dumps())
+    assert ada.get(f"/api/tables/{imported['table']}")["box"] == box.hash
+    assert ada.get(f"/api/matches/{imported['id']}/verify")["ok"]
+    assert ada.get(f"/api/matches/{imported['id']}/scenes/1")["ply"] == 1
+    again = decapod.loads(ada.get(f"/api/matches/{imported['id']}/record"))
+    assert (again, again.box.text) == (match, box.text.rstrip("\n"))
+    longest = game.read_box(box.text + "#" * wire.MOST_BOX, "here")
+    refused = replace(match.record(), box_text=longest.text).write()
+    assert "too long" in ada.post("/api/matches", 400, record=refused)["detail"]
 
 
 def test_earlier_positions_are_seen_from_ones_own_seat_until_the_end(two: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -113,6 +114,30 @@ def test_a_box_of_ones_own_is_played_with(person: Come) -> None:
     page = ada.open_page(room["id"])
     page.hello(seat=page.latest["awaiting"][0])
     assert page.move()["ply"] == 1
+
+
+def test_an_unknown_key_of_a_box_is_refused_with_its_line_and_the_nearest_one(person: Come) -> None:
+    text = decapod.game("crab-stack").box.text.replace("medium =", "meduim =")
+    refused = person().post("/api/tables", 400, game="crab-stack", box=text)["detail"]
+    assert refused.startswith("the box you sent is wrong in line ")
+    assert refused.endswith("there is no crabs.meduim; did you mean medium?")
+
+
+def test_tables_use_the_box_that_the_server_was_started_with_unless_they_bring_their_own(
+    own_server: Callable[..., RunningServer], guest_of: Callable[..., Person], tmp_path: Path
+) -> None:
+    game, path = decapod.game("crab-stack"), tmp_path / "house.toml"
+    path.write_text(game.box.text.replace("steps = 1", "steps = 2"), encoding="utf-8")
+    house = game.open_box(path).hash
+    ada = guest_of(own_server(boxes=[str(path)]), "Ada")
+    seats = [{"who": "me"}, {"who": "me"}]
+    room = ada.set_up(seats=seats, start=True)
+    assert room["box"] == house
+    page = ada.open_page(room["id"])
+    page.hello(seat=page.latest["awaiting"][0])
+    assert page.move()["ply"] == 1
+    assert ada.set_up(seats=seats, box=game.box.text)["box"] == game.box.hash
+    assert ada.set_up(game="crabs", seats=seats)["box"] == decapod.game("crabs").box.hash
 
 
 def test_leaving_frees_a_seat_before_the_start_and_gives_it_to_a_bot_afterwards(person: Come) -> None:

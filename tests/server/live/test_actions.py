@@ -152,6 +152,7 @@ def test_a_hint_is_a_bots_opinion_where_the_table_allows_it(person: Come, two: A
     hint = page.ask("hint", seat=0)
     assert hint["type"] == "hint"
     assert hint["judged"][0]["worth"] >= hint["judged"][-1]["worth"]
+    assert hint["playouts"] >= sum(one["playouts"] for one in hint["judged"]) > 0
     words = {choice["move"]: choice["words"] for choice in page.latest["scene"]["choices"]}
     assert all(one["words"] == words[one["move"]] for one in hint["judged"])  # in the language of who asked
     one, _ = two

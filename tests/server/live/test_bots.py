@@ -49,6 +49,16 @@ def test_moves_are_judged_in_the_words_that_are_handed_in() -> None:
     assert [one.worth for one in judged] == sorted((one.worth for one in judged), reverse=True)
     assert {one.move for one in judged} == set(match.legal_ids(seat))
     assert judged[0].words == match.describe(seat, judged[0].move, words).words
+    assert judged[0].playouts > 0
+
+
+def test_the_only_move_is_not_tried_out() -> None:
+    game = decapod.game("crabe-vs-poulpe")
+    match = game.match(2, seed=1)
+    while len(match.legal_ids(match.awaiting[0])) > 1:
+        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[-1])
+    (only,) = judge_moves(match, match.awaiting[0], game.words(), 0.05)
+    assert only.playouts == 0
 
 
 def test_the_same_seed_makes_the_same_moves_and_stops_at_the_end() -> None:

@@ -125,14 +125,26 @@ def fill_board(spaces, rows, name, crabs):
                 continue
             column, odd = divmod(x - row + 3, 2)  # each row is drawn half a space further left than the next
             if letter not in "YBO":
-                raise ValueError(f"boards.{name}, row {row + 1}: {letter!r} is none of Y, B, O, ~")
+                raise ValueError(f"boards.{name}[{row + 1}]: {letter!r} is none of Y, B, O, ~")
             if odd or not 0 <= column < WIDTH - 1:
-                raise ValueError(f"boards.{name}, row {row + 1}: the {letter} at {x + 1} is off the grid")
+                raise ValueError(f"boards.{name}[{row + 1}]: the {letter} at {x + 1} is off the grid")
             spaces["YBO".index(letter)] |= 1 << row * WIDTH + column
     for tier, letter in enumerate("YBO"):
         wanted = 2 * crabs if tier == 0 else crabs
         if bits.count(spaces[tier]) != wanted:
             raise ValueError(f"boards.{name} has {bits.count(spaces[tier])} {letter}, and the crabs need {wanted}")
+    check_connected(spaces, name)
+
+
+def check_connected(spaces, name):
+    """Refuse a board on which the crabs of some number of players would not all be connected from the start (CS-10)."""
+    from decapod.games.crab_stack.chapters.wave import group_of
+
+    used = 0
+    for tier in range(TIERS):
+        used |= int(spaces[tier])
+        if group_of(used, used & -used) != used:
+            raise ValueError(f"boards.{name}: the spaces of {tier + 2} players are not all connected")
 
 
 def player_of(crab):

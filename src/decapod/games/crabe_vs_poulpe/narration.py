@@ -7,7 +7,7 @@ from typing import Any
 from decapod.engine import bits
 from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
 from decapod.games.crabe_vs_poulpe.chapters import cards
-from decapod.games.crabe_vs_poulpe.notation import holder_in, rank_name
+from decapod.games.crabe_vs_poulpe.notation import holder_in, rank_name, resisting_ranks
 from decapod.games.crabe_vs_poulpe.state import (
     ANIMAL_NAMES,
     ANSWER_FIRST,
@@ -74,9 +74,9 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
         return phrase(f"prompt.{key}", rank=rank_name(box, rank_of(top)))
     if phase == RESIST:
         effect = effect_phrase(effect_name(box, table, top))
-        return phrase(
-            "prompt.resist", player=PlayerName(1 - player), card=card_phrase(box, top, 1 - player), effect=effect
-        )
+        ranks = "/".join(rank_name(box, rank) for rank in resisting_ranks(box, table))
+        card = card_phrase(box, top, 1 - player)
+        return phrase("prompt.resist", player=PlayerName(1 - player), card=card, effect=effect, ranks=ranks)
     if phase == CAPTURE:
         return phrase("prompt.capture", card=card_phrase(box, covered_card(table), player))
     return phrase(f"prompt.{PHASE_NAMES[phase]}")
@@ -92,11 +92,11 @@ def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
     card = card_phrase(box, kind, holder_in(player, phase))
     effect = effect_name(box, table, kind)
     if phase == PLAY and effect != "none":
-        text = phrase(f"effect.{effect}.text")
+        text = phrase(f"effect.{effect}.text", hand=int(box.hand))
         return phrase("move.play_effect", card=card, effect=effect_phrase(effect), text=text)
     if phase == COPY:
         return phrase("move.copy", card=card, effect=effect_phrase(effect))
-    return phrase(f"move.{PHASE_NAMES[phase]}", card=card)
+    return phrase(f"move.{PHASE_NAMES[phase]}", card=card, hand=int(box.hand))
 
 
 def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:

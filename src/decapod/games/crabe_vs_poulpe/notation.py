@@ -120,8 +120,10 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
     verb, name, star = found[1] or "", found[2], found[3]
     if (verb, name) == ("", "resist"):
         ranks = resisting_ranks(box, table)
-        if len(ranks) != 1:
-            raise no_move("read.rank")
+        if not ranks:
+            raise unreadable(text)
+        if len(ranks) > 1:
+            raise no_move("read.rank", rank=rank_name(box, ranks[0]))
         return RESIST * KINDS + kind_of(ranks[0], star, player)
     if verb not in VERBS:
         raise unreadable(text)

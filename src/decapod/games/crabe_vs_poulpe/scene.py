@@ -152,18 +152,20 @@ def describe_card(box: Any, table: Any, kind: int, words: Words) -> tuple[str, s
     """Say what a card is, and what it is and does."""
     resistible = bool(cards.holds(box.resistible[table.variant], kind))
     effect, animal = effect_name(box, table, kind), ANIMAL_NAMES[animal_of(kind)]
-    return card_label_and_hint(words, rank_name(box, rank_of(kind)), animal, effect, resistible)
+    return card_label_and_hint(words, rank_name(box, rank_of(kind)), animal, effect, resistible, int(box.hand))
 
 
 @functools.lru_cache(maxsize=4096)
-def card_label_and_hint(words: Words, rank: str, animal: str, effect: str, resistible: bool) -> tuple[str, str]:
+def card_label_and_hint(
+    words: Words, rank: str, animal: str, effect: str, resistible: bool, hand: int
+) -> tuple[str, str]:
     """Put a card into words: what it is, and what it is and does."""
     card: dict[str, object] = {"rank": rank, "animal": phrase(f"animal.{animal}")}
     label = words("label.card", **card)
     if effect == "none":
         return label, words("hint.plain", **card)
     key = "hint.effect" if resistible else "hint.effect_final"
-    return label, words(key, **card, effect=effect_phrase(effect), text=phrase(f"effect.{effect}.text"))
+    return label, words(key, **card, effect=effect_phrase(effect), text=phrase(f"effect.{effect}.text", hand=hand))
 
 
 def lay_pile(scene: SceneBuilder, copies: Counter[int]) -> None:

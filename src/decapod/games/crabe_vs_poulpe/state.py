@@ -33,6 +33,7 @@ ALL_CARDS = (1 << CARDS) - 1
 FIRST_COPIES = ALL_CARDS // 3  # the first bit of every kind
 RANK_BITS = ANIMALS * COPIES
 ALPHA, OMEGA = 0, 99  # ranks named by a letter; the others by a number
+NUMBER_NAMES = tuple(str(number) for number in range(ALPHA + 1, OMEGA))
 
 # The pile is a number too, in the order of its cards: each is its kind + 1, the top one lowest.
 PILE_BITS = 5
@@ -167,27 +168,27 @@ def fill(box, printed):
     box.hand = whole(printed["rules"]["hand"], "rules.hand", 1, CARDS // 4)
     uncancellable = {effect_named(name, "rules.uncancellable") for name in printed["rules"]["uncancellable"]}
     for rank, row in enumerate(ranks):
-        name = row["name"]
-        box.name[rank] = rank_number(name)
+        where = f"ranks[{rank + 1}]"
+        box.name[rank] = rank_number(row["name"], f"{where}.name")
         if box.name[rank] in box.name[:rank]:
-            raise ValueError(f"there are two ranks {name}")
-        copies = whole(row["copies"], f"copies of rank {name}", 0, COPIES)
+            raise ValueError(f"{where}.name: there are two ranks {row['name']}")
+        copies = whole(row["copies"], f"{where}.copies", 0, COPIES)
         for animal, column in enumerate(ANIMAL_NAMES):
             kind = rank * ANIMALS + animal
             box.packs[animal] |= (1 << copies) - 1 << COPIES * kind
-            print_effect(box, 0, kind, effect_named(row["symmetric"], f"rank {name}"), uncancellable)
-            print_effect(box, 1, kind, effect_named(row[column], f"rank {name}"), uncancellable)
+            print_effect(box, 0, kind, effect_named(row["symmetric"], f"{where}.symmetric"), uncancellable)
+            print_effect(box, 1, kind, effect_named(row[column], f"{where}.{column}"), uncancellable)
     if bits.count(box.packs[CRAB]) <= box.hand:
-        raise ValueError(f"a pack needs more cards than a hand of {box.hand}")
+        raise ValueError(f"a pack needs more cards than rules.hand, {box.hand}")
 
 
-def rank_number(name):
-    """Turn the name of a rank into the number that stands for it in a box."""
+def rank_number(name, where):
+    """Turn the name of a rank into the number that stands for it in a box; `where` says which part names it."""
     if name in ("α", "Ω"):
         return ALPHA if name == "α" else OMEGA
-    if isinstance(name, str) and name.isdecimal() and ALPHA < int(name) < OMEGA:
-        return int(name)
-    raise ValueError(f"a rank is named α, Ω or by a number from 1 to 98, not {name!r}")
+    if name in NUMBER_NAMES:
+        return ALPHA + 1 + NUMBER_NAMES.index(name)
+    raise ValueError(f"{where}: a rank is named α, Ω or by a number from 1 to {OMEGA - 1}, not {name!r}")
 
 
 def effect_named(name, where):

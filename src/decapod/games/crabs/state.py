@@ -229,9 +229,12 @@ def fill_gear(box, printed):
     """Read the gear cards, and work out which totals keep which value with each of them (CR-16, CR-21, CR-22)."""
     box.gears = len(several(printed, "gear", 0, GEARS))
     for number, gear in enumerate(printed, 1):
-        box.bonus[number] = whole(gear["bonus"], f"gear {number}: bonus", 0, 99)
-        box.cost[number] = whole(gear["cost"], f"gear {number}: cost", 0, HAND)
-        box.stars[number] = whole(gear["stars"], f"gear {number}: stars", 0, POINTS)
+        name = GEAR_NAMES[number]
+        if gear.get("name", name) != name:
+            raise ValueError(f"gear[{number}].name is {name!r}, not {gear['name']!r}: words.toml has what people read")
+        box.bonus[number] = whole(gear["bonus"], f"gear[{number}].bonus", 0, 99)
+        box.cost[number] = whole(gear["cost"], f"gear[{number}].cost", 0, HAND)
+        box.stars[number] = whole(gear["stars"], f"gear[{number}].stars", 0, POINTS)
     for number in range(box.gears + 1):
         for total in range(TOTALS):
             level = sum(total + int(box.bonus[number]) >= least for least in box.chart)
@@ -245,10 +248,10 @@ def fill_objectives(box, printed):
     """Read the objectives: what each takes and pays (CR-26)."""
     box.objectives = len(several(printed, "objectives.cards", 0, OBJECTIVES))
     for number, objective in enumerate(printed):
-        name = f"objective {number + 1}"
-        for value in several(objective["needs"], f"{name}: needs", 1, NEEDS):
-            box.needs[number] += 1 << BYTE * (whole(value, f"{name}: needs", 1, VALUES) - 1)
-        box.pays[number] = whole(objective["pays"], f"{name}: pays", 0, POINTS)
+        name = f"objectives.cards[{number + 1}]"
+        for value in several(objective["needs"], f"{name}.needs", 1, NEEDS):
+            box.needs[number] += 1 << BYTE * (whole(value, f"{name}.needs", 1, VALUES) - 1)
+        box.pays[number] = whole(objective["pays"], f"{name}.pays", 0, POINTS)
 
 
 def several(values, name, least, most):

@@ -368,7 +368,7 @@ def fill_tiles(box, tiles, shortcuts):
     box.spaces[:] = WALL
     for name, rows in tiles.items():
         if name not in faces:
-            raise ValueError(f"there is no room for a tile {name}: faces are {', '.join(sorted(faces))}")
+            raise ValueError(f"tiles.{name}: there is no room for it; tiles are {', '.join(sorted(faces))}")
         fill_face(box, name, rows, *faces[name])
     present = [n for n in range(1, TILES + 1) if f"{n}A" in tiles or f"{n}B" in tiles]
     if present != list(range(1, max(present, default=0) + 1)) or len(present) < BEACH_TILES:
@@ -376,22 +376,23 @@ def fill_tiles(box, tiles, shortcuts):
     for n in (START_TILE, *present, FINISH_TILE):
         for letter in "AB":
             if f"{n}{letter}" not in tiles:
-                raise ValueError(f"tile {n} has no side {letter}")
+                raise ValueError(f"tiles.{n}{letter} is missing, the other side of the tile")
     box.tiles = len(present)
     fill_shortcuts(box, shortcuts, faces, tiles)
 
 
 def fill_face(box, name, rows, first, height):
     """Write one face; its last line is the row nearest the land."""
-    if len(rows) != height or any(len(row) != COLUMNS for row in rows):
-        raise ValueError(f"tile {name} must have {height} lines of {COLUMNS} spaces")
+    lines = rows if isinstance(rows, list) else []
+    if len(lines) != height or any(not isinstance(line, str) or len(line) != COLUMNS for line in lines):
+        raise ValueError(f"tiles.{name} must have {height} lines of {COLUMNS} spaces")
     tile, side = name[0], "AB".index(name[1])
-    starts = 0
-    for row, line in enumerate(reversed(rows)):
+    if tile == START_TILE and sorted(mark for line in lines for mark in line if mark in "12345") != list("12345"):
+        raise ValueError(f"tiles.{name} must have the starting spaces 1 to 5, once each")
+    for row, line in enumerate(reversed(lines)):
         for column, mark in enumerate(line):
             if mark in "12345" and tile == START_TILE:
                 box.starts[side][int(mark) - 1] = (START_ROW + row) * WIDTH + column
-                starts |= 1 << int(mark)
                 kind = FREE
             elif mark in ARROWS:
                 kind = WAVES + ARROWS[mark]
@@ -400,12 +401,10 @@ def fill_face(box, name, rows, first, height):
             elif mark in MARKS:
                 kind = MARKS[mark]
             else:
-                raise ValueError(f"tile {name} has an unknown mark {mark!r}")
+                raise ValueError(f"tiles.{name} has an unknown mark {mark!r}")
             if (kind == SEA) != (tile == FINISH_TILE and row == height - 1):
-                raise ValueError(f"tile {name}: the sea fills the last row of the finish, and nothing else")
+                raise ValueError(f"tiles.{name}: the sea fills the last row of the finish, and nothing else")
             box.spaces[first + row][column] = kind
-    if tile == START_TILE and starts != 0b111110:
-        raise ValueError(f"tile {name} must have the starting spaces 1 to 5")
 
 
 def fill_shortcuts(box, shortcuts, faces, tiles):
@@ -414,36 +413,39 @@ def fill_shortcuts(box, shortcuts, faces, tiles):
         raise ValueError(f"there is room for {SHORTCUTS} shortcuts, not {len(shortcuts)}")
     drawn = sum(row.count("T") for rows in tiles.values() for row in rows)
     for i, shortcut in enumerate(shortcuts):
-        name = shortcut["tile"]
-        column, row = shortcut["from"]
-        to_column, to_row = shortcut["to"]
-        for across, along in ((column, row), (to_column, to_row)):  # Python would count from the other end
-            whole(across, f"a column of shortcut {i + 1}", 0, COLUMNS - 1)
-            whole(along, f"a row of shortcut {i + 1}", 0, len(tiles.get(name, ())) - 1)
-        if name not in tiles or tiles[name][-1 - row][column] != "T":
-            raise ValueError(f"shortcut {i + 1}: no T at {column}, {row} of tile {name}")
+        where, name = f"shortcuts[{i + 1}]", shortcut["tile"]
+        if name not in tiles:
+            raise ValueError(f"{where}.tile: there is no tile {name!r}")
+        column, row = read_place(shortcut["from"], f"{where}.from", tiles[name])
+        to_column, to_row = read_place(shortcut["to"], f"{where}.to", tiles[name])
+        if tiles[name][-1 - row][column] != "T":
+            raise ValueError(f"{where}.from: no T at {column}, {row} of tile {name}")
         if tiles[name][-1 - to_row][to_column] in "#T":
-            raise ValueError(f"shortcut {i + 1} must end on an accessible space that is no shortcut")
+            raise ValueError(f"{where}.to must be an accessible space that is no shortcut")
         if shortcut["discard"] not in ICON_NAMES:
-            raise ValueError(f"shortcut {i + 1}: discard is one of {', '.join(ICON_NAMES)}")
+            raise ValueError(f"{where}.discard is one of {', '.join(ICON_NAMES)}, not {shortcut['discard']!r}")
         box.spaces[faces[name][0] + row][column] = SHORTCUT + i
         box.path_icon[i] = ICON_NAMES.index(shortcut["discard"])
-        box.path_cards[i] = whole(shortcut["cards"], f"cards of shortcut {i + 1}", 1, MOST_TOLL)
+        box.path_cards[i] = whole(shortcut["cards"], f"{where}.cards", 1, MOST_TOLL)
         box.path_offset[i] = (to_row - row) * WIDTH + to_column - column
     if drawn != len(shortcuts):
         raise ValueError(f"{drawn} shortcuts are drawn on tiles, {len(shortcuts)} are described")
 
 
+def read_place(place, name, rows):
+    """Check a column and a row of a tile: Python would count negative ones from the other end."""
+    if not isinstance(place, list) or len(place) != 2:
+        raise ValueError(f"{name} is a column and a row, like [1, 2]")
+    return whole(place[0], f"{name}[1]", 0, COLUMNS - 1), whole(place[1], f"{name}[2]", 0, len(rows) - 1)
+
+
 def fill_cards(box, starting, market):
     """Number the market cards by special and copy, then the starting cards."""
-    unknown = set(market) - set(SPECIALS[1:])
-    if unknown:
-        raise ValueError(f"unknown special action {min(unknown)!r}")
     listed = [(text, special) for special, name in enumerate(SPECIALS) if special for text in market.get(name, [])]
     if len(listed) > MARKET or len(listed) < OPEN_CARDS:
         raise ValueError(f"there is room for {OPEN_CARDS} to {MARKET} market cards, not {len(listed)}")
     if not 1 <= len(starting) <= STARTING:
-        raise ValueError(f"there is room for 1 to {STARTING} starting cards, not {len(starting)}")
+        raise ValueError(f"there is room for 1 to {STARTING} starting_cards.cards, not {len(starting)}")
     for card, (text, special) in enumerate(listed):
         fill_card(box, card, text, special)
     for i, text in enumerate(starting):
@@ -471,11 +473,11 @@ def fill_shells(box, printed):
         raise ValueError(f"there are {SHELL_TILES} shell tiles, not {len(tiles)}")
     for i, tile in enumerate(tiles):
         for side, letter in enumerate("ab"):
-            action = tile[letter]["action"]
+            action, where = tile[letter]["action"], f"shell_tiles[{i + 1}].{letter}"
             if action not in SHELL_ACTIONS[1:]:
-                raise ValueError(f"unknown shell action {action!r}")
+                raise ValueError(f"{where}.action is one of {', '.join(SHELL_ACTIONS[1:])}, not {action!r}")
             box.shell_action[i][side] = SHELL_ACTIONS.index(action)
-            box.shell_cost[i][side] = whole(tile[letter]["cost"], f"cost of {action}", 1, MOST_SHELLS)
+            box.shell_cost[i][side] = whole(tile[letter]["cost"], f"{where}.cost", 1, MOST_SHELLS)
     box.supply = whole(printed["shells"]["supply"], "shells.supply", 0, MOST_SHELLS)
 
 
@@ -492,7 +494,9 @@ def fill_starting_spaces(box, given):
 
 def fill_start_shells(box, shells, given, name):
     """Write how many shells each starting space gives."""
-    if len(given) != len(shells) or sum(given) > box.supply:
-        raise ValueError(f"{name} must list {len(shells)} numbers, together at most the supply")
+    if len(given) != len(shells):
+        raise ValueError(f"{name} must list {len(shells)} numbers, not {len(given)}")
     for i, number in enumerate(given):
-        shells[i] = whole(number, name, 0, MOST_SHELLS)
+        shells[i] = whole(number, f"{name}[{i + 1}]", 0, MOST_SHELLS)
+    if sum(given) > box.supply:
+        raise ValueError(f"{name} gives {sum(given)} shells, and shells.supply is {box.supply}")

@@ -175,39 +175,31 @@ OBSERVED = 3 * CARDS + SEATS * SEAT_NUMBERS + 2 * ROW + FACTS
 
 def fill(box, printed):
     """Copy what box.toml says into a box; ValueError says in one line what is missing or absurd."""
-    cards, track, rules, alone = (part_of(printed, name) for name in ("cards", "track", "rules", "solo"))
-    box.numbers = whole(cards.get("numbers"), "cards.numbers", 1, NUMBERS)
-    fill_sizes(box, part_of(printed, "sizes"))
-    box.roofs = set_of(cards.get("roofs"), "cards.roofs", int(box.numbers))
-    box.track = whole(track.get("cards"), "track.cards", 2, TRACK)
-    box.start = whole(track.get("start"), "track.start", 1, int(box.track))
-    box.hand = whole(rules.get("hand"), "rules.hand", 1, HAND)
-    box.floors = whole(rules.get("floors"), "rules.floors", 1, FLOORS)
-    box.bonus = whole(rules.get("bonus"), "rules.bonus", 0, 99)
-    fill_advanced(box, part_of(rules, "advanced"))
-    box.solo_out = set_of(alone.get("out"), "solo.out", int(box.numbers))
-    box.row = whole(alone.get("row"), "solo.row", 1, ROW)
-    box.solo_floors = whole(alone.get("floors"), "solo.floors", 2, FLOORS)
+    cards, track, rules, alone = (printed[name] for name in ("cards", "track", "rules", "solo"))
+    box.numbers = whole(cards["numbers"], "cards.numbers", 1, NUMBERS)
+    fill_sizes(box, printed["sizes"])
+    box.roofs = set_of(cards["roofs"], "cards.roofs", int(box.numbers))
+    box.track = whole(track["cards"], "track.cards", 2, TRACK)
+    box.start = whole(track["start"], "track.start", 1, int(box.track))
+    box.hand = whole(rules["hand"], "rules.hand", 1, HAND)
+    box.floors = whole(rules["floors"], "rules.floors", 1, FLOORS)
+    box.bonus = whole(rules["bonus"], "rules.bonus", 0, 99)
+    fill_advanced(box, rules["advanced"])
+    box.solo_out = set_of(alone["out"], "solo.out", int(box.numbers))
+    box.row = whole(alone["row"], "solo.row", 1, ROW)
+    box.solo_floors = whole(alone["floors"], "solo.floors", 2, FLOORS)
     if box.numbers - bits.count(box.solo_out) < box.row:
         raise ValueError(f"solo.out leaves fewer than {box.row} cards of a colour")
-
-
-def part_of(printed, name):
-    """Return a group of a box file; ValueError if there is none of that name."""
-    part = printed.get(name)
-    if not isinstance(part, dict):
-        raise ValueError(f"the box has no [{name}]")
-    return part
 
 
 def fill_sizes(box, printed):
     """Read the size of every card, colour by colour, in the order of their numbers."""
     for colour, name in enumerate(COLOUR_NAMES):
-        sizes = printed.get(name)
+        sizes = printed[name]
         if not isinstance(sizes, list) or len(sizes) != box.numbers:
             raise ValueError(f"sizes.{name} must list the sizes of {box.numbers} cards")
         for i, printed_size in enumerate(sizes):
-            size = whole(printed_size, f"sizes.{name}: the size of number {i + 1}", 1, SIZES - 1)
+            size = whole(printed_size, f"sizes.{name}[{i + 1}]", 1, SIZES - 1)
             box.sizes[colour, i] = size
             box.largest = max(int(box.largest), size)
             for smaller in range(size + 1):
@@ -217,10 +209,10 @@ def fill_sizes(box, printed):
 def fill_advanced(box, printed):
     """Read the highest number of each advanced deck; there must be enough cards for every hand of every mode."""
     if box.hand * SEATS > COLOURS * box.numbers or box.hand * SMALL_CIRCLE > box.numbers:
-        raise ValueError(f"{box.numbers} cards a colour are too few for hands of {box.hand}")
+        raise ValueError(f"cards.numbers: {box.numbers} cards a colour are too few for hands of {box.hand}")
     for players in VARIANTS["advanced"]:
         name = f"rules.advanced.{players}"
-        box.advanced[players] = whole(printed.get(str(players)), name, 1, int(box.numbers))
+        box.advanced[players] = whole(printed[str(players)], name, 1, int(box.numbers))
         if box.hand * players > box.advanced[players] * (1 if players == SMALL_CIRCLE else COLOURS):
             raise ValueError(f"{name}: {box.advanced[players]} numbers are too few for hands of {box.hand}")
 

@@ -13,6 +13,7 @@ from litestar.openapi.spec.example import Example
 from litestar.params import Body, FromQuery, PathParameter, QueryParameter
 
 from decapod.errors import Unreadable
+from decapod.game import fingerprint
 from decapod.game import game as game_named
 from decapod.server import wall_clock, wire
 from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, check_address, identify, person_of
@@ -23,7 +24,7 @@ from decapod.server.live.quarantine import TROUBLES, write_kept_record
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
 from decapod.server.reader import ReadMatch
-from decapod.server.store.boxes import read_box
+from decapod.server.store.boxes import insert_box, read_box
 from decapod.server.store.entries import MOVE, Entry
 from decapod.server.store.guests import new_id
 from decapod.server.store.matches import MatchRow, insert_finished_match, list_finished_matches
@@ -134,7 +135,7 @@ class MatchController(Controller):
     ) -> wire.MatchInfo:
         """Import the text of a match that is over and not too long (`match.long`); every move of it is checked."""
         most = server.settings.imported_moves
-        match = await server.services.readers.read_record(data.record, most, asker=address_of(request))
+        match = await server.services.readers.read_record(data.record, most, address_of(request))
         if match.result is None:
             raise refusal("match.live", "this match is not over; only finished ones can be imported")
         result = msgspec.convert(match.result, wire.Result)
@@ -145,6 +146,8 @@ class MatchController(Controller):
 
         def work(connection: Connection) -> None:
             check_room_limits(connection, server.settings, person)
+            if match.box is not None:
+                insert_box(connection, room.game, room.box, match.box_text, match.box)
             insert_finished_match(connection, room, seats, row, entries)
 
         await server.store.write(work)
@@ -181,7 +184,9 @@ class MatchController(Controller):
         except TROUBLES:
             room, row = await find_kept_match(server, match_id)
             entries = await server.store.entries_from(row.id, 1)
-            game, text = room.game.name, await asyncio.to_thread(write_kept_record, room.row, row, entries)
+            box = await read_box(server.store, room.game.name, room.row.box) if room.row.box else None
+            box_text = box.text if box is not None else ""
+            game, text = room.game.name, await asyncio.to_thread(write_kept_record, room.row, row, entries, box_text)
         return Response(
             text,
             media_type="text/plain; charset=utf-8",
@@ -201,14 +206,12 @@ class MatchController(Controller):
         It is this server that says so; `decapod verify` does the same with the record on your own machine.
         """
         found = await find_finished_match(server, match_id)
-        match, box = found.log.match, found.room.row.box
+        match = found.log.match
         if not found.is_verified:
-            row = await read_box(server.store, match.game.name, box) if box else None
             try:
                 replica = await server.services.readers.read_record(
-                    await found.write_record(), len(match.played), match.game.name, row.text if row else "",
-                    address_of(request),
-                )  # fmt: skip
+                    await found.write_record(), len(match.played), address_of(request)
+                )
             except Unreadable as error:
                 return wire.Proof(ok=False, words=[str(error)], secret=match.deal.secret_digits)
             found.is_verified = replica.moves == [(made.player, made.move, made.at) for made in match.played]
@@ -277,9 +280,9 @@ class MatchController(Controller):
 def rows_of_match(match: ReadMatch, person: str, at: int) -> tuple[RoomRow, MatchRow, list[Entry]]:
     """Write down a match that was played elsewhere as what is stored: a room of a person, the match, its moves."""
     room = RoomRow(
-        id=new_id(), game=match.game, variant=match.variant, players=match.players, options=match.options, box="",
-        seed="", public=False, host=person, invite=new_id(), bank=0, increment=0, time_out="bot", hints=False,
-        state="over", made_at=at, touched_at=at,
+        id=new_id(), game=match.game, variant=match.variant, players=match.players, options=match.options,
+        box=fingerprint(match.box) if match.box is not None else "", seed="", public=False, host=person,
+        invite=new_id(), bank=0, increment=0, time_out="bot", hints=False, state="over", made_at=at, touched_at=at,
     )  # fmt: skip
     id_ = new_id()
     row = MatchRow(

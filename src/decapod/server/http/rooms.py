@@ -149,7 +149,11 @@ class RoomController(Controller):
         wishes = complete_wishes(data, players)
         numbers = game.resolve_options(players, {name: str(value) for name, value in data.options.items()})
         options = {option.name: option.text(n) for option, n in zip(game.options, numbers, strict=True)}
-        box = await server.services.boxes.open(game, data.box, address_of(request)) if data.box is not None else None
+        boxes = server.services.boxes
+        if data.box is None:
+            box = boxes.house.get(game.name)
+        else:
+            box = await boxes.open(game, data.box, address_of(request))
         levels = [check_bot(wish.bot) if wish.who == "bot" else None for wish in wishes]
         humans = [wish.who for wish in wishes if wish.who != "bot"]
         check_start(data, humans)
@@ -178,7 +182,7 @@ class RoomController(Controller):
         def work(connection: Connection) -> None:
             check_room_limits(connection, server.settings, person)
             if box is not None and row.box:
-                insert_box(connection, row.game, row.box, data.box or "", box.record.tobytes())
+                insert_box(connection, row.game, row.box, box.text, box.record.tobytes())
             insert_room(connection, row, seats)
 
         await server.store.write(work)

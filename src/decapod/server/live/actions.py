@@ -146,7 +146,8 @@ async def _give_hint(room: Room, client: Client, message: wire.AskHint, match: M
     except Exception:
         logger.exception("a hint failed", extra={"room": room.id})
         opinions = []
-    client.answer(wire.Hint(re=message.n, judged=opinions[:HINTED_MOVES]))
+    playouts = sum(one.playouts for one in opinions)
+    client.answer(wire.Hint(re=message.n, judged=opinions[:HINTED_MOVES], playouts=playouts))
 
 
 def _time_after_start(room: Room, log: MatchLog) -> int:

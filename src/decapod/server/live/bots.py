@@ -80,10 +80,11 @@ def judge_moves(
     judged: list[bots.Judged] = bot.judge(match, seat)
     return [
         wire.JudgedMove(
-            move=one.move.id, words=match.describe(seat, one.move.id, words).words, worth=round(one.worth, 4)
+            move=one.move.id, words=match.describe(seat, one.move.id, words).words, worth=round(one.worth, 4),
+            playouts=one.playouts,
         )
         for one in judged
-    ]
+    ]  # fmt: skip
 
 
 def play_by_chance(match: Match, moves: int, seed: int) -> None:

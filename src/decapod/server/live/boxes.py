@@ -12,6 +12,8 @@ from decapod.server import metrics
 from decapod.server.store.boxes import read_box
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from decapod.game import Game
     from decapod.server.live.readers import Readers
     from decapod.server.store import Store
@@ -20,8 +22,12 @@ if TYPE_CHECKING:
 class Boxes:
     """Finds boxes by fingerprint, and opens new ones from their texts."""
 
-    def __init__(self, store: Store, readers: Readers, most_bytes: int) -> None:
-        """Read texts from `store`, have them opened by `readers`, and keep at most about `most_bytes` of boxes."""
+    def __init__(self, store: Store, readers: Readers, most_bytes: int, house: Mapping[str, Box]) -> None:
+        """Read texts from `store`, have them opened by `readers`, and keep at most about `most_bytes` of boxes.
+
+        `house` has, by game, those that the server was started with: tables use them unless they bring their own.
+        """
+        self.house = house
         self._store = store
         self._readers = readers
         self._most_bytes = most_bytes
@@ -29,7 +35,7 @@ class Boxes:
 
     async def open(self, game: Game, text: str, asker: str = "") -> Box:
         """Open a box that somebody sent, from an address; `Unreadable` says in one line what is wrong with it."""
-        return self._keep(_fill(game, await self._readers.read_box(game.name, text, asker)), game.name)
+        return self._keep(_fill(game, await self._readers.read_box(game.name, text, asker), text), game.name)
 
     async def find(self, game: Game, fingerprint: str) -> Box:
         """Return a box that is stored; refuses one that is not."""
@@ -40,10 +46,11 @@ class Boxes:
         if row is None:
             raise Unreadable(f"there is no box {fingerprint} of {game.name}")
         if row.record is not None and len(row.record) == game.rules.Box.itemsize:
-            box = _fill(game, row.record)
+            box = _fill(game, row.record, row.text)
             if box.hash == fingerprint:
                 return self._keep(box, game.name)
-        return await self.open(game, row.text)  # as version 0.1.0 stored it, or of another layout
+        record = await self._readers.read_box(game.name, row.text, stored=True)
+        return self._keep(_fill(game, record, row.text), game.name)  # as version 0.1.0 stored it, or of another layout
 
     def _keep(self, box: Box, game: str) -> Box:
         """Note that a box is used, and forget those used least lately where there are too many bytes of them.
@@ -65,12 +72,12 @@ class Boxes:
         return box
 
 
-def _fill(game: Game, record: bytes) -> Box:
-    """Make a box from the bytes of its record."""
-    return Box(np.frombuffer(bytearray(record), game.rules.Box)[0], {}, "club", game.package)
+def _fill(game: Game, record: bytes, text: str) -> Box:
+    """Make a box from the bytes of its record; its text goes into the records of its matches."""
+    return Box(np.frombuffer(bytearray(record), game.rules.Box)[0], {}, "club", game.package, text)
 
 
 def size_of(box: Box) -> int:
-    """Tell about how many bytes a box takes: its record, and its pictures once they are drawn."""
+    """Tell about how many bytes a box takes: its record, its text, and its pictures once they are drawn."""
     faces = vars(box).get("faces", {})
-    return box.record.nbytes + sum(len(face.markup) for face in faces.values())
+    return box.record.nbytes + len(box.text) + sum(len(face.markup) for face in faces.values())

@@ -39,7 +39,7 @@ def explain_trouble(trouble: Refused, game: Game, language: str) -> str:
     return reason("match.damaged", language).words
 
 
-def write_kept_record(room: RoomRow, row: MatchRow, entries: Iterable[Entry]) -> str:
+def write_kept_record(room: RoomRow, row: MatchRow, entries: Iterable[Entry], box_text: str = "") -> str:
     """Write the record of a match that is kept, with the numbers of its moves: their notation is not known any more."""
     made: list[Entry] = []
     for entry in entries:
@@ -56,7 +56,7 @@ def write_kept_record(room: RoomRow, row: MatchRow, entries: Iterable[Entry]) ->
     moves = [(entry.seat, f"#{entry.move}", entry.at) for entry in made]
     return Record(
         room.game, row.rules, "club" if room.box else "printed", room.box or "-", room.variant, room.players,
-        row.options, Deal.from_parts(row.secret, row.deal), outcome, moves,
+        row.options, Deal.from_parts(row.secret, row.deal), outcome, moves, box_text,
     ).write()  # fmt: skip
 
 

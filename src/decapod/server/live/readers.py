@@ -30,21 +30,19 @@ class Readers:
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._jobs: Counter[str] = Counter()  # by asker
 
-    async def read_box(self, game: str, text: str, asker: str = "") -> bytes:
+    async def read_box(self, game: str, text: str, asker: str = "", *, stored: bool = False) -> bytes:
         """Read a box of a game, and return its record; `Unreadable` says what is wrong, or that it takes too long.
 
         `asker` is the address of whoever sent it, "" for what is stored. One who has sent too many others is refused.
         """
-        answer = await self._ask(Job(kind="box", game=game, text=text), asker)
+        answer = await self._ask(Job(kind="box", game=game, text=text, stored=stored), asker)
         if answer is None or answer.box is None:
             raise slow("the box you sent takes too long to read: write its keys in plain tables")
         return answer.box
 
-    async def read_record(
-        self, text: str, most_moves: int, game: str = "", box: str = "", asker: str = ""
-    ) -> ReadMatch:
-        """Read the record of a match, with the text of its box if that is somebody's own; refuses as for a box."""
-        answer = await self._ask(Job(kind="record", text=text, game=game, box=box, most_moves=most_moves), asker)
+    async def read_record(self, text: str, most_moves: int, asker: str = "") -> ReadMatch:
+        """Read the record of a match, and the box in it if that is somebody's own; refuses as for a box."""
+        answer = await self._ask(Job(kind="record", text=text, most_moves=most_moves), asker)
         if answer is None or answer.match is None:
             raise slow("this match takes too long to read here")
         return answer.match

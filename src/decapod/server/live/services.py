@@ -37,7 +37,7 @@ class Services:
 
     def __post_init__(self) -> None:
         """Find boxes in the store, listen to addresses and let bots think as the settings say."""
-        self.boxes = Boxes(self.store, self.readers, self.settings.box_memory)
+        self.boxes = Boxes(self.store, self.readers, self.settings.box_memory, self.settings.open_boxes())
         self.messages = Allowances(self.settings.messages_per_address, BURST)
         self.rooms = Allowances(self.settings.rooms_per_address / DAY, DAY)
         self.thinkers = Thinkers(self.settings)

@@ -3,35 +3,52 @@
 import { el, svg } from "./dom.js";
 import { say } from "./words.js";
 
-/** @typedef {import("./wire.js").Judgement} Judgement */
+/** @typedef {import("./wire.js").Opinion} Opinion */
 
 const MOST = 5;
 
 /**
+ * Whether there was nothing to think about: the one move there is was not tried out.
+ * @param {Opinion} opinion
+ */
+export function isForced(opinion) {
+  return opinion.judged.length === 1 && !opinion.playouts;
+}
+
+/**
  * Draw the best moves as bars; a click on one makes it.
  * @param {HTMLElement} list
- * @param {Judgement[]} judgements
+ * @param {Opinion} opinion
  * @param {((move: number) => void) | null} make
  */
-export function showBars(list, judgements, make) {
-  if (!judgements.length) {
+export function showBars(list, opinion, make) {
+  const forced = isForced(opinion);
+  const judged = opinion.judged.filter((one) => forced || one.playouts).slice(0, MOST);
+  if (!judged.length) {
     list.replaceChildren(el("li", { class: "aside" }, say("hint.none")));
     return;
   }
-  list.replaceChildren(
-    ...judgements.slice(0, MOST).map((one) => {
-      const percent = Math.round(one.worth * 100);
-      const bar = svg(
-        "svg",
-        { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
-        svg("rect", { width: 100, height: 10, rx: 3 }),
-        svg("rect", { width: Math.max(1, percent), height: 10, rx: 3 }),
-      );
-      const parts = [el("span", {}, one.words), el("span", { class: "worth" }, `${percent} %`), bar];
-      if (!make) return el("li", { class: "bar" }, ...parts);
-      const button = el("button", { type: "button" }, ...parts);
-      button.addEventListener("click", () => make(one.move));
-      return el("li", {}, button);
-    }),
+  const bars = judged.map((one) => {
+    const parts = [el("span", {}, one.words), ...(forced ? [] : worth(one.worth))];
+    if (!make) return el("li", { class: "bar" }, ...parts);
+    const button = el("button", { type: "button" }, ...parts);
+    button.addEventListener("click", () => make(one.move));
+    return el("li", {}, button);
+  });
+  const basis = forced ? say("hint.only") : say("hint.playouts", { n: opinion.playouts });
+  list.replaceChildren(...bars, el("li", { class: "aside" }, basis));
+}
+
+/**
+ * @param {number} share from 0 to 1
+ */
+function worth(share) {
+  const percent = Math.round(share * 100);
+  const bar = svg(
+    "svg",
+    { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+    svg("rect", { width: 100, height: 10, rx: 3 }),
+    svg("rect", { width: Math.max(1, percent), height: 10, rx: 3 }),
   );
+  return [el("span", { class: "worth" }, `${percent} %`), bar];
 }

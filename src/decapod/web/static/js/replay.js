@@ -5,7 +5,7 @@ import { checkDeal, keptDeal, verdict } from "./deal.js";
 import { el, maybe, the } from "./dom.js";
 import { facts, publicAddress } from "./facts.js";
 import { makeFilm, filmKinds } from "./film.js";
-import { showBars } from "./hints.js";
+import { isForced, showBars } from "./hints.js";
 import { Declined, get } from "./http.js";
 import { currentLayout, onLayoutChange } from "./layout.js";
 import { Log } from "./log.js";
@@ -15,7 +15,8 @@ import { say } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./wire.js").LogEntry} LogEntry */
-/** @typedef {import("./wire.js").Judgement} Judgement */
+/** @typedef {import("./wire.js").Judgement & {played: boolean}} JudgedPlay */
+/** @typedef {{judged: JudgedPlay[], playouts: number}} ReplayOpinion */
 
 /**
  * @typedef {object} MatchInfo
@@ -48,8 +49,8 @@ class Replay {
     this.timer = 0;
     /** @type {Map<string, Promise<any>>} */
     this.scenes = new Map();
-    /** @type {Map<number, Judgement[]>} */
-    this.judgements = new Map();
+    /** @type {Map<number, ReplayOpinion>} what a bot thinks of a move, by its ply */
+    this.opinions = new Map();
     this.stage = new Stage(the("#stage", HTMLElement), faces, {});
     this.log = new Log(
       the(".log ol", HTMLElement),
@@ -302,7 +303,7 @@ class Replay {
     if (ply < 1) return;
     the("#judged-words", HTMLElement).textContent = say("hint.thinking");
     const answer = await get(`/judged/${this.match}/${ply}?language=${facts().language}`).catch(() => null);
-    if (answer) this.judgements.set(ply, answer.judged);
+    if (answer) this.opinions.set(ply, answer);
     this.showJudgements(this.ply);
     return answer;
   }
@@ -313,34 +314,41 @@ class Replay {
     progress.hidden = false;
     progress.max = this.last;
     button.disabled = true;
-    let same = 0;
+    let [same, choices] = [0, 0];
     for (let ply = 1; ply <= this.last; ply++) {
       progress.value = ply;
       button.textContent = say("replay.judging", { n: ply, all: this.last });
-      const judgements = this.judgements.get(ply) ?? (await this.judge(ply))?.judged;
-      if (judgements?.[0]?.played) same += 1;
+      const opinion = this.opinions.get(ply) ?? (await this.judge(ply));
+      if (!opinion || isForced(opinion)) continue;
+      choices += 1;
+      if (opinion.judged[0]?.played) same += 1;
     }
     progress.hidden = true;
     button.disabled = false;
     button.textContent = say("replay.judge_all");
-    this.tell(say("replay.summary", { n: same, all: this.last }));
+    this.tell(say("replay.summary", { n: same, all: choices }));
   }
 
   /** @param {number} ply */
   showJudgements(ply) {
     const words = the("#judged-words", HTMLElement);
     const list = the(".hints .bars", HTMLElement);
-    const judgements = /** @type {(Judgement & {played: boolean})[] | undefined} */ (this.judgements.get(ply));
+    const opinion = this.opinions.get(ply);
     list.replaceChildren();
-    the("#judge", HTMLButtonElement).disabled = ply < 1 || Boolean(judgements);
-    if (!judgements?.length) {
+    the("#judge", HTMLButtonElement).disabled = ply < 1 || Boolean(opinion);
+    if (!opinion?.judged.length) {
       words.textContent = say("replay.bot_words");
       return;
     }
-    const best = judgements[0];
+    if (isForced(opinion)) {
+      words.textContent = say("hint.only");
+      return;
+    }
+    const best = opinion.judged[0];
     words.textContent = best.played ? say("replay.agrees") : say("replay.differs", { words: best.words });
     const played = (/** @type {string} */ move) => `${move} (${say("replay.played")})`;
-    showBars(list, judgements.map((one) => (one.played ? { ...one, words: played(one.words) } : one)), null);
+    const judged = opinion.judged.map((one) => (one.played ? { ...one, words: played(one.words) } : one));
+    showBars(list, { judged, playouts: opinion.playouts }, null);
   }
 }
 

@@ -55,8 +55,9 @@ import { applyPatch, applyPresence } from "./patch.js";
  * @typedef {import("./patch.js").Presence} Presence
  * @typedef {{type: "presence"} & import("./patch.js").PresenceMessage} PresenceMessage
  * @typedef {{type: "chat", n: number, person: string, name: string, seat: number | null, text: string}} ChatMessage
- * @typedef {{move: number, text: string, words: string, worth: number, playouts: number}} Judgement
- * @typedef {{type: "hint", re: number | null, seat: number, judged: Judgement[]}} HintMessage
+ * @typedef {{move: number, words: string, worth: number, playouts: number}} Judgement
+ * @typedef {{judged: Judgement[], playouts: number}} Opinion
+ * @typedef {{type: "hint", re: number | null} & Opinion} HintMessage
  * @typedef {{type: "story", re: number | null, log: LogEntry[]}} StoryMessage
  * @typedef {{type: "open", number: number, seal: string, seals: string[]}} OpenSalt
  * @typedef {{type: "pong", re: number | null}} Pong
