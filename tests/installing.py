@@ -41,9 +41,17 @@ def plant_game(folder: Path, name: str, module: str, changes: Mapping[str, str],
     register(folder, name, module)
 
 
-def register(folder: Path, name: str, module: str) -> None:
-    """Write what an installer writes: that a module in this folder is a game of this name."""
-    info = folder / f"{module}-1.0.dist-info"
+def plant_bot(folder: Path, name: str, source: str) -> None:
+    """Register a bot under a name: the class `Bot` of a module with this source."""
+    module = name.replace("-", "_")
+    (folder / f"{module}.py").write_text(source, encoding="utf-8")
+    register(folder, name, f"{module}:Bot", "decapod.bots")
+
+
+def register(folder: Path, name: str, module: str, group: str = "decapod.games") -> None:
+    """Write what an installer writes: that a module in this folder is a game of this name, or a class of it a bot."""
+    project = module.partition(":")[0]
+    info = folder / f"{project}-1.0.dist-info"
     info.mkdir(parents=True)
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {module}\nVersion: 1.0\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text(f"[decapod.games]\n{name} = {module}\n", encoding="utf-8")
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project}\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(f"[{group}]\n{name} = {module}\n", encoding="utf-8")

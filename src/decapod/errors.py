@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -81,6 +83,18 @@ class OutdatedRules(Refused):
         """Take the reason, and the text of the match if it was read from one."""
         super().__init__(reason)
         self.text = text
+
+
+def whole_number(value: object, name: str) -> int:
+    """Return a whole number as Python's own, numpy's too; `TypeError` names what is none (2.0 and True are none).
+
+    >>> whole_number(3, "players")
+    3
+    """
+    if not isinstance(value, bool):
+        with contextlib.suppress(TypeError):
+            return operator.index(value)  # type: ignore[arg-type]
+    raise TypeError(f"{name} is a whole number, not {value!r:.80}")
 
 
 def how_to_install(extra: str) -> str:

@@ -183,6 +183,10 @@ class Game:
         """Show how to get it."""
         return f"decapod.game({self.name!r})"
 
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        """Be copied and pickled by name: there is one of each game."""
+        return game, (self.name,)
+
     @property
     def title(self) -> str:
         """The game's title, as printed on its box."""

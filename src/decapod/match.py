@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from decapod.deal import Deal
     from decapod.scene import Phrase, Scene, SceneBuilder, Words
+    from decapod.seat import Seat, Story
 
 SPECTATOR = -1
 
@@ -71,8 +72,10 @@ class Match:
     True
     """
 
-    def __init__(self, game: Game, box: Box, variant: str, players: int, options: tuple[int, ...], deal: Deal) -> None:
-        """Deal; use `game.match(...)` rather than this."""
+    def __init__(
+        self, game: Game, box: Box, variant: str, players: int, options: tuple[int, ...], deal: Deal, guess: Any = None
+    ) -> None:
+        """Deal, or begin at a table that is a guess; use `game.match(...)` or `Seat.sample` rather than this."""
         self.game = game
         self.box = box
         self.variant = variant
@@ -82,7 +85,9 @@ class Match:
         self.played: list[Played] = []
         self._began = time.monotonic()
         self._moves = np.zeros(game.rules.WIDEST, np.int64)
-        self._tables = History(self._dealt(), game.rules.Table)
+        self._guess = guess
+        self._tables = History(self._dealt() if guess is None else guess, game.rules.Table)
+        self._stories: dict[int, Story] = {}  # what each player whose seat was asked for may know of the moves
 
     def _dealt(self) -> Any:
         table = records.blank(records.widened(self.game.rules.Table))
@@ -104,7 +109,8 @@ class Match:
 
     def _identity(self) -> tuple[Any, ...]:
         moves = [(played.player, played.move) for played in self.played]
-        return (self.game.name, self.box.hash, self.variant, self.players, self.options, self.deal, moves)
+        guess = None if self._guess is None else self._guess.tobytes()
+        return (self.game.name, self.box.hash, self.variant, self.players, self.options, self.deal, guess, moves)
 
     def __repr__(self) -> str:
         """Say what is being played and how far it is."""
@@ -354,14 +360,19 @@ class Match:
         earlier = copy(self)
         earlier.played = self.played[:ply]
         earlier._tables = self._tables.until(ply)
-        earlier._moves = np.zeros_like(self._moves)  # so that another thread may think about it
+        earlier._moves = np.zeros_like(self._moves)
+        earlier._stories = {}
         return earlier
 
     # --- what a viewer may know -----------------------------------------------------------------------------
 
-    def determinize(self, viewer: int | None) -> Any:
-        """Return the table with everything hidden from a viewer replaced by a guess: the only one to hand to others."""
-        return self._hidden(self.table, SPECTATOR if viewer is None else viewer)
+    def determinize(self, viewer: int | None, ply: int | None = None) -> Any:
+        """Return the table with everything hidden from a viewer replaced by a guess: the only one to hand to others.
+
+        It is the present table, or that after a number of moves.
+        """
+        table = self.table if ply is None else self._tables[ply]
+        return self._hidden(table, SPECTATOR if viewer is None else viewer)
 
     def _hidden(self, table: Any, viewer: int) -> Any:
         hidden = table.copy()
@@ -372,6 +383,19 @@ class Match:
     def _viewable(self, table: Any, viewer: int) -> Any:
         """Return what pictures and words are made from: where nothing but the dice is hidden, the table itself."""
         return self._hidden(table, viewer) if self.game.rules.SECRETS else table
+
+    def seat(self, player: int, *, history: bool = True) -> Seat:
+        """Return what a player may know of the match now, and nothing else: that is what a bot gets.
+
+        Telling what happened takes longer than all the rest, though only moves made since the last time are told anew:
+        whoever does without `Seat.history` asks for no `history`.
+        """
+        from decapod.seat import Seat, Story
+
+        self._check_seat(player)
+        story = self._stories.setdefault(player, Story(player))
+        story.follow(self, history=history)
+        return Seat(self, player, story)
 
     def events(self, viewer: int | None = None, ply: int | None = None) -> list[Phrase]:
         """List what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
@@ -449,7 +473,9 @@ class Match:
         return lines
 
     def record(self) -> Record:
-        """Make the record: all that the match is, and how it ended if it has."""
+        """Make the record: all that the match is, and how it ended if it has; `Unreadable` of a guess."""
+        if self._guess is not None:
+            raise Unreadable("this match began at a guess of what is hidden, not at a deal: it has no record")
         moves = zip(self.played, self.move_texts(), strict=True)
         return Record(
             game=self.game.name,

@@ -73,7 +73,7 @@ from decapod.bots import bot
 import decapod, sys
 match = decapod.game("crab-stack").match(2, seed=1)
 ready.warm({PACKAGE!r}, wait=True)
-bot("sampler", seed=1, playouts=20).choose(match, match.awaiting[0])
+bot("sampler", seed=1, playouts=20).choose(match.seat(match.awaiting[0]))
 print(ready.state({PACKAGE!r}), "numba" in sys.modules)
 """
     assert run(code, DECAPOD_CACHE=str(tmp_path), DECAPOD_JIT="0") == "interpreted False"

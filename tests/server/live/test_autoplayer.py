@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from decapod.bots.sampler import Sampler
-from decapod.match import Match, Move
+from decapod.match import Move
+from decapod.seat import Seat
 from decapod.server import metrics, wall_clock
 from decapod.server.live.room import Room
 from decapod.server.live.server_clock import ServerClock
@@ -187,9 +188,9 @@ def test_a_bot_with_something_to_hide_answers_at_the_same_moment_however_long_it
         async with open_server(tmp_path) as server:
             clock = server.services.clock = SteppedClock()
 
-            def choose(_: Sampler, match: Match, player: int) -> Move:
+            def choose(_: Sampler, seat: Seat) -> Move:
                 clock.at += thinking_time
-                return match.legal(player)[0]
+                return seat.legal()[0]
 
             monkeypatch.setattr(Sampler, "choose", choose)
             seats = SeatHolder(None, "sampler", "Pinch"), ADA

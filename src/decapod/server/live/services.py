@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from decapod.server.live.bots import Levels
 from decapod.server.live.boxes import Boxes
 from decapod.server.live.channel import Channel
 from decapod.server.live.readers import Readers
@@ -16,7 +17,7 @@ from decapod.server.store import Store
 
 @dataclass
 class Services:
-    """Settings, storage, the channel to other processes, the time, readers, boxes, threads for bots; for all rooms."""
+    """Settings, storage, the channel to other processes, the time, readers, boxes, bots and their threads; for all."""
 
     settings: Settings
     store: Store
@@ -25,10 +26,12 @@ class Services:
     readers: Readers = field(default_factory=Readers)
     turns: Turns = field(default_factory=Turns)
     boxes: Boxes = field(init=False)
+    levels: Levels = field(init=False)
     thinkers: Thinkers = field(init=False)
     stopping: bool = False  # the server is being stopped: begin nothing new
 
     def __post_init__(self) -> None:
         """Find boxes in the store, and let bots think as the settings say."""
         self.boxes = Boxes(self.store, self.readers, self.settings.box_memory)
+        self.levels = Levels(self.settings.bots)
         self.thinkers = Thinkers(self.settings)
