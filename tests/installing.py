@@ -12,12 +12,13 @@ from pathlib import Path
 from uv import find_uv_bin
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "tic_tac_toe"
+EXAMPLE_BOT = EXAMPLE.with_name("greedy_bot")
 
 
-def install_example(folder: Path) -> Path:
-    """Install the example into an empty folder, as anybody would, without the network; return the folder."""
+def install_example(folder: Path, example: Path = EXAMPLE) -> Path:
+    """Install an example into an empty folder, as anybody would, without the network; return the folder."""
     command = [find_uv_bin(), "pip", "install", "--python", sys.executable, "--target", str(folder)]
-    command += ["--no-deps", "--no-build-isolation", "--no-cache", "--offline", "--quiet", str(EXAMPLE)]
+    command += ["--no-deps", "--no-build-isolation", "--no-cache", "--offline", "--quiet", str(example)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return folder

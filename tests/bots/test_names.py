@@ -8,8 +8,10 @@ import sys
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import decapod
 from decapod.bots import BotFailure, BotName, bot, bot_class, bots, describe_bot, read_bot_name, thinking_time
 from decapod.bots.chance import Chance
 from decapod.bots.program import Program
@@ -111,8 +113,19 @@ def test_a_bot_that_cannot_be_made_is_a_failure_in_one_line(tmp_path: Path, monk
     text = PEEKING.format(name="Broken", called="broken", arguments="seed=None").replace("dict(locals())", "1 / 0")
     (tmp_path / "unmakeable.py").write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(BotFailure, match="^cannot make the bot py:unmakeable:Broken: ZeroDivisionError: "):
+    with pytest.raises(BotFailure, match=r"^cannot make the bot py:unmakeable:Broken: ZeroDivisionError: "):
         bot("py:unmakeable:Broken")
+
+
+def test_numbers_for_a_bot_are_checked() -> None:
+    seat = decapod.game("crab-stack").match(2, seed=3, first=0).seat(0)
+    assert bot("sampler", seed=np.int64(3), playouts=np.int8(9)).judge(seat) == bot("sampler:9", seed=3).judge(seat)
+    for wrong in ({"seconds": 0}, {"seconds": -1.0}, {"seconds": float("nan")}, {"playouts": 0}):
+        with pytest.raises(UsageError, match="a bot thinks for"):
+            bot("sampler", **wrong)
+    for wrong in ({"seed": 1.5}, {"playouts": 2.0}, {"playouts": True}):
+        with pytest.raises(TypeError, match="is a whole number, not"):
+            bot("sampler", **wrong)
 
 
 def test_every_name_has_its_class_its_time_and_its_words() -> None:
@@ -128,12 +141,12 @@ def test_every_name_has_its_class_its_time_and_its_words() -> None:
 #: Name -> the source of its module, and the line that says what is wrong with it.
 BROKEN = {
     "a-crash": ("1 / 0", "cannot import the bot a-crash: ZeroDivisionError: division by zero"),
-    "a-gap": ("class Bot:\n    name = 'a-gap'", "a_gap:Bot is no bot: it lacks choose, judge, close, describe, seconds"),
+    "a-gap": ("class Bot:\n    name = 'a-gap'", "a_gap:Bot is no bot: it lacks choose, judge, close, describe"),
     "a-typo": ("class", "cannot import the bot a-typo: SyntaxError: "),
     "no-class": ("Bot = 7", "no_class:Bot is no bot: it is no class"),
     "nobody": ("", "cannot import the bot nobody: module 'nobody' has no attribute 'Bot'"),
     "you": ("class Bot: pass", "you:Bot is registered as 'you', which cannot be the name of a bot"),
-    "chance": ("class Bot: pass", "chance:Bot is registered as 'chance', which is the name of decapod.bots.chance:Chance"),
+    "chance": ("class Bot: pass", "chance:Bot is registered as 'chance', which is the name of decapod"),
 }  # fmt: skip
 FINE = """
 from decapod.bots import Bot as Base

@@ -40,6 +40,11 @@ def test_guesses_are_not_always_the_truth(name: str, variant: str, players: int)
 
 
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
+def test_a_seat_knows_nothing_hidden_and_no_bot_peeks(name: str, variant: str, players: int) -> None:
+    testing.check_seats(decapod.game(name), variant, players, seed=13, every=97)
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), MODES)
 def test_every_click_is_a_move_or_gets_its_reason(name: str, variant: str, players: int) -> None:
     testing.check_clicks(decapod.game(name), variant, players, seed=9, every=131 if name == "crabs" else 29)
 

@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from decapod.bots.bot import Bot, BotFailure
-from decapod.errors import UsageError
+from decapod.errors import UsageError, whole_number
 
 if TYPE_CHECKING:
     from threading import Event
@@ -210,7 +210,11 @@ def bot(
     True
     """
     wanted, found = read_bot_name(name), bot_class(name)
-    given: dict[str, Any] = {"seed": seed, "stop": stop}
+    if seconds is not None and not seconds > 0:
+        raise UsageError(f"a bot thinks for more than 0 seconds, not {seconds}")
+    if playouts is not None and (playouts := whole_number(playouts, "playouts")) < 1:
+        raise UsageError(f"a bot thinks for at least 1 play-out, not {playouts}")
+    given: dict[str, Any] = {"seed": None if seed is None else whole_number(seed, "a seed"), "stop": stop}
     if wanted.what.startswith(PROGRAM):
         given["command"] = wanted.what.removeprefix(PROGRAM)
     budget = {"seconds": wanted.seconds, "playouts": wanted.playouts}

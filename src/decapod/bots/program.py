@@ -15,6 +15,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -80,6 +81,7 @@ class Program(Bot):
         self._stop = stop or threading.Event()
         self._number = 0
         self._process: subprocess.Popen[bytes] | None = None
+        self._threads: list[threading.Thread] = []  # that read and write its streams
         self._complaint = b""  # the end of what it wrote to standard error
 
     def choose(self, seat: Seat) -> Move:
@@ -126,14 +128,12 @@ class Program(Bot):
             with contextlib.suppress(OSError, ValueError):
                 found.append(process.stdout.readline(MOST + 1))
 
-        thread = threading.Thread(target=talk, name="program", daemon=True)
-        thread.start()
+        thread = self._begin(talk)
         end = time.monotonic() + self.seconds + GRACE
         while thread.is_alive() and time.monotonic() < end and not self._stop.is_set():
             thread.join(TICK)
         if thread.is_alive():
             self._kill()
-            thread.join(GRACE)
             how = "was stopped" if self._stop.is_set() else f"did not answer within {self.seconds:g} seconds"
             raise BotFailure(f"{self.name} {how}")
         line = found[0] if found else b""
@@ -156,22 +156,29 @@ class Program(Bot):
         except (OSError, ValueError) as error:
             words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise BotFailure(f"cannot start {self.name}: {words}") from None
-        threading.Thread(target=self._listen, args=(process,), name="program", daemon=True).start()
-        self._process = process
+        self._process, self._threads = process, []
+
+        def listen() -> None:  # else a program that complains much would stand still
+            assert process.stderr is not None
+            with contextlib.suppress(OSError, ValueError):
+                while chunk := os.read(process.stderr.fileno(), MOST):
+                    self._complaint = (self._complaint + chunk)[-MOST:]
+
+        self._begin(listen)
         return process
 
-    def _listen(self, process: subprocess.Popen[bytes]) -> None:
-        """Read what a program writes to standard error, for it would else stand still, and keep the end of it."""
-        with contextlib.suppress(OSError, ValueError):
-            while (stream := process.stderr) and (chunk := os.read(stream.fileno(), MOST)):
-                self._complaint = (self._complaint + chunk)[-MOST:]
+    def _begin(self, work: Callable[[], None]) -> threading.Thread:
+        thread = threading.Thread(target=work, name="program", daemon=True)
+        self._threads = [*(other for other in self._threads if other.is_alive()), thread]
+        thread.start()
+        return thread
 
     def _describe_end(self) -> str:
         """End what is left of a program that said nothing more, and say how it ended."""
         process = self._process
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = process.wait(GRACE) if process is not None else None
-            self._kill()
+            self._kill()  # and hear the end of its complaint
             complaint = self._complaint.decode(errors="replace").strip()
             why = f": {complaint.splitlines()[-1][:SHOWN]}" if complaint else ""
             return f"{self.name} ended with exit code {code} instead of answering{why}"
@@ -188,6 +195,13 @@ class Program(Bot):
             else:
                 os.killpg(process.pid, signal.SIGKILL)  # and whatever it started
         process.wait()
+        for thread in self._threads:
+            thread.join(GRACE)
+        if not any(thread.is_alive() for thread in self._threads):  # else closing would wait for them
+            for stream in (process.stdin, process.stdout, process.stderr):
+                with contextlib.suppress(OSError):
+                    if stream is not None:
+                        stream.close()
 
     def close(self) -> None:
         """Close the program's input, by which it knows that it is over; end it if it does not end by itself."""

@@ -128,5 +128,5 @@ def test_a_move_that_is_not_allowed_is_the_bots_failure(monkeypatch: pytest.Monk
     seat = match.awaiting[0]
     wrong = next(move for move in range(10_000) if move not in match.legal_ids(seat))
     monkeypatch.setattr(Chance, "choose", lambda *_: Move(wrong, "", ""))
-    with pytest.raises(BotFailure, match="chance chose .*, which is not allowed"):
+    with pytest.raises(BotFailure, match=r"chance chose .*, which is not allowed"):
         LEVELS.choose_move("chance", match.seat(seat))
