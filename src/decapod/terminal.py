@@ -98,7 +98,7 @@ class Sitting:
                 return choose_move(bot, seat)
         except BotFailure as failure:
             line = self.words("cli.failed", player=self.words.name(player), why=str(failure))
-            self.console.print(line, markup=False, highlight=False)
+            self.console.print(line, markup=False, highlight=False, soft_wrap=True)
             return choose_move(Chance(), seat)
 
     def _keep(self, path: Path | None = None) -> None:

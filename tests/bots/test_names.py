@@ -131,7 +131,7 @@ def test_numbers_for_a_bot_are_checked() -> None:
 def test_every_name_has_its_class_its_time_and_its_words() -> None:
     assert bots()[:2] == ("chance", "sampler")
     assert [bot_class(name) for name in ("chance", "sampler:5", "exec:true")] == [Chance, Sampler, Program]
-    assert [thinking_time(name) for name in ("chance", "sampler", "sampler:2s", "exec:true")] == [0, 0.6, 2, 5]
+    assert [thinking_time(name) for name in ("chance", "sampler", "sampler:2s", "exec:true")] == [0, 0.6, 2, 2]
     assert describe_bot("chance") == "Plays any legal move."
     assert describe_bot("sampler", "fr").startswith("Réfléchit")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import sys
 import threading
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 import decapod
+import decapod.bots.program as program_module
 from decapod.bots import BotFailure, bot, choose_move
 from decapod.bots.program import VERSION, Program, request_for
 from decapod.errors import UsageError
@@ -33,6 +35,12 @@ def command(folder: Path, source: str) -> str:
     path = folder / "program.py"
     path.write_text(source, encoding="utf-8")
     return shlex.join([sys.executable, "-S", str(path)])
+
+
+@pytest.fixture(autouse=True)
+def no_time_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait no longer for a program that hangs than it may think."""
+    monkeypatch.setattr(program_module, "START", 0.0)
 
 
 @pytest.fixture
@@ -71,7 +79,7 @@ def test_one_process_plays_a_whole_game_and_ends_with_it(
         "asked = json", "open('pids', 'a').write(f'{__import__(\"os\").getpid()}\\n')\n    asked = json"
     )
     monkeypatch.chdir(tmp_path)
-    program, match = Program(command(tmp_path, source)), decapod.game("crab-stack").match(2, seed=1)
+    program, match = Program(command(tmp_path, source), seconds=LONG), decapod.game("crab-stack").match(2, seed=1)
     programs.append(program)
     while not match.over and len(match.played) < 30:
         player = match.awaiting[0]
@@ -84,7 +92,7 @@ def test_one_process_plays_a_whole_game_and_ends_with_it(
 
 
 def test_a_move_may_be_answered_in_notation(tmp_path: Path, seat: Seat, programs: list[Program]) -> None:
-    program = Program(command(tmp_path, ANSWER_FIRST.replace('["move"]}', '["text"]}')))
+    program = Program(command(tmp_path, ANSWER_FIRST.replace('["move"]}', '["text"]}')), seconds=LONG)
     programs.append(program)
     assert program.choose(seat) == seat.legal()[0]
 
@@ -130,7 +138,7 @@ def test_after_a_failure_the_next_question_starts_the_program_anew(
         f"import os\nif not os.path.exists('once'):\n    open('once', 'w')\n    raise SystemExit(1)\n{ANSWER_FIRST}"
     )
     monkeypatch.chdir(tmp_path)
-    program = Program(command(tmp_path, source))
+    program = Program(command(tmp_path, source), seconds=LONG)
     with pytest.raises(BotFailure, match="exit code 1"):
         choose_move(program, seat)
     assert choose_move(program, seat) == seat.legal_ids()[0]
@@ -184,3 +192,28 @@ def test_a_program_that_cannot_be_started_is_told_in_one_line(tmp_path: Path, se
         choose_move(bot(f"exec:{tmp_path}"), seat)
     with pytest.raises(UsageError, match="names a program"):
         Program("''"[:0])
+
+
+def test_a_program_has_time_to_start_and_then_only_to_think(
+    tmp_path: Path, seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(program_module, "START", LONG)
+    program = Program(
+        command(tmp_path, f"import time; time.sleep(2)\n{ANSWER_FIRST}\n    time.sleep(600)"), seconds=0.5
+    )
+    assert choose_move(program, seat) == seat.legal_ids()[0]
+    with pytest.raises(BotFailure, match=r"did not answer within 0\.5 seconds"):
+        choose_move(program, seat)
+
+
+def test_the_page_that_explains_it_names_every_field_and_its_example_plays(
+    tmp_path: Path, seat: Seat, programs: list[Program]
+) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "bot-protocol.md").read_text(encoding="utf-8")
+    named = {name for row in re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
+    assert named == set(request_for(seat, 1, 1.0))
+    assert f"This is version {VERSION}." in page
+    (source,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    program = Program(command(tmp_path, source), seconds=LONG)
+    programs.append(program)
+    assert choose_move(program, seat) in seat.legal_ids()

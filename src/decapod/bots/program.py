@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from decapod.seat import Seat
 
 VERSION = 1  # of the protocol
-SECONDS = 5.0  # for a move, unless told otherwise
+SECONDS = 2.0  # for a move, unless told otherwise
+START = 5.0  # seconds besides, before the first answer: it may be busy importing things
 GRACE = 0.5  # seconds besides, for the lines to travel; and to end when there is nothing more to read
 MOST = 65_536  # bytes in an answer
 SHOWN = 80  # letters of a wrong answer that are told
@@ -116,6 +117,7 @@ class Program(Bot):
 
     def _ask(self, question: bytes) -> bytes:
         """Write a line and wait for one; `BotFailure` if none comes in time."""
+        allowed = self.seconds + GRACE + (START if self._process is None else 0)
         process = self._started()
         found: list[bytes] = []
 
@@ -129,7 +131,7 @@ class Program(Bot):
                 found.append(process.stdout.readline(MOST + 1))
 
         thread = self._begin(talk)
-        end = time.monotonic() + self.seconds + GRACE
+        end = time.monotonic() + allowed
         while thread.is_alive() and time.monotonic() < end and not self._stop.is_set():
             thread.join(TICK)
         if thread.is_alive():

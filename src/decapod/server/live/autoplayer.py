@@ -7,6 +7,7 @@ import contextlib
 import logging
 from typing import TYPE_CHECKING
 
+from decapod.bots import BotFailure
 from decapod.errors import Refused
 from decapod.server import metrics
 from decapod.server.live.bots import DEFAULT_BOT, answering_moment
@@ -87,9 +88,11 @@ class Autoplayer:
                 move = await turn.think(
                     levels.thinking_limit(level), lambda stop: levels.choose_move(level, known, stop)
                 )
-        except Exception:
+        except Exception as error:
             metrics.BOT_FAILURES.labels(level).inc()
-            logger.exception("a bot failed; chance moves for it", extra={"room": room.id, "bot": level})
+            cause = error.__cause__ if isinstance(error, BotFailure) else error  # one line is enough for a program
+            facts = {"room": room.id, "bot": level, "error": str(error)}
+            logger.error("a bot failed; chance moves for it", exc_info=cause, extra=facts)
             move = levels.choose_move("chance", known)
         seconds = levels.answering_time(level, self._services.settings.pace, has_secrets=room.game.rules.SECRETS)
         answer_at = answering_moment(began, clock.now(), seconds)
