@@ -27,6 +27,7 @@ __all__ = [
     "OutdatedRules",
     "Reason",
     "Scene",
+    "Seat",
     "Stale",
     "Unreadable",
     "UsageError",
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Stale, Unreadable, UsageError
     from decapod.match import Match, Move, Outcome, load, loads
     from decapod.scene import Scene
+    from decapod.seat import Seat
 
 _HOME = {
     **dict.fromkeys(
@@ -47,6 +49,7 @@ _HOME = {
     ),
     **dict.fromkeys(("Match", "Move", "Outcome", "load", "loads"), "decapod.match"),
     "Scene": "decapod.scene",
+    "Seat": "decapod.seat",
 }
 
 

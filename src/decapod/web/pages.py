@@ -258,6 +258,7 @@ def learn_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
         "rules": the_game.rulebook_in(language),
         "steps": steps,
         "level": DEFAULT_BOT,
+        "levels": list(request.app.state["server"].services.levels.names),
         "rivals": the_game.mode()[1] - 1,
     }
     return answer_page(request, "learn.html", here, game=game_card(game_name, language), sprites=here["sprites"])

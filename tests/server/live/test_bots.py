@@ -64,7 +64,7 @@ def test_what_cannot_be_offered_is_told_in_one_line(offered: list[str], says: st
 def test_a_bot_that_is_here_no_more_thinks_no_time_and_fails_when_it_is_asked() -> None:
     assert (LEVELS.seconds_of("gone"), LEVELS.reads_history("gone")) == (0.0, False)
     match = decapod.game("crab-stack").match(2, seed=7)
-    with pytest.raises(UsageError, match="there is no bot 'gone'"):
+    with pytest.raises(BotFailure, match="there is no bot 'gone' here any more"):
         LEVELS.choose_move("gone", match.seat(match.awaiting[0]))
 
 

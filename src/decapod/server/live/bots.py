@@ -106,7 +106,9 @@ class Levels:
 
     def choose_move(self, level: str, seat: Seat, stop: Event | None = None) -> int:
         """Let a bot choose a move, by its number, for a seat that is awaited."""
-        with closing(bots.bot(self._by_name[self.check(level)], stop=stop)) as bot:
+        if level not in self._by_name:
+            raise bots.BotFailure(f"there is no bot {level!r} here any more")
+        with closing(bots.bot(self._by_name[level], stop=stop)) as bot:
             return bots.choose_move(bot, seat)
 
 
