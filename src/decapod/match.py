@@ -85,7 +85,7 @@ class Match:
         self.played: list[Played] = []
         self._began = time.monotonic()
         self._moves = np.zeros(game.rules.WIDEST, np.int64)
-        self._guess = guess
+        self.is_guess = guess is not None  # whether it began at a table that was guessed, not dealt
         self._tables = History(self._dealt() if guess is None else guess, game.rules.Table)
         self._stories: dict[int, Story] = {}  # what each player whose seat was asked for may know of the moves
 
@@ -109,7 +109,7 @@ class Match:
 
     def _identity(self) -> tuple[Any, ...]:
         moves = [(played.player, played.move) for played in self.played]
-        guess = None if self._guess is None else self._guess.tobytes()
+        guess = self._tables[0].tobytes() if self.is_guess else None
         return (self.game.name, self.box.hash, self.variant, self.players, self.options, self.deal, guess, moves)
 
     def __repr__(self) -> str:
@@ -474,7 +474,7 @@ class Match:
 
     def record(self) -> Record:
         """Make the record: all that the match is, and how it ended if it has; `Unreadable` of a guess."""
-        if self._guess is not None:
+        if self.is_guess:
             raise Unreadable("this match began at a guess of what is hidden, not at a deal: it has no record")
         moves = zip(self.played, self.move_texts(), strict=True)
         return Record(
