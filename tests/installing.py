@@ -13,6 +13,13 @@ from uv import find_uv_bin
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "tic_tac_toe"
 EXAMPLE_BOT = EXAMPLE.with_name("greedy_bot")
+#: A program that is a bot: it makes the first legal move.
+FIRST_MOVE = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps({"id": asked["id"], "move": asked["legal"][0]["move"]}), flush=True)
+"""
 
 
 def install_example(folder: Path, example: Path = EXAMPLE) -> Path:

@@ -15,6 +15,7 @@ import pytest
 
 import decapod
 from decapod.record import read_record
+from tests.installing import FIRST_MOVE
 
 PROGRAM = [sys.executable, "-m", "decapod.cli"]
 
@@ -118,19 +119,12 @@ def test_bots_play_without_a_terminal_and_the_match_is_kept(tmp_path: Path) -> N
     assert decapod.load(kept).over
 
 
-FIRST = """
-import json, sys
-for line in sys.stdin:
-    asked = json.loads(line)
-    print(json.dumps({"id": asked["id"], "move": asked["legal"][0]["text"]}), flush=True)
-"""
-
-
 def test_a_program_plays_in_the_terminal_and_chance_moves_for_one_that_fails(tmp_path: Path) -> None:
-    (tmp_path / "first.py").write_text(FIRST, encoding="utf-8")
+    (tmp_path / "first.py").write_text(FIRST_MOVE, encoding="utf-8")
     python = f"exec:{sys.executable} -S"
     seats = f"{python} {tmp_path / 'first.py'},{python} {tmp_path / 'missing.py'}"
-    done = run("play", "crab-stack", "--seats", seats, "--seed", "3", DECAPOD_DATA=str(tmp_path), DECAPOD_JIT="0")
+    seated = ("--seats", seats, "--seed", "3", "--seconds", "60")
+    done = run("play", "crab-stack", *seated, DECAPOD_DATA=str(tmp_path), DECAPOD_JIT="0")
     assert done.returncode == 0, done.stderr
     failures = [line for line in done.stdout.splitlines() if "chance moves for" in line]
     (kept,) = tmp_path.glob("*.decapod")

@@ -8,7 +8,7 @@ import shlex
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +20,8 @@ from decapod.bots import BotFailure, bot, choose_move
 from decapod.bots.program import VERSION, Program, request_for
 from decapod.errors import UsageError
 from decapod.seat import Seat
+from tests.installing import FIRST_MOVE
 
-ANSWER_FIRST = """
-import json, sys
-for line in sys.stdin:
-    asked = json.loads(line)
-    print(json.dumps({"id": asked["id"], "move": asked["legal"][0]["move"]}), flush=True)
-"""
 LONG = 600.0  # seconds that no test waits for
 
 
@@ -75,7 +70,7 @@ def test_a_program_is_told_what_its_seat_may_know(seat: Seat) -> None:
 def test_one_process_plays_a_whole_game_and_ends_with_it(
     tmp_path: Path, programs: list[Program], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = ANSWER_FIRST.replace(
+    source = FIRST_MOVE.replace(
         "asked = json", "open('pids', 'a').write(f'{__import__(\"os\").getpid()}\\n')\n    asked = json"
     )
     monkeypatch.chdir(tmp_path)
@@ -92,7 +87,7 @@ def test_one_process_plays_a_whole_game_and_ends_with_it(
 
 
 def test_a_move_may_be_answered_in_notation(tmp_path: Path, seat: Seat, programs: list[Program]) -> None:
-    program = Program(command(tmp_path, ANSWER_FIRST.replace('["move"]}', '["text"]}')), seconds=LONG)
+    program = Program(command(tmp_path, FIRST_MOVE.replace('["move"]}', '["text"]}')), seconds=LONG)
     programs.append(program)
     assert program.choose(seat) == seat.legal()[0]
 
@@ -134,9 +129,7 @@ def test_a_program_that_lies_floods_hangs_or_dies_is_told_of_in_one_line_and_end
 def test_after_a_failure_the_next_question_starts_the_program_anew(
     tmp_path: Path, seat: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = (
-        f"import os\nif not os.path.exists('once'):\n    open('once', 'w')\n    raise SystemExit(1)\n{ANSWER_FIRST}"
-    )
+    source = f"import os\nif not os.path.exists('once'):\n    open('once', 'w')\n    raise SystemExit(1)\n{FIRST_MOVE}"
     monkeypatch.chdir(tmp_path)
     program = Program(command(tmp_path, source), seconds=LONG)
     with pytest.raises(BotFailure, match="exit code 1"):
@@ -146,17 +139,28 @@ def test_after_a_failure_the_next_question_starts_the_program_anew(
 
 
 def test_what_a_program_started_is_ended_with_it(tmp_path: Path, seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
-    start = "import subprocess, time; child = subprocess.Popen(['sleep', '600'])"
-    source = f"{start}; open('pid', 'w').write(str(child.pid)); time.sleep(600)"
+    start = "import os, subprocess, time; child = subprocess.Popen(['sleep', '600'])"
+    source = f"{start}; open('draft', 'w').write(str(child.pid)); os.rename('draft', 'pid'); time.sleep(600)"
     monkeypatch.chdir(tmp_path)
-    program = Program(command(tmp_path, source), seconds=1.5)
-    with pytest.raises(BotFailure, match="did not answer"):
-        choose_move(program, seat)
-    state = Path(f"/proc/{(tmp_path / 'pid').read_text()}/stat")
-    end = time.monotonic() + 30
-    while state.exists() and state.read_text().split()[2] != "Z" and time.monotonic() < end:
+    written, stop = tmp_path / "pid", threading.Event()
+
+    def wait_for_child() -> None:
+        until(written.exists)
+        stop.set()
+
+    threading.Thread(target=wait_for_child).start()
+    with pytest.raises(BotFailure, match="was stopped"):
+        choose_move(Program(command(tmp_path, source), seconds=LONG, stop=stop), seat)
+    state = Path(f"/proc/{written.read_text()}/stat")
+    until(lambda: not state.exists() or state.read_text().split()[2] == "Z")
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end, "it never came to be"
         time.sleep(0.05)
-    assert not state.exists() or state.read_text().split()[2] == "Z"
 
 
 def test_whoever_waits_no_longer_is_not_kept_waiting(tmp_path: Path, seat: Seat) -> None:
@@ -168,9 +172,8 @@ def test_whoever_waits_no_longer_is_not_kept_waiting(tmp_path: Path, seat: Seat)
 
 
 def test_a_program_may_complain_as_much_as_it_likes(tmp_path: Path, seat: Seat, programs: list[Program]) -> None:
-    program = Program(
-        command(tmp_path, ANSWER_FIRST.replace("    asked", "    sys.stderr.write('x' * 500_000)\n    asked"))
-    )
+    source = FIRST_MOVE.replace("    asked", "    sys.stderr.write('x' * 500_000)\n    asked")
+    program = Program(command(tmp_path, source), seconds=LONG)
     programs.append(program)
     assert choose_move(program, seat) == seat.legal_ids()[0]
 
@@ -179,7 +182,8 @@ def test_no_variable_of_ours_reaches_a_program(
     tmp_path: Path, seat: Seat, monkeypatch: pytest.MonkeyPatch, programs: list[Program]
 ) -> None:
     monkeypatch.setenv("DECAPOD_KEY", "00" * 32)
-    program = Program(command(tmp_path, "import os; raise SystemExit(str([k for k in os.environ if 'DECAPOD' in k]))"))
+    source = "import os; raise SystemExit(str([k for k in os.environ if 'DECAPOD' in k]))"
+    program = Program(command(tmp_path, source), seconds=LONG)
     programs.append(program)
     with pytest.raises(BotFailure, match=r"exit code 1 instead of answering: \[\]"):
         choose_move(program, seat)
@@ -198,9 +202,7 @@ def test_a_program_has_time_to_start_and_then_only_to_think(
     tmp_path: Path, seat: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(program_module, "START", LONG)
-    program = Program(
-        command(tmp_path, f"import time; time.sleep(2)\n{ANSWER_FIRST}\n    time.sleep(600)"), seconds=0.5
-    )
+    program = Program(command(tmp_path, f"import time; time.sleep(2)\n{FIRST_MOVE}\n    time.sleep(600)"), seconds=0.5)
     assert choose_move(program, seat) == seat.legal_ids()[0]
     with pytest.raises(BotFailure, match=r"did not answer within 0\.5 seconds"):
         choose_move(program, seat)

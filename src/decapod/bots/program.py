@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 VERSION = 1  # of the protocol
 SECONDS = 2.0  # for a move, unless told otherwise
 START = 5.0  # seconds besides, before the first answer: it may be busy importing things
-GRACE = 0.5  # seconds besides, for the lines to travel; and to end when there is nothing more to read
+GRACE = 0.5  # seconds besides, for the lines to travel
+ENDING = 2.0  # seconds in which a program ends that has nothing more to read or to say
 MOST = 65_536  # bytes in an answer
 SHOWN = 80  # letters of a wrong answer that are told
 TICK = 0.05  # seconds between two looks whether to stop
@@ -179,7 +180,7 @@ class Program(Bot):
         """End what is left of a program that said nothing more, and say how it ended."""
         process = self._process
         with contextlib.suppress(subprocess.TimeoutExpired):
-            code = process.wait(GRACE) if process is not None else None
+            code = process.wait(ENDING) if process is not None else None
             self._kill()  # and hear the end of its complaint
             complaint = self._complaint.decode(errors="replace").strip()
             why = f": {complaint.splitlines()[-1][:SHOWN]}" if complaint else ""
@@ -211,5 +212,5 @@ class Program(Bot):
             with contextlib.suppress(OSError, ValueError):
                 self._process.stdin.close()
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(GRACE)
+                self._process.wait(ENDING)
         self._kill()

@@ -17,6 +17,7 @@ from decapod.server import metrics, wall_clock
 from decapod.server.live.room import Room
 from decapod.server.live.server_clock import ServerClock
 from decapod.server.store.rooms import SeatHolder
+from tests.installing import FIRST_MOVE
 from tests.server.conftest import WallClock
 from tests.server.live.in_memory import add_client, add_room, english, first_legal_move, open_server, run
 from tests.server.running import Person
@@ -166,16 +167,8 @@ def test_a_bot_that_crashes_is_replaced_by_chance_for_that_move_and_logged(
     assert "a bot's mistake" in caplog.text
 
 
-FIRST = """
-import json, sys
-for line in sys.stdin:
-    asked = json.loads(line)
-    print(json.dumps({"id": asked["id"], "move": asked["legal"][0]["move"]}), flush=True)
-"""
-
-
 def test_a_program_that_the_owner_offers_plays_at_a_table(tmp_path: Path) -> None:
-    (tmp_path / "first.py").write_text(FIRST, encoding="utf-8")
+    (tmp_path / "first.py").write_text(FIRST_MOVE, encoding="utf-8")
 
     async def work() -> None:
         offered = [f"first=exec:{sys.executable} -S {tmp_path / 'first.py'}"]
