@@ -274,5 +274,8 @@ def test_there_are_seats_for_players_only() -> None:
     for nobody in (-1, 2):
         with pytest.raises(decapod.Unreadable, match=f"there is no player {nobody}"):
             match.seat(nobody)
+    with pytest.raises(TypeError, match=r"player is a whole number, not 1\.0"):
+        match.seat(1.0)  # type: ignore[arg-type]
+    assert repr(match.seat(np.int64(1))) == repr(match.seat(1))
     assert isinstance(match.seat(1), Seat)
     assert repr(match.seat(1)) == "<Seat of player 1, crab-stack (a), 2 players, 0 moves>"

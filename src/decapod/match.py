@@ -12,7 +12,7 @@ import numpy as np
 
 from decapod.engine import contract, dice, records
 from decapod.engine.history import History
-from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Refused, Unreadable
+from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Refused, Unreadable, whole_number
 from decapod.game import Box, Game, game
 from decapod.record import OUTCOME, Record, read_record
 from decapod.scene import PlayerName, build_scene
@@ -392,6 +392,7 @@ class Match:
         """
         from decapod.seat import Seat, Story
 
+        player = whole_number(player, "player")
         self._check_seat(player)
         story = self._stories.setdefault(player, Story(player))
         story.follow(self, history=history)

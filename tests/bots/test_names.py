@@ -142,6 +142,11 @@ def test_every_name_has_its_class_its_time_and_its_words() -> None:
 BROKEN = {
     "a-crash": ("1 / 0", "cannot import the bot a-crash: ZeroDivisionError: division by zero"),
     "a-gap": ("class Bot:\n    name = 'a-gap'", "a_gap:Bot is no bot: it lacks choose, judge, close, describe"),
+    "a-word": (
+        "from decapod.bots import Bot as Base\nclass Bot(Base):\n    name = 'a-word'\n    seconds = 'few'\n"
+        "    def choose(self, seat): ...",
+        "a_word:Bot is no bot: it lacks seconds; let it inherit from decapod.bots.Bot",
+    ),
     "a-typo": ("class", "cannot import the bot a-typo: SyntaxError: "),
     "no-class": ("Bot = 7", "no_class:Bot is no bot: it is no class"),
     "nobody": ("", "cannot import the bot nobody: module 'nobody' has no attribute 'Bot'"),

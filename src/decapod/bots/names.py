@@ -142,7 +142,8 @@ def _load(value: str, name: str) -> type[Bot]:
     if not isinstance(found, type):
         raise UsageError(f"{value} is no bot: it is no class")
     lacking = [part for part in ("choose", "judge", "close", "describe") if not callable(getattr(found, part, None))]
-    lacking += [part for part in ("name", "seconds") if not hasattr(found, part)]
+    kinds = {"name": str, "seconds": int | float, "reads_history": bool}
+    lacking += [part for part, kind in kinds.items() if not isinstance(getattr(found, part, None), kind)]
     if lacking or found.choose is Bot.choose:  # type: ignore[attr-defined]
         what = ", ".join(lacking) or "choose"
         raise UsageError(f"{value} is no bot: it lacks {what}; let it inherit from decapod.bots.Bot")
