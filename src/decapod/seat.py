@@ -48,7 +48,7 @@ class Seat:
         self.player = player
         self.played = tuple(story.played)
         self._lines = tuple(story.lines) if len(story.lines) == len(story.played) else None
-        self._view = Match(match.game, match.box, match.variant, match.players, match.options, NO_DEAL, guess)
+        self._view = Match(match.game, match.box, match.variant, match.players, match.options, NO_DEAL, guess=guess)
 
     def __repr__(self) -> str:
         """Say whose it is, and of which match."""
@@ -200,7 +200,9 @@ class Seat:
         and it has no record.
         """
         view, secret = self._view, _secret_of(seed)
-        return Match(view.game, view.box, view.variant, view.players, view.options, Deal(secret), self._guess(secret))
+        return Match(
+            view.game, view.box, view.variant, view.players, view.options, Deal(secret), guess=self._guess(secret)
+        )
 
     def _guess(self, secret: int) -> Any:
         table, guess = self.root, np.zeros(dice.LENGTH, np.int64)

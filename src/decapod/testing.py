@@ -362,7 +362,7 @@ def seat_at(at: Position, player: int) -> Seat:
     """Make the seat of a player at a table."""
     game, players = at.game, int(at.table.players)
     variant, options = game.variants[at.table.variant], game.resolve_options(players, {})
-    return Match(game, game.box, variant, players, options, NO_DEAL, at.table).seat(player)
+    return Match(game, game.box, variant, players, options, NO_DEAL, guess=at.table).seat(player)
 
 
 def check_told_move(at: Position, player: int, move: int) -> None:
