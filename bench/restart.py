@@ -52,7 +52,7 @@ def played(moves: int) -> decapod.Match:
     bot = bots.bot("chance", seed=1)
     while len(match.played) < moves:
         seat = match.awaiting[0]
-        match.play(seat, bot.choose(match, seat), at=len(match.played))
+        match.play(seat, bot.choose(match.seat(seat, history=False)), at=len(match.played))
     return match
 
 

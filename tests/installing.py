@@ -12,12 +12,20 @@ from pathlib import Path
 from uv import find_uv_bin
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "tic_tac_toe"
+EXAMPLE_BOT = EXAMPLE.with_name("greedy_bot")
+#: A program that is a bot: it makes the first legal move.
+FIRST_MOVE = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps({"id": asked["id"], "move": asked["legal"][0]["move"]}), flush=True)
+"""
 
 
-def install_example(folder: Path) -> Path:
-    """Install the example into an empty folder, as anybody would, without the network; return the folder."""
+def install_example(folder: Path, example: Path = EXAMPLE) -> Path:
+    """Install an example into an empty folder, as anybody would, without the network; return the folder."""
     command = [find_uv_bin(), "pip", "install", "--python", sys.executable, "--target", str(folder)]
-    command += ["--no-deps", "--no-build-isolation", "--no-cache", "--offline", "--quiet", str(EXAMPLE)]
+    command += ["--no-deps", "--no-build-isolation", "--no-cache", "--offline", "--quiet", str(example)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return folder
@@ -42,9 +50,17 @@ def plant_game(folder: Path, name: str, module: str, changes: Mapping[str, str],
     register(folder, name, module)
 
 
-def register(folder: Path, name: str, module: str) -> None:
-    """Write what an installer writes: that a module in this folder is a game of this name."""
-    info = folder / f"{module}-1.0.dist-info"
+def plant_bot(folder: Path, name: str, source: str) -> None:
+    """Register a bot under a name: the class `Bot` of a module with this source."""
+    module = name.replace("-", "_")
+    (folder / f"{module}.py").write_text(source, encoding="utf-8")
+    register(folder, name, f"{module}:Bot", "decapod.bots")
+
+
+def register(folder: Path, name: str, module: str, group: str = "decapod.games") -> None:
+    """Write what an installer writes: that a module in this folder is a game of this name, or a class of it a bot."""
+    project = module.partition(":")[0]
+    info = folder / f"{project}-1.0.dist-info"
     info.mkdir(parents=True)
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {module}\nVersion: 1.0\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text(f"[decapod.games]\n{name} = {module}\n", encoding="utf-8")
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project}\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(f"[{group}]\n{name} = {module}\n", encoding="utf-8")

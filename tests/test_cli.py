@@ -18,6 +18,7 @@ import pytest
 import decapod
 from decapod import cli
 from decapod.record import read_record
+from tests.installing import FIRST_MOVE
 
 PROGRAM = [sys.executable, "-m", "decapod.cli"]
 
@@ -141,6 +142,9 @@ def test_rules_begin_with_what_their_marks_mean_and_show_no_markdown() -> None:
         (["play", "crab-stack", "--players", "many"], "--players"),
         (["play", "crab-stack", "--variant", "z"], "no variant 'z'"),
         (["play", "crab-stack", "--seats", "you,stockfish"], "no bot 'stockfish'"),
+        (["play", "crab-stack", "--seats", "chance,sampler:soon"], "'soon' is no budget; write 200ms, 2s, or 5000"),
+        (["serve", "--bots", "sampler,stockfish"], "no bot 'stockfish'"),
+        (["serve", "--bots", "exec:true"], "what shall exec:true be called at a table? write NAME=exec:true"),
         (["play", "crab-stack", "--players", "3", "--seats", "you,chance"], "names 2 players, and 3 play"),
         (["play", "crab-stack", "--set", "first"], "--set takes NAME=VALUE"),
         (["play", "crab-stack", "--set", "first=9"], "first is one of random, 0, 1, not '9'"),
@@ -189,6 +193,22 @@ def test_bots_play_without_a_terminal_and_the_match_is_kept(tmp_path: Path) -> N
     assert "wins" in done.stdout or "draw" in done.stdout
     (kept,) = tmp_path.glob("*.decapod")
     assert decapod.load(kept).over
+
+
+def test_a_program_plays_in_the_terminal_and_chance_moves_for_one_that_fails(tmp_path: Path) -> None:
+    (tmp_path / "first.py").write_text(FIRST_MOVE, encoding="utf-8")
+    python = f"exec:{sys.executable} -S"
+    seats = f"{python} {tmp_path / 'first.py'},{python} {tmp_path / 'missing.py'}"
+    seated = ("--seats", seats, "--seed", "3", "--seconds", "60")
+    done = run("play", "crab-stack", *seated, DECAPOD_DATA=str(tmp_path), DECAPOD_JIT="0")
+    assert done.returncode == 0, done.stderr
+    failures = [line for line in done.stdout.splitlines() if "chance moves for" in line]
+    (kept,) = tmp_path.glob("*.decapod")
+    match = decapod.load(kept)
+    assert match.over
+    assert len(failures) == sum(made.player == 1 for made in match.played)
+    assert "ended with exit code 2 instead of answering" in failures[0]
+    assert failures[0].endswith("chance moves for Blue.")
 
 
 def test_replay_shows_a_position_and_tells_the_story(saved: Path) -> None:

@@ -18,7 +18,7 @@ import pytest
 import decapod
 from decapod.game import OURS, Game
 from decapod.match import Match
-from tests.installing import EXAMPLE, environment_with, install_example, plant_game, register
+from tests.installing import EXAMPLE, EXAMPLE_BOT, environment_with, install_example, plant_game, register
 
 pytestmark = pytest.mark.slow
 
@@ -248,6 +248,33 @@ def test_the_example_is_played_to_its_end_at_a_terminal(installed: Path, tmp_pat
     (kept,) = tmp_path.glob("tic-tac-toe-*.decapod")
     verified = run((*DECAPOD, "verify", str(kept)), installed)
     assert "moves are legal" in verified.stdout, verified.stderr
+
+
+# --- the example bot --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def with_bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the example bot once."""
+    return install_example(tmp_path_factory.mktemp("bot"), EXAMPLE_BOT)
+
+
+def test_an_installed_bot_is_listed_after_ours_with_its_line(with_bot: Path) -> None:
+    done = run((*DECAPOD, "bots"), with_bot)
+    assert done.returncode == 0, done.stderr
+    names = [line.split()[0] for line in done.stdout.splitlines()]
+    assert names == ["chance", "sampler", "greedy", "NAME:BUDGET", "py:MODULE:CLASS", "exec:COMMAND"]
+    assert re.search(r"^greedy +Grabs what it can: looks one move ahead.$", done.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize("seats", ["greedy,chance", "py:greedy_bot:Greedy,chance"])
+def test_a_bot_from_outside_plays_in_the_terminal(with_bot: Path, tmp_path: Path, seats: str) -> None:
+    command = (*DECAPOD, "play", "crab-stack", "--seats", seats, "--seed", "3")
+    done = run(command, with_bot, DECAPOD_DATA=str(tmp_path), DECAPOD_JIT="0")
+    assert done.returncode == 0, done.stderr
+    assert "chance moves for" not in done.stdout
+    (kept,) = tmp_path.glob("*.decapod")
+    assert decapod.load(kept).over
 
 
 # --- games that are broken --------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ __all__ = [
     "OutdatedRules",
     "Reason",
     "Scene",
+    "Seat",
     "Simulation",
     "Stale",
     "Unreadable",
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Stale, Unreadable, UsageError
     from decapod.match import Match, Move, Outcome, load, loads
     from decapod.scene import Scene
+    from decapod.seat import Seat
 
 _HOME = {
     **dict.fromkeys(
@@ -49,6 +51,7 @@ _HOME = {
     ),
     **dict.fromkeys(("Match", "Move", "Outcome", "load", "loads"), "decapod.match"),
     "Scene": "decapod.scene",
+    "Seat": "decapod.seat",
     "Simulation": "decapod.engine.batch",
 }
 

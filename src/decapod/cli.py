@@ -195,6 +195,28 @@ def games(as_json: Json = False) -> None:
     _console().print(table)
 
 
+@app.command()
+def bots(as_json: Json = False) -> None:
+    """List the bots that can be named after --seats and --bots; and which could not be loaded."""
+    from decapod.bots import bots as installed
+    from decapod.bots import describe_bot, failures
+
+    for line in failures().values():
+        typer.echo(f"decapod: {line}", err=True)
+    lines = {name: describe_bot(name) for name in installed()}
+    if as_json:
+        typer.echo(json.dumps([{"name": name, "words": words} for name, words in lines.items()], ensure_ascii=False))
+        return
+    forms = {
+        "NAME:BUDGET": "so much thinking a move: sampler:200ms, sampler:2s, sampler:5000 play-outs",
+        "py:MODULE:CLASS": "a class of your own, also with :BUDGET",
+        "exec:COMMAND": "a program of your own that speaks docs/bot-protocol.md",
+    }
+    width = max(len(name) for name in [*lines, *forms])
+    for name, words in {**lines, **forms}.items():
+        typer.echo(f"{name:<{width}}  {words}".rstrip())
+
+
 def _choices(choices: Any) -> Any:
     return {"from": choices[0], "to": choices[-1]} if isinstance(choices, range) else list(choices)
 
@@ -240,13 +262,15 @@ def print_box(
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game.")] = "",
     players: Players = None,
-    seats: Annotated[str | None, typer.Option(help="Who sits where: you, sampler, chance.")] = None,
+    seats: Annotated[
+        str | None, typer.Option(help="Who sits where: you, or a bot (see `decapod bots`): you,sampler:2s.")
+    ] = None,
     variant: Variant = None,
     seed: Seed = None,
     settings: Set = None,
     box: BoxFile = None,
     language: Language = "en",
-    seconds: Annotated[float | None, typer.Option(help="How long a sampler thinks about a move.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="How long bots think about a move that can be told.")] = None,
     resume: Annotated[Path | None, typer.Option("--from", help="Go on with a saved match.")] = None,
 ) -> None:
     """Play in the terminal, alone or against bots; a box that says its game needs no GAME."""
@@ -276,11 +300,11 @@ def play(
         raise UsageError(f"--seats names {len(names)} players, and {match.players} play")
     if seconds is not None and not 0 < seconds <= 3600:
         raise UsageError("--seconds is more than 0 and at most 3600")
-    bots = seated(names, seed, seconds)
+    seated_bots = seated(names, seed, seconds)
     if YOU in names:
         _require_terminal("playing")
     _warm(chosen)
-    Sitting(match, bots, words, _console(), resume).play()
+    Sitting(match, seated_bots, words, _console(), resume).play()
 
 
 def _warm(game: Game) -> None:
@@ -506,6 +530,9 @@ def serve(
     address: Annotated[str, typer.Option(help="The public address, https://NAME: links begin with it.")] = "",
     proxy: Annotated[list[str] | None, typer.Option(help="Address of a proxy that says for whom it asks.")] = None,
     origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may connect.")] = None,
+    bots: Annotated[
+        str | None, typer.Option(help="Which bots may sit at tables besides ours: my_bot,hard=sampler:5s; else all.")
+    ] = None,
     https: Annotated[bool, typer.Option("--https", help="Served behind TLS: mark cookies as secure.")] = False,
     requests: Annotated[int, typer.Option(help="HTTP requests a minute from one address; 0: no limit.")] = 600,
     box: Annotated[list[Path] | None, typer.Option("--box", help="A box.toml that new tables of its game use.")] = None,
@@ -519,8 +546,20 @@ def serve(
     settings = Settings(
         database=database, channels=channels, address=address, proxies=list(proxy or []), origins=list(origin or []),
         https=https, requests=max(0, requests), data=_data(data), boxes=[str(path.resolve()) for path in box or []],
+        bots=_bots(bots),
     )  # fmt: skip
     start(settings, host, port, workers, open_browser, FACTORY)
+
+
+def _bots(named: str | None) -> list[str] | None:
+    """Read which bots are offered, checked before anything starts; None where all that are installed are."""
+    from decapod.server.live.bots import Levels
+
+    if named is None:
+        return None
+    offered = [name.strip() for name in named.split(",") if name.strip()]
+    Levels(offered)
+    return offered
 
 
 def _data(chosen: Path | None) -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from decapod.deal import Deal
     from decapod.scene import Phrase, Scene, SceneBuilder, Words
+    from decapod.seat import Seat, Story
 
 SPECTATOR = -1
 
@@ -82,8 +83,12 @@ class Match:
         options: tuple[int, ...],
         deal: Deal,
         start: str = "",
+        guess: Any = None,
     ) -> None:
-        """Deal, or set up the position `start`; use `game.match(...)` or `game.position(...)` rather than this."""
+        """Deal, or set up the position `start`, or begin at a table that is a guess.
+
+        Use `game.match(...)`, `game.position(...)` or `Seat.sample` rather than this.
+        """
         self.game = game
         self.box = box
         self.variant = variant
@@ -93,7 +98,13 @@ class Match:
         self.start = ""  # the position it began from; "" if it was dealt
         self.played: list[Played] = []
         self._began = time.monotonic()
-        self._place(History(game.rules.Table, [self._set_up(start) if start else self._dealt()]))
+        self.is_guess = guess is not None  # whether it began at a table that was guessed, not dealt
+        self._stories: dict[int, Story] = {}  # what each player whose seat was asked for may know of the moves
+        if guess is not None:
+            first = plain.image_of(guess, game.rules.Table)
+        else:
+            first = self._set_up(start) if start else self._dealt()
+        self._place(History(game.rules.Table, [first]))
         if start:
             self.start = self.position
 
@@ -146,6 +157,7 @@ class Match:
         other = object.__new__(Match)
         vars(other).update(vars(self))
         other.played = self.played[:ply]
+        other._stories = {}
         other._place(self._tables.until(ply))
         return other
 
@@ -159,6 +171,7 @@ class Match:
         images, age = state.pop("tables"), state.pop("age")
         vars(self).update(state)
         self._began = time.monotonic() - age
+        self._stories = {}
         self._place(History.of(self.game.rules.Table, images))
 
     @property
@@ -201,7 +214,9 @@ class Match:
 
     def _identity(self) -> tuple[Any, ...]:
         moves = [(played.player, played.move) for played in self.played]
-        return (self.game.name, self.box.hash, self.variant, self.players, self.options, self.deal, self.start, moves)
+        guess = self._tables.image(0) if self.is_guess else None
+        agreed = (self.game.name, self.box.hash, self.variant, self.players, self.options)
+        return (*agreed, self.deal, self.start, guess, moves)
 
     def __repr__(self) -> str:
         """Say what is being played and how far it is."""
@@ -494,9 +509,13 @@ class Match:
 
     # --- what a viewer may know -----------------------------------------------------------------------------
 
-    def determinize(self, viewer: int | None) -> Any:
-        """Return the table with everything hidden from a viewer replaced by a guess: the only one to hand to others."""
-        return self._hidden(self.table, SPECTATOR if viewer is None else viewer)
+    def determinize(self, viewer: int | None, ply: int | None = None) -> Any:
+        """Return the table with everything hidden from a viewer replaced by a guess: the only one to hand to others.
+
+        It is the present table, or that after a number of moves.
+        """
+        table = self.table if ply is None else self._tables[ply]
+        return self._hidden(table, SPECTATOR if viewer is None else viewer)
 
     def _hidden(self, table: Any, viewer: int) -> Any:
         hidden = table.copy()
@@ -507,6 +526,20 @@ class Match:
     def _viewable(self, table: Any, viewer: int) -> Any:
         """Return what pictures and words are made from: where nothing but the dice is hidden, the table itself."""
         return self._hidden(table, viewer) if self.game.rules.SECRETS else table
+
+    def seat(self, player: int, *, history: bool = True) -> Seat:
+        """Return what a player may know of the match now, and nothing else: that is what a bot gets.
+
+        Telling what happened takes longer than all the rest, though only moves made since the last time are told anew:
+        whoever does without `Seat.history` asks for no `history`.
+        """
+        from decapod.seat import Seat, Story
+
+        player = whole_number(player, "player")
+        self._check_seat(player)
+        story = self._stories.setdefault(player, Story(player))
+        story.follow(self, history=history)
+        return Seat(self, player, story)
 
     def events(self, viewer: int | None = None, ply: int | None = None) -> list[Phrase]:
         """List what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
@@ -586,7 +619,12 @@ class Match:
         return lines
 
     def record(self, move_texts: Iterable[str] | None = None) -> Record:
-        """Make the record: all that the match is, and how it ended if it has; `move_texts` if they are known."""
+        """Make the record: all that the match is, and how it ended if it has; `move_texts` if they are known.
+
+        `Unreadable` of a guess.
+        """
+        if self.is_guess:
+            raise Unreadable("this match began at a guess of what is hidden, not at a deal: it has no record")
         moves = zip(self.played, self.move_texts() if move_texts is None else move_texts, strict=True)
         return Record(
             game=self.game.name,

@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from decapod import box_file, folders
-from decapod.bots import Bot, bot
+from decapod.bots import Bot, BotFailure, bot, choose_move
+from decapod.bots.chance import Chance
 from decapod.bots.sampler import Sampler
 from decapod.errors import Refused, Unreadable, UsageError
 from decapod.scene.terminal import render, seat_style
@@ -85,9 +86,7 @@ class Sitting:
                 if mover is None:
                     self._ask(player)
                 else:
-                    with self.console.status(self.words("cli.thinks", player=self.words.name(player))):
-                        move = mover.choose(self.match, player)
-                    self.match.play(player, move)
+                    self.match.play(player, self._let_choose(mover, player))
                     if not self.people:
                         self._tell()
             self._show(self.people[0] if len(self.people) == 1 else None)
@@ -99,12 +98,27 @@ class Sitting:
             self.console.print(self.words("cli.resume", path=str(self.path)), markup=False, highlight=False)
             if not isinstance(stop, Left | KeyboardInterrupt | EOFError):
                 raise
+        finally:
+            for bot in self.seats:
+                if bot is not None:
+                    bot.close()
 
     def _tell_box(self) -> None:
         """Say what is otherwise than printed, if the match has a box of its own."""
         game, box = self.match.game, self.match.box
         if box.hash != game.box.hash:
             self.console.print(describe_box(box, game, self.words), style="bold", markup=False, highlight=False)
+
+    def _let_choose(self, bot: Bot, player: int) -> int:
+        """Let a bot choose its move; chance moves for one that fails."""
+        seat = self.match.seat(player, history=bot.reads_history)
+        try:
+            with self.console.status(self.words("cli.thinks", player=self.words.name(player))):
+                return choose_move(bot, seat)
+        except BotFailure as failure:
+            line = self.words("cli.failed", player=self.words.name(player), why=str(failure))
+            self.console.print(line, markup=False, highlight=False, soft_wrap=True)
+            return choose_move(Chance(), seat)
 
     def _keep(self, path: Path | None = None) -> None:
         path = path or self.path
@@ -222,7 +236,7 @@ class Sitting:
 
     def _hint(self, player: int, rest: str, moves: list[Move]) -> None:
         with self.console.status(self.words("cli.thinks", player="sampler")):
-            judged = Sampler(seconds=1.0).judge(self.match, player)
+            judged = Sampler(seconds=1.0).judge(self.match.seat(player, history=False))
         if len(judged) == 1:
             self.console.print(self.words("cli.only", move=judged[0].move.text), style="bold", markup=False)
             return

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 import decapod
-from decapod.bots import BOTS, bot, warm
+from decapod.bots import Bot, BotFailure, bot, choose_move, warm
 from decapod.bots.sampler import Sampler
 from decapod.engine import ready
+from decapod.game import OURS
+from decapod.match import Move
+from decapod.seat import Seat
 
 
 @pytest.fixture(scope="module")
@@ -18,28 +21,29 @@ def kernels() -> None:
 
 
 @pytest.mark.parametrize("name", decapod.games())
-@pytest.mark.parametrize("who", BOTS)
+@pytest.mark.parametrize("who", ["chance", "sampler"])
 def test_bots_play_legal_moves_of_every_game_in_every_mode(name: str, who: str) -> None:
     game = decapod.game(name)
     for variant, players in game.modes:
         match = game.match(players, variant=variant, seed=1)
         player = match.awaiting[-1]
-        move = bot(who, seed=1, playouts=2).choose(match, player)
+        move = bot(who, seed=1, playouts=2).choose(match.seat(player))
         assert move.id in match.legal_ids(player)
 
 
 def test_chance_is_repeatable_and_reaches_every_move() -> None:
     match = decapod.game("crab-stack").match(2, seed=1, first=0)
-    chosen = [bot("chance", seed=seed).choose(match, 0).id for seed in range(400)]
-    assert chosen == [bot("chance", seed=seed).choose(match, 0).id for seed in range(400)]
+    seat = match.seat(0)
+    chosen = [bot("chance", seed=seed).choose(seat).id for seed in range(400)]
+    assert chosen == [bot("chance", seed=seed).choose(seat).id for seed in range(400)]
     assert set(chosen) == set(match.legal_ids(0))
 
 
 def test_the_sampler_is_repeatable_interpreted_and_compiled(monkeypatch: pytest.MonkeyPatch, kernels: None) -> None:
     match = decapod.game("crab-stack").match(3, seed=4, first=1)
-    fast = Sampler(5, playouts=300).judge(match, 1)
+    fast = Sampler(5, playouts=300).judge(match.seat(1))
     monkeypatch.setattr(ready, "is_ready", lambda _package, _kernel: False)
-    slow = Sampler(5, playouts=300).judge(match, 1)
+    slow = Sampler(5, playouts=300).judge(match.seat(1))
     assert fast == slow
     assert sum(judged.playouts for judged in fast) == 300
 
@@ -51,28 +55,78 @@ def test_the_sampler_beats_chance(kernels: None) -> None:
         seats = [bot("sampler", seed=seed, playouts=600), bot("chance", seed=seed)]
         while not match.over:
             player = match.awaiting[0]
-            match.play(player, seats[player].choose(match, player))
+            match.play(player, seats[player].choose(match.seat(player)))
         wins += match.places[0] < match.places[1]
     assert wins >= 8
 
 
 def test_the_sampler_thinks_about_as_long_as_it_may(kernels: None) -> None:
     match = decapod.game("crab-stack").match(2, seed=3, first=0)
-    little, much = (sum(j.playouts for j in Sampler(1, seconds=s).judge(match, 0)) for s in (0.02, 0.3))
+    little, much = (sum(j.playouts for j in Sampler(1, seconds=s).judge(match.seat(0))) for s in (0.02, 0.3))
     assert much > little
 
 
-def test_the_sampler_sees_only_what_its_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = decapod.game("crab-stack").match(2, seed=3, first=0)
-    viewers: list[int | None] = []
-    hide = decapod.Match.determinize
-    monkeypatch.setattr(decapod.Match, "determinize", lambda self, viewer: viewers.append(viewer) or hide(self, viewer))
-    before = match.table.tobytes()
-    Sampler(1, playouts=10).judge(match, 0)
-    assert viewers == [0]
-    assert match.table.tobytes() == before
+def test_a_bot_that_only_chooses_judges_what_it_would_choose() -> None:
+    seat = decapod.game("crab-stack").match(2, seed=3, first=0).seat(0)
+    (judged,) = bot("chance", seed=2).judge(seat)
+    assert (judged.move, judged.playouts) == (bot("chance", seed=2).choose(seat), 0)
 
 
-def test_an_unknown_bot_is_refused() -> None:
-    with pytest.raises(decapod.UsageError, match="no bot 'stockfish'; there is chance, sampler"):
-        bot("stockfish")
+class OnePly(Bot):
+    """Takes the move after which it has most points, in a few guesses of what is hidden."""
+
+    name = "one-ply"
+
+    def choose(self, seat: Seat) -> Move:
+        """Try every move."""
+
+        def worth(move: Move) -> int:
+            total = 0
+            for seed in range(3):
+                guess = seat.sample(seed)
+                guess.play(seat.player, move)
+                total += guess.points[seat.player]
+            return total
+
+        return max(seat.legal(), key=worth)
+
+
+def test_a_natural_one_ply_bot_plays_every_game_and_cannot_cheat() -> None:
+    for name in OURS:
+        match = decapod.game(name).match(seed=5)
+        for _ in range(6):
+            player = match.awaiting[0]
+            move = choose_move(OnePly(), match.seat(player))
+            assert move in match.legal_ids(player)
+            match.play(player, move)
+        assert len(match.played) == 6
+
+
+class Wrong(Bot):
+    """Chooses whatever it is told to."""
+
+    name = "wrong"
+
+    def __init__(self, answer: object) -> None:
+        """Take the answer, or the error to raise."""
+        self.answer = answer
+
+    def choose(self, seat: Seat) -> Move:
+        """Answer."""
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("answer", [None, "", "f4-f5", 10**9, -1, 1.0, True, [], Move(10**6, "x", "")])
+def test_what_is_no_legal_move_is_a_failure_in_one_line(answer: object) -> None:
+    seat = decapod.game("crab-stack").match(2, seed=3, first=0).seat(0)
+    with pytest.raises(BotFailure, match=r"^wrong chose '.*', which is not allowed$"):
+        choose_move(Wrong(answer), seat)
+
+
+def test_a_bot_that_crashes_is_a_failure_in_one_line() -> None:
+    seat = decapod.game("crab-stack").match(2, seed=3, first=0).seat(0)
+    with pytest.raises(BotFailure, match=r"^wrong failed: ZeroDivisionError: by\b.* zero$"):
+        choose_move(Wrong(ZeroDivisionError("by\n zero")), seat)
+    assert choose_move(Wrong(seat.legal_ids()[1]), seat) == seat.legal_ids()[1], "a number is understood too"

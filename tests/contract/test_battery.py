@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 import re
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 import decapod
 from decapod import testing
+from decapod.bots.chance import Chance
 from decapod.game import OURS
 
 MODES = [(name, variant, players) for name in OURS for variant, players in decapod.game(name).modes]
@@ -61,6 +63,31 @@ def test_a_match_goes_the_same_compiled(name: str, variant: str, players: int) -
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
 def test_guesses_are_not_always_the_truth(name: str, variant: str, players: int) -> None:
     testing.check_guesses(decapod.game(name), variant, players, seed=4)
+
+
+@pytest.mark.parametrize(("name", "variant", "players"), MODES)
+def test_a_seat_knows_nothing_hidden_and_no_bot_peeks(name: str, variant: str, players: int) -> None:
+    testing.check_seats(decapod.game(name), variant, players, seed=13, every=97)
+
+
+def test_the_law_finds_a_secret_move_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = decapod.game("oh-crab")
+    monkeypatch.setattr(game.module, "conceals", lambda *_: False)
+    with pytest.raises(AssertionError, match="could not tell it from"):
+        testing.check_seats(game, "race", 3, seed=13, every=97)
+
+
+def test_the_law_finds_a_seat_that_keeps_the_true_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decapod.Match, "determinize", lambda self, *_: self.table.copy())
+    with pytest.raises(AssertionError, match="the seat of player 0 has something hidden"):
+        testing.check_seats(decapod.game("crabs"), "standard", 2, seed=13, every=97)
+
+
+def test_the_law_finds_a_bot_that_chooses_by_more_than_its_seat_and_its_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = itertools.count()
+    monkeypatch.setattr(Chance, "choose", lambda _, seat: seat.legal()[next(asked) % len(seat.legal_ids())])
+    with pytest.raises(AssertionError, match="chance chooses by what is hidden"):
+        testing.check_seats(decapod.game("crab-stack"), "a", 2, seed=13, every=97)
 
 
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)

@@ -69,7 +69,7 @@ def record() -> str:
     match = decapod.game("crab-stack").match(2, seed=7)
     bot = bots.bot("chance", seed=1)
     while not match.over:
-        match.play(match.awaiting[0], bot.choose(match, match.awaiting[0]))
+        match.play(match.awaiting[0], bot.choose(match.seat(match.awaiting[0])))
     return match.dumps().rpartition("\nend ")[0]
 
 

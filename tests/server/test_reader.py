@@ -22,7 +22,7 @@ def finished() -> decapod.Match:
     match = GAME.match(2, seed=7)
     bot = bots.bot("chance", seed=1)
     while not match.over:
-        match.play(match.awaiting[0], bot.choose(match, match.awaiting[0]), at=len(match.played))
+        match.play(match.awaiting[0], bot.choose(match.seat(match.awaiting[0])), at=len(match.played))
     return match
 
 

@@ -1,18 +1,17 @@
-"""What a bot is, and how to get one by name."""
+"""What a bot is: anything that chooses a move from what its seat may know."""
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from decapod.errors import UsageError
+from decapod.errors import whole_number
+from decapod.scene.words import Words
 
 if TYPE_CHECKING:
-    from threading import Event
-
-    from decapod.match import Match, Move
-
-BOTS = ("chance", "sampler")
+    from decapod.match import Move
+    from decapod.seat import Seat
 
 #: The modules whose kernels a table needs: play-outs by chance, moves one by one, and the bots that think.
 KERNELS = ("decapod.engine.batch", "decapod.engine.single", "decapod.bots.sampler")
@@ -34,40 +33,60 @@ class Judged:
     playouts: int
 
 
+class BotFailure(RuntimeError):  # noqa: N818  # the word says it
+    """A bot crashed, hung, or chose what is not allowed: one line says which, and what it did."""
+
+
 class Bot(Protocol):
-    """Anything that can choose a move."""
+    """Anything that can choose a move. A class that inherits from this one has all but `name` and `choose`.
 
-    name: str
-    seconds: float  # how long it thinks at most about a move; 0 if it answers at once
+    Whoever makes a bot by its name hands its class what `__init__` has arguments for, of these: `seed` for
+    repeatable play, `seconds` or `playouts` for how much it thinks about a move, and `stop`, an event that is set by
+    whoever waits no longer: then it answers at once with what it has found.
+    """
 
-    def choose(self, match: Match, player: int) -> Move:
-        """Choose a legal move for a player who is awaited."""
+    name: str  # as it is called at a table
+    seconds: float = 0.0  # how long it thinks at most about a move; 0 if it answers at once
+    reads_history: bool = False  # whether it is given seats with `Seat.history`, which takes a while to tell
+
+    def __init__(self) -> None:
+        """Take nothing, unless a bot says otherwise."""
+
+    def choose(self, seat: Seat) -> Move:
+        """Choose a legal move for the player of a seat, who is awaited."""
         ...
 
+    def judge(self, seat: Seat) -> list[Judged]:
+        """Judge legal moves, the best first; a bot that only chooses judges the one it would make, by no play-outs."""
+        return [Judged(self.choose(seat), 0.5, 0)]
 
-def bot(
-    name: str,
-    *,
-    seed: int | None = None,
-    seconds: float | None = None,
-    playouts: int | None = None,
-    stop: Event | None = None,
-) -> Bot:
-    """Return a bot by name. `sampler` thinks for a time, or for a number of play-outs (then it is repeatable).
+    def close(self) -> None:
+        """Let go of what it holds; it is asked nothing more."""
 
-    Whoever waits for it may set `stop`, from any thread: then it answers at once with what it has found.
+    @classmethod
+    def describe(cls, language: str = "en") -> str:
+        """Say in one line how it plays, in a language if it can: ours can, others say how their docstring begins."""
+        words, key = Words(None, language), f"bot.{cls.name}"
+        return words(key) if key in words else (inspect.getdoc(cls) or "").partition("\n")[0]
 
-    >>> import decapod
-    >>> match = decapod.game("crab-stack").match(players=2, seed=7)
-    >>> bot("sampler", seed=1, playouts=80).choose(match, 0) in match.legal(0)
-    True
-    """
-    if name == "chance":
-        from decapod.bots.chance import Chance
 
-        return Chance(seed)
-    if name == "sampler":
-        from decapod.bots.sampler import Sampler
+def choose_move(bot: Bot, seat: Seat) -> int:
+    """Let a bot choose a move, by its number; `BotFailure` if it crashes, or chooses one that is not allowed."""
+    legal = seat.legal_ids()
+    try:
+        chosen = bot.choose(seat)
+    except BotFailure:
+        raise
+    except Exception as error:  # it may be anybody's code
+        raise BotFailure(f"{_name_of(bot)} failed: {type(error).__name__}: {' '.join(str(error).split())}") from error
+    try:
+        number = whole_number(getattr(chosen, "id", chosen), "a move")  # a number is understood too
+    except TypeError:
+        number = -1
+    if number not in legal:
+        raise BotFailure(f"{_name_of(bot)} chose {str(chosen)[:60]!r}, which is not allowed")
+    return number
 
-        return Sampler(seed, seconds=seconds, playouts=playouts, stop=stop)
-    raise UsageError(f"there is no bot {name!r}; there is {', '.join(BOTS)}")
+
+def _name_of(bot: Bot) -> str:
+    return str(getattr(bot, "name", type(bot).__name__))

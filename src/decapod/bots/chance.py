@@ -5,20 +5,22 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+from decapod.bots.bot import Bot
+
 if TYPE_CHECKING:
-    from decapod.match import Match, Move
+    from decapod.match import Move
+    from decapod.seat import Seat
 
 
-class Chance:
+class Chance(Bot):
     """Plays any legal move."""
 
     name = "chance"
-    seconds = 0.0
 
     def __init__(self, seed: int | None = None) -> None:
         """Take a seed for repeatable play."""
         self._random = random.Random(seed)
 
-    def choose(self, match: Match, player: int) -> Move:
+    def choose(self, seat: Seat) -> Move:
         """Choose any legal move."""
-        return match.describe(player, self._random.choice(match.legal_ids(player)))
+        return seat.describe(self._random.choice(seat.legal_ids()))

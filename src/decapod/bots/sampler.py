@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.bots.bot import Judged, warm
+from decapod.bots.bot import Bot, Judged, warm
 from decapod.engine import batch, contract, dice, playout, ready, records, verbs
 
 if TYPE_CHECKING:
     from decapod.engine.contract import Rules
-    from decapod.match import Match, Move
+    from decapod.match import Move
+    from decapod.seat import Seat
 
 SECONDS = 0.6  # how long it thinks unless told otherwise
 CHUNK = 64  # compiled play-outs between two looks at the time: some milliseconds, as one interpreted
@@ -60,10 +61,11 @@ def worth(box, table, player, out):
     return won
 
 
-class Sampler:
+class Sampler(Bot):
     """Thinks by playing games out."""
 
     name = "sampler"
+    seconds = SECONDS
 
     def __init__(
         self,
@@ -83,36 +85,36 @@ class Sampler:
         self._seed = secrets.randbits(64) if seed is None else seed
         self._thought = 0
 
-    def choose(self, match: Match, player: int) -> Move:
+    def choose(self, seat: Seat) -> Move:
         """Choose the move that did best."""
-        return self.judge(match, player)[0].move
+        return self.judge(seat)[0].move
 
-    def judge(self, match: Match, player: int) -> list[Judged]:
+    def judge(self, seat: Seat) -> list[Judged]:
         """Judge every legal move, the best first."""
-        legal = match.legal_ids(player)
+        legal = seat.legal_ids()
         if len(legal) == 1:
-            return [Judged(match.describe(player, legal[0]), 0.5, 0)]
+            return [Judged(seat.describe(legal[0]), 0.5, 0)]
         self._thought += 1
-        totals, counts = self._think(match, player, legal)
-        best = WIN * (match.players - 1) if match.players > 1 else SOLO_SCALE
+        totals, counts = self._think(seat, legal)
+        best = WIN * (seat.players - 1) if seat.players > 1 else SOLO_SCALE
         judged = [
-            Judged(match.describe(player, move), float(total / best / max(1, n)), int(n))
+            Judged(seat.describe(move), float(total / best / max(1, n)), int(n))
             for move, total, n in zip(legal, totals, counts, strict=True)
         ]
         return sorted(judged, key=lambda j: -j.worth)
 
-    def _think(self, match: Match, player: int, legal: list[int]) -> tuple[Any, Any]:
-        warm(match.game.package)
+    def _think(self, seat: Seat, legal: list[int]) -> tuple[Any, Any]:
+        warm(seat.game.package)
         totals, counts = np.zeros(len(legal), np.int64), np.zeros(len(legal), np.int64)
         seed = self._seed + self._thought * 0x9E3779B97F4A7C15
         words = seed & dice.WORD, seed >> 32 & dice.WORD
         candidates = np.array(legal, np.int64)
-        root = match.determinize(player)  # nothing hidden reaches the bot
-        boxes = np.asarray(match.box.record).reshape(1)
+        root = seat.root
+        boxes = np.asarray(seat.box.record).reshape(1)
         start = time.monotonic()
         done = 0
         while True:
-            fast = ready.is_ready(match.game.package, __name__)
+            fast = ready.is_ready(seat.game.package, __name__)
             chunk = CHUNK if fast else 1
             if self.playouts is not None:
                 chunk = min(chunk, self.playouts - done)
@@ -120,10 +122,10 @@ class Sampler:
                 return totals, counts
             if self.playouts is None and done and time.monotonic() - start >= self.seconds:
                 return totals, counts
-            function, bench = _bench(match.game.rules, fast)
+            function, bench = _bench(seat.game.rules, fast)
             bench.roots[0] = records.recast(root, bench.roots.dtype)
-            function(boxes, bench.roots, bench.tables, candidates, bench.moves, bench.guess, player, *words, done,
-                     chunk, totals, counts)  # fmt: skip
+            function(boxes, bench.roots, bench.tables, candidates, bench.moves, bench.guess, seat.player, *words,
+                     done, chunk, totals, counts)  # fmt: skip
             done += chunk
 
 

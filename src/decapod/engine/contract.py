@@ -103,7 +103,9 @@ class View(Protocol):
 
     Words are phrases: keys of the game's words.toml, with what goes into their gaps. Where a function gets a viewer,
     its tables have been through `hide` for that viewer, and what it returns may tell nothing else. A game may also have
-    `read_line(box, table, player, text) -> list[int]`, for a notation in which one line says several moves.
+    `read_line(box, table, player, text) -> list[int]`, for a notation in which one line says several moves, and
+    `conceals(box, table, player, move, viewer) -> bool`, if a move itself can be secret: whether this viewer cannot
+    know that it was just this one, at a table as it was before it.
     """
 
     def read(self, box: Any, table: Any, player: int, text: str) -> int:

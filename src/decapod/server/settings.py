@@ -44,6 +44,7 @@ class Settings:
     chat_lines: int = 2_000  # of one room
     imported_moves: int = 10_000  # of a match that is imported
     box_memory: int = 32_000_000  # bytes of people's own boxes that are kept ready
+    bots: list[str] | None = None  # that may sit at tables besides ours, [NAME=]BOT; None for all that are installed
     thinking_per_person: float = 30  # seconds of late that bots thought for one person, before others go first
     thinking_per_address: float = 120
     pace: float = 0.35  # seconds a bot lets pass before it moves, so that people can follow

@@ -491,7 +491,8 @@ class GameInfo(Struct, kw_only=True):
     variants: dict[str, list[int]]  # player counts by variant
     variant_words: dict[str, str]
     options: list[OptionInfo]
-    bots: list[str]
+    bots: list[str]  # the names of those that may sit at a table
+    bot_words: dict[str, str]  # how each plays, in one line; "" if it does not say
 
 
 class MatchInfo(Struct, kw_only=True):

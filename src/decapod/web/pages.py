@@ -21,7 +21,7 @@ from decapod.scene import Scene
 from decapod.scene.scene import LAYOUTS
 from decapod.server import wire
 from decapod.server.http.dependencies import HttpRequest, TheServer
-from decapod.server.live.bots import DEFAULT_BOT, LEVELS, play_by_chance
+from decapod.server.live.bots import DEFAULT_BOT, Levels, play_by_chance
 from decapod.server.live.quarantine import TROUBLES, explain_trouble
 from decapod.server.live.room import Room
 from decapod.web import lessons, render, replays, sprites
@@ -87,13 +87,23 @@ def answer_kept(request: HttpRequest, room: Room, match: str, trouble: Refused, 
     return answer_page(request, "kept.html", {}, message=message, record=record)
 
 
+def level_words(levels: Levels, language: str) -> dict[str, str]:
+    """Say what each bot is, by its name: ours in the page's words, others in their own, after their name."""
+    words, found = page_words(language), dict[str, str]()
+    for name in levels.names:
+        line = levels.describe(name, language)
+        found[name] = words(f"level.{name}") if f"level.{name}" in words else f"{name} · {line}" if line else name
+    return found
+
+
 @get("/", include_in_schema=False, sync_to_thread=True)
 def home(request: HttpRequest) -> Response[str]:
     """Show the games."""
     language = language_of(request)
-    here: dict[str, Any] = {"levels": list(LEVELS), "level": DEFAULT_BOT}
+    levels = level_words(request.app.state["server"].services.levels, language)
+    here: dict[str, Any] = {"levels": levels, "level": DEFAULT_BOT}
     cards = [game_card(name, language) for name in games()]
-    return answer_page(request, "home.html", here, games=cards, levels=LEVELS)
+    return answer_page(request, "home.html", here, games=cards, levels=levels)
 
 
 @get("/table/{room_id:str}", include_in_schema=False)
@@ -249,6 +259,7 @@ def learn_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
         "rules": the_game.rulebook_in(language),
         "steps": steps,
         "level": DEFAULT_BOT,
+        "levels": list(request.app.state["server"].services.levels.names),
         "rivals": the_game.mode()[1] - 1,
     }
     return answer_page(request, "learn.html", here, game=game_card(game_name, language), sprites=here["sprites"])

@@ -13,7 +13,7 @@ from decapod.server import wire
 from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, person_of
 from decapod.server.http.matches import check_viewer, find_match
 from decapod.server.http.problems import refusal
-from decapod.server.live.bots import DEFAULT_BOT, judge_moves, thinking_limit
+from decapod.server.live.bots import DEFAULT_BOT, judge_moves
 from decapod.server.live.thinkers import Asker, Urgency
 from decapod.web.words import choose_language
 
@@ -63,13 +63,15 @@ async def judge_move(
     if not 1 <= ply <= match.log.ply:
         raise NotFoundException("there is no such move")
     made = match.log.match.played[ply - 1]
-    position, words = match.log.match.at(ply - 1), match.words(choose_language(language, ""))
+    words = match.words(choose_language(language, ""))
+    seat = match.log.match.at(ply - 1).seat(made.player, history=False)
     asker = Asker(person_of(request), address_of(request), Urgency.WATCHED)
     if server.services.thinkers.count_waiting(asker.address) >= MOST_WAITING:  # also for those who have gone meanwhile
         raise refusal("judge.busy", "bots still think about what was asked before; wait for that")
     async with server.services.thinkers.turn(asker) as turn:
         opinions = await turn.think(
-            thinking_limit(DEFAULT_BOT), lambda stop: judge_moves(position, made.player, words, THINKING_TIME, stop)
+            server.services.levels.thinking_limit(DEFAULT_BOT),
+            lambda stop: judge_moves(seat, words, THINKING_TIME, stop),
         )
     listed = [one for i, one in enumerate(opinions) if i < MOST_JUDGED or one.move == made.move]
     answers = [

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import decapod
 from decapod.server.http.games import describe_game
-from decapod.server.live.bots import LEVELS
+from decapod.server.live.bots import Levels
+
+LEVELS = Levels([])
 
 
 def test_a_game_is_described_with_its_players_options_and_bots() -> None:
-    info = describe_game("crab-stack", "fr")
+    info = describe_game("crab-stack", "fr", LEVELS)
     assert info.variants == {"a": [2, 3, 4], "b": [2, 3, 4]}
     assert set(info.variant_words) == {"a", "b"}
-    assert info.bots == list(LEVELS)
+    assert info.bots == ["chance", "sampler"]
+    assert info.bot_words["chance"] == "Joue n'importe quel coup permis."
     assert {option.name for option in info.options} == {"first", "ply_cap", "out"}
 
 
 def test_a_range_of_choices_is_written_with_an_ellipsis() -> None:
-    options = {option.name: option for option in describe_game("crab-stack", "en").options}
+    options = {option.name: option for option in describe_game("crab-stack", "en", LEVELS).options}
     assert options["ply_cap"].choices[0].count("…") == 1
 
 
 def test_every_game_speaks_every_language_of_ours() -> None:
     for name in decapod.games():
-        english, french = describe_game(name, "en"), describe_game(name, "fr")
+        english, french = (describe_game(name, language, LEVELS) for language in ("en", "fr"))
         assert english.name == french.name == name
         assert [option.words for option in english.options] != [option.words for option in french.options]

@@ -59,6 +59,19 @@ def test_free_seats_go_to_bots_when_one_says_so(person: Come) -> None:
     assert [seat["bot"] for seat in started["seats"]] == [None, "chance", "chance"]
 
 
+@pytest.mark.parametrize(
+    "bot", ["py:decapod.bots.chance:Chance", "exec:touch hacked", "sampler:60s", "sampler:9", "x=y"]
+)
+def test_a_stranger_names_no_module_no_command_and_no_budget(person: Come, bot: str) -> None:
+    ada = person("Ada")
+    seats = [{"who": "me"}, {"who": "bot", "bot": bot}]
+    answer = ada.http.post("/api/tables", json={"game": "crab-stack", "seats": seats})
+    assert answer.status_code == 400
+    assert answer.json()["detail"].startswith(f"there is no bot {bot!r}; there is chance, sampler")
+    room = ada.set_up(players=2)["id"]
+    assert ada.http.post(f"/api/tables/{room}/start", json={"fill": bot}).status_code == 400
+
+
 def test_bots_at_one_table_are_not_called_the_same(person: Come) -> None:
     """Bug: all bots that took free seats were called "Sampler bot", and nobody could tell whose turn it was."""
     ada = person("Ada")

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from decapod.bots.sampler import Sampler
-from decapod.match import Match, Move
+from decapod.match import Move
+from decapod.seat import Seat
 from decapod.server import metrics, wall_clock
 from decapod.server.live.room import Room
 from decapod.server.live.server_clock import ServerClock
 from decapod.server.store.rooms import SeatHolder
+from tests.installing import FIRST_MOVE
 from tests.server.conftest import WallClock
 from tests.server.live.in_memory import add_client, add_room, english, first_legal_move, open_server, run
 from tests.server.running import Person
@@ -164,6 +167,76 @@ def test_a_bot_that_crashes_is_replaced_by_chance_for_that_move_and_logged(
     assert "a bot's mistake" in caplog.text
 
 
+def test_a_program_that_the_owner_offers_plays_at_a_table(tmp_path: Path) -> None:
+    (tmp_path / "first.py").write_text(FIRST_MOVE, encoding="utf-8")
+
+    async def work() -> None:
+        offered = [f"first=exec:{sys.executable} -S {tmp_path / 'first.py'}"]
+        async with open_server(tmp_path, bots=offered) as server:
+            room = await add_room(server, SeatHolder(None, "first", "Pinch"), ADA)
+            await until(room, lambda r: r.log is not None and r.log.ply == 1)
+            assert room.log is not None
+            start = room.log.match.at(0)
+            assert room.log.match.played[0].move == start.legal_ids(0)[0]
+
+    failures = bot_failures("first")
+    run(work)
+    assert bot_failures("first") == failures
+
+
+@pytest.mark.parametrize("level", ["dead", "gone"])
+def test_a_program_that_dies_or_is_offered_no_more_is_replaced_by_chance_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, level: str
+) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path, bots=["dead=exec:false"]) as server:
+            room = await add_room(server, SeatHolder(None, level, "Pinch"), ADA)
+            await until(room, lambda r: r.log is not None and r.log.ply == 1)
+
+    monkeypatch.setattr(logging.getLogger("decapod"), "propagate", True)
+    caplog.set_level("ERROR", logger="decapod")
+    failures = bot_failures(level)
+    run(work)
+    assert bot_failures(level) == failures + 1
+    (line,) = [record for record in caplog.records if record.message == "a bot failed; chance moves for it"]
+    assert not line.exc_info
+    assert "Traceback" not in caplog.text
+    assert vars(line)["error"] in (
+        "false ended with exit code 1 instead of answering", "there is no bot 'gone' here any more",
+    )  # fmt: skip
+
+
+def bot_failures(level: str) -> float:
+    """Ask the metrics how often chance moved for a bot."""
+    start = f'decapod_bot_failures_total{{bot="{level}"}}'
+    lines = [line for line in metrics.page().decode().splitlines() if line.startswith(start)]
+    return float(lines[0].split()[-1]) if lines else 0.0
+
+
+def test_the_thread_of_a_bot_gets_a_seat_and_nothing_of_the_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[tuple[object, ...]] = []
+
+    def choose(*arguments: object) -> Move:
+        given.append(arguments[1:])
+        seat = arguments[1]
+        assert isinstance(seat, Seat)
+        return seat.legal()[0]
+
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            seats = SeatHolder(None, "sampler", "Pinch"), ADA
+            room = await add_room(server, *seats, game="crabe-vs-poulpe", variant="symmetric")
+            await until(room, lambda r: r.log is not None and r.log.ply == 1)
+            ((seat,),) = given
+            assert room.log is not None
+            assert seat == room.log.match.at(0).seat(0, history=False)
+
+    monkeypatch.setattr(Sampler, "choose", choose)
+    run(work)
+
+
 class SteppedClock(ServerClock):
     """A clock that goes on only while a bot thinks or somebody waits, and notes until when they wait."""
 
@@ -187,9 +260,9 @@ def test_a_bot_with_something_to_hide_answers_at_the_same_moment_however_long_it
         async with open_server(tmp_path) as server:
             clock = server.services.clock = SteppedClock()
 
-            def choose(_: Sampler, match: Match, player: int) -> Move:
+            def choose(_: Sampler, seat: Seat) -> Move:
                 clock.at += thinking_time
-                return match.legal(player)[0]
+                return seat.legal()[0]
 
             monkeypatch.setattr(Sampler, "choose", choose)
             seats = SeatHolder(None, "sampler", "Pinch"), ADA

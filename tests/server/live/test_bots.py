@@ -8,20 +8,13 @@ import pytest
 
 import decapod
 from decapod import bots
+from decapod.bots import BotFailure
 from decapod.bots.chance import Chance
 from decapod.errors import UsageError
 from decapod.match import Move
-from decapod.server.live.bots import (
-    DEFAULT_BOT,
-    LEVELS,
-    answering_moment,
-    answering_time,
-    bot_name,
-    check_bot,
-    choose_move,
-    judge_moves,
-    play_by_chance,
-)
+from decapod.server.live.bots import DEFAULT_BOT, Levels, answering_moment, bot_name, judge_moves, play_by_chance
+
+LEVELS = Levels([])
 
 
 def test_no_two_bots_are_called_the_same() -> None:
@@ -29,23 +22,63 @@ def test_no_two_bots_are_called_the_same() -> None:
 
 
 def test_a_level_is_checked_and_the_usual_one_is_the_default() -> None:
-    assert [check_bot(level) for level in LEVELS] == list(LEVELS)
-    assert check_bot(None) == DEFAULT_BOT
-    with pytest.raises(UsageError, match="there is no bot 'genius'; there is chance"):
-        check_bot("genius")
+    assert [LEVELS.check(level) for level in LEVELS.names] == ["chance", "sampler"]
+    assert LEVELS.check(None) == DEFAULT_BOT
+    with pytest.raises(UsageError, match="there is no bot 'genius'; there is chance, sampler"):
+        LEVELS.check("genius")
+
+
+def test_the_owner_says_which_other_bots_there_are_and_what_they_are_called() -> None:
+    levels = Levels(["hard=sampler:5s", "dice=py:decapod.bots.chance:Chance", "mine=exec:./my_bot --fast"])
+    assert levels.names == ("chance", "sampler", "hard", "dice", "mine")
+    assert (levels.seconds_of("hard"), levels.thinking_limit("hard")) == (5.0, 15.0)
+    assert (levels.reads_history("hard"), levels.reads_history("mine")) == (False, True)
+    assert levels.describe("hard", "fr") == "Réfléchit en jouant des parties jusqu'au bout."
+
+
+@pytest.mark.parametrize("level", ["sampler:2s", "py:decapod.bots.chance:Chance", "exec:true", "mine=exec:true", ""])
+def test_people_name_what_is_offered_and_nothing_else(level: str) -> None:
+    levels = Levels(["hard=sampler:5s", "mine=exec:true"])
+    if not level:
+        assert levels.check(level) == DEFAULT_BOT
+        return
+    with pytest.raises(UsageError, match="there is no bot"):
+        levels.check(level)
+
+
+@pytest.mark.parametrize(
+    ("offered", "says"),
+    [
+        (["genius"], "there is no bot 'genius'"),
+        (["exec:true"], "what shall exec:true be called at a table"),
+        (["a=sampler:1s", "a=sampler:2s"], "two bots are called a"),
+        (["py:nowhere:Bot"], "cannot import the bot py:nowhere:Bot"),
+        (["sampler=chance"], "two bots are called sampler"),
+    ],
+)
+def test_what_cannot_be_offered_is_told_in_one_line(offered: list[str], says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        Levels(offered)
+
+
+def test_a_bot_that_is_here_no_more_thinks_no_time_and_fails_when_it_is_asked() -> None:
+    assert (LEVELS.seconds_of("gone"), LEVELS.reads_history("gone")) == (0.0, False)
+    match = decapod.game("crab-stack").match(2, seed=7)
+    with pytest.raises(BotFailure, match="there is no bot 'gone' here any more"):
+        LEVELS.choose_move("gone", match.seat(match.awaiting[0]))
 
 
 def test_a_bot_chooses_a_legal_move() -> None:
     match = decapod.game("crab-stack").match(2, seed=7)
     seat = match.awaiting[0]
-    assert choose_move("chance", match, seat) in match.legal_ids(seat)
+    assert LEVELS.choose_move("chance", match.seat(seat)) in match.legal_ids(seat)
 
 
 def test_moves_are_judged_in_the_words_that_are_handed_in() -> None:
     game = decapod.game("crab-stack")
     match = game.match(2, seed=7)
     seat, words = match.awaiting[0], game.words("fr", ["Ada", "Ben"])
-    judged = judge_moves(match, seat, words, 0.05)
+    judged = judge_moves(match.seat(seat), words, 0.05)
     assert [one.worth for one in judged] == sorted((one.worth for one in judged), reverse=True)
     assert {one.move for one in judged} == set(match.legal_ids(seat))
     assert judged[0].words == match.describe(seat, judged[0].move, words).words
@@ -72,22 +105,22 @@ def test_the_same_seed_makes_the_same_moves_and_stops_at_the_end() -> None:
     assert one.over
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", LEVELS.names)
 def test_where_there_are_secrets_every_answer_of_a_bot_takes_the_same_time(level: str) -> None:
-    seconds = answering_time(level, 0.35, has_secrets=True)
+    seconds = LEVELS.answering_time(level, 0.35, has_secrets=True)
     forced, weighed = 1_000, 1_000 + round(bots.bot(level).seconds * 1000)  # when each is ready
     assert answering_moment(1_000, forced, seconds) == answering_moment(1_000, weighed, seconds)
     assert answering_moment(1_000, weighed, seconds) >= 1_350
 
 
 def test_an_answer_that_is_late_is_as_late_as_others_would_be() -> None:
-    seconds = answering_time("sampler", 0.0, has_secrets=True)
+    seconds = LEVELS.answering_time("sampler", 0.0, has_secrets=True)
     step = round(seconds * 1000)
     assert answering_moment(0, step + 1, seconds) == answering_moment(0, 2 * step, seconds) == 2 * step
 
 
 def test_where_all_lies_open_a_bot_answers_when_it_is_ready_but_not_before_the_pace() -> None:
-    assert answering_time("sampler", 0.35, has_secrets=False) == 0.35
+    assert LEVELS.answering_time("sampler", 0.35, has_secrets=False) == 0.35
     assert answering_moment(0, 20, 0.0) == 20
 
 
@@ -96,7 +129,7 @@ def test_a_bot_that_is_told_to_stop_answers_at_once_with_what_it_has() -> None:
     stop = threading.Event()
     stop.set()
     seat = match.awaiting[0]
-    move = bots.bot("sampler", seconds=1e9, stop=stop).choose(match, seat)  # else it would think for ever
+    move = bots.bot("sampler", seconds=1e9, stop=stop).choose(match.seat(seat))  # else it would think for ever
     assert move.id in match.legal_ids(seat)
 
 
@@ -105,5 +138,5 @@ def test_a_move_that_is_not_allowed_is_the_bots_failure(monkeypatch: pytest.Monk
     seat = match.awaiting[0]
     wrong = next(move for move in range(10_000) if move not in match.legal_ids(seat))
     monkeypatch.setattr(Chance, "choose", lambda *_: Move(wrong, "", ""))
-    with pytest.raises(RuntimeError, match="not allowed"):
-        choose_move("chance", match, seat)
+    with pytest.raises(BotFailure, match=r"chance chose .*, which is not allowed"):
+        LEVELS.choose_move("chance", match.seat(seat))

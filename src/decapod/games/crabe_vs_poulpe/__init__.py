@@ -4,7 +4,7 @@
 
 from decapod.games.crabe_vs_poulpe.art import faces
 from decapod.games.crabe_vs_poulpe.invariants import violations
-from decapod.games.crabe_vs_poulpe.knowledge import hide, observe
+from decapod.games.crabe_vs_poulpe.knowledge import conceals, hide, observe
 from decapod.games.crabe_vs_poulpe.narration import describe_move, narrate, prompt, refusal_parameters
 from decapod.games.crabe_vs_poulpe.notation import read, read_position, write, write_position
 from decapod.games.crabe_vs_poulpe.rules import ending as ending

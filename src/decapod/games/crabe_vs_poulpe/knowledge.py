@@ -6,12 +6,17 @@ What each player remembers of the other's cards is on the table already (see cha
 from decapod.engine import bits, dice
 from decapod.games.crabe_vs_poulpe.chapters import cards
 from decapod.games.crabe_vs_poulpe.state import (
+    COPY,
     COVERED_CARD,
     CRAB,
     DECK_OR_HAND,
+    DISCARD,
     FACTS,
+    FETCH,
     FROM_OTHER_HAND,
+    GIVE,
     HAND_OR_DISCARDS,
+    HEAL,
     KINDS,
     KNOWN_DECK,
     KNOWN_DISCARDS,
@@ -25,6 +30,7 @@ from decapod.games.crabe_vs_poulpe.state import (
     OWN_HAND,
     PASS,
     PHASES,
+    PINCH,
     PLANES,
     PLAYED_CARDS,
     SEATS,
@@ -168,6 +174,17 @@ def forget_all(table, player):
     table.known_discards[player] = 0
     table.least_discarded[player] = 0
     table.most_discarded[player] = 0
+
+
+def conceals(box, table, player, move, viewer):
+    """Tell whether a viewer cannot know which card a player chooses: some only the player sees, some only the two.
+
+    What is discarded or fetched nobody else sees (CP-27, CP-29); what passes between two hands no spectator does.
+    """
+    phase = move // KINDS
+    if phase in (DISCARD, HEAL, FETCH):
+        return viewer != player
+    return phase in (GIVE, PINCH, COPY) and viewer < 0
 
 
 # --- observing --------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any
 from decapod.engine import bits
 from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
 from decapod.games.crabe_vs_poulpe.chapters import cards
+from decapod.games.crabe_vs_poulpe.knowledge import conceals
 from decapod.games.crabe_vs_poulpe.notation import holder_in, rank_name, resisting_ranks
 from decapod.games.crabe_vs_poulpe.state import (
     ANIMAL_NAMES,
@@ -14,7 +15,6 @@ from decapod.games.crabe_vs_poulpe.state import (
     CAPTURE,
     COPY,
     DECLINE,
-    DISCARD,
     EFFECT_FIRST,
     EFFECT_NAMES,
     FETCH,
@@ -36,7 +36,6 @@ from decapod.games.crabe_vs_poulpe.state import (
 from decapod.scene import Phrase, PlayerName, phrase
 
 WORD_NAMES = {PASS: "pass", LET: "let", DECLINE: "decline"}
-UNSEEN_BY_OTHER = (DISCARD, HEAL, FETCH)  # phases in which the other does not see which card is chosen
 
 
 def effect_name(box: Any, table: Any, kind: int) -> str:
@@ -157,11 +156,10 @@ def narrate_choice(box: Any, before: Any, player: int, phase: int, kind: int, af
     if phase == CAPTURE:
         return [phrase("event.capture", player=who, card=card)]
     key = f"event.{PHASE_NAMES[phase]}"
-    knows = viewer == player if phase in UNSEEN_BY_OTHER else viewer >= 0
-    if knows:
-        events = [phrase(key, player=who, other=other, card=card)]
-    else:
+    if conceals(box, before, player, phase * KINDS + kind, viewer):
         events = [phrase(f"{key}_unseen", player=who, other=other)]
+    else:
+        events = [phrase(key, player=who, other=other, card=card)]
     if phase == HEAL and after.winner < 0:
         events += narrate_draws(box, without_card(before, player, kind), after, viewer, (player,))
     return events

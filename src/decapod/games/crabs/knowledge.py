@@ -15,6 +15,7 @@ from decapod.games.crabs.state import (
     KINDS,
     OBJECTIVES,
     OBSERVED,
+    ROPING,
     SEAT,
     SLOTS,
     VALUES,
@@ -75,6 +76,11 @@ def guess_actor(box, table, actor, unseen, guess):
         table.hand[actor] = cards
         if legal_moves(box, table, actor, int(table.ordered)) != 0:
             return left
+
+
+def conceals(box, table, player, move, viewer):
+    """Tell whether a viewer cannot know which card a player lays down: a rope lies face down (CR-36)."""
+    return table.phase == ROPING and viewer != player
 
 
 def observe(box, table, viewer, out):

@@ -9,6 +9,7 @@ from decapod.engine import bits
 from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
 from decapod.games.crabs.chapters.cards import list_values, one, size_of
 from decapod.games.crabs.chapters.choices import debt_value, is_kept_turned, level_of
+from decapod.games.crabs.knowledge import conceals
 from decapod.games.crabs.notation import write_cards
 from decapod.games.crabs.state import (
     ACTION_NAMES,
@@ -269,8 +270,10 @@ def narrate_draw(before: Any, player: int, after: Any, viewer: int) -> Phrase:
 def narrate_card(box: Any, before: Any, player: int, kind: int, viewer: int) -> Phrase:
     """Tell which card was played; a rope lies face down."""
     who, card = PlayerName(player), card_phrase(kind)
+    if conceals(box, before, player, kind, viewer):
+        return phrase("event.rope", player=who)
     if before.phase == ROPING:
-        return phrase("event.rope_own", card=card) if viewer == player else phrase("event.rope", player=who)
+        return phrase("event.rope_own", card=card)
     if before.phase == BINDING:
         return phrase("event.crab", player=who, card=card, total=bind_total(box, before) + value_of(kind))
     return phrase("event.give", player=who, card=card)

@@ -4,7 +4,7 @@
 
 from decapod.games.oh_crab.art import faces
 from decapod.games.oh_crab.invariants import violations
-from decapod.games.oh_crab.knowledge import hide, observe
+from decapod.games.oh_crab.knowledge import conceals, hide, observe
 from decapod.games.oh_crab.narration import describe_move, narrate, prompt, refusal_parameters
 from decapod.games.oh_crab.notation import read, read_position, write, write_position
 from decapod.games.oh_crab.rules import ending as ending

@@ -3,16 +3,19 @@
 from decapod.engine import bits, dice
 from decapod.games.oh_crab.chapters import beach, cards, shells, shortcuts
 from decapod.games.oh_crab.state import (
+    ACTS,
     CARDS,
     CRABS,
     NO_CARD,
     NOBODY,
     OBSERVED,
+    PLAN,
     PUSH,
     ROWS,
     SEAT_FACTS,
     SEATS,
     SHELL_TILES,
+    SNACK,
     TOLL,
     TURN_FACTS,
     WIDTH,
@@ -77,6 +80,11 @@ def held_cards(table, player):
     if table.planned[player] != NO_CARD:
         found |= 1 << int(table.planned[player])
     return found
+
+
+def conceals(box, table, player, move, viewer):
+    """Tell whether a viewer cannot know which card a player chooses: plans and snacks are secret (OC-54)."""
+    return move < ACTS and table.stage in (PLAN, SNACK) and viewer != player
 
 
 # --- numbers for a learner --------------------------------------------------------------------------------

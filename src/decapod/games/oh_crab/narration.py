@@ -6,6 +6,7 @@ from typing import Any
 
 from decapod.engine.contract import NOT_YOUR_TURN
 from decapod.games.oh_crab.chapters import beach, shells, shortcuts
+from decapod.games.oh_crab.knowledge import conceals
 from decapod.games.oh_crab.notation import ACT_WORDS, CARD_VERBS, card_name, card_verb, is_space, route_of, space_name
 from decapod.games.oh_crab.state import (
     A_CARD,
@@ -258,7 +259,7 @@ def narrate_card(box: Any, before: Any, player: int, card: int, viewer: int) -> 
     key = f"event.{CARD_VERBS[stage]}"
     if stage not in (PLAN, SNACK):
         return phrase(key, player=who, card=card_phrase(box, card))
-    if viewer != player:
+    if conceals(box, before, player, card, viewer):
         return phrase(key, player=who)
     return phrase(f"{key}_known", player=who, card=card_phrase(box, card))
 

@@ -8,7 +8,8 @@ from litestar.params import FromQuery
 from decapod.game import game as game_named
 from decapod.game import games
 from decapod.server import wire
-from decapod.server.live.bots import LEVELS
+from decapod.server.http.dependencies import TheServer
+from decapod.server.live.bots import Levels
 from decapod.server.words import supported_language
 
 
@@ -19,12 +20,12 @@ class Games(Controller):
     tags = ("games",)
 
     @get(summary="All games", sync_to_thread=False)
-    def all(self, language: FromQuery[wire.Language] = "en") -> list[wire.GameInfo]:
+    def all(self, server: TheServer, language: FromQuery[wire.Language] = "en") -> list[wire.GameInfo]:
         """List the games: how many play, variants, options, bots."""
-        return [describe_game(name, supported_language(language)) for name in games()]
+        return [describe_game(name, supported_language(language), server.services.levels) for name in games()]
 
 
-def describe_game(name: str, language: str) -> wire.GameInfo:
+def describe_game(name: str, language: str, levels: Levels) -> wire.GameInfo:
     """Describe a game to somebody who wants to set a table up."""
     game = game_named(name)
     words = game.words(language)
@@ -48,5 +49,6 @@ def describe_game(name: str, language: str) -> wire.GameInfo:
         variants=variants,
         variant_words={variant: words(f"variant.{variant}") for variant in variants},
         options=options,
-        bots=list(LEVELS),
+        bots=list(levels.names),
+        bot_words={level: levels.describe(level, language) for level in levels.names},
     )

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from decapod.deal import seal_of
 from decapod.errors import Illegal, Stale
 from decapod.server import metrics, wire
-from decapod.server.live.bots import DEFAULT_BOT, judge_moves, thinking_limit
+from decapod.server.live.bots import DEFAULT_BOT, judge_moves
 from decapod.server.live.thinkers import Asker, Urgency
 from decapod.server.words import reason
 
 if TYPE_CHECKING:
     from decapod.errors import Reason
-    from decapod.match import Match
     from decapod.scene import Words
+    from decapod.seat import Seat
     from decapod.server.live.client import Client
     from decapod.server.live.match_log import MatchLog
     from decapod.server.live.room import Room
@@ -125,23 +125,23 @@ async def begin_hint(room: Room, client: Client, message: wire.AskHint) -> None:
             raise Illegal(reason("hint.turn", language))
         if message.seat in room.hints:
             raise Illegal(reason("hint.busy", language))
-        match, words = log.match.at(log.ply), room.words(language)
+        seat, words = log.match.seat(message.seat, history=False), room.words(language)
 
     def end(task: asyncio.Task[None]) -> None:
         del room.hints[message.seat]
         if task.cancelled():
             client.refuse("hint", message.n, reason("move.stale", language))
 
-    task = room.hints[message.seat] = asyncio.create_task(_give_hint(room, client, message, match, words))
+    task = room.hints[message.seat] = asyncio.create_task(_give_hint(room, client, message, seat, words))
     task.add_done_callback(end)
 
 
-async def _give_hint(room: Room, client: Client, message: wire.AskHint, match: Match, words: Words) -> None:
+async def _give_hint(room: Room, client: Client, message: wire.AskHint, seat: Seat, words: Words) -> None:
     asker = Asker(client.person, client.address, Urgency.AWAITED)
     try:
         async with room.services.thinkers.turn(asker) as turn:
             opinions = await turn.think(
-                thinking_limit(DEFAULT_BOT), lambda stop: judge_moves(match, message.seat, words, stop=stop)
+                room.services.levels.thinking_limit(DEFAULT_BOT), lambda stop: judge_moves(seat, words, stop=stop)
             )
     except Exception:
         logger.exception("a hint failed", extra={"room": room.id})

@@ -8,9 +8,10 @@ import logging
 import weakref
 from typing import TYPE_CHECKING
 
+from decapod.bots import BotFailure
 from decapod.errors import Refused
 from decapod.server import metrics
-from decapod.server.live.bots import DEFAULT_BOT, answering_moment, answering_time, choose_move, thinking_limit
+from decapod.server.live.bots import DEFAULT_BOT, answering_moment
 
 if TYPE_CHECKING:
     from decapod.server.live.match_log import MatchLog
@@ -82,21 +83,25 @@ class Autoplayer:
             await leases.release_lease(room.id)
 
     async def _move_bot(self, log: MatchLog, seat: int) -> None:
-        room, clock = self._room, self._services.clock
+        room, clock, levels = self._room, self._services.clock, self._services.levels
         level = room.bot_of(seat) or DEFAULT_BOT
         scene_number = log.n
         async with room.lock:
-            match = log.match.at(log.ply)
+            known = log.match.seat(seat, history=levels.reads_history(level))  # all that its thread gets
         began = clock.now()
         try:
             async with self._services.thinkers.turn(room.asker) as turn:
                 began = clock.now()
-                move = await turn.think(thinking_limit(level), lambda stop: choose_move(level, match, seat, stop))
-        except Exception:
+                move = await turn.think(
+                    levels.thinking_limit(level), lambda stop: levels.choose_move(level, known, stop)
+                )
+        except Exception as error:
             metrics.BOT_FAILURES.labels(level).inc()
-            logger.exception("a bot failed; chance moves for it", extra={"room": room.id, "bot": level})
-            move = choose_move("chance", match, seat)
-        seconds = answering_time(level, self._services.settings.pace, has_secrets=room.game.rules.SECRETS)
+            cause = error.__cause__ if isinstance(error, BotFailure) else error  # one line is enough for a program
+            facts = {"room": room.id, "bot": level, "error": str(error)}
+            logger.error("a bot failed; chance moves for it", exc_info=cause, extra=facts)
+            move = levels.choose_move("chance", known)
+        seconds = levels.answering_time(level, self._services.settings.pace, has_secrets=room.game.rules.SECRETS)
         answer_at = answering_moment(began, clock.now(), seconds)
         metrics.BOT_TIME.labels(level).observe((answer_at - began) / 1000)
         await clock.sleep_until(answer_at)

@@ -1,20 +1,25 @@
-"""Bots on the server: which there are, what they are called, what they choose and when they answer."""
+"""Bots on the server: which may sit at tables, what they are called, what they choose and when they answer."""
 
 from __future__ import annotations
 
+import functools
 import math
+import random
+from collections.abc import Mapping, Sequence
+from contextlib import closing
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from decapod import bots
+from decapod.bots import names
 from decapod.errors import UsageError
 from decapod.server import wire
 
 if TYPE_CHECKING:
     from decapod.match import Match
     from decapod.scene import Words
+    from decapod.seat import Seat
 
-LEVELS = bots.BOTS
 DEFAULT_BOT = "sampler"
 MARGIN = 0.25  # seconds besides its thinking time that a bot may need for an answer
 OVERRUN = 5.0  # seconds above twice its thinking time after which a bot is not waited for
@@ -31,27 +36,94 @@ def bot_name(seat: int) -> str:
     return f"{NAMES[which]} {again + 1}" if again else NAMES[which]
 
 
-def check_bot(level: str | None) -> str:
-    """Return the level of a bot, the usual one for None; refuses one that does not exist."""
-    level = level or DEFAULT_BOT
-    if level not in LEVELS:
-        raise UsageError(f"there is no bot {level!r}; there is {', '.join(LEVELS)}")
-    return level
+class Levels:
+    """The bots that may sit at tables, by the names that people know them by.
 
+    They are ours, and what the owner of the server wants besides: that is everything installed, unless `offered`
+    lists other bots, each as `decapod.bots.names` says how to write it, after a name of its own if you like
+    (`hard=sampler:5s`, `mine=exec:./my_bot`). People choose among the names, and cannot name anything else.
 
-def thinking_limit(level: str) -> float:
-    """Return after how many seconds a bot that has not answered is not waited for."""
-    return 2 * bots.bot(level).seconds + OVERRUN
-
-
-def answering_time(level: str, pace: float, *, has_secrets: bool) -> float:
-    """Return how many seconds pass from when a bot begins to think until it answers: at least `pace`.
-
-    Where there are secrets it is the same for every question, so that haste does not tell what is in a hand: a bot
-    with one legal move has nothing to think about.
+    >>> Levels(["hard=sampler:5s"]).names
+    ('chance', 'sampler', 'hard')
     """
-    seconds = bots.bot(level).seconds
-    return max(pace, seconds + MARGIN) if has_secrets and seconds else pace
+
+    def __init__(self, offered: Sequence[str] | None = None) -> None:
+        """Check what is offered; `UsageError` says what is wrong with it. What is installed is looked for later."""
+        self._offered = offered
+        if offered is not None:
+            self.load()
+
+    @functools.cached_property
+    def _by_name(self) -> Mapping[str, str]:
+        found = {name: name for name in (names.OURS if self._offered is not None else bots.bots())}
+        for text in self._offered or ():
+            name, bot = _read_offer(text)
+            if found.setdefault(name, bot) != bot:
+                raise UsageError(f"two bots are called {name}; write NAME={bot} to call one of them otherwise")
+        return found
+
+    def load(self) -> None:
+        """Import all bots now, in the thread that calls this: whoever asks later does not wait for it."""
+        for name in self.names:
+            self.seconds_of(name)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What they are called, ours first."""
+        return tuple(self._by_name)
+
+    def check(self, level: str | None) -> str:
+        """Return the name of a level, of the usual one for None; refuses one that does not exist."""
+        level = level or DEFAULT_BOT
+        if level not in self._by_name:
+            raise UsageError(f"there is no bot {level!r}; there is {', '.join(self.names)}")
+        return level
+
+    def describe(self, level: str, language: str) -> str:
+        """Say in one line how a bot plays; nothing if it does not say."""
+        return bots.describe_bot(self._by_name[level], language)
+
+    def seconds_of(self, level: str) -> float:
+        """Return how many seconds a bot thinks at most; none for one that is here no more."""
+        return bots.thinking_time(self._by_name[level]) if level in self._by_name else 0.0
+
+    def reads_history(self, level: str) -> bool:
+        """Tell whether a bot is to be told what happened so far."""
+        return level in self._by_name and bool(bots.bot_class(self._by_name[level]).reads_history)
+
+    def thinking_limit(self, level: str) -> float:
+        """Return after how many seconds a bot that has not answered is not waited for."""
+        return 2 * self.seconds_of(level) + OVERRUN
+
+    def answering_time(self, level: str, pace: float, *, has_secrets: bool) -> float:
+        """Return how many seconds pass from when a bot begins to think until it answers: at least `pace`.
+
+        Where there are secrets it is the same for every question, so that haste does not tell what is in a hand: a
+        bot with one legal move has nothing to think about.
+        """
+        seconds = self.seconds_of(level)
+        return max(pace, seconds + MARGIN) if has_secrets and seconds else pace
+
+    def choose_move(self, level: str, seat: Seat, stop: Event | None = None) -> int:
+        """Let a bot choose a move, by its number, for a seat that is awaited."""
+        if level not in self._by_name:
+            raise bots.BotFailure(f"there is no bot {level!r} here any more")
+        with closing(bots.bot(self._by_name[level], stop=stop)) as bot:
+            return bots.choose_move(bot, seat)
+
+
+def _read_offer(text: str) -> tuple[str, str]:
+    """Read `NAME=BOT`, or a bot alone: then it is called as it calls itself."""
+    name, equals, bot = text.partition("=")
+    if not equals or not names.NAME.fullmatch(name):
+        bot, name = text, ""
+    what = bots.read_bot_name(bot).what
+    if not name and what.startswith(names.PROGRAM):
+        raise UsageError(f"what shall {bot} be called at a table? write NAME={bot}")
+    name = name or (str(bots.bot_class(bot).name) if what.startswith(names.PYTHON) else what)
+    if not names.NAME.fullmatch(name):
+        raise UsageError(f"a bot cannot be called {name[:40]!r} at a table; write NAME={bot}")
+    return name, bot
 
 
 def answering_moment(began: int, ready: int, seconds: float) -> int:
@@ -64,23 +136,14 @@ def answering_moment(began: int, ready: int, seconds: float) -> int:
     return began + step * max(1, math.ceil((ready - began) / step)) if step else ready
 
 
-def choose_move(level: str, match: Match, seat: int, stop: Event | None = None) -> int:
-    """Let a bot choose a move, by its number, for a seat that is awaited."""
-    move = bots.bot(level, stop=stop).choose(match, seat).id
-    if move not in match.legal_ids(seat):
-        raise RuntimeError(f"{level} chose {move}, which is not allowed")
-    return move
-
-
 def judge_moves(
-    match: Match, seat: int, words: Words, seconds: float | None = None, stop: Event | None = None
+    seat: Seat, words: Words, seconds: float | None = None, stop: Event | None = None
 ) -> list[wire.JudgedMove]:
     """Let the usual bot weigh the moves of a seat that is awaited, the best first; `seconds` is how long it thinks."""
-    bot: Any = bots.bot(DEFAULT_BOT, seconds=seconds, stop=stop)
-    judged: list[bots.Judged] = bot.judge(match, seat)
+    judged = bots.bot(DEFAULT_BOT, seconds=seconds, stop=stop).judge(seat)
     return [
         wire.JudgedMove(
-            move=one.move.id, words=match.describe(seat, one.move.id, words).words, worth=round(one.worth, 4),
+            move=one.move.id, words=seat.describe(one.move.id, words).words, worth=round(one.worth, 4),
             playouts=one.playouts,
         )
         for one in judged
@@ -89,9 +152,9 @@ def judge_moves(
 
 def play_by_chance(match: Match, moves: int, seed: int) -> None:
     """Make some moves by chance, the same for the same seed; fewer if the match ends."""
-    bot = bots.bot("chance", seed=seed)
+    chance = random.Random(seed)
     for _ in range(moves):
         if match.over:
             return
         player = match.awaiting[0]
-        match.play(player, bot.choose(match, player))
+        match.play(player, chance.choice(match.legal_ids(player)), unchecked=True)

@@ -56,6 +56,7 @@ class LiveServer:
     async def start(self) -> None:
         """Open the store, go on with every live match, and look after the rooms from now on."""
         await self.store.open()
+        await asyncio.to_thread(self.services.levels.load)
         await self.sweeper.give_back_time()
         self.run_in_background(self.services.clock.run())
         self.run_in_background(self.sweeper.run())

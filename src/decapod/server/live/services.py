@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from decapod.server.allowance import Allowances
+from decapod.server.live.bots import Levels
 from decapod.server.live.boxes import Boxes
 from decapod.server.live.channel import Channel
 from decapod.server.live.readers import Readers
@@ -21,7 +22,7 @@ DAY = 86_400  # seconds
 
 @dataclass
 class Services:
-    """Settings, storage, the channel to other processes, the time, readers, boxes, threads for bots; for all rooms."""
+    """Settings, storage, the channel to other processes, the time, readers, boxes, bots and their threads; for all."""
 
     settings: Settings
     store: Store
@@ -32,6 +33,7 @@ class Services:
     boxes: Boxes = field(init=False)
     messages: Allowances = field(init=False)  # by address
     rooms: Allowances = field(init=False)  # to set up or import, by address
+    levels: Levels = field(init=False)
     thinkers: Thinkers = field(init=False)
     stopping: bool = False  # the server is being stopped: begin nothing new
 
@@ -40,4 +42,5 @@ class Services:
         self.boxes = Boxes(self.store, self.readers, self.settings.box_memory, self.settings.open_boxes())
         self.messages = Allowances(self.settings.messages_per_address, BURST)
         self.rooms = Allowances(self.settings.rooms_per_address / DAY, DAY)
+        self.levels = Levels(self.settings.bots)
         self.thinkers = Thinkers(self.settings)

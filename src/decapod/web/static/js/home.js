@@ -24,7 +24,7 @@ import { say } from "./words.js";
 
 const level = the("#level", HTMLSelectElement);
 const savedLevel = recall("level");
-level.value = savedLevel && facts().here.levels.includes(savedLevel) ? savedLevel : facts().here.level;
+level.value = savedLevel && savedLevel in facts().here.levels ? savedLevel : facts().here.level;
 level.addEventListener("change", () => remember("level", level.value));
 
 const dialog = new NewTable(the("#more", HTMLDialogElement), () => level.value, setUp);

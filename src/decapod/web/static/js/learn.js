@@ -14,7 +14,7 @@ import { say } from "./words.js";
 
 /**
  * @typedef {{title: string, say: string, done: string, rule: string, show: string[]}} Step
- * @typedef {{game: string, sprites: string, rules: Record<string, string>, steps: Step[], level: string,
+ * @typedef {{game: string, sprites: string, rules: Record<string, string>, steps: Step[], level: string, levels: string[],
  *   rivals: number}} Here
  * @typedef {{scene: import("./types.js").Scene, moves: number[], done: boolean, missed: boolean}} Attempt
  */
@@ -152,7 +152,8 @@ class Lesson {
 
   /** Play a game against a bot. */
   async play() {
-    const bot = { who: "bot", bot: recall("level") ?? this.here.level };
+    const level = recall("level");
+    const bot = { who: "bot", bot: level && this.here.levels.includes(level) ? level : this.here.level };
     const seats = [{ who: "me" }, ...Array(this.here.rivals).fill(bot)];
     const table = await post("/api/tables", { game: this.here.game, seats, start: true }).catch(() => null);
     location.assign(table ? `/table/${table.id}` : "/");

@@ -5,7 +5,7 @@ import { el, the } from "./dom.js";
 import { publicAddress } from "./facts.js";
 import { post } from "./http.js";
 import { chip } from "./panels.js";
-import { say } from "./words.js";
+import { say, sayLevel } from "./words.js";
 
 /** @typedef {import("./wire.js").SeatInfo} SeatInfo */
 
@@ -80,7 +80,7 @@ export class Lobby {
     const line = el("li", { class: `seat-${seat.seat}` }, chip(seat.seat));
     const free = !seat.person && !seat.bot;
     line.append(el("b", {}, free ? say("seat.free") : seat.name));
-    if (seat.bot) line.append(el("span", { class: "tag" }, say("seat.bot", { level: say(`level.${seat.bot}`) })));
+    if (seat.bot) line.append(el("span", { class: "tag" }, say("seat.bot", { level: sayLevel(seat.bot) })));
     if (seat.you) line.append(el("span", { class: "tag" }, say("seat.you")));
     if (free && (table.public || this.invite || table.invite)) {
       const sit = el("button", { type: "button", class: table.you.length ? "" : "primary" }, say("lobby.sit"));

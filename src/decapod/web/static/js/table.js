@@ -20,7 +20,7 @@ import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
 import { Turn } from "./turn.js";
 import { Wire } from "./wire.js";
-import { say } from "./words.js";
+import { say, sayLevel } from "./words.js";
 
 /** @typedef {import("./wire.js").SceneMessage} SceneMessage */
 /** @typedef {import("./wire.js").Presence} Presence */
@@ -354,8 +354,8 @@ class Table {
     if (!info) return {};
     const here = this.presence?.here.some((person) => person.seats.includes(seat)) ?? true;
     const replaced = info.bot && info.person; // time ran out, or the person left: a bot plays on for them
-    const key = info.out ? `out.${info.out}` : replaced ? "out.bot" : info.bot ? `level.${info.bot}` : "";
-    const kind = key && say(key);
+    const key = info.out ? `out.${info.out}` : replaced ? "out.bot" : "";
+    const kind = key ? say(key) : info.bot ? sayLevel(info.bot) : "";
     return { kind, here: info.bot || info.you ? undefined : here, ...this.clocks.timeOf(seat) };
   }
 
