@@ -23,15 +23,16 @@ ALLOWED: dict[str, set[str]] = {
     "deal": {"errors"},
     "record": {"errors", "deal"},
     "scene": {"errors"},
+    "rulebook": set(),
     "engine": {"errors", "scene", "folders"},
     "games": {"errors", "scene", "engine"},
-    "game": {"errors", "scene", "engine", "match", "deal"},
+    "game": {"errors", "scene", "engine", "match", "deal", "rulebook"},
     "match": {"errors", "scene", "engine", "game", "record", "deal"},
     "testing": {"errors", "scene", "engine", "game", "match"},
     "bots": {"errors", "scene", "engine", "game", "match"},
     "server": {"errors", "scene", "engine", "game", "deal", "record", "match", "bots", "folders", "__init__"},
-    "web": {"errors", "scene", "game", "match", "server", "__init__"},
-    "terminal": {"errors", "scene", "game", "match", "bots", "folders"},
+    "web": {"errors", "scene", "game", "match", "rulebook", "server", "__init__"},
+    "terminal": {"errors", "scene", "game", "match", "rulebook", "bots", "folders"},
     "doctor": {"errors", "engine", "game", "match", "bots", "folders", "server", "__init__"},
     "cli": {
         "errors",
@@ -49,7 +50,8 @@ ALLOWED: dict[str, set[str]] = {
     },
 }
 FILES = {"__init__.py", "state.py", "rules.py", "knowledge.py", "notation.py", "narration.py", "scene.py", "art.py"}
-FILES |= {"invariants.py", "box.toml", "words.toml", "lesson.toml", "rules.md", "rules.fr.md"}
+FILES |= {"invariants.py", "rulebook.py", "box.toml", "words.toml", "lesson.toml", "examples.toml"}
+FILES |= {"rules.md", "rules.fr.md"}
 
 
 def imports(path: Path) -> set[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
-import re
 import secrets
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from decapod.deal import SECRET_BITS, Deal
 from decapod.errors import Unreadable
+from decapod.rulebook import fill_gaps, find_marks, find_rules
 
 if TYPE_CHECKING:
     from decapod.engine.contract import GameModule, Option, Rules, View
@@ -269,17 +269,25 @@ class Game:
             raise Unreadable(f"the box {where} is wrong: {error}") from None
         return Box(record, printed, name, self.package)
 
-    def rules_text(self, language: str = "en") -> str:
-        """Return the rules as Markdown, in a language if there is a rules file for it, else in English."""
-        path = self.folder / f"rules.{language}.md" if language in self.languages() else self.folder / "rules.md"
-        return (path if path.exists() else self.folder / "rules.md").read_text(encoding="utf-8")
+    def rules_text(self, language: str = "en", box: Box | None = None) -> str:
+        """Return the rules as Markdown, in a language if there is a rules file for it, else in English.
 
-    def rulebook_in(self, language: str) -> dict[str, str]:
+        Its numbers and charts are those of a box, the printed one unless another is given; `rulebook.py` says how.
+        """
+        path = self.folder / f"rules.{language}.md" if language in self.languages() else self.folder / "rules.md"
+        text = (path if path.exists() else self.folder / "rules.md").read_text(encoding="utf-8")
+        return fill_gaps(text, self.box_values(language, box), language)
+
+    def box_values(self, language: str = "en", box: Box | None = None) -> dict[str, object]:
+        """Return what fills the gaps of the rules: the numbers of a box by name, and what the game's `charts` adds."""
+        record = (box or self.box).record
+        numbers = {name: int(record[name]) for name in record.dtype.names if not record[name].shape}
+        charts = getattr(self.view, "charts", None)
+        return numbers | ({} if charts is None else charts(record, self.words(language)))
+
+    def rulebook_in(self, language: str, box: Box | None = None) -> dict[str, str]:
         """Return every rule in a language, or in English, by its id, in order."""
-        found = re.findall(
-            r"^\*\*([A-Z]+-\d+)\*\*\s+(.*?)(?=\n\n|\Z)", self.rules_text(language), re.MULTILINE | re.DOTALL
-        )
-        return {rule: " ".join(words.split()) for rule, words in found}
+        return find_rules(self.rules_text(language, box))
 
     def marks_in(self, language: str) -> dict[str, list[str]]:
         """Return how the rules that are not wholly the rulebook's are marked in a language, by id, in order.
@@ -288,9 +296,11 @@ class Game:
         """
         words = self.words(language)
         kinds = {words(f"mark.{kind}"): kind for kind in ("ours", "published")}
-        mark = re.compile(rf"\*\(({'|'.join(kinds)}) ?: [^()*]+\)\*")
-        found = {rule: mark.findall(text) for rule, text in self.rulebook_in(language).items()}
-        return {rule: [kinds[word] for word in marks] for rule, marks in found.items() if marks}
+        found: dict[str, list[str]] = {}
+        for mark in find_marks(self.rules_text(language)):
+            if mark.word in kinds:
+                found.setdefault(mark.rule, []).append(kinds[mark.word])
+        return found
 
     @functools.cached_property
     def rulebook(self) -> dict[str, str]:

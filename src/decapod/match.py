@@ -110,6 +110,15 @@ class Match:
         """Say what is being played and how far it is."""
         return f"<Match {self.game.name} ({self.variant}), {self.players} players, {len(self.played)} moves>"
 
+    def arrange(self, setting: Mapping[str, Any]) -> None:
+        """Lay the table, before the first move, as a worked example wants it, in the words of the game's `arrange`.
+
+        Such a match is for showing: what it is dealt from no longer tells where it began, so it is not to be saved.
+        """
+        table = self.table.copy()
+        getattr(self.game.view, "arrange")(self.box.record, table, setting)  # noqa: B009  # not every game has it
+        self._tables = History(table, self.game.rules.Table)
+
     # --- whose turn, what is legal, why not -----------------------------------------------------------------
 
     @property

@@ -11,6 +11,7 @@ import pytest
 from playing import Server
 
 import decapod
+from decapod.rulebook import find_marks
 
 
 @pytest.fixture
@@ -31,22 +32,25 @@ def test_rules_are_shown_in_the_language_of_the_browser(pages: httpx.Client, nam
         assert f'lang="{language}"' in page
         rules = re.findall(r'class="rule" id="([A-Z]+-\d+)"', page)
         assert rules == list(game.rulebook)
-        first = game.rulebook_in(language)[rules[0]].split(".")[0]
-        assert first in html.unescape(page)
         anchors = set(re.findall(r'href="#([^"]+)"', page))  # of the contents, and of every rule
         assert anchors > set(rules)
         assert anchors <= set(re.findall(r'id="([^"]+)"', page))
     for part, source in game.box.printed["source"].items():
         assert f"<td>{part}</td>" not in shown["fr"]
         assert f"<td>{source}</td>" not in shown["fr"]
-    assert "imprimé dans la règle" in shown["fr"]
+    assert "imprimé dans le livret" in shown["fr"]
 
 
-def test_the_page_says_once_what_the_marks_of_rules_mean(pages: httpx.Client) -> None:
-    for language, mark in (("en", "<em>(ours: "), ("fr", "<em>(notre règle : ")):
+def test_a_rule_that_is_not_the_books_is_marked_and_the_page_says_once_why(pages: httpx.Client) -> None:
+    for language, word in (("en", "ours"), ("fr", "notre règle")):
+        game = decapod.game("oh-crab")
         page = html.unescape(pages.get("/rules/oh-crab", headers={"Accept-Language": language}).text)
-        assert page.count(decapod.game("oh-crab").words(language)("mark.words")) == 1
-        assert page.count(mark) > 10
+        assert page.count(game.words(language)("mark.words")) == 1
+        marks = find_marks(game.rules_text(language))
+        assert page.count(f">{word}</a>") == sum(mark.word == word for mark in marks) > 10
+        for mark in marks:
+            assert page.count(f'id="why-{mark.rule}"') == 1
+            assert f"<dd>{mark.reason}</dd>" in page
 
 
 def test_a_table_links_rules_in_the_language_of_the_page(pages: httpx.Client) -> None:

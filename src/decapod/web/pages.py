@@ -16,15 +16,17 @@ from msgspec import Meta, Struct
 
 from decapod.errors import Refused
 from decapod.game import Game, game, games
+from decapod.rulebook import find_marks, split_chapter
 from decapod.scene import Scene
 from decapod.scene.scene import LAYOUTS
+from decapod.scene.svg import symbol
 from decapod.server import wire
 from decapod.server.http.dependencies import HttpRequest, TheServer
 from decapod.server.live.bots import DEFAULT_BOT, LEVELS, play_by_chance
 from decapod.server.live.quarantine import TROUBLES, explain_trouble
 from decapod.server.live.room import Room
-from decapod.web import lessons, render, replays, sprites
-from decapod.web.rules_html import list_chapters, render_rules
+from decapod.web import lessons, render, replays, sprites, worked_examples
+from decapod.web.rules_html import list_chapters, list_faces, render_rules
 from decapod.web.words import choose_language, page_words
 
 KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
@@ -151,29 +153,69 @@ def me_page(request: HttpRequest, code: FromPath[str]) -> Response[str]:
 
 @get("/rules/{game_name:str}", include_in_schema=False, sync_to_thread=True)
 def rules_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
-    """Show a game's rules, with pictures of real scenes."""
+    """Show a game's rules, with pictures of real scenes and every worked example."""
     if game_name not in games():
         return answer_nothing(request, "lost.game")
     language = language_of(request)
     the_game = game(game_name)
-    words = page_words(language)
-    text = the_game.rules_text(language)
+    text, reference = split_chapter(the_game.rules_text(language), the_game.words(language)("rules.reference"))
+    figures = draw_figures(the_game, language)
     lead, heading, rest = text.partition("\n## ")
-    pictures = [
-        {
-            "source": f"/rules/{game_name}/{when}",
-            "words": words(f"rules.{when}", n=the_game.mode()[1]),
-            "wide": (scene.width, scene.height),
-        }
-        for when in ("opening", "middle")
-        for scene in [sample_scene(game_name, when, "wide", language)]
-    ]
     return answer_page(
-        request, "rules.html", {}, game=game_card(the_game.name, language), pictures=pictures,
-        lead=Markup(render_rules(lead)), body=Markup(render_rules(heading + rest)),  # noqa: S704  # escaped there
-        marks=the_game.words(language)("mark.words") if the_game.marks_in(language) else "",
-        chapters=list_chapters(text), sources=sources(the_game, language),
+        request, "rules.html", {}, game=game_card(the_game.name, language), symbols=draw_symbols(the_game, text),
+        lead=render_text(lead, the_game), body=render_text(heading + rest, the_game, figures),
+        left_over=[figure for name, figure in figures.items() if f"{{example {name}}}" not in text],
+        marks=find_marks(text), mark_words=the_game.words(language)("mark.words"),
+        chapters=list_chapters(text), sources=sources(the_game, language), reference=bool(reference),
     )  # fmt: skip
+
+
+@get("/rules/{game_name:str}/reference", include_in_schema=False, sync_to_thread=True)
+def reference_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
+    """Show a game's reference card: the last chapter of its rules, to be printed on one page."""
+    language = language_of(request)
+    the_game = game(game_name) if game_name in games() else None
+    heading = "" if the_game is None else the_game.words(language)("rules.reference")
+    text = "" if the_game is None else split_chapter(the_game.rules_text(language), heading)[1]
+    if the_game is None or not text:
+        return answer_nothing(request, "lost.game")
+    return answer_page(
+        request, "reference.html", {}, game=game_card(the_game.name, language), heading=heading,
+        symbols=draw_symbols(the_game, text), body=render_text(text, the_game),
+    )  # fmt: skip
+
+
+def render_text(text: str, the_game: Game, figures: dict[str, Markup] | None = None) -> Markup:
+    """Turn a text of rules into HTML with the faces of a game, and figures where it names them."""
+    return Markup(render_rules(text, the_game.faces, figures))  # noqa: S704  # escaped there
+
+
+def draw_symbols(the_game: Game, text: str) -> Markup:
+    """Draw the faces that a text names, as symbols its pictures use."""
+    drawn = "".join(symbol(name, the_game.faces[name]) for name in list_faces(text) if name in the_game.faces)
+    return Markup(drawn)  # noqa: S704  # the game's own drawing
+
+
+def draw_figures(the_game: Game, language: str) -> dict[str, Markup]:
+    """Draw the figures of a game's rules by name: the start of a game, one under way, and the worked examples."""
+    words, name = page_words(language), the_game.name
+    figures: dict[str, Markup] = {}
+    for when in ("opening", "middle"):
+        scenes = {layout: sample_scene(name, when, layout, language) for layout in LAYOUTS}
+        figures[when] = render.part(
+            "figure.html", language, source=f"/rules/{name}/{when}",
+            words_shown=words(f"rules.{when}", n=the_game.mode()[1]),
+            sizes={layout: (round(scene.width), round(scene.height)) for layout, scene in scenes.items()},
+        )  # fmt: skip
+    for example in worked_examples.examples(name).values():
+        parts = {layout: worked_examples.part_shown(name, example.id, layout) for layout in LAYOUTS}
+        figures[example.id] = render.part(
+            "example.html", language, source=f"/rules/{name}/{example.id}", id=example.id, rule=example.rule,
+            title=example.title(language),
+            steps=[worked_examples.describe_step(example, number, language) for number in range(len(example.steps))],
+            sizes={layout: (round(part[2]), round(part[3])) for layout, part in parts.items()},
+        )  # fmt: skip
+    return figures
 
 
 def sources(the_game: Game, language: str) -> list[tuple[str, str]]:
@@ -193,15 +235,23 @@ def sample_scene(name: str, when: str, layout: str, language: str) -> Scene:
     return match.scene(match.awaiting[0] if match.awaiting else None, layout, game(name).words(language))
 
 
-@get("/rules/{game_name:str}/{when:str}", include_in_schema=False, sync_to_thread=True)
-def rules_picture(request: HttpRequest, game_name: FromPath[str], when: FromPath[str]) -> Response[Any]:
-    """Draw a picture of the rules page."""
-    kind, _, layout = when.removesuffix(".svg").partition("-")
-    if game_name not in games() or kind not in ("opening", "middle") or layout not in LAYOUTS:
+@get("/rules/{game_name:str}/{picture:str}", include_in_schema=False, sync_to_thread=True)
+def rules_picture(request: HttpRequest, game_name: FromPath[str], picture: FromPath[str]) -> Response[Any]:
+    """Draw a picture of the rules page: `opening-wide.svg`, or step 2 of an example, `bind-none.2-tall.svg`."""
+    what, _, layout = picture.removesuffix(".svg").rpartition("-")
+    if game_name not in games() or layout not in LAYOUTS:
         return answer_nothing(request)
-    svg = sample_scene(game_name, kind, layout, language_of(request)).svg()
+    language = language_of(request)
+    example, _, number = what.partition(".")
+    chosen = worked_examples.examples(game_name).get(example)
+    if what in ("opening", "middle"):
+        svg = sample_scene(game_name, what, layout, language).svg()
+    elif chosen is not None and number in map(str, range(len(chosen.steps))):
+        svg = worked_examples.picture(game_name, example, int(number), layout, language)
+    else:
+        return answer_nothing(request)
     headers = {"Content-Security-Policy": replays.PICTURE_POLICY, "Cache-Control": "max-age=3600"}
-    return Response(svg, media_type="image/svg+xml", headers=headers)
+    return Response(svg, media_type="image/svg+xml", headers=headers | {"Vary": "Cookie, Accept-Language"})
 
 
 @get("/sprites/{sheet:str}", include_in_schema=False, sync_to_thread=True, cache_control=KEEP)
@@ -298,6 +348,7 @@ def routes() -> list[ControllerRouterHandler]:
             me_page,
             replay_page,
             rules_page,
+            reference_page,
             rules_picture,
             sprite_sheet,
             learn_page,

@@ -144,11 +144,16 @@ def card_of(move: int) -> int:
 # --- moves and refusals -----------------------------------------------------------------------------------
 
 
+def aid_phrase(box: Any, action: int) -> Phrase:
+    """Say what an action does, as the player aid does."""
+    return phrase(f"aid.{ACTION_NAMES[action]}", catch=int(box.catch), relax=int(box.relax))
+
+
 def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
     """Say what a move does, legal or not."""
     phase = int(table.phase)
     if move < DRAW:
-        return phrase("move.action", aid=phrase(f"aid.{ACTION_NAMES[move]}"))
+        return phrase("move.action", aid=aid_phrase(box, move))
     if move == DRAW:
         return phrase("move.draw")
     if move == DONE:

@@ -11,6 +11,7 @@ from decapod.games.crabs import state
 from decapod.games.crabs.chapters.cards import by_value, cover, list_kinds, list_values, of_value, size_of
 from decapod.games.crabs.chapters.choices import debt_value
 from decapod.games.crabs.narration import (
+    aid_phrase,
     bind_phrase,
     card_phrase,
     gear_phrase,
@@ -257,7 +258,7 @@ def lay_actions(scene: SceneBuilder) -> None:
         at = (x - 48, y, area.height - 16) if wide else (x, y - 9, area.height - 26)
         mark = "chosen" if action == state.ACTION_OF_PHASE[scene.table.phase] else ""
         scene.put(f"do-{name}", f"action-{name}", *at, means=action, region="aid", label=title,
-                  hint=words(f"aid.{name}"), mark=mark, layer=1)  # fmt: skip
+                  hint=words(aid_phrase(scene.box, action)), mark=mark, layer=1)  # fmt: skip
         if wide:
             scene.label(x - 8, y + 6, title, 16, "strong", "start")
         else:
