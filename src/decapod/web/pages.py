@@ -34,6 +34,7 @@ PHRASES = 5
 SOURCES = {"printed": "source.printed", "published": "source.published", "reconstructed": "source.reconstructed"}
 PICTURED_MOVES = 24  # into a game, for the rules page's second picture
 PICTURE_SEEDS = 1, 5  # of the deal, and of the moves
+PICTURED_PLAYERS = 3  # where a game's usual variant is for as many
 
 
 @dataclass(frozen=True)
@@ -204,7 +205,7 @@ def draw_figures(the_game: Game, language: str) -> dict[str, Markup]:
         scenes = {layout: sample_scene(name, when, layout, language) for layout in LAYOUTS}
         figures[when] = render.part(
             "figure.html", language, source=f"/rules/{name}/{when}",
-            words_shown=words(f"rules.{when}", n=the_game.mode()[1]),
+            words_shown=words(f"rules.{when}", n=pictured_players(the_game)),
             sizes={layout: (round(scene.width), round(scene.height)) for layout, scene in scenes.items()},
         )  # fmt: skip
     for example in worked_examples.examples(name).values():
@@ -226,11 +227,16 @@ def sources(the_game: Game, language: str) -> list[tuple[str, str]]:
     ]
 
 
+def pictured_players(the_game: Game) -> int:
+    """Return how many play in the pictures of a game's rules."""
+    return PICTURED_PLAYERS if (the_game.variants[0], PICTURED_PLAYERS) in the_game.modes else the_game.mode()[1]
+
+
 @functools.cache
 def sample_scene(name: str, when: str, layout: str, language: str) -> Scene:
     """Make a real scene, always the same: the `opening` of a game, or its `middle`."""
     deal, moves = PICTURE_SEEDS
-    match = game(name).match(seed=deal)
+    match = game(name).match(pictured_players(game(name)), seed=deal)
     play_by_chance(match, PICTURED_MOVES if when == "middle" else 0, moves)
     return match.scene(match.awaiting[0] if match.awaiting else None, layout, game(name).words(language))
 

@@ -92,40 +92,44 @@ def _add_anchors(state: StateCore) -> None:
             if rule:
                 token.attrSet("class", "rule")
                 token.attrSet("id", rule[1])
-                inline.content = _move_id(rule[1], inline.content[rule.end() :])
-                _take_in_list(tokens, at)
+                inline.content = f"{_link(rule[1], inline.content[rule.end() :])} {{id {rule[1]}}}"
+                for token_inside in tokens[at + 2 : _take_in_list(tokens, at)]:
+                    token_inside.content = _link(rule[1], token_inside.content)
             elif EXAMPLE.fullmatch(inline.content):
                 token.tag = tokens[at + 2].tag = "div"  # a paragraph cannot hold a figure
         elif token.type in ("th_open", "td_open"):
             token.attrs.pop("style", None)
 
 
-def _move_id(rule: str, words: str) -> str:
-    """Put the id of a rule behind its words, turn its marks into links to why, and link the rules it mentions."""
+def _link(rule: str, words: str) -> str:
+    """Turn the marks in a rule's words into links to why, and the rules it mentions into links to them."""
     linked = MENTIONED.sub(r"[\1](#\1)", words)
-    marked = MARK.sub(lambda mark: f"{{mark {rule}: {mark[1]}}}", linked)
-    return f"{marked} {{id {rule}}}"
+    return MARK.sub(lambda mark: f"{{mark {rule}: {mark[1]}}}", linked)
 
 
-def _take_in_list(tokens: list[Token], start: int) -> None:
-    """Let a rule, whose paragraph opens at `start`, hold the list written right below it: no blank line between."""
+def _take_in_list(tokens: list[Token], start: int) -> int:
+    """Let a rule, whose paragraph opens at `start`, hold the list written right below it: no blank line between.
+
+    Returns where the rule ends.
+    """
     end = start + 2
     close, after = tokens[end], tokens[end + 1 : end + 2]
     if not after or after[0].type not in ("bullet_list_open", "ordered_list_open"):
-        return
+        return end
     paragraph_lines, list_lines = tokens[start].map, after[0].map
     if paragraph_lines is None or list_lines is None or paragraph_lines[1] != list_lines[0]:
-        return
+        return end
     last = next(at for at in range(end + 1, len(tokens)) if tokens[at].nesting == -1 and tokens[at].level == 0)
     tokens[start].tag = close.tag = "div"  # a paragraph cannot hold a list
     tokens.insert(last, tokens.pop(end))
+    return last
 
 
 # --- gaps that stand for pictures and links -----------------------------------------------------------------
 
 
 def _read_gap(state: StateInline, silent: bool) -> bool:
-    """Read `{face …}`, `{example …}` where there is such a face or example, and what `_move_id` wrote."""
+    """Read `{face …}` and `{example …}`, where there is such a thing, and what `_add_anchors` and `_link` wrote."""
     for kind, pattern in (("face", FACE), ("example", EXAMPLE), ("mark", MARKED), ("id", ID)):
         found = pattern.match(state.src, state.pos)
         if found and (kind in ("mark", "id") or found[1] in state.env.get(f"{kind}s", {})):
