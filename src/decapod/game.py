@@ -279,11 +279,12 @@ class Game:
         return fill_gaps(text, self.box_values(language, box), language)
 
     def box_values(self, language: str = "en", box: Box | None = None) -> dict[str, object]:
-        """Return what fills the gaps of the rules: the numbers of a box by name, and what the game's `charts` adds."""
+        """Return what fills the gaps of the rules: numbers of a box, usual options, and the game's `charts`."""
         record = (box or self.box).record
         numbers = {name: int(record[name]) for name in record.dtype.names if not record[name].shape}
+        usual = {f"option.{option.name}": option.default for option in self.options}
         charts = getattr(self.view, "charts", None)
-        return numbers | ({} if charts is None else charts(record, self.words(language)))
+        return numbers | usual | ({} if charts is None else charts(record, self.words(language)))
 
     def rulebook_in(self, language: str, box: Box | None = None) -> dict[str, str]:
         """Return every rule in a language, or in English, by its id, in order."""

@@ -1,9 +1,10 @@
 r"""The text of a game's rules, rules.md: gaps that a box fills, rules by id, and marks of what is not the book's.
 
 A gap is a name in braces. `{hand}` is a number of the box, by the name of its field; `{hand: card, cards}` is the
-number and one of two words, as it wants them; `{chart.gear}`, alone in its paragraph, is a whole table. What a game
-can fill beyond the fields of its box, its `charts` says. Two more stand for pictures: `{face gear-1: the net}` for a
-piece, with words for those who do not see it, and `{example bind-none}`, alone in its paragraph, for a worked example.
+number and one of two words, as it wants them; `{chart.gear}`, alone in its paragraph, is a whole table;
+`{option.rounds}` is what is usually agreed on. What a game can fill beyond that, its `charts` says. Two more stand for
+pictures: `{face gear-1: the net}` for a piece, with words for those who do not see it, and `{example bind-none}`, alone
+in its paragraph, for a worked example.
 
 >>> fill_gaps("Take {catch: card, cards}: {face back: the pile}.", {"catch": 2}, "en")
 'Take 2 cards: {face back: the pile}.'
