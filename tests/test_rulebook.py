@@ -121,7 +121,7 @@ def test_a_box_that_changes_a_number_changes_the_page(name: str) -> None:
 #: What is no number of a box: tiles and starting spaces by their names; how many play; where counting begins.
 NAMES = {
     "oh-crab": r"\((?:0|9)\)|(?:space|case de départ|case) [13]\b|(?:spaces|cases) 1 (?:and|et) 2\b",
-    "yadokarick": r"\*\* (?:for|de|à) \d(?: (?:to|à) \d)?|(?:from|partir de|de) 1 |\b0 points?\b",
+    "yadokarick": r"\*\* (?:for|de|à) \d(?: (?:to|à) \d)?|(?:from|partir de|de) 1[ ,]|\b0 points?\b",
 }
 
 

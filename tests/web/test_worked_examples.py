@@ -14,7 +14,7 @@ from decapod.web.worked_examples import Example
 LANGUAGES = ("en", "fr")
 EXAMPLES = [example for name in decapod.games() for example in worked_examples.examples(name).values()]
 #: How many worked examples each rulebook has, at least; some of ours show two of them, some are our own.
-FEWEST = {"crabs": 8, "oh-crab": 5, "yadokarick": 11}
+FEWEST = {"crabs": 8, "oh-crab": 5, "yadokarick": 11, "crabe-vs-poulpe": 4, "crab-stack": 3}
 
 
 def named(example: Example) -> str:

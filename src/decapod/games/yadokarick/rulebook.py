@@ -64,9 +64,9 @@ def advanced_chart(box: Any, words: Words) -> str:
 def arrange(box: Any, table: Any, setting: Mapping[str, Any]) -> None:
     """Lay a dealt table as an example says; cards are written g25 or p8.
 
-    In a game of tricks it may say `tricks` (how many are over), `marker`, and by seat `hands` (cards that matter, to
-    which others are added, as many as there are tricks to come) and `houses` (from the body up, as they were won). Alone, it may say
-    `row`, `houses`, and the cards `scored` and `given_up`.
+    In a game of tricks it may say `tricks` (how many are over), `marker`, and by seat `hands` (cards that matter,
+    to which others are added, as many as there are tricks to come) and `houses` (from the body up, as they were
+    won). Alone, it may say `row`, `houses`, and the cards `scored` and `given_up`.
     """
     table.public[:] = 0
     if table.variant == SOLO:
