@@ -166,12 +166,12 @@ class Scene:
         return draw(self, part)
 
     def bounds(self, regions: Sequence[str]) -> tuple[float, float, float, float]:
-        """Return the smallest part (left, top, width, height) that shows some regions: zones, and pieces there."""
+        """Return the smallest part (left, top, width, height) that shows some regions or pieces, by name."""
         boxes = [
             (zone.x, zone.y, zone.x + zone.width, zone.y + zone.height) for zone in self.zones if zone.id in regions
         ]
         for piece in self.pieces:
-            if piece.region in regions:
+            if piece.region in regions or piece.id in regions:
                 _, _, wide, high = self.faces[piece.face].view
                 across, down = piece.width / 2, piece.width / 2 * high / wide
                 if piece.angle % 180 == 90:
