@@ -295,7 +295,7 @@ def learn_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
     the_game = game(game_name)
     steps = [
         {"title": step.text("title", language), "say": step.text("say", language), "done": step.text("done", language),
-         "rule": step.rule, "show": list(step.show)}
+         "rule": step.rule, "show": list(step.show), "clicks": list(step.clicks)}
         for step in lessons.lesson(game_name)
     ]  # fmt: skip
     here: dict[str, Any] = {
@@ -306,7 +306,9 @@ def learn_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
         "level": DEFAULT_BOT,
         "rivals": the_game.mode()[1] - 1,
     }
-    return answer_page(request, "learn.html", here, game=game_card(game_name, language), sprites=here["sprites"])
+    card = game_card(game_name, language)
+    goal = lessons.goal(game_name, language)
+    return answer_page(request, "learn.html", here, game=card, goal=goal, sprites=here["sprites"])
 
 
 @post("/learn/{game_name:str}/{number:int}", include_in_schema=False, sync_to_thread=True, status_code=200)

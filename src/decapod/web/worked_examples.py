@@ -4,7 +4,8 @@ They are data, `examples.toml` of the game, and the rules themselves check every
 rules.md says where it stands (`{example bind-none}`), the `rule` it shows, `players`, `variant`, `options` (seat 0
 begins, unless told otherwise) and `seed` where they matter, `viewer` (the seat that looks on, 0; −1 for a spectator),
 `set` (how the table lies, in the words of the game's `arrange`), `show` (the regions and pieces of the scene in the
-picture; all, unless told otherwise), and `title` and `say` in each language. Then come `steps`, each with words in each language, and
+picture; all, unless told otherwise), and `title` and `say` in each language. Then come `steps`, each with words in each
+language, and
 
 - `play = "bind"` or several moves: what is played, by whoever is awaited, or `"1:pass"` where it must be said who moves
 - `refused = "play 5"`, `reason = "bind.crab"`: what may not be played then, and why
