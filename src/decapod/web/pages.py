@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -15,7 +17,7 @@ from markupsafe import Markup
 from msgspec import Meta, Struct
 
 from decapod.errors import Refused
-from decapod.game import Game, game, games
+from decapod.game import Box, Game, game, games
 from decapod.rulebook import find_marks, split_chapter
 from decapod.scene import Scene
 from decapod.scene.scene import LAYOUTS
@@ -25,6 +27,7 @@ from decapod.server.http.dependencies import HttpRequest, TheServer
 from decapod.server.live.bots import DEFAULT_BOT, LEVELS, play_by_chance
 from decapod.server.live.quarantine import TROUBLES, explain_trouble
 from decapod.server.live.room import Room
+from decapod.server.live.server import LiveServer
 from decapod.web import lessons, render, replays, sprites, worked_examples
 from decapod.web.rules_html import list_chapters, list_faces, render_rules
 from decapod.web.words import choose_language, page_words
@@ -114,6 +117,8 @@ async def table_page(
         return answer_kept(request, room, room.kept_match, room.trouble, is_over=room.row.state == "over")
     language = language_of(request)
     the_game = room.game
+    box = await server.services.boxes.find(the_game, room.row.box) if room.row.box else the_game.box
+    rules = f"/rules/{the_game.name}{box_query(the_game, box)}"
     here: dict[str, Any] = {
         "table": room_id,
         "invite": invite,
@@ -122,7 +127,8 @@ async def table_page(
         "title": the_game.words(language)("title"),
         "sprites": sprites.address(the_game.name),
         "secrets": bool(the_game.rules.SECRETS),
-        "rules": the_game.rulebook_in(language),
+        "rules": the_game.rulebook_in(language, box),
+        "rulesPage": rules,
         "bot": DEFAULT_BOT,
         "icon": render.static("crab.svg"),
         "alert": render.static("turn.svg"),
@@ -130,7 +136,7 @@ async def table_page(
     words = page_words(language)
     phrases = [words(f"phrase.{i}") for i in range(PHRASES)]
     card = game_card(the_game.name, language)
-    return answer_page(request, "table.html", here, game=card, sprites=here["sprites"], phrases=phrases)
+    return answer_page(request, "table.html", here, game=card, rules=rules, sprites=here["sprites"], phrases=phrases)
 
 
 @get("/replay/{match:str}", include_in_schema=False)
@@ -152,48 +158,78 @@ def me_page(request: HttpRequest, code: FromPath[str]) -> Response[str]:
     return answer_page(request, "me.html", {"code": code})
 
 
-@get("/rules/{game_name:str}", include_in_schema=False, sync_to_thread=True)
-def rules_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
-    """Show a game's rules, with pictures of real scenes and every worked example."""
-    if game_name not in games():
+@get("/rules/{game_name:str}", include_in_schema=False)
+async def rules_page(
+    request: HttpRequest, server: TheServer, game_name: FromPath[str], box: FromQuery[str] = ""
+) -> Response[str]:
+    """Show a game's rules, with pictures of real scenes and every worked example; with the numbers of a stored box."""
+    return await answer_rules(request, server, game_name, box, show_rules)
+
+
+@get("/rules/{game_name:str}/reference", include_in_schema=False)
+async def reference_page(
+    request: HttpRequest, server: TheServer, game_name: FromPath[str], box: FromQuery[str] = ""
+) -> Response[str]:
+    """Show a game's reference card: the last chapter of its rules, to be printed on one page."""
+    return await answer_rules(request, server, game_name, box, show_reference)
+
+
+async def answer_rules(
+    request: HttpRequest, server: LiveServer, name: str, fingerprint: str, show: Callable[[HttpRequest, Game, Box], Any]
+) -> Response[str]:
+    """Show something about a game as a box has it: the printed one, unless another's fingerprint is given."""
+    if name not in games():
         return answer_nothing(request, "lost.game")
+    the_game = game(name)
+    try:
+        box = await server.services.boxes.find(the_game, fingerprint) if fingerprint else the_game.box
+    except Refused:
+        return answer_nothing(request)
+    return await asyncio.to_thread(show, request, the_game, box)
+
+
+def show_rules(request: HttpRequest, the_game: Game, box: Box) -> Response[str]:
+    """Make the page of a game's rules."""
     language = language_of(request)
-    the_game = game(game_name)
-    text, reference = split_chapter(the_game.rules_text(language), the_game.words(language)("rules.reference"))
+    text, reference = split_chapter(the_game.rules_text(language, box), the_game.words(language)("rules.reference"))
     figures = draw_figures(the_game, language)
     lead, heading, rest = text.partition("\n## ")
     return answer_page(
-        request, "rules.html", {}, game=game_card(the_game.name, language), symbols=draw_symbols(the_game, text),
-        lead=render_text(lead, the_game), body=render_text(heading + rest, the_game, figures),
+        request, "rules.html", {}, game=game_card(the_game.name, language), symbols=draw_symbols(box, text),
+        lead=render_text(lead, box), body=render_text(heading + rest, box, figures),
         left_over=[figure for name, figure in figures.items() if f"{{example {name}}}" not in text],
         marks=find_marks(text), mark_words=the_game.words(language)("mark.words"),
         chapters=list_chapters(text), sources=sources(the_game, language), reference=bool(reference),
+        query=box_query(the_game, box),
     )  # fmt: skip
 
 
-@get("/rules/{game_name:str}/reference", include_in_schema=False, sync_to_thread=True)
-def reference_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
-    """Show a game's reference card: the last chapter of its rules, to be printed on one page."""
+def show_reference(request: HttpRequest, the_game: Game, box: Box) -> Response[str]:
+    """Make the page of a game's reference card, if it has one."""
     language = language_of(request)
-    the_game = game(game_name) if game_name in games() else None
-    heading = "" if the_game is None else the_game.words(language)("rules.reference")
-    text = "" if the_game is None else split_chapter(the_game.rules_text(language), heading)[1]
-    if the_game is None or not text:
-        return answer_nothing(request, "lost.game")
+    heading = the_game.words(language)("rules.reference")
+    _, text = split_chapter(the_game.rules_text(language, box), heading)
+    if not text:
+        return answer_nothing(request)
     return answer_page(
         request, "reference.html", {}, game=game_card(the_game.name, language), heading=heading,
-        symbols=draw_symbols(the_game, text), body=render_text(text, the_game),
+        symbols=draw_symbols(box, text), body=render_text(text, box), query=box_query(the_game, box),
     )  # fmt: skip
 
 
-def render_text(text: str, the_game: Game, figures: dict[str, Markup] | None = None) -> Markup:
-    """Turn a text of rules into HTML with the faces of a game, and figures where it names them."""
-    return Markup(render_rules(text, the_game.faces, figures))  # noqa: S704  # escaped there
+def box_query(the_game: Game, box: Box) -> str:
+    """Return what an address of the rules ends with to show them as a box has them; nothing for the printed one."""
+    return "" if box.hash == the_game.box.hash else f"?box={box.hash}"
 
 
-def draw_symbols(the_game: Game, text: str) -> Markup:
+def render_text(text: str, box: Box, figures: dict[str, Markup] | None = None) -> Markup:
+    """Turn a text of rules into HTML with the faces of a box, and figures where it names them."""
+    return Markup(render_rules(text, box.faces, figures))  # noqa: S704  # escaped there
+
+
+def draw_symbols(box: Box, text: str) -> Markup:
     """Draw the faces that a text names, as symbols its pictures use."""
-    drawn = "".join(symbol(name, the_game.faces[name]) for name in list_faces(text) if name in the_game.faces)
+    drawn = "".join(symbol(name, box.faces[name]) for name in list_faces(text) if name in box.faces)
     return Markup(drawn)  # noqa: S704  # the game's own drawing
 
 

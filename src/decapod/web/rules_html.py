@@ -149,8 +149,9 @@ def _draw_gap(_self: Any, tokens: Sequence[Token], at: int, _options: Any, env: 
 def _draw_face(env: dict[str, Any], name: str, words: str) -> str:
     """Draw a face: a symbol of the page, with words for those who do not see it."""
     _, _, width, height = env["faces"][name].view
+    access = f'role="img" aria-label="{escape(words)}"' if words else 'aria-hidden="true"'
     return (
-        f'<svg class="face" viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(words)}">'
+        f'<svg class="face" viewBox="0 0 {width:g} {height:g}" {access}>'
         f'<use href="#face-{escape(name)}" width="{width:g}" height="{height:g}"/></svg>'
     )
 
