@@ -239,7 +239,7 @@ def print_rules(console: Console, game: Game, words: Words, rule: str = "", box:
     if not rule:
         if game.marks_in(words.language):
             console.print(words("mark.words"), style="dim", markup=False, highlight=False)
-        text, _ = split_chapter(game.rules_text(words.language, box), words("rules.reference"))
+        text, _ = split_chapter(game.rules_text(words.language, box), words("reference.card"))
         for block in write_plainly(text).split("\n\n"):
             print_block(console, block.strip(), rulebook)
         return

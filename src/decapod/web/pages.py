@@ -191,7 +191,7 @@ async def answer_rules(
 def show_rules(request: HttpRequest, the_game: Game, box: Box) -> Response[str]:
     """Make the page of a game's rules."""
     language = language_of(request)
-    text, reference = split_chapter(the_game.rules_text(language, box), the_game.words(language)("rules.reference"))
+    text, reference = split_chapter(the_game.rules_text(language, box), the_game.words(language)("reference.card"))
     figures = draw_figures(the_game, language)
     lead, heading, rest = text.partition("\n## ")
     return answer_page(
@@ -207,7 +207,7 @@ def show_rules(request: HttpRequest, the_game: Game, box: Box) -> Response[str]:
 def show_reference(request: HttpRequest, the_game: Game, box: Box) -> Response[str]:
     """Make the page of a game's reference card, if it has one."""
     language = language_of(request)
-    heading = the_game.words(language)("rules.reference")
+    heading = the_game.words(language)("reference.card")
     _, text = split_chapter(the_game.rules_text(language, box), heading)
     if not text:
         return answer_nothing(request)
