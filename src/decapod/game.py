@@ -281,10 +281,10 @@ class Game:
     def box_values(self, language: str = "en", box: Box | None = None) -> dict[str, object]:
         """Return what fills the gaps of the rules: numbers of a box, usual options, and the game's `charts`."""
         record = (box or self.box).record
-        numbers = {name: int(record[name]) for name in record.dtype.names if not record[name].shape}
-        usual = {f"option.{option.name}": option.default for option in self.options}
+        values: dict[str, object] = {f"option.{option.name}": option.default for option in self.options}
+        values |= {str(name): int(record[name]) for name in record.dtype.names if not record[name].shape}
         charts = getattr(self.view, "charts", None)
-        return numbers | usual | ({} if charts is None else charts(record, self.words(language)))
+        return values if charts is None else values | charts(record, self.words(language))
 
     def rulebook_in(self, language: str, box: Box | None = None) -> dict[str, str]:
         """Return every rule in a language, or in English, by its id, in order."""

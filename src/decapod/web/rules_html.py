@@ -135,7 +135,7 @@ def _read_gap(state: StateInline, silent: bool) -> bool:
         if found and (kind in ("mark", "id") or found[1] in state.env.get(f"{kind}s", {})):
             if not silent:
                 token = state.push(kind, "", 0)
-                token.meta = found.groups()
+                token.meta = {"parts": found.groups()}
             state.pos = found.end()
             return True
     return False
@@ -143,7 +143,7 @@ def _read_gap(state: StateInline, silent: bool) -> bool:
 
 def _draw_gap(_self: Any, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
     """Draw what a gap stands for, by its kind and what was read of it."""
-    return str(DRAW[tokens[at].type](env, *tokens[at].meta))
+    return DRAW[tokens[at].type](env, *tokens[at].meta["parts"])
 
 
 def _draw_face(env: dict[str, Any], name: str, words: str) -> str:
@@ -159,7 +159,7 @@ def _draw_face(env: dict[str, Any], name: str, words: str) -> str:
 #: What gaps become, by kind. A mark is a link to why; an id, a link from a rule to itself.
 DRAW: dict[str, Callable[..., str]] = {
     "face": _draw_face,
-    "example": lambda env, name: env["examples"][name],
+    "example": lambda env, name: str(env["examples"][name]),
     "mark": lambda _env, rule, word: f'<a class="mark" href="#why-{rule}">{escape(word)}</a>',
     "id": lambda _env, rule: f'<a class="id" href="#{rule}">{rule}</a>',
 }
