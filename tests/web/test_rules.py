@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
-from playing import Server
+from playing import Server, open_table, set_table
 from playwright.sync_api import expect
 
 import decapod
@@ -103,6 +103,21 @@ def test_a_mark_leads_to_why_and_back(calm: Page) -> None:
     assert calm.evaluate("location.hash") == "#why-CR-9"
     calm.click("#why-CR-9 a")
     assert calm.evaluate("location.hash") == "#CR-9"
+
+
+def test_a_table_with_a_box_of_its_own_has_the_rules_of_that_box(calm: Page) -> None:
+    """With `catch = 4` the page still said to take two cards."""
+    box = (decapod.game("crabs").folder / "box.toml").read_text(encoding="utf-8").replace("catch = 2 ", "catch = 4 ")
+    seats = [{"who": "me"}, {"who": "bot", "bot": "chance"}]
+    open_table(calm, set_table(calm.context, game="crabs", players=2, seats=seats, start=True, box=box))
+    link = str(calm.get_attribute(".tools a[href^='/rules/crabs']", "href"))
+    calm.goto(link)
+    assert "Take 4 cards" in calm.inner_text("#CR-8")
+    calm.click("a[href^='/rules/crabs/reference']")
+    calm.wait_for_selector("#print")
+    assert "take 4 cards from pile or pool" in calm.inner_text("main")
+    calm.goto("/rules/crabs")
+    assert "Take 2 cards" in calm.inner_text("#CR-8")
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 800), (820, 1180), (390, 844)])
