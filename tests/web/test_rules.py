@@ -39,7 +39,7 @@ def test_rules_are_shown_in_the_language_of_the_browser(pages: httpx.Client, nam
         assert rules == list(game.rulebook)
         anchors = set(re.findall(r'href="#([^"]+)"', page))  # of the contents, and of every rule
         assert anchors > set(rules)
-        assert anchors <= set(re.findall(r'id="([^"]+)"', page))
+        assert anchors <= {found[1] for found in re.finditer(r"""id=(?:"|')([^"']+)""", page)}
     for part, source in game.box.printed["source"].items():
         assert f"<td>{part}</td>" not in shown["fr"]
         assert f"<td>{source}</td>" not in shown["fr"]

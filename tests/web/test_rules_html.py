@@ -151,6 +151,14 @@ def test_links_to_the_web_and_to_rules_are_links() -> None:
     assert links == ["https://a.example/b?c=d&e", "#CS-3", "http://b.example"]
 
 
+def test_french_signs_stay_on_the_line_of_their_words() -> None:
+    html = render_rules("# Le but : gagner !\n\n**CS-3** « Non ! » : *jamais* ; ou *(notre règle : oui)* | a :b")
+    assert html.replace("\N{NO-BREAK SPACE}", "~") == (
+        '<h1 id="le-but-gagner">Le but~: gagner~!</h1>\n<p class="rule" id="CS-3">«~Non~!~»~: <em>jamais</em>~; ou'
+        f'<a class="mark" href="#why-CS-3">notre règle</a> | a :b {ID}</p>\n'
+    )
+
+
 # --- marks, faces, examples -------------------------------------------------------------------------------
 
 

@@ -29,7 +29,7 @@ from decapod.server.live.quarantine import TROUBLES, explain_trouble
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
 from decapod.web import lessons, render, replays, sprites, worked_examples
-from decapod.web.rules_html import list_chapters, list_faces, render_rules
+from decapod.web.rules_html import bind_spaces, list_chapters, list_faces, render_rules
 from decapod.web.words import choose_language, page_words
 
 KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
@@ -249,7 +249,10 @@ def draw_figures(the_game: Game, language: str) -> dict[str, Markup]:
         figures[example.id] = render.part(
             "example.html", language, source=f"/rules/{name}/{example.id}", id=example.id, rule=example.rule,
             title=example.title(language),
-            steps=[worked_examples.describe_step(example, number, language) for number in range(len(example.steps))],
+            steps=[
+                bind_spaces(worked_examples.describe_step(example, number, language))
+                for number in range(len(example.steps))
+            ],
             sizes={layout: (round(part[2]), round(part[3])) for layout, part in parts.items()},
         )  # fmt: skip
     return figures

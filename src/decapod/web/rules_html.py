@@ -27,6 +27,7 @@ RULE = re.compile(r"\*\*([A-Z]+-\d+)\*\*\s*")
 ID = re.compile(r"\{id ([A-Z]+-\d+)\}")
 MARKED = re.compile(r"\{mark ([A-Z]+-\d+): ([^{}]*)\}")
 MENTIONED = re.compile(r"(?<![\w{#*-])([A-Z]{2,}-\d+)\b")
+FRENCH_SPACE = re.compile(r"(?<=\S) (?=[:;!?»](?:\s|$|[*)]))|(?<=«) ")
 SAFE_LINK = re.compile(r"https?://|#", re.IGNORECASE)
 
 
@@ -54,6 +55,11 @@ def list_chapters(text: str) -> list[tuple[str, str]]:
         for heading, inline in pairwise(tokens)
         if heading.type == "heading_open" and heading.tag == "h2"
     ]
+
+
+def bind_spaces(words: str) -> str:
+    """Keep what French puts a space before, or after, on the same line: `« Non ! »`."""
+    return FRENCH_SPACE.sub("\N{NO-BREAK SPACE}", words)
 
 
 def list_faces(text: str) -> list[str]:
@@ -97,6 +103,8 @@ def _add_anchors(state: StateCore) -> None:
                     token_inside.content = _link(rule[1], token_inside.content)
             elif EXAMPLE.fullmatch(inline.content):
                 token.tag = tokens[at + 2].tag = "div"  # a paragraph cannot hold a figure
+        elif token.type == "inline":
+            token.content = bind_spaces(token.content)
         elif token.type in ("th_open", "td_open"):
             token.attrs.pop("style", None)
 
