@@ -42,10 +42,10 @@ def test_moves_are_described_in_english_and_french() -> None:
         "Pass: your opponent wins the round.",
     ]
     assert [FRENCH(move) for move in moves] == [
-        "Poser la carte 6.",
-        "Poser la carte 8 : Inverser. La carte suivante ira plus bas.",
-        "Poser la carte 3 du poulpe.",
-        "Passer : l'autre gagne la manche.",
+        "Jouer la carte 6.",
+        "Jouer la carte 8 : Inverser. La carte suivante doit être plus faible.",
+        "Jouer la carte 3 du poulpe.",
+        "Passer : l'adversaire remporte la manche.",
     ]
 
 
