@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -127,8 +128,15 @@ def test_rules_begin_with_what_their_marks_mean_and_show_no_markdown() -> None:
         assert everything.startswith(first)
         assert everything.count(first) == 1
         assert mark in everything
-        assert "*" not in everything
+        assert not set("*{}") & set(everything)
     assert run("rules", "oh-crab", "oc-33").stdout.startswith("OC-33 After 200 rounds")
+
+
+def test_rules_are_printed_with_their_charts() -> None:
+    everything = run("rules", "crabs").stdout
+    assert re.search(r"\n +boat +\+10 +3 +4 *\n", everything)
+    assert re.search(r"\n +25 or more +\[5\] +– *\n", everything)
+    assert "Reference card" not in everything
 
 
 @pytest.mark.parametrize(

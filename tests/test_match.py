@@ -370,3 +370,14 @@ def test_a_stored_match_of_another_version_is_not_to_be_replayed() -> None:
     assert refused.value.text == ""
     with pytest.raises(OutdatedRules, match="gardée telle quelle"):
         check_version(game, 0, game.words("fr"))
+
+
+# --- worked examples ----------------------------------------------------------------------------------------
+
+
+def test_a_table_can_be_laid_as_an_example_wants_it() -> None:
+    match = decapod.game("crab-stack").match(2, seed=1)
+    match.arrange({"stacks": {"e3": "1S", "e4": "0L", "e5": "1M"}, "turn": 0})
+    assert [move.text for move in match.legal(0)] == ["e4-e3", "e4-e5"]
+    match.play(0, "e4-e3")
+    assert match.outcome is not None

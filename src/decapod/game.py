@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from decapod import box_file
 from decapod.deal import SECRET_BITS, Deal
 from decapod.errors import Unreadable, whole_number
+from decapod.rulebook import fill_gaps, find_marks, find_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -337,17 +338,26 @@ class Game:
             raise Unreadable(f"the box {where} is wrong{f' in line {line}' if line else ''}: {error}") from None
         return Box(record, parsed, " ".join(name.split()), self.package, text)
 
-    def rules_text(self, language: str = "en") -> str:
-        """Return the rules as Markdown, in a language if there is a rules file for it, else in English."""
-        path = self.folder / f"rules.{language}.md" if language in self.languages() else self.folder / "rules.md"
-        return (path if path.exists() else self.folder / "rules.md").read_text(encoding="utf-8")
+    def rules_text(self, language: str = "en", box: Box | None = None) -> str:
+        """Return the rules as Markdown, in a language if there is a rules file for it, else in English.
 
-    def rulebook_in(self, language: str) -> dict[str, str]:
+        Its numbers and charts are those of a box, the printed one unless another is given; `rulebook.py` says how.
+        """
+        path = self.folder / f"rules.{language}.md" if language in self.languages() else self.folder / "rules.md"
+        text = (path if path.exists() else self.folder / "rules.md").read_text(encoding="utf-8")
+        return fill_gaps(text, self.box_values(language, box), language)
+
+    def box_values(self, language: str = "en", box: Box | None = None) -> dict[str, object]:
+        """Return what fills the gaps of the rules: numbers of a box, usual options, and the game's `charts`."""
+        record = (box or self.box).record
+        values: dict[str, object] = {f"option.{option.name}": option.default for option in self.options}
+        values |= {str(name): int(record[name]) for name in record.dtype.names if not record[name].shape}
+        charts = getattr(self.view, "charts", None)
+        return values if charts is None else values | charts(record, self.words(language))
+
+    def rulebook_in(self, language: str, box: Box | None = None) -> dict[str, str]:
         """Return every rule in a language, or in English, by its id, in order."""
-        found = re.findall(
-            r"^\*\*([A-Z]+-\d+)\*\*\s+(.*?)(?=\n\n|\Z)", self.rules_text(language), re.MULTILINE | re.DOTALL
-        )
-        return {rule: " ".join(words.split()) for rule, words in found}
+        return find_rules(self.rules_text(language, box))
 
     def marks_in(self, language: str) -> dict[str, list[str]]:
         """Return how the rules that are not wholly the rulebook's are marked in a language, by id, in order.
@@ -356,9 +366,11 @@ class Game:
         """
         words = self.words(language)
         kinds = {words(f"mark.{kind}"): kind for kind in ("ours", "published")}
-        mark = re.compile(rf"\*\(({'|'.join(kinds)}) ?: [^()*]+\)\*")
-        found = {rule: mark.findall(text) for rule, text in self.rulebook_in(language).items()}
-        return {rule: [kinds[word] for word in marks] for rule, marks in found.items() if marks}
+        found: dict[str, list[str]] = {}
+        for mark in find_marks(self.rules_text(language)):
+            if mark.word in kinds:
+                found.setdefault(mark.rule, []).append(kinds[mark.word])
+        return found
 
     @functools.cached_property
     def rulebook(self) -> dict[str, str]:

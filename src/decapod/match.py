@@ -227,6 +227,16 @@ class Match:
         """Read one of the numbers that every table has; quickly, for it is asked at every move."""
         return plain.common(self.game.rules.Table).read(self._tables.image(ply), name)
 
+    def arrange(self, setting: Mapping[str, Any]) -> None:
+        """Lay the table, before the first move, as a worked example wants it, in the words of the game's `arrange`.
+
+        Such a match is for showing: what it is dealt from no longer tells where it began, so it is not to be saved.
+        """
+        table = self.table.copy()
+        getattr(self.game.view, "arrange")(self.box.record, table, setting)  # noqa: B009  # not every game has it
+        kind = self.game.rules.Table
+        self._place(History(kind, [plain.image_of(table, kind)]))
+
     # --- whose turn, what is legal, why not -----------------------------------------------------------------
 
     @property

@@ -6,8 +6,10 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich.box import SIMPLE
 from rich.columns import Columns
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from decapod import box_file, folders
@@ -15,10 +17,11 @@ from decapod.bots import Bot, BotFailure, bot, choose_move
 from decapod.bots.chance import Chance
 from decapod.bots.sampler import Sampler
 from decapod.errors import Refused, Unreadable, UsageError
+from decapod.rulebook import split_chapter, write_plainly
 from decapod.scene.terminal import render, seat_style
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from decapod.game import Box, Game
     from decapod.match import Match, Move
@@ -231,7 +234,7 @@ class Sitting:
             return
         self.console.print(str(reason), style="bold", markup=False, highlight=False)
         if reason.rule:
-            rulebook = self.match.game.rulebook_in(self.words.language)
+            rulebook = self.match.game.rulebook_in(self.words.language, self.match.box)
             print_rule(self.console, reason.rule, rulebook[reason.rule])
 
     def _hint(self, player: int, rest: str, moves: list[Move]) -> None:
@@ -268,7 +271,7 @@ class Sitting:
 
     def _rules(self, player: int, rest: str, moves: list[Move]) -> None:
         self._tell_box()
-        print_rules(self.console, self.match.game, self.words, rest)
+        print_rules(self.console, self.match.game, self.words, rest, self.match.box)
 
     def _help(self, player: int, rest: str, moves: list[Move]) -> None:
         self.console.print(self.words("cli.help"), markup=False, highlight=False)
@@ -285,14 +288,15 @@ def describe_box(box: Box, game: Game, words: Words) -> str:
     return words("box.differs", differences=listed)
 
 
-def print_rules(console: Console, game: Game, words: Words, rule: str = "") -> None:
-    """Print all rules, in the language of the words, with what their marks mean; or one rule by its id."""
-    rulebook = game.rulebook_in(words.language)
+def print_rules(console: Console, game: Game, words: Words, rule: str = "", box: Box | None = None) -> None:
+    """Print all rules and charts, as a box has them, in the language of the words; or one rule by its id."""
+    rulebook = game.rulebook_in(words.language, box)
     if not rule:
         if game.marks_in(words.language):
             console.print(words("mark.words"), style="dim", markup=False, highlight=False)
-        for known in rulebook:
-            print_rule(console, known, rulebook[known])
+        text, _ = split_chapter(game.rules_text(words.language, box), words("reference.card"))
+        for block in write_plainly(text).split("\n\n"):
+            print_block(console, block.strip(), rulebook)
         return
     known = {key.lower(): key for key in rulebook}.get(rule.lower())
     if known is None:
@@ -301,8 +305,38 @@ def print_rules(console: Console, game: Game, words: Words, rule: str = "") -> N
     print_rule(console, known, rulebook[known])
 
 
+def print_block(console: Console, block: str, rulebook: Mapping[str, str]) -> None:
+    """Print a block of Markdown: a heading, a chart, a rule, or other words."""
+    rule = next((known for known in rulebook if block.startswith(f"**{known}**")), "")
+    if rule:
+        print_rule(console, rule, rulebook[rule])
+    elif block.startswith("#"):
+        console.print(Text(f"\n{block.lstrip('# ')}", "bold underline"))
+    elif block.startswith("|"):
+        print_chart(
+            console, [[cell.strip(" *") for cell in line.strip("| ").split(" | ")] for line in block.splitlines()]
+        )
+    elif block:
+        console.print(_styled(" ".join(block.split())), highlight=False)
+
+
+def print_chart(console: Console, rows: list[list[str]]) -> None:
+    """Print a chart: headings, a line, and rows."""
+    headings, _, *rest = rows
+    chart = Table(box=SIMPLE, show_header=any(headings))
+    for i in range(max(len(row) for row in rest)):
+        chart.add_column(headings[i] if i < len(headings) else "")
+    for row in rest:
+        chart.add_row(*(Text(cell.replace("*", "")) for cell in row))
+    console.print(chart)
+
+
 def print_rule(console: Console, rule: str, text: str) -> None:
     """Print a rule; what is emphasised in its Markdown is in italics."""
+    console.print(Text.assemble((f"{rule} ", "bold"), _styled(text)), highlight=False)
+
+
+def _styled(text: str) -> Text:
+    """Put what is emphasised in a line of Markdown into italics."""
     pieces = re.split(r"\*+([^*]+)\*+", text)
-    styled = [(piece, "italic" if i % 2 else "") for i, piece in enumerate(pieces)]
-    console.print(Text.assemble((f"{rule} ", "bold"), *styled), highlight=False)
+    return Text.assemble(*((piece, "italic" if i % 2 else "") for i, piece in enumerate(pieces)))

@@ -144,3 +144,14 @@ def test_long_words_wrap() -> None:
     lines = wrap("one two three four five six seven", 60, 10)
     assert len(lines) > 1
     assert " ".join(lines) == "one two three four five six seven"
+
+
+def test_a_part_of_a_scene_shows_the_regions_and_pieces_it_is_asked_for() -> None:
+    scene = decapod.game("crabs").match(2, seed=1).scene(0)
+    left, top, width, height = scene.bounds(["hand"])
+    hand = next(zone for zone in scene.zones if zone.id == "hand")
+    assert (left, top, width, height) == (hand.x, hand.y, hand.width, hand.height)
+    card = next(piece for piece in scene.pieces if piece.region == "hand")
+    left, top, width, height = scene.bounds([card.id])
+    assert (left + width / 2, top + height / 2, width) == pytest.approx((card.x, card.y, card.width))
+    assert f"viewBox='{left:g} {top:g} {width:g} {height:g}'" in scene.svg((left, top, width, height))

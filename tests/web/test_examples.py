@@ -38,7 +38,7 @@ def test_the_home_page_shows_the_example_and_how_to_play_it(page: Page) -> None:
     assert card.locator("a[href='/learn/tic-tac-toe']").count() == 0, "it has no lesson"
     card.locator("a.button[href='/rules/tic-tac-toe']").click()
     page.wait_for_selector("#TTT-4")
-    assert "Whoever first has three pieces in a row" in page.inner_text("main")
+    assert "Whoever first has 3 pieces in a row" in page.inner_text("main")
     assert page.locator("figure img").count() == 2
     page.goto("/")
     card.locator("button[data-do='bot']").click()

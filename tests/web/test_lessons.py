@@ -42,12 +42,23 @@ def test_showing_a_step_reaches_its_goal(step: lessons.Step) -> None:
 
 
 @pytest.mark.parametrize("step", [step for step in STEPS if step.goal == "asks"], ids=named)
-def test_a_step_that_asks_why_can_be_answered(step: lessons.Step) -> None:
-    """Some clicks in that position get that very reason."""
-    scene = step.begin().scene(step.player)
-    pieces = [piece.id for piece in scene.pieces]
-    tries = [[piece] for piece in pieces] + [[a, b] for a in pieces for b in pieces if a != b]
-    assert any(lessons.explain_clicks(step, [], clicks)[2] for clicks in tries)
+def test_a_step_that_asks_why_is_answered_by_the_clicks_it_shows(step: lessons.Step) -> None:
+    """What "Show me" clicks gets that very reason."""
+    assert lessons.explain_clicks(step, [], list(step.clicks))[2]
+
+
+def test_whoever_is_stuck_can_always_be_shown_the_answer() -> None:
+    assert [named(step) for step in STEPS if not (step.clicks if step.goal == "asks" else step.show)] == []
+
+
+def test_a_lesson_says_the_goal_and_is_played_as_against_a_bot(game_name: str) -> None:
+    """The goal in both languages; every step in the variant, and with the players, of a game against a bot."""
+    goals = [lessons.goal(game_name, language) for language in ("en", "fr")]
+    assert all(goals)
+    assert goals[0] != goals[1]
+    game = decapod.game(game_name)
+    modes = {game.mode(step.players, step.variant or None) for step in lessons.lesson(game_name)}
+    assert modes == {game.mode()}
 
 
 @pytest.mark.parametrize("step", [step for step in STEPS if step.goal == "play"], ids=named)

@@ -334,6 +334,16 @@ def test_the_first_view_is_light(page: Page, person: BrowserContext, game_name: 
     assert all(url.startswith(page.url.split("/table")[0]) for url in bodies), "something comes from elsewhere"
 
 
+def test_the_first_view_of_the_rules_is_light(page: Page, game_name: str) -> None:
+    """Their pictures come when one scrolls to them."""
+    bodies: dict[str, bytes] = {}
+    page.on("response", lambda answer: bodies.update({answer.url: answer.body()}) if answer.ok else None)
+    page.goto(f"/rules/{game_name}")
+    page.wait_for_load_state("networkidle")
+    total = sum(len(gzip.compress(body)) for body in bodies.values())
+    assert total < FIRST_VIEW, {url: len(gzip.compress(body)) for url, body in bodies.items()}
+
+
 def test_a_phone_becomes_me_by_a_link_once_and_i_can_end_that(
     page: Page, friend: BrowserContext, faults: list[str]
 ) -> None:

@@ -9,8 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import decapod
-from decapod.web.rules_html import list_chapters, render_rules
+from decapod.rulebook import find_marks
+from decapod.scene import Face
+from decapod.web.rules_html import list_chapters, list_faces, render_rules
 
+ID = '<a class="id" href="#CS-3">CS-3</a>'
 Tag = tuple[str, dict[str, str | None]]
 
 #: Everything that Markdown of ours may become, and what each may carry.
@@ -19,7 +22,7 @@ ALLOWED: dict[str, set[str]] = {
     **{tag: {"class", "id"} for tag in ("p", "div")},
     **{tag: set() for tag in ("em", "strong", "pre", "ul", "li", "blockquote", "hr", "br")},
     **{tag: set() for tag in ("table", "thead", "tbody", "tr", "th", "td")},
-    "a": {"href", "title"},
+    "a": {"href", "title", "class"},
     "code": {"class"},
     "ol": {"start"},
 }
@@ -66,6 +69,7 @@ def check_harmless(html: str) -> Reader:
         assert set(attributes) <= ALLOWED[tag], html
         if tag == "a":
             link = attributes["href"] or ""
+            assert attributes.get("class") in (None, "id", "mark"), html
             assert link.lower().startswith(("http://", "https://", "#")), html
         if tag in ("p", "div"):
             assert attributes.get("class") in (None, "rule"), html
@@ -84,8 +88,12 @@ def test_every_rule_and_every_chapter_can_be_linked_to(game_name: str, language:
     assert len(set(ids)) == len(ids)
     rules = [attributes["id"] for _, attributes in read.tags if attributes.get("class") == "rule"]
     assert rules == list(game.rulebook)
-    links = [attributes["href"] for tag, attributes in read.tags if tag == "a"]
-    assert [f"#{rule}" for rule in rules] == [link for link in links if link and link.startswith("#")]
+    links = [attributes["href"] for _, attributes in read.tags if attributes.get("class") == "id"]
+    assert [f"#{rule}" for rule in rules] == links
+    marked = [attributes["href"] for _, attributes in read.tags if attributes.get("class") == "mark"]
+    assert [f"#why-{mark.rule}" for mark in find_marks(text)] == marked
+    inside = {attributes["href"] for tag, attributes in read.tags if tag == "a" and "class" not in attributes}
+    assert {link for link in inside if link and link.startswith("#")} <= {f"#{rule}" for rule in rules}
     chapters = [attributes["id"] for tag, attributes in read.tags if tag == "h2"]
     assert [anchor for anchor, _ in list_chapters(text)] == chapters
     assert all(words in read.text for _, words in list_chapters(text))
@@ -94,11 +102,20 @@ def test_every_rule_and_every_chapter_can_be_linked_to(game_name: str, language:
 @pytest.mark.parametrize(
     ("text", "html"),
     [
-        ("**CS-3** You must move.", '<p class="rule" id="CS-3"><a href="#CS-3">CS-3</a>You must move.</p>\n'),
-        ("**CS-3**\nYou must\nmove.", '<p class="rule" id="CS-3"><a href="#CS-3">CS-3</a>You must\nmove.</p>\n'),
-        ("**CS-3** *You* must.", '<p class="rule" id="CS-3"><a href="#CS-3">CS-3</a><em>You</em> must.</p>\n'),
-        ("**CS-3** [1] is low.", '<p class="rule" id="CS-3"><a href="#CS-3">CS-3</a>[1] is low.</p>\n'),
-        ("**CS-3** (or not)", '<p class="rule" id="CS-3"><a href="#CS-3">CS-3</a>(or not)</p>\n'),
+        (
+            "**CS-3** You must move.",
+            '<p class="rule" id="CS-3">You must move. <a class="id" href="#CS-3">CS-3</a></p>\n',
+        ),
+        (
+            "**CS-3**\nYou must\nmove.",
+            '<p class="rule" id="CS-3">You must\nmove. <a class="id" href="#CS-3">CS-3</a></p>\n',
+        ),
+        (
+            "**CS-3** *You* must.",
+            '<p class="rule" id="CS-3"><em>You</em> must. <a class="id" href="#CS-3">CS-3</a></p>\n',
+        ),
+        ("**CS-3** [1] is low.", f'<p class="rule" id="CS-3">[1] is low. {ID}</p>\n'),
+        ("**CS-3** (or not)", f'<p class="rule" id="CS-3">(or not) {ID}</p>\n'),
         ("See **CS-3** too.", "<p>See <strong>CS-3</strong> too.</p>\n"),
         ("> **CS-3** Quoted.", "<blockquote>\n<p><strong>CS-3</strong> Quoted.</p>\n</blockquote>\n"),
         ("**Beware** of it.", "<p><strong>Beware</strong> of it.</p>\n"),
@@ -111,8 +128,8 @@ def test_what_begins_with_an_id_is_a_rule_and_a_heading_is_named_by_its_words(te
 
 
 def test_a_rule_holds_the_list_right_below_it_and_no_other() -> None:
-    held = '<div class="rule" id="CS-3"><a href="#CS-3">CS-3</a>Move<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n</div>'
-    apart = '<p class="rule" id="CS-3"><a href="#CS-3">CS-3</a>Move</p>\n<ul>\n<li>one</li>\n</ul>'
+    held = f'<div class="rule" id="CS-3">Move {ID}<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n</div>'
+    apart = '<p class="rule" id="CS-3">Move <a class="id" href="#CS-3">CS-3</a></p>\n<ul>\n<li>one</li>\n</ul>'
     assert render_rules("**CS-3** Move\n- one\n- two").strip() == held
     assert render_rules("**CS-3** Move\n\n- one").strip() == apart
     nested = render_rules("**CS-3** Move\n1. one\n   - deep\n2. two\n\nAfter.")
@@ -132,6 +149,37 @@ def test_links_to_the_web_and_to_rules_are_links() -> None:
     read = check_harmless(render_rules("[a](https://a.example/b?c=d&e) [r](#CS-3) <http://b.example>"))
     links = [attributes["href"] for tag, attributes in read.tags if tag == "a"]
     assert links == ["https://a.example/b?c=d&e", "#CS-3", "http://b.example"]
+
+
+def test_french_signs_stay_on_the_line_of_their_words() -> None:
+    html = render_rules("# Le but : gagner !\n\n**CS-3** « Non ! » : *jamais* ; ou *(notre règle : oui)* | a :b")
+    assert html.replace("\N{NO-BREAK SPACE}", "~") == (
+        '<h1 id="le-but-gagner">Le but~: gagner~!</h1>\n<p class="rule" id="CS-3">«~Non~!~»~: <em>jamais</em>~; ou'
+        f'<a class="mark" href="#why-CS-3">notre règle</a> | a :b {ID}</p>\n'
+    )
+
+
+# --- marks, faces, examples -------------------------------------------------------------------------------
+
+
+def test_a_mark_is_a_link_to_why_and_a_rule_that_is_mentioned_one_to_that() -> None:
+    html = render_rules("**CS-3** You must (see CS-4). *(ours: for the book is silent)* Now!")
+    assert html == (
+        '<p class="rule" id="CS-3">You must (see <a href="#CS-4">CS-4</a>).<a class="mark" href="#why-CS-3">ours</a> '
+        'Now! <a class="id" href="#CS-3">CS-3</a></p>\n'
+    )
+
+
+def test_a_face_is_a_symbol_of_the_page_with_words_for_it_and_an_example_what_it_is_given_as() -> None:
+    faces = {"net": Face((-5, -5, 10, 14), "<circle/>")}
+    text = 'A {face net: the "net"} and {face pot: a pot}.\n\n{example bind}\n\n{example other}'
+    html = render_rules(text, faces, {"bind": "<figure>bound</figure>"})
+    assert html == (
+        '<p>A <svg class="face" viewBox="0 0 10 14" role="img" aria-label="the &quot;net&quot;">'
+        '<use href="#face-net" width="10" height="14"/></svg> and {face pot: a pot}.</p>\n'
+        "<div><figure>bound</figure></div>\n<div>{example other}</div>\n"
+    )
+    assert list_faces(text) == ["net", "pot"]
 
 
 # --- what somebody might try --------------------------------------------------------------------------------
@@ -171,6 +219,8 @@ HOSTILE = [
     "> <script>alert(1)</script>",
     "&lt;script&gt;alert(1)&lt;/script&gt; &#60;script&#62;",
     "\x00<script\x00>alert(1)</script>",
+    '{face x: "><script>alert(1)</script>} {example x} {mark CS-3: <b>} {id CS-3"onclick=x} {id CS-3}',
+    "**CS-3** *(<script>: alert)* {mark CS-3: <img src=x>} [CS-4](javascript:CS-5)",
     "[" * 2_000 + "x" + "](" * 2_000,
     "> " * 500 + "<script>",
     "*" * 3_000 + "_" * 3_000,

@@ -103,9 +103,11 @@ class View(Protocol):
 
     Words are phrases: keys of the game's words.toml, with what goes into their gaps. Where a function gets a viewer,
     its tables have been through `hide` for that viewer, and what it returns may tell nothing else. A game may also have
-    `read_line(box, table, player, text) -> list[int]`, for a notation in which one line says several moves, and
+    `read_line(box, table, player, text) -> list[int]`, for a notation in which one line says several moves;
     `conceals(box, table, player, move, viewer) -> bool`, if a move itself can be secret: whether this viewer cannot
-    know that it was just this one, at a table as it was before it.
+    know that it was just this one, at a table as it was before it;
+    `charts(box, words) -> dict[str, object]`, for gaps of rules.md that are not plain numbers of the box; and
+    `arrange(box, table, setting) -> None`, which lays a dealt table as a worked example of examples.toml wants it.
     """
 
     def read(self, box: Any, table: Any, player: int, text: str) -> int:

@@ -3,6 +3,7 @@
 """
 
 from decapod.scene.builder import Bundle, Late, Meaning, SceneBuilder, awaited, build_scene
+from decapod.scene.chart import show_face, write_chart
 from decapod.scene.layout import BOARD_LAYOUTS, Area, Layout, hex_place, share, spread
 from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Sketch, Span, Zone
 from decapod.scene.words import Phrase, PlayerName, Words, no_move, phrase, words_beside
@@ -33,6 +34,8 @@ __all__ = [
     "no_move",
     "phrase",
     "share",
+    "show_face",
     "spread",
     "words_beside",
+    "write_chart",
 ]

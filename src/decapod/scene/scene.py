@@ -8,7 +8,7 @@ a card. What a client needs to know about a piece is a field of it; nothing is t
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -170,11 +170,26 @@ class Scene:
         sent = {name: _plain(value) for name, value in vars(self).items() if name not in NOT_SENT}
         return sent | {"sketch": _plain(self.sketch)}
 
-    def svg(self) -> str:
-        """Draw the scene as one SVG document."""
+    def svg(self, part: tuple[float, float, float, float] | None = None) -> str:
+        """Draw the scene, or a part of it (left, top, width, height), as one SVG document."""
         from decapod.scene.svg import draw
 
-        return draw(self)
+        return draw(self, part)
+
+    def bounds(self, regions: Sequence[str]) -> tuple[float, float, float, float]:
+        """Return the smallest part (left, top, width, height) that shows some regions or pieces, by name."""
+        boxes = [
+            (zone.x, zone.y, zone.x + zone.width, zone.y + zone.height) for zone in self.zones if zone.id in regions
+        ]
+        for piece in self.pieces:
+            if piece.region in regions or piece.id in regions:
+                _, _, wide, high = self.faces[piece.face].view
+                across, down = piece.width / 2, piece.width / 2 * high / wide
+                if piece.angle % 180 == 90:
+                    across, down = down, across
+                boxes.append((piece.x - across, piece.y - down, piece.x + across, piece.y + down))
+        left, top = (min(box[side] for box in boxes) for side in (0, 1))
+        return left, top, max(box[2] for box in boxes) - left, max(box[3] for box in boxes) - top
 
     def text(self) -> str:
         """Write the scene as plain text, for a terminal without colours or a screen reader."""

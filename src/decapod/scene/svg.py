@@ -14,8 +14,9 @@ FACE = "face-"  # how the ids of symbols begin; sprites.js cuts it off, and no p
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 
 
-def draw(scene: Scene) -> str:
-    """Draw a scene: zones, pieces from the lowest layer up, words, panels, prompt and events."""
+def draw(scene: Scene, part: tuple[float, float, float, float] | None = None) -> str:
+    """Draw a scene, or a part of it: zones, pieces from the lowest layer up, words, panels, prompt and events."""
+    left, top, width, height = part or (0, 0, scene.width, scene.height)
     used = dict.fromkeys(piece.face for piece in scene.pieces)
     symbols = "".join(symbol(name, scene.faces[name]) for name in used)
     body = "".join(_zone(scene, zone) for zone in scene.zones)
@@ -23,8 +24,8 @@ def draw(scene: Scene) -> str:
     body += "".join(_label(label) for label in sorted(scene.labels, key=lambda label: label.layer))
     body += "".join(_panel(panel) for panel in scene.panels)
     return (
-        f"<svg xmlns='http://www.w3.org/2000/svg' class='decapod' viewBox='0 0 {scene.width:g} {scene.height:g}' "
-        f"width='{scene.width:g}' height='{scene.height:g}' role='img' aria-label='{escape(scene.title, quote=True)}'>"
+        f"<svg xmlns='http://www.w3.org/2000/svg' class='decapod' viewBox='{_numbers(left, top, width, height)}' "
+        f"width='{width:g}' height='{height:g}' role='img' aria-label='{escape(scene.title, quote=True)}'>"
         f"<style>{_style()}</style><defs>{symbols}</defs>"
         f"<rect class='page' width='{scene.width:g}' height='{scene.height:g}'/>{body}"
         f"{_prompt(scene)}{_events(scene)}</svg>"

@@ -5,12 +5,13 @@ learner is, and a goal:
 
 - `play = ["d2-f3"]`: make one of these moves, in the game's notation
 - `happens = "event.wave"`: make moves until this is told, by its key in the game's words.toml
-- `asks = "land.too_big"`: try what is not allowed, and be told this reason, by its code
+- `asks = "land.too_big"`: try what is not allowed, and be told this reason, by its code; `clicks` on these pieces do
 - none of them: make any legal move
 - `moves = 2` moves may be needed (1 unless told otherwise); `show` is a sequence of moves that reaches the goal;
   `replies` are what the others then do, in order, each with its seat: `"1:pass"`
 
-and `title`, `say` and `done` in each language.
+and `title`, `say` and `done` in each language. Before all steps stands the game's `goal`, in each language. A lesson is
+played in the mode that a game against a bot begins in, so that who learns and who plays see the same table.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ class Step:
     moves: int
     show: tuple[str, ...]
     replies: tuple[str, ...]
+    clicks: tuple[str, ...]
     words: dict[str, dict[str, str]]
     options: dict[str, Any]
 
@@ -81,11 +83,20 @@ class Attempt:
 @functools.cache
 def lesson(name: str) -> tuple[Step, ...]:
     """Read the lesson of a game; empty if there is none yet."""
+    return tuple(_step(name, number, step) for number, step in enumerate(_read(name).get("steps", ()), 1))
+
+
+def goal(name: str, language: str) -> str:
+    """Say what a game's lesson is about: how one wins; empty if there is none."""
+    goals = _read(name).get("goal", {})
+    return goals.get(language) or goals.get(DEFAULT, "")
+
+
+@functools.cache
+def _read(name: str) -> dict[str, Any]:
+    """Read the lesson's file of a game, if it has one."""
     path = game(name).folder / "lesson.toml"
-    if not path.exists():
-        return ()
-    steps = tomllib.loads(path.read_text(encoding="utf-8"))["steps"]
-    return tuple(_step(name, number, step) for number, step in enumerate(steps, 1))
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 def _step(name: str, number: int, fields: dict[str, Any]) -> Step:
@@ -106,6 +117,7 @@ def _step(name: str, number: int, fields: dict[str, Any]) -> Step:
         moves=fields.get("moves", 1),
         show=tuple(fields.get("show", ())),
         replies=tuple(fields.get("replies", ())),
+        clicks=tuple(fields.get("clicks", ())),
         words={language: fields[language] for language in ("en", "fr") if language in fields},
         options=fields.get("options", {}),
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -16,16 +18,19 @@ from markupsafe import Markup
 from msgspec import Meta, Struct
 
 from decapod.errors import Refused
-from decapod.game import Game, game, games
+from decapod.game import Box, Game, game, games
+from decapod.rulebook import find_marks, split_chapter
 from decapod.scene import Scene
 from decapod.scene.scene import LAYOUTS
+from decapod.scene.svg import symbol
 from decapod.server import wire
 from decapod.server.http.dependencies import HttpRequest, TheServer
 from decapod.server.live.bots import DEFAULT_BOT, Levels, play_by_chance
 from decapod.server.live.quarantine import TROUBLES, explain_trouble
 from decapod.server.live.room import Room
-from decapod.web import lessons, render, replays, sprites
-from decapod.web.rules_html import list_chapters, render_rules
+from decapod.server.live.server import LiveServer
+from decapod.web import lessons, render, replays, sprites, worked_examples
+from decapod.web.rules_html import bind_spaces, list_chapters, list_faces, render_rules
 from decapod.web.words import choose_language, page_words
 
 KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
@@ -33,6 +38,7 @@ PHRASES = 5
 SOURCES = {"printed": "source.printed", "published": "source.published", "reconstructed": "source.reconstructed"}
 PICTURED_MOVES = 24  # into a game, for the rules page's second picture
 PICTURE_SEEDS = 1, 5  # of the deal, and of the moves
+PICTURED_PLAYERS = 3  # where a game's usual variant is for as many
 
 
 @dataclass(frozen=True)
@@ -122,6 +128,8 @@ async def table_page(
         return answer_kept(request, room, room.kept_match, room.trouble, is_over=room.row.state == "over")
     language = language_of(request)
     the_game = room.game
+    box = await server.services.boxes.find(the_game, room.row.box) if room.row.box else the_game.box
+    rules = f"/rules/{the_game.name}{box_query(the_game, box)}"
     here: dict[str, Any] = {
         "table": room_id,
         "invite": invite,
@@ -130,7 +138,8 @@ async def table_page(
         "title": the_game.words(language)("title"),
         "sprites": sprites.address(the_game.name),
         "secrets": bool(the_game.rules.SECRETS),
-        "rules": the_game.rulebook_in(language),
+        "rules": the_game.rulebook_in(language, box),
+        "rulesPage": rules,
         "bot": DEFAULT_BOT,
         "icon": render.static("crab.svg"),
         "alert": render.static("turn.svg"),
@@ -138,7 +147,7 @@ async def table_page(
     words = page_words(language)
     phrases = [words(f"phrase.{i}") for i in range(PHRASES)]
     card = game_card(the_game.name, language)
-    return answer_page(request, "table.html", here, game=card, sprites=here["sprites"], phrases=phrases)
+    return answer_page(request, "table.html", here, game=card, rules=rules, sprites=here["sprites"], phrases=phrases)
 
 
 @get("/replay/{match:str}", include_in_schema=False)
@@ -160,31 +169,104 @@ def me_page(request: HttpRequest, code: FromPath[str]) -> Response[str]:
     return answer_page(request, "me.html", {"code": code})
 
 
-@get("/rules/{game_name:str}", include_in_schema=False, sync_to_thread=True)
-def rules_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
-    """Show a game's rules, with pictures of real scenes."""
-    if game_name not in games():
+@get("/rules/{game_name:str}", include_in_schema=False)
+async def rules_page(
+    request: HttpRequest, server: TheServer, game_name: FromPath[str], box: FromQuery[str] = ""
+) -> Response[str]:
+    """Show a game's rules, with pictures of real scenes and every worked example; with the numbers of a stored box."""
+    return await answer_rules(request, server, game_name, box, show_rules)
+
+
+@get("/rules/{game_name:str}/reference", include_in_schema=False)
+async def reference_page(
+    request: HttpRequest, server: TheServer, game_name: FromPath[str], box: FromQuery[str] = ""
+) -> Response[str]:
+    """Show a game's reference card: the last chapter of its rules, to be printed on one page."""
+    return await answer_rules(request, server, game_name, box, show_reference)
+
+
+async def answer_rules(
+    request: HttpRequest, server: LiveServer, name: str, fingerprint: str, show: Callable[[HttpRequest, Game, Box], Any]
+) -> Response[str]:
+    """Show something about a game as a box has it: the printed one, unless another's fingerprint is given."""
+    if name not in games():
         return answer_nothing(request, "lost.game")
+    the_game = game(name)
+    try:
+        box = await server.services.boxes.find(the_game, fingerprint) if fingerprint else the_game.box
+    except Refused:
+        return answer_nothing(request)
+    return await asyncio.to_thread(show, request, the_game, box)
+
+
+def show_rules(request: HttpRequest, the_game: Game, box: Box) -> Response[str]:
+    """Make the page of a game's rules."""
     language = language_of(request)
-    the_game = game(game_name)
-    words = page_words(language)
-    text = the_game.rules_text(language)
+    text, reference = split_chapter(the_game.rules_text(language, box), the_game.words(language)("reference.card"))
+    figures = draw_figures(the_game, language)
     lead, heading, rest = text.partition("\n## ")
-    pictures = [
-        {
-            "source": f"/rules/{game_name}/{when}",
-            "words": words(f"rules.{when}", n=the_game.mode()[1]),
-            "wide": (scene.width, scene.height),
-        }
-        for when in ("opening", "middle")
-        for scene in [sample_scene(game_name, when, "wide", language)]
-    ]
     return answer_page(
-        request, "rules.html", {}, game=game_card(the_game.name, language), pictures=pictures,
-        lead=Markup(render_rules(lead)), body=Markup(render_rules(heading + rest)),  # noqa: S704  # escaped there
-        marks=the_game.words(language)("mark.words") if the_game.marks_in(language) else "",
-        chapters=list_chapters(text), sources=sources(the_game, language),
+        request, "rules.html", {}, game=game_card(the_game.name, language), symbols=draw_symbols(box, text),
+        lead=render_text(lead, box), body=render_text(heading + rest, box, figures),
+        left_over=[figure for name, figure in figures.items() if f"{{example {name}}}" not in text],
+        marks=find_marks(text), mark_words=the_game.words(language)("mark.words"),
+        chapters=list_chapters(text), sources=sources(the_game, language), reference=bool(reference),
+        query=box_query(the_game, box),
     )  # fmt: skip
+
+
+def show_reference(request: HttpRequest, the_game: Game, box: Box) -> Response[str]:
+    """Make the page of a game's reference card, if it has one."""
+    language = language_of(request)
+    heading = the_game.words(language)("reference.card")
+    _, text = split_chapter(the_game.rules_text(language, box), heading)
+    if not text:
+        return answer_nothing(request)
+    return answer_page(
+        request, "reference.html", {}, game=game_card(the_game.name, language), heading=heading,
+        symbols=draw_symbols(box, text), body=render_text(text, box), query=box_query(the_game, box),
+    )  # fmt: skip
+
+
+def box_query(the_game: Game, box: Box) -> str:
+    """Return what an address of the rules ends with to show them as a box has them; nothing for the printed one."""
+    return "" if box.hash == the_game.box.hash else f"?box={box.hash}"
+
+
+def render_text(text: str, box: Box, figures: dict[str, Markup] | None = None) -> Markup:
+    """Turn a text of rules into HTML with the faces of a box, and figures where it names them."""
+    return Markup(render_rules(text, box.faces, figures))  # noqa: S704  # escaped there
+
+
+def draw_symbols(box: Box, text: str) -> Markup:
+    """Draw the faces that a text names, as symbols its pictures use."""
+    drawn = "".join(symbol(name, box.faces[name]) for name in list_faces(text) if name in box.faces)
+    return Markup(drawn)  # noqa: S704  # the game's own drawing
+
+
+def draw_figures(the_game: Game, language: str) -> dict[str, Markup]:
+    """Draw the figures of a game's rules by name: the start of a game, one under way, and the worked examples."""
+    words, name = page_words(language), the_game.name
+    figures: dict[str, Markup] = {}
+    for when in ("opening", "middle"):
+        scenes = {layout: sample_scene(name, when, layout, language) for layout in LAYOUTS}
+        figures[when] = render.part(
+            "figure.html", language, source=f"/rules/{name}/{when}",
+            words_shown=words(f"rules.{when}", n=pictured_players(the_game)),
+            sizes={layout: (round(scene.width), round(scene.height)) for layout, scene in scenes.items()},
+        )  # fmt: skip
+    for example in worked_examples.examples(name).values():
+        parts = {layout: worked_examples.part_shown(name, example.id, layout) for layout in LAYOUTS}
+        figures[example.id] = render.part(
+            "example.html", language, source=f"/rules/{name}/{example.id}", id=example.id, rule=example.rule,
+            title=example.title(language),
+            steps=[
+                bind_spaces(worked_examples.describe_step(example, number, language))
+                for number in range(len(example.steps))
+            ],
+            sizes={layout: (round(part[2]), round(part[3])) for layout, part in parts.items()},
+        )  # fmt: skip
+    return figures
 
 
 def sources(the_game: Game, language: str) -> list[tuple[str, str]]:
@@ -195,24 +277,37 @@ def sources(the_game: Game, language: str) -> list[tuple[str, str]]:
     ]
 
 
+def pictured_players(the_game: Game) -> int:
+    """Return how many play in the pictures of a game's rules."""
+    return PICTURED_PLAYERS if (the_game.variants[0], PICTURED_PLAYERS) in the_game.modes else the_game.mode()[1]
+
+
 @functools.cache
 def sample_scene(name: str, when: str, layout: str, language: str) -> Scene:
     """Make a real scene, always the same: the `opening` of a game, or its `middle`."""
     deal, moves = PICTURE_SEEDS
-    match = game(name).match(seed=deal)
+    match = game(name).match(pictured_players(game(name)), seed=deal)
     play_by_chance(match, PICTURED_MOVES if when == "middle" else 0, moves)
     return match.scene(match.awaiting[0] if match.awaiting else None, layout, game(name).words(language))
 
 
-@get("/rules/{game_name:str}/{when:str}", include_in_schema=False, sync_to_thread=True)
-def rules_picture(request: HttpRequest, game_name: FromPath[str], when: FromPath[str]) -> Response[Any]:
-    """Draw a picture of the rules page."""
-    kind, _, layout = when.removesuffix(".svg").partition("-")
-    if game_name not in games() or kind not in ("opening", "middle") or layout not in LAYOUTS:
+@get("/rules/{game_name:str}/{picture:str}", include_in_schema=False, sync_to_thread=True)
+def rules_picture(request: HttpRequest, game_name: FromPath[str], picture: FromPath[str]) -> Response[Any]:
+    """Draw a picture of the rules page: `opening-wide.svg`, or step 2 of an example, `bind-none.2-tall.svg`."""
+    what, _, layout = picture.removesuffix(".svg").rpartition("-")
+    if game_name not in games() or layout not in LAYOUTS:
         return answer_nothing(request)
-    svg = sample_scene(game_name, kind, layout, language_of(request)).svg()
+    language = language_of(request)
+    example, _, number = what.partition(".")
+    chosen = worked_examples.examples(game_name).get(example)
+    if what in ("opening", "middle"):
+        svg = sample_scene(game_name, what, layout, language).svg()
+    elif chosen is not None and number in map(str, range(len(chosen.steps))):
+        svg = worked_examples.picture(game_name, example, int(number), layout, language)
+    else:
+        return answer_nothing(request)
     headers = {"Content-Security-Policy": replays.PICTURE_POLICY, "Cache-Control": "max-age=3600"}
-    return Response(svg, media_type="image/svg+xml", headers=headers)
+    return Response(svg, media_type="image/svg+xml", headers=headers | {"Vary": "Cookie, Accept-Language"})
 
 
 @get("/sprites/{sheet:str}", include_in_schema=False, sync_to_thread=True, cache_control=KEEP)
@@ -250,7 +345,7 @@ def learn_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
     the_game = game(game_name)
     steps = [
         {"title": step.text("title", language), "say": step.text("say", language), "done": step.text("done", language),
-         "rule": step.rule, "show": list(step.show)}
+         "rule": step.rule, "show": list(step.show), "clicks": list(step.clicks)}
         for step in lessons.lesson(game_name)
     ]  # fmt: skip
     here: dict[str, Any] = {
@@ -262,7 +357,9 @@ def learn_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
         "levels": list(request.app.state["server"].services.levels.names),
         "rivals": the_game.mode()[1] - 1,
     }
-    return answer_page(request, "learn.html", here, game=game_card(game_name, language), sprites=here["sprites"])
+    card = game_card(game_name, language)
+    goal = lessons.goal(game_name, language)
+    return answer_page(request, "learn.html", here, game=card, goal=goal, sprites=here["sprites"])
 
 
 @post("/learn/{game_name:str}/{number:int}", include_in_schema=False, sync_to_thread=True, status_code=200)
@@ -316,6 +413,7 @@ def routes() -> list[ControllerRouterHandler]:
             me_page,
             replay_page,
             rules_page,
+            reference_page,
             rules_picture,
             sprite_sheet,
             learn_page,

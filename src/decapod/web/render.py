@@ -86,6 +86,12 @@ def page(name: str, language: str, theme: str, here: dict[str, Any], *, address:
     )
 
 
+def part(name: str, language: str, **values: Any) -> Markup:
+    """Render a part of a page in a language."""
+    rendered = _environment().get_template(name).render(words=TemplateWords(words.page_words(language)), **values)
+    return Markup(rendered)  # noqa: S704  # what goes into a template is escaped there
+
+
 class TemplateWords:
     """Words for a template, where a key may be made of parts that have no words: then the part itself is shown."""
 

@@ -40,13 +40,13 @@ def test_moves_are_described_in_english_and_french() -> None:
         "Lay the 6.",
         "Lay the 8: Reverse. The next card must be lower.",
         "Lay the octopus's 3.",
-        "Pass: the other wins the round.",
+        "Pass: your opponent wins the round.",
     ]
     assert [FRENCH(move) for move in moves] == [
-        "Poser la carte 6.",
-        "Poser la carte 8 : Inverser. La carte suivante ira plus bas.",
-        "Poser la carte 3 du poulpe.",
-        "Passer : l'autre gagne la manche.",
+        "Jouer la carte 6.",
+        "Jouer la carte 8 : Inverser. La carte suivante doit être plus faible.",
+        "Jouer la carte 3 du poulpe.",
+        "Passer : l'adversaire remporte la manche.",
     ]
 
 
@@ -175,11 +175,11 @@ def test_the_events_of_the_other_effects() -> None:
         (Duel(crab="9", pile="6p"), "Lay a card higher than 6, or pass."),
         (Duel(crab="8 3").play("8", "let"), "Lay a card lower than 8, or pass."),
         (Duel(crab="2 3").play("2", "let"), "Again: lay another card higher than 2, or do without."),
-        (Duel(crab="8 3").play("8"), "Crab lays the 8: Reverse. Resist with a 1, or let it happen?"),
+        (Duel(crab="8 3").play("8"), "Crab lays the 8: Reverse. Resist, or let it happen?"),
         (Duel(crab="4 3").play("4", "let"), "Give: choose a card to hand over."),
         (Duel(crab="7 3").play("7", "let"), "Draw and discard: choose a card to discard face down."),
         (Duel(ASYMMETRIC, crab="5 3").play("5", "let"), "Heal: choose a card to discard, then fill your hand."),
-        (Duel(ASYMMETRIC, crab="2 3").play("2", "let"), "Pinch: choose a card of the other's hand to send back."),
+        (Duel(ASYMMETRIC, crab="2 3").play("2", "let"), "Pinch: choose a card of your opponent's hand to send back."),
         (Duel(ASYMMETRIC, crab="10 3").play("10", "let"), "Search: choose a card of your deck."),
         (Duel(ASYMMETRIC, octopus="10 3", turn=OCTOPUS).play("10", "let"),
          "Imitate: choose a card whose effect to use, or do without."),

@@ -119,8 +119,8 @@ def test_the_text_of_a_table_reads_well_in_both_languages() -> None:
         "Lay a card higher than 3, or pass.",
     ]
     french = duel.match.scene(CRAB, words=FRENCH).text()
-    assert "▲ plus haut que 3" in french
-    assert "Posez plus haut que 3, ou passez." in french
+    assert "▲ plus fort que 3" in french
+    assert "Jouez plus fort que 3, ou passez." in french
 
 
 def test_equal_cards_are_numbered_from_the_pile_to_the_hands_to_a_searched_deck() -> None:
@@ -213,7 +213,7 @@ def test_an_effect_is_finished_first() -> None:
     duel = Duel(crab="4 6", octopus="9", pile="").play("4", "let")
     code, rule, words = answer(duel.match, CRAB, ["crab-4-1"], FRENCH)
     assert (code, rule) == ("effect.first", "CP-8")
-    assert words.startswith("Terminez d'abord l'effet de la carte posée. Offrir :")
+    assert words.startswith("Terminez d'abord l'effet de la carte jouée. Offrir :")
 
 
 def test_only_the_card_just_covered_is_captured_even_if_another_is_like_it() -> None:

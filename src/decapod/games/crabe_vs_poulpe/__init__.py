@@ -7,6 +7,7 @@ from decapod.games.crabe_vs_poulpe.invariants import violations
 from decapod.games.crabe_vs_poulpe.knowledge import conceals, hide, observe
 from decapod.games.crabe_vs_poulpe.narration import describe_move, narrate, prompt, refusal_parameters
 from decapod.games.crabe_vs_poulpe.notation import read, read_position, write, write_position
+from decapod.games.crabe_vs_poulpe.rulebook import arrange, charts
 from decapod.games.crabe_vs_poulpe.rules import ending as ending
 from decapod.games.crabe_vs_poulpe.rules import legal, pick, places, play, points, refusal, setup
 from decapod.games.crabe_vs_poulpe.scene import lay_out

@@ -146,7 +146,7 @@ def card_of(move: int) -> int:
 
 
 def aid_phrase(box: Any, action: int) -> Phrase:
-    """Say what one does in an action, as the player aid does."""
+    """Say what an action does, as the player aid does."""
     return phrase(f"aid.{ACTION_NAMES[action]}", catch=int(box.catch), relax=int(box.relax))
 
 

@@ -7,6 +7,7 @@ from decapod.games.oh_crab.invariants import violations
 from decapod.games.oh_crab.knowledge import conceals, hide, observe
 from decapod.games.oh_crab.narration import describe_move, narrate, prompt, refusal_parameters
 from decapod.games.oh_crab.notation import read, read_position, write, write_position
+from decapod.games.oh_crab.rulebook import arrange, charts
 from decapod.games.oh_crab.rules import ending as ending
 from decapod.games.oh_crab.rules import legal, pick, places, play, points, refusal, setup
 from decapod.games.oh_crab.scene import lay_out

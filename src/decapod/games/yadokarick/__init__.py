@@ -7,6 +7,7 @@ from decapod.games.yadokarick.invariants import violations
 from decapod.games.yadokarick.knowledge import hide, observe
 from decapod.games.yadokarick.narration import describe_move, narrate, prompt, refusal_parameters
 from decapod.games.yadokarick.notation import read, read_position, write, write_position
+from decapod.games.yadokarick.rulebook import arrange, charts
 from decapod.games.yadokarick.rules import ending as ending
 from decapod.games.yadokarick.rules import legal, pick, places, play, points, refusal, setup
 from decapod.games.yadokarick.scene import lay_out

@@ -13,7 +13,7 @@ import { notice, Stage } from "./stage.js";
 import { say } from "./words.js";
 
 /**
- * @typedef {{title: string, say: string, done: string, rule: string, show: string[]}} Step
+ * @typedef {{title: string, say: string, done: string, rule: string, show: string[], clicks: string[]}} Step
  * @typedef {{game: string, sprites: string, rules: Record<string, string>, steps: Step[], level: string, levels: string[],
  *   rivals: number}} Here
  * @typedef {{scene: import("./types.js").Scene, moves: number[], done: boolean, missed: boolean}} Attempt
@@ -65,7 +65,9 @@ class Lesson {
     the("#done", HTMLElement).hidden = true;
     the("#step-back", HTMLButtonElement).disabled = number === 1;
     the("#step-next", HTMLButtonElement).hidden = true;
-    the("#step-show", HTMLButtonElement).hidden = step.show.length === 0;
+    const show = the("#step-show", HTMLButtonElement);
+    show.hidden = step.show.length + step.clicks.length === 0;
+    show.classList.remove("primary");
     const rule = the("#step-rule", HTMLElement);
     rule.replaceChildren();
     if (step.rule) {
@@ -100,6 +102,7 @@ class Lesson {
     else if (answer.missed) {
       notice(the(".notices", HTMLElement), say("learn.other"));
       sound("refused");
+      the("#step-show", HTMLButtonElement).classList.add("primary"); // they may be stuck
       setTimeout(() => void this.try([]), 1400);
     }
     return null;
@@ -132,10 +135,11 @@ class Lesson {
     return answer?.words ? answer : { words: say("why.unknown"), rule: "" };
   }
 
-  /** Make the moves of the step, one after the other. */
+  /** Make the moves of the step, one after the other; or the clicks that are answered by why not. */
   async show() {
     const step = this.here.steps[this.number - 1];
     await this.try([]);
+    if (step.clicks.length) this.stage.showRefusal(step.clicks[step.clicks.length - 1], await this.why(step.clicks));
     for (const text of step.show) {
       await new Promise((done) => setTimeout(done, 700));
       await this.try(this.moves, text);

@@ -37,6 +37,7 @@ import { say, sayLevel } from "./words.js";
  * @property {string} sprites
  * @property {boolean} secrets
  * @property {Record<string, string>} rules
+ * @property {string} rulesPage
  * @property {string} bot
  * @property {string} icon
  * @property {string} alert
@@ -67,7 +68,7 @@ class Table {
       why: (clicks) => this.why(clicks),
       seatStatus: (seat) => this.seatStatus(seat),
       rulebook: (rule) =>
-        here.rules[rule] ? { words: here.rules[rule], link: `/rules/${here.game}#${rule}` } : null,
+        here.rules[rule] ? { words: here.rules[rule], link: `${here.rulesPage}#${rule}` } : null,
     });
     this.log = new Log(
       the(".log ol", HTMLElement),
