@@ -13,10 +13,14 @@ from decapod.server.live.turns import Turns
 from tests.server.live.in_memory import run
 
 
-def test_long_computations_take_turns_and_a_short_one_need_not_wait_for_their_end(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(turns, "SLICE", 0.0)  # every step ends its turn, however fast the machine is
+@pytest.fixture
+def one_each_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every step be all that there is time for, however fast the machine is."""
+    monkeypatch.setattr(turns, "SLICE", 0.0)
+
+
+@pytest.mark.usefixtures("one_each_round")
+def test_long_computations_take_turns_and_a_short_one_need_not_wait_for_their_end() -> None:
     done: list[str] = []
 
     def steps(name: str, count: int) -> Iterator[None]:
@@ -51,6 +55,7 @@ def test_the_loop_goes_on_while_somebody_computes() -> None:
     assert ticks >= 10  # 60 milliseconds, at most 5 or so at a time
 
 
+@pytest.mark.usefixtures("one_each_round")
 def test_whoever_asks_for_many_waits_for_them_and_the_others_take_their_turns() -> None:
     order: list[str] = []
 
@@ -64,6 +69,7 @@ def test_whoever_asks_for_many_waits_for_them_and_the_others_take_their_turns() 
     assert len(order) == 53
 
 
+@pytest.mark.usefixtures("one_each_round")
 def test_those_who_play_come_first_and_let_others_in_now_and_then() -> None:
     order: list[str] = []
 
@@ -79,6 +85,7 @@ def test_those_who_play_come_first_and_let_others_in_now_and_then() -> None:
     assert (order.count("plays"), order.count("watches")) == (20, 20)
 
 
+@pytest.mark.usefixtures("one_each_round")
 def test_whoever_goes_while_waiting_leaves_the_turn_to_the_others() -> None:
     order: list[str] = []
 
@@ -101,21 +108,35 @@ def test_nothing_to_do_is_done_at_once() -> None:
     run(lambda: Turns().run([]))
 
 
-def test_of_many_who_want_a_moment_one_is_served_at_a_time() -> None:
+@pytest.mark.parametrize(("seconds", "rounds"), [(0.0, 20), (60.0, 1)])
+def test_of_many_who_want_a_moment_as_many_are_served_in_a_round_as_there_is_time_for(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, rounds: int
+) -> None:
+    monkeypatch.setattr(turns, "SLICE", seconds)
     ticks: list[int] = []
 
     async def work() -> None:
-        turns, now = Turns(), 0
+        one, now = Turns(), 0
 
         def moment() -> int:
             ticks.append(now)
             return now
 
-        asked = [asyncio.create_task(turns.call(moment)) for _ in range(20)]
+        asked = [asyncio.create_task(one.call(moment)) for _ in range(20)]
         while not all(one.done() for one in asked):
             await asyncio.sleep(0)
             now += 1
         assert [one.result() for one in asked] == ticks
 
     run(work)
-    assert len(set(ticks)) == 20  # the loop went round between any two
+    assert len(set(ticks)) == rounds
+
+
+def test_what_is_raised_reaches_whoever_asked_and_the_next_have_their_turn() -> None:
+    async def work() -> None:
+        turns = Turns()
+        asked = [turns.call(lambda n=n: 1 // n, "ada") for n in (0, 1, 0, 1)]
+        outcomes = await asyncio.gather(*asked, return_exceptions=True)
+        assert [type(one) for one in outcomes] == [ZeroDivisionError, int, ZeroDivisionError, int]
+
+    run(work)

@@ -11,7 +11,7 @@ from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
 from litestar.types import Message, Scope
 
-from decapod.server.allowance import Allowances
+from decapod.server.allowance import Allowances, network_of
 from decapod.server.http.dependencies import address_of
 from decapod.server.http.hosts import HostCheck, Hosts
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from decapod.server.settings import Settings
 
 YEAR = 365 * 86_400  # seconds
+ANSWERED = 0.004  # seconds of the loop that a request takes, about
 BURST = 0.5  # seconds' worth of all requests are answered at once
 
 #: What a page of ours may do: nothing inline, nothing from elsewhere.
@@ -64,6 +65,21 @@ class CookieSessions(ClientSideSessionBackend):
         return session if isinstance(session, dict) else {}
 
 
+class InTurn:
+    """Middleware that lets requests begin one after the other, by address: a crowd that comes holds nobody up."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Hand every request on to `app`."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Wait for its turn."""
+        server: LiveServer = scope["litestar_app"].state["server"]
+        client = scope.get("client")
+        await server.services.turns.admit(network_of(client[0]) if client else "", ANSWERED)
+        await self._app(scope, receive, send)
+
+
 class SessionCheck:
     """Middleware that makes a stranger of whoever comes with a session that was ended."""
 
@@ -97,8 +113,8 @@ def middleware(settings: Settings, key: bytes) -> list[Any]:
     sessions._backend_class = CookieSessions  # pyright: ignore[reportPrivateUsage]
     hosts = DefineMiddleware(HostCheck, hosts=Hosts(settings))
     if not settings.requests:
-        return [hosts, sessions.middleware, SessionCheck]
+        return [hosts, InTurn, sessions.middleware, SessionCheck]
     limit = RateLimitConfig(
         rate_limit=("minute", settings.requests), exclude=["^/static", "^/health$"], identifier_for_request=address_of
     )
-    return [hosts, limit.middleware, sessions.middleware, SessionCheck]
+    return [hosts, limit.middleware, InTurn, sessions.middleware, SessionCheck]

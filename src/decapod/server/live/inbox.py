@@ -28,6 +28,7 @@ logger = logging.getLogger("decapod.server")
 
 BURST = 3  # seconds' worth of messages may come at once
 MOST_REFUSALS = 40  # in a row before the socket is closed
+CARRIED_OUT = 0.001  # seconds of the loop that a message takes, about
 HELLO_WITHIN = 15  # seconds
 NARRATED_AT_ONCE = 50  # moves
 
@@ -87,6 +88,8 @@ class Inbox:
         if self._client.hello is None and not isinstance(message, wire.Hello | wire.Ping):
             self._refuse(what, message.n, reason("message.hello", language))
             return
+        turns, is_move = self._client.room.services.turns, isinstance(message, wire.MakeMove)
+        await turns.admit(self._client.address, CARRIED_OUT, urgent=is_move)
         try:
             await self._carry_out(message)
             self._refusals = 0

@@ -1,4 +1,4 @@
-"""Turns: long computations on the loop, each a few milliseconds at a time, and everybody else in between.
+"""Turns: long computations on the loop, a few milliseconds of each of its rounds, and everybody else in between.
 
 Whoever asks for many waits for them, and nobody else does: those who ask have a turn each, one after the other, by
 address or by person. Those who play come first, but do not keep all others waiting.
@@ -9,27 +9,35 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Iterable
-from contextlib import asynccontextmanager
-from typing import TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
-SLICE = 0.005  # seconds that one computation may hold the loop
+SLICE = 0.005  # seconds of every round of the loop, of all computations together
 URGENT = 4  # one turn of so many is not for those who play, if others wait
 
-Lines = dict[str, deque["asyncio.Future[None]"]]  # those who wait, by who asks; whose turn is next at the beginning
+
+class Order(NamedTuple):
+    """Something to compute, and where whoever asked for it waits."""
+
+    work: Callable[[], Any]
+    answer: asyncio.Future[Any]
+
+
+Lines = dict[str, deque[Order]]  # those who wait, by who asks; whose turn is next at the beginning
 
 
 class Turns:
-    """Lets those who compute take turns, however many they are: one of them holds the loop, and only for a moment."""
+    """Lets those who compute take turns, however many they are: together they hold the loop only for a moment."""
 
     def __init__(self) -> None:
         """Begin with nobody at work."""
-        self._is_taken = False
         self._urgent: Lines = {}
         self._others: Lines = {}
         self._given = 0  # turns, so far
+        self._spent = 0.0  # seconds in this round
+        self._will_go_on = False  # whether the next round begins with us
 
     async def run(self, steps: Iterable[object], asker: str = "") -> None:
         """Take small steps, one after the other, until there are no more."""
@@ -39,43 +47,54 @@ class Turns:
 
     async def call(self, work: Callable[[], T], asker: str = "", *, urgent: bool = False) -> T:
         """Do something that takes a moment, when it is the turn of `asker`; `urgent` is what somebody plays with."""
-        async with self._turn(asker, self._urgent if urgent else self._others):
-            done = work()
-            await asyncio.sleep(0)
-        return done
+        if not (self._urgent or self._others) and self._spent <= SLICE:
+            return self._do(work)
+        lines = self._urgent if urgent else self._others
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        lines.setdefault(asker, deque()).append(Order(work, answer))
+        return await answer
 
-    @asynccontextmanager
-    async def _turn(self, asker: str, lines: Lines) -> AsyncGenerator[None]:
-        if self._is_taken:
-            place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            lines.setdefault(asker, deque()).append(place)
-            try:
-                await place
-            except asyncio.CancelledError:
-                if not place.cancelled():  # it was our turn at that very moment
-                    self._pass_on()
-                raise
-        self._is_taken = True
+    async def admit(self, asker: str, seconds: float, *, urgent: bool = False) -> None:
+        """Wait until it is the turn of `asker` for something that takes about so many seconds, a part here and there."""
+        await self.call(lambda: self._count(seconds), asker, urgent=urgent)
+
+    def _count(self, seconds: float) -> None:
+        self._spent += seconds
+
+    def _do(self, work: Callable[[], T]) -> T:
+        """Do something now, and go on in the next round."""
+        if not self._will_go_on:
+            self._will_go_on = True
+            asyncio.get_running_loop().call_soon(self._go_on)
+        began = time.perf_counter()
         try:
-            yield
+            return work()
         finally:
-            self._pass_on()
+            self._spent += time.perf_counter() - began
 
-    def _pass_on(self) -> None:
-        """Give the turn to whoever is next; whoever has it takes a place behind all others."""
-        while self._urgent or self._others:
-            self._given += 1
-            is_urgent = bool(self._urgent) and not (self._others and self._given % URGENT == 0)
-            lines = self._urgent if is_urgent else self._others
-            asker = next(iter(lines))
-            line = lines.pop(asker)
-            place = line.popleft()
-            if line:
-                lines[asker] = line
-            if not place.done():
-                place.set_result(None)
-                return
-        self._is_taken = False
+    def _go_on(self) -> None:
+        """Do what there is time for in a new round."""
+        self._will_go_on, self._spent = False, 0.0
+        while (self._urgent or self._others) and self._spent <= SLICE:
+            order = self._take_next()
+            if order.answer.done():  # whoever asked has gone
+                continue
+            try:
+                order.answer.set_result(self._do(order.work))
+            except Exception as error:
+                order.answer.set_exception(error)
+
+    def _take_next(self) -> Order:
+        """Take what is next from the lines; whoever asked for it takes a place behind all others."""
+        self._given += 1
+        is_urgent = bool(self._urgent) and not (self._others and self._given % URGENT == 0)
+        lines = self._urgent if is_urgent else self._others
+        asker = next(iter(lines))
+        line = lines.pop(asker)
+        order = line.popleft()
+        if line:
+            lines[asker] = line
+        return order
 
 
 def _take_some(left: Iterable[object]) -> bool:

@@ -26,7 +26,7 @@ Work = Callable[[Connection], Any]
 Order = tuple["Entry | Work", "asyncio.Future[Any]"]
 
 MOST_ENTRIES = 400  # orders to store entries, in one commit
-MOST_OTHERS = 8  # other orders in it: each may take some milliseconds
+MOST_OTHERS = 3  # other orders in it: each may take some milliseconds
 REST = 0.008  # seconds between two commits: under load more is committed together; alone nobody waits
 
 
