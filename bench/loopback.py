@@ -194,7 +194,8 @@ class Tally:
 class Player:
     """One socket that plays: random legal moves after a random pause; another match when one is over."""
 
-    def __init__(self, port: int, table: str, cookies: str, pause: float, tally: Tally) -> None:
+    def __init__(self, port: int, table: str, cookies: str, pause: float, tally: Tally, address: str = "") -> None:
+        self.local = (address, 0) if address else None
         self.url = f"ws://127.0.0.1:{port}/api/tables/{table}/play"
         self.table = table
         self.headers = {"cookie": cookies}
@@ -211,7 +212,7 @@ class Player:
         while True:
             try:
                 async with connect(
-                    self.url, additional_headers=self.headers, compression=None, max_size=None,
+                    self.url, additional_headers=self.headers, local_addr=self.local, compression=None, max_size=None,
                     ping_interval=None, open_timeout=60, close_timeout=1,
                 ) as socket:  # fmt: skip
                     await self._hello(socket)
@@ -294,12 +295,19 @@ class Player:
         self.sent[number] = (began, message.match, message.n + 1, move)
 
 
-def play_tables(port: int, tables: list[Table], pause: float, stop: Event, out: Any) -> None:
-    """Play tables from a process of its own until told to stop; then put the tally into a queue."""
+def play_tables(port: int, tables: list[Table], pause: float, stop: Event, out: Any, *, apart: bool = False) -> None:
+    """Play tables from a process of its own until told to stop; then put the tally into a queue.
+
+    `apart`: everybody has an address of their own on the loopback, as people have.
+    """
     tally = Tally()
 
     async def go() -> None:
-        players = [Player(port, table, cookies, pause, tally) for table, *both in tables for cookies in both]
+        people = [(table, cookies) for table, *both in tables for cookies in both]
+        players = [
+            Player(port, table, cookies, pause, tally, f"127.2.{i // 250}.{1 + i % 250}" if apart else "")
+            for i, (table, cookies) in enumerate(people)
+        ]
         until = time.monotonic() + LONGEST_PLAY
         async with asyncio.TaskGroup() as group:
             playing: list[asyncio.Task[None]] = []

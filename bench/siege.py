@@ -177,7 +177,8 @@ def people_at(port: int, tables: list[Table]) -> Generator[list[Tally]]:
     """Let people play at tables meanwhile; their tally is in the list afterwards."""
     tallies: list[Tally] = []
     stop, out = mp.Event(), mp.Queue()
-    people = mp.Process(target=play_tables, args=(port, tables, len(tables) / MOVES, stop, out), daemon=True)
+    wishes = (port, tables, len(tables) / MOVES, stop, out)
+    people = mp.Process(target=play_tables, args=wishes, kwargs={"apart": True}, daemon=True)
     people.start()
     try:
         yield tallies

@@ -28,6 +28,15 @@ def two(person: Come) -> tuple[Person, Person, Page, Page]:
     return ada, ben, ada.open_page(room), ben.open_page(room)
 
 
+def play_and_resign(person: Person, **wishes: Any) -> dict[str, Any]:
+    """Let somebody who holds both seats move once and give up; return the table."""
+    room = person.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True, options={"first": "0"}, **wishes)
+    page = person.open_page(room["id"])
+    page.move()
+    page.ask("resign", seat=0)
+    return room
+
+
 def test_two_people_finish_a_match_and_the_dice_are_proved(two: Any) -> None:
     ada, _, one, other = two
     seal = one.latest["seal"]
@@ -99,10 +108,7 @@ def test_a_match_is_dealt_again_for_its_proof_only_once(
 ) -> None:
     server = own_server()
     ada = guest_of(server, "Ada")
-    room = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True, options={"first": "0"})
-    page = ada.open_page(room["id"])
-    page.move()
-    page.ask("resign", seat=0)
+    room = play_and_resign(ada)
     first = ada.get(f"/api/matches/{room['match']}/verify")
     monkeypatch.setattr(server.live.services.readers, "read_record", None)
     assert ada.get(f"/api/matches/{room['match']}/verify") == first
@@ -113,10 +119,7 @@ def test_a_match_with_a_box_of_its_own_is_proved(person: Come) -> None:
     text = (decapod.game("crab-stack").folder / "box.toml").read_text(encoding="utf-8")
     ada = person("Ada")
     box = text.replace("steps = 1", "steps = 2")
-    room = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True, box=box, options={"first": "0"})
-    page = ada.open_page(room["id"])
-    page.move()
-    page.ask("resign", seat=0)
+    room = play_and_resign(ada, box=box)
     proof = ada.get(f"/api/matches/{room['match']}/verify")
     assert (proof["ok"], "all 1 moves are legal" in proof["words"][0]) == (True, True)
     again = decapod.loads(ada.get(f"/api/matches/{room['match']}/record"))  # which needs nothing else
@@ -189,10 +192,7 @@ def test_a_finished_match_of_other_rules_is_shown_as_a_record(
 ) -> None:
     server = own_server()
     ada = guest_of(server, "Ada")
-    room = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True, options={"first": "0"})
-    page = ada.open_page(room["id"])
-    page.move()
-    page.ask("resign", seat=0)
+    room = play_and_resign(ada)
     match = room["match"]
     server.run(server.live.store.write(lambda c: c.exec_driver_sql("update matches set rules = 0")))
     server.run(server.live.rooms.close(server.room(room["id"])))

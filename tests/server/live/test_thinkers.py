@@ -183,15 +183,17 @@ def test_a_thought_nobody_waits_for_any_more_is_told_to_stop() -> None:
 
         async def wait() -> None:
             async with thinkers.turn(Asker("ada", "", AWAITED)) as turn:
-                await turn.think(60, threading.Event.wait)
+                await turn.think(60, lambda stop: stopped.append(stop.wait(60)))
 
         waiting = asyncio.create_task(wait())
         await settle()
         waiting.cancel()
         async with thinkers.turn(Asker("ada", "", AWAITED)):  # she gets her next turn as soon as it has stopped
-            pass
+            assert stopped == [True]
 
+    stopped: list[bool] = []
     run(work)
+    assert stopped == [True]
 
 
 def test_a_bot_that_overruns_is_not_waited_for_and_its_thread_is_given_to_another(

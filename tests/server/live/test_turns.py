@@ -105,7 +105,14 @@ def test_whoever_goes_while_waiting_leaves_the_turn_to_the_others() -> None:
 
 
 def test_nothing_to_do_is_done_at_once() -> None:
-    run(lambda: Turns().run([]))
+    done: list[str] = []
+
+    async def work() -> None:
+        turns = Turns()
+        await asyncio.gather(turns.run([]), turns.call(lambda: done.append("next")))
+
+    run(work)
+    assert done == ["next"]
 
 
 @pytest.mark.parametrize(("seconds", "rounds"), [(0.0, 20), (60.0, 1)])

@@ -11,6 +11,7 @@ from decapod.errors import Illegal
 from decapod.server import wall_clock
 from decapod.server.settings import Settings
 from decapod.server.store import Store
+from decapod.server.store import rooms as module
 from decapod.server.store.entries import REMATCH
 from decapod.server.store.matches import end_match, insert_finished_match, list_finished_matches, read_matches
 from decapod.server.store.rooms import (
@@ -177,6 +178,23 @@ def test_a_match_in_which_nothing_ever_happened_is_thrown_away_sooner(url: str) 
         await store.write(lambda c: close_abandoned_rooms(c, idle_since=0, untouched_since=50, except_rooms=()))
         left = [len(await read_matches(store, id_)) for id_ in ("untouched", "young", "begun")]
         assert left == [0, 1, 1]
+
+    use_store(url, work)
+
+
+def test_of_many_abandoned_matches_some_are_thrown_away_at_a_time_the_oldest_first(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever had set up all the tables there may be would stop everybody's moves for half a minute, days later."""
+    monkeypatch.setattr(module, "MOST_CLOSED", 2)
+
+    async def work(store: Store) -> None:
+        for age in (3, 1, 2):
+            await add_room(store, f"{age}")
+            await add_match(store, f"match {age}", f"{age}", began_at=10 - age)
+        for left in (["1"], []):
+            await store.write(lambda c: close_abandoned_rooms(c, idle_since=50, untouched_since=50, except_rooms=()))
+            assert [id_ for id_ in "123" if await read_matches(store, id_)] == left
 
     use_store(url, work)
 

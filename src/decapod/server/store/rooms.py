@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 SECRET_BYTES = 16
 DAY = 86_400_000  # milliseconds
+MOST_CLOSED = 500  # abandoned matches that are thrown away at once: some dozens of milliseconds
 Listing = Literal["open", "mine", "live"]
 
 
@@ -184,7 +185,8 @@ def close_abandoned_rooms(
 ) -> None:
     """Delete matches in which nothing happened since a time, or nothing ever though they began before another.
 
-    Their rooms are over, and keep the matches that ended.
+    Their rooms are over, and keep the matches that ended. It is done for some at a time, the oldest first: whoever
+    moves meanwhile waits.
 
     Rooms in `except_rooms` are left alone: somebody looks at them. Wishes for a rematch are deleted in rooms that
     are closed, so that they do not begin another match.
@@ -194,6 +196,7 @@ def close_abandoned_rooms(
     is_idle = (m.c.began_at < idle_since) & ~anything.where(e.c.at > idle_since - m.c.began_at).exists()
     is_untouched = (m.c.began_at < untouched_since) & ~anything.exists()
     abandoned = select(m.c.id, m.c.room).where(m.c.ended_at.is_(None), is_idle | is_untouched)
+    abandoned = abandoned.order_by(m.c.began_at).limit(MOST_CLOSED)
     for match, room in connection.execute(abandoned).all():
         if room in except_rooms:
             continue
