@@ -46,9 +46,9 @@ def test_moves_of_a_replay_are_judged_for_one_address_only_so_many_at_a_time(
     person: Come, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = person("Ada")
-    table = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True)
+    table = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], options={"first": "0"}, start=True)
     page = ada.open_page(table["id"])
-    page.move(page.latest["scene"]["choices"][0]["move"])
+    page.move()
     page.ask("resign", seat=0)
     monkeypatch.setattr(replays, "MOST_WAITING", 0)
     answer = ada.http.get(f"/judged/{table['match']}/1")

@@ -40,7 +40,7 @@ def test_whoever_sends_too_many_messages_is_refused_and_then_let_go(own_server: 
     page = ada.open_page(ada.set_up()["id"])
     with contextlib.suppress(ConnectionClosed):
         while True:
-            page.send("ping")
+            page.ask("ping")
     assert page.wait_for_close() == 4429
     assert b"Too many messages" in b"".join(page.received)
 
