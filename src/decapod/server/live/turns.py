@@ -55,7 +55,7 @@ class Turns:
         return await answer
 
     async def admit(self, asker: str, seconds: float, *, urgent: bool = False) -> None:
-        """Wait until it is the turn of `asker` for something that takes about so many seconds, a part here and there."""
+        """Wait until it is the turn of `asker` for something of about so many seconds, a part here and there."""
         await self.call(lambda: self._count(seconds), asker, urgent=urgent)
 
     def _count(self, seconds: float) -> None:
