@@ -7,6 +7,8 @@ import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+__all__ = ["Illegal", "OutOfTurn", "OutdatedRules", "Reason", "Refused", "Stale", "Unreadable", "UsageError"]
+
 
 @dataclass(frozen=True)
 class Reason:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from decapod.match import Match
     from decapod.scene import Face, Words
 
+__all__ = ["Box", "Game", "catalogue", "failures", "game", "game_of_box", "games"]
+
 #: Our games by name: the package of each. Others' are found by the entry point `decapod.games`, `NAME = "package"`.
 OURS = {
     "crabs": "decapod.games.crabs",
@@ -138,7 +140,10 @@ class Box:
     """What is printed: the record the rules read, and the file it came from."""
 
     def __init__(self, record: Any, printed: Mapping[str, Any], name: str, package: str, text: str = "") -> None:
-        """Take the record, the parsed file, a name for it, the package of its game, and the text of the file."""
+        """Take the record, the parsed file, a name for it, the package of its game, and the text of the file.
+
+        Use `game.box`, `game.open_box(...)` or `game.read_box(...)` rather than this.
+        """
         self.package = package
         self.record = record
         self.printed = printed
@@ -207,6 +212,7 @@ class Game:
         """Import a package, or a module, that has the names of `engine/contract.py`; its other files lie beside it.
 
         One that is `registered` under a name, from outside, is looked at more closely before the engine knows it.
+        Use `decapod.game(name)` rather than this.
         """
         from decapod.engine import contract, records, verbs
 
@@ -222,7 +228,7 @@ class Game:
         self.module: GameModule = module
         self.rules: Rules = module
         self.view: View = module
-        self.folder = Path(module.__file__).parent
+        self.folder: Path = Path(module.__file__).parent
         self._word_file = str(self.folder / "words.toml")
         self.name: str = self.rules.NAME
         self.version: int = self.rules.VERSION

@@ -6,7 +6,7 @@ import hashlib
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from decapod.deal import Deal
     from decapod.scene import Phrase, Scene, SceneBuilder, Words
     from decapod.seat import Seat, Story
+
+__all__ = ["Match", "Move", "Outcome", "Played", "check_version", "load", "loads"]
 
 SPECTATOR = -1
 
@@ -95,10 +97,10 @@ class Match:
         self.players = players
         self.options = options  # their numbers; none after a position, which says all that was agreed on
         self.deal = deal
-        self.start = ""  # the position it began from; "" if it was dealt
+        self.start: str = ""  # the position it began from; "" if it was dealt
         self.played: list[Played] = []
         self._began = time.monotonic()
-        self.is_guess = guess is not None  # whether it began at a table that was guessed, not dealt
+        self.is_guess: bool = guess is not None  # whether it began at a table that was guessed, not dealt
         self._stories: dict[int, Story] = {}  # what each player whose seat was asked for may know of the moves
         if guess is not None:
             first = plain.image_of(guess, game.rules.Table)
@@ -210,7 +212,7 @@ class Match:
         """Two matches are equal when their records are; the clock does not matter."""
         return isinstance(other, Match) and self._identity() == other._identity()
 
-    __hash__ = None  # type: ignore[assignment]  # a match changes
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # a match changes
 
     def _identity(self) -> tuple[Any, ...]:
         moves = [(played.player, played.move) for played in self.played]

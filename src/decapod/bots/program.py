@@ -78,8 +78,8 @@ class Program(Bot):
             raise UsageError(f"exec:{command} cannot be read: {error}") from None
         if not self._command:
             raise UsageError("exec: names a program; write exec:COMMAND")
-        self.name = Path(self._command[0]).name
-        self.seconds = SECONDS if seconds is None else seconds
+        self.name: str = Path(self._command[0]).name
+        self.seconds: float = SECONDS if seconds is None else seconds
         self._stop = stop or threading.Event()
         self._number = 0
         self._process: subprocess.Popen[bytes] | None = None

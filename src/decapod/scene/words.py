@@ -72,7 +72,7 @@ class Words:
     def __init__(self, path: Path | None, language: str = DEFAULT, names: Sequence[str] = ()) -> None:
         """Read a game's words.toml on top of the shared one; `names` are the players', by seat, "" for their colour."""
         self.language = language
-        self.names = tuple(names)
+        self.names: tuple[str, ...] = tuple(names)
         self._patterns: dict[str, str] = {}
         shared = Path(__file__).with_name("words.toml")
         for known in (DEFAULT, language):

@@ -17,7 +17,9 @@ class Position:
 
     def __init__(self, game: Game, box: Any, table: Any) -> None:
         """Look at a table."""
-        self.game, self.box, self.table = game, box, table
+        self.game: Game = game
+        self.box: Any = box
+        self.table: Any = table
 
     @property
     def where(self) -> str:

@@ -17,7 +17,10 @@ from decapod.testing.matches import check_same_game
 from decapod.testing.position import dealt, differing, positions
 
 
-def probe(boxes, tables, guesses, moves, refusals, observed, out, worth, player, viewer):
+def probe(
+    boxes: Any, tables: Any, guesses: Any, moves: Any, refusals: Any, observed: Any, out: Any, worth: Any, player: int,
+    viewer: int,
+) -> int:  # fmt: skip
     """Ask the compiled rules everything about one table."""
     box = boxes[0]
     n = verbs.legal(box, tables[0], player, moves)
