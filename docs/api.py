@@ -23,11 +23,18 @@ MODULES = (
     "decapod.scene",
     "decapod.testing",
 )
+#: For whoever writes a game: these trust whoever calls them, as the rules of a game do.
+FOR_GAMES = ("decapod.scene", "decapod.testing")
 TOP = """\
 # All that is public
 
 *Made from signatures and docstrings by `uv run python docs/api.py`. [The library](library.md) tells it in order, with
 examples. What is not listed here may change without notice.*
+
+All calls check what they are given. A wrong type is a `TypeError`; a wrong value a `ValueError`, mostly one of
+`decapod.errors`; a GPU that is not there, or a bot that fails, a `RuntimeError`: each says in one line what is wrong,
+and nothing has changed then. What games are written with (`decapod.scene`, but for `Scene` and `Words`, and
+`decapod.testing`) trusts its callers, as rules do; the battery finds their mistakes.
 """
 
 
@@ -91,7 +98,8 @@ def signature(name: str, thing: Any) -> str:
 
 
 def _plain(annotation: Any) -> Any:
-    return Plain(annotation) if isinstance(annotation, str) else annotation
+    text = getattr(annotation, "__forward_arg__", annotation)
+    return Plain(text) if isinstance(text, str) else annotation
 
 
 def _default(value: Any) -> Any:

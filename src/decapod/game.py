@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from decapod import box_file
 from decapod.deal import SECRET_BITS, Deal
-from decapod.errors import Unreadable, whole_number
+from decapod.errors import Unreadable, check_type, whole_number
 from decapod.rulebook import fill_gaps, find_marks, find_rules
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ class Game:
         self.rules: Rules = module
         self.view: View = module
         self.folder: Path = Path(module.__file__).parent
-        self._word_file = str(self.folder / "words.toml")
+        self.word_file: Path = self.folder / "words.toml"
         self.name: str = self.rules.NAME
         self.version: int = self.rules.VERSION
         if registered:
@@ -278,13 +278,13 @@ class Game:
 
     def words(self, language: str = "en", names: Sequence[str] = ()) -> Words:
         """Return the words of the game in a language."""
-        return _words(self._word_file, language, tuple(names))
+        return _words(self.word_file, language, tuple(names))
 
     def languages(self) -> tuple[str, ...]:
         """List the languages it speaks."""
         from decapod.scene.words import languages
 
-        return languages(Path(self._word_file))
+        return languages(self.word_file)
 
     def _check(self, registered: str) -> None:
         """Check that a game has the name it is registered as, and files that can be read; `Unreadable` says if not."""
@@ -296,10 +296,10 @@ class Game:
         try:
             words = self.words()
         except ValueError as error:  # TOML's own, wrong UTF-8
-            raise Unreadable(f"{self._word_file} is not valid TOML: {error}") from None
+            raise Unreadable(f"{self.word_file} is not valid TOML: {error}") from None
         for key in ("title", "blurb"):
             if key not in words:
-                raise Unreadable(f"{self._word_file} has no words for {key!r}")
+                raise Unreadable(f"{self.word_file} has no words for {key!r}")
         if not self.rulebook:
             raise Unreadable(f"{self.folder / 'rules.md'} has no rules: no paragraph begins with an id, like **TTT-1**")
         assert self.box.record is not None
@@ -325,6 +325,9 @@ class Game:
         A key that no rule reads is wrong, unless `any_keys`: for what was stored before we looked at them.
         What strangers send may take very long to read: see `server/reader.py`.
         """
+        check_type(text, str, "a box is read from a text")
+        check_type(where, str, "where a box lies is a text")
+        check_type(name, str, "the name of a box is a text")
         return self._fill_box(text, where, name, self.box.printed, any_keys=any_keys)
 
     def _fill_box(
@@ -344,24 +347,26 @@ class Game:
             raise Unreadable(f"the box {where} is wrong{f' in line {line}' if line else ''}: {error}") from None
         return Box(record, parsed, " ".join(name.split()), self.package, text)
 
-    def rules_text(self, language: str = "en", box: Box | None = None) -> str:
+    def rules_text(self, language: str = "en", box: Box | Path | str | None = None) -> str:
         """Return the rules as Markdown, in a language if there is a rules file for it, else in English.
 
         Its numbers and charts are those of a box, the printed one unless another is given; `rulebook.py` says how.
         """
+        check_type(language, str, "language is the name of one")
         path = self.folder / f"rules.{language}.md" if language in self.languages() else self.folder / "rules.md"
         text = (path if path.exists() else self.folder / "rules.md").read_text(encoding="utf-8")
         return fill_gaps(text, self.box_values(language, box), language)
 
-    def box_values(self, language: str = "en", box: Box | None = None) -> dict[str, object]:
+    def box_values(self, language: str = "en", box: Box | Path | str | None = None) -> dict[str, object]:
         """Return what fills the gaps of the rules: numbers of a box, usual options, and the game's `charts`."""
-        record = (box or self.box).record
+        check_type(language, str, "language is the name of one")
+        record = self._box_of(box).record
         values: dict[str, object] = {f"option.{option.name}": option.default for option in self.options}
         values |= {str(name): int(record[name]) for name in record.dtype.names if not record[name].shape}
         charts = getattr(self.view, "charts", None)
         return values if charts is None else values | charts(record, self.words(language))
 
-    def rulebook_in(self, language: str, box: Box | None = None) -> dict[str, str]:
+    def rulebook_in(self, language: str, box: Box | Path | str | None = None) -> dict[str, str]:
         """Return every rule in a language, or in English, by its id, in order."""
         return find_rules(self.rules_text(language, box))
 
@@ -393,10 +398,10 @@ class Game:
         table = self.rules.VARIANTS
         if players is not None:
             players = whole_number(players, "players")
-        if variant is not None and not isinstance(variant, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(f"variant is the name of one, not {variant!r:.80}")
-        if variant is not None and variant not in table:
-            raise Unreadable(f"{self.name} has no variant {variant!r:.80}; it has {', '.join(table)}")
+        if variant is not None:
+            check_type(variant, str, "variant is the name of one")
+            if variant not in table:
+                raise Unreadable(f"{self.name} has no variant {variant!r:.80}; it has {', '.join(table)}")
         for name, counts in table.items():
             if variant in (None, name) and (players is None or players in counts):
                 return name, players if players is not None else counts[0]
@@ -410,10 +415,12 @@ class Game:
 
     def resolve_options(self, players: int, options: Mapping[str, Any]) -> tuple[int, ...]:
         """Turn options by name into the numbers the rules see, or say what is allowed."""
+        players = whole_number(players, "players")
+        check_type(options, Mapping, "options are values by name")
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                raise Unreadable(f"{self.name} has no option {name[:40]!r}; it has {', '.join(known) or 'none'}")
+                raise Unreadable(f"{self.name} has no option {name!r:.40}; it has {', '.join(known) or 'none'}")
         try:
             return tuple(o.number(options.get(o.name, o.default), players) for o in self.options)
         except ValueError as error:
@@ -492,8 +499,7 @@ class Game:
         """
         from decapod.match import Match
 
-        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(f"a position is a text, not {text!r:.80}")
+        check_type(text, str, "a position is a text")
         head, sign, _ = text.partition("|")
         words = head.split()
         if not sign or len(words) != 2 or not re.fullmatch("[0-9]{1,2}", words[1]):  # variant, players
@@ -513,9 +519,8 @@ class Game:
             if box.package != self.package or box.record.dtype != self.rules.Box:
                 raise Unreadable(f"this box is for {box.package}, and not for {self.package}")
             return box
-        if isinstance(box, str | Path):  # pyright: ignore[reportUnnecessaryIsInstance]
-            return self.open_box(box)
-        raise TypeError(f"a box is a Box or the path of a file, not {box!r:.80}")
+        check_type(box, (str, Path), "a box is a Box or the path of a file")
+        return self.open_box(box)
 
 
 def _deal_of(seed: int | Deal | None, players: int) -> Deal:
@@ -566,7 +571,7 @@ def _join_numbers(numbers: Sequence[int]) -> str:
 
 
 @functools.lru_cache(maxsize=1024)
-def _words(path: str, language: str, names: tuple[str, ...]) -> Words:
+def _words(path: Path, language: str, names: tuple[str, ...]) -> Words:
     from decapod.scene.words import Words
 
-    return Words(Path(path), language, names)
+    return Words(path, language, names)

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from decapod.bots.bot import Bot, BotFailure
+from decapod.bots.bot import Bot, BotFailure, legal_moves_of
 from decapod.errors import Unreadable, UsageError
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ class Program(Bot):
 
     def choose(self, seat: Seat) -> Move:
         """Ask the program for a move."""
+        legal_moves_of(seat)
         self._number += 1
         line = self._ask(json.dumps(request_for(seat, self._number, self.seconds)).encode() + b"\n")
         try:

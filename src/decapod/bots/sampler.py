@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.bots.bot import Bot, Judged, warm
+from decapod.bots.bot import Bot, Judged, legal_moves_of, warm
 from decapod.engine import batch, contract, dice, playout, ready, records, verbs
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Sampler(Bot):
 
     def judge(self, seat: Seat) -> list[Judged]:
         """Judge every legal move, the best first."""
-        legal = seat.legal_ids()
+        legal = legal_moves_of(seat)
         if len(legal) == 1:
             return [Judged(seat.describe(legal[0]), 0.5, 0)]
         self._thought += 1
