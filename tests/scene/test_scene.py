@@ -155,3 +155,18 @@ def test_a_part_of_a_scene_shows_the_regions_and_pieces_it_is_asked_for() -> Non
     left, top, width, height = scene.bounds([card.id])
     assert (left + width / 2, top + height / 2, width) == pytest.approx((card.x, card.y, card.width))
     assert f"viewBox='{left:g} {top:g} {width:g} {height:g}'" in scene.svg((left, top, width, height))
+
+
+def test_a_seat_below_the_first_has_no_name() -> None:
+    """It had that of the last."""
+    words = decapod.game("crab-stack").words("en", ["Ada", "Ben"])
+    with pytest.raises(decapod.Unreadable, match="there is no seat -1"):
+        words.name(-1)
+
+
+def test_a_part_of_a_scene_is_four_numbers_and_shows_something() -> None:
+    scene = decapod.game("crab-stack").match(2, seed=7).scene(0)
+    with pytest.raises(decapod.Unreadable, match="a part is left, top, width and height"):
+        scene.svg((0, 0, float("nan"), 1))
+    with pytest.raises(decapod.Unreadable, match="nothing is seen of the moon"):
+        scene.bounds(["the moon"])
