@@ -63,7 +63,7 @@ def require() -> None:
         raise RuntimeError(why)
 
 
-def _prepared(rules: Rules) -> tuple[Any, Any]:
+def prepare(rules: Rules) -> tuple[Any, Any]:
     """Make the rules callable from kernels; return the types of table and dice words to use there."""
     if config.ENABLE_CUDASIM:
         return records.widened(rules.Table), np.int64
@@ -84,7 +84,7 @@ def kernel(rules: Rules, steps: int = STEPS, registers: int = REGISTERS) -> Any:
 
     Launched again with the same arguments it goes on: each thread keeps its table, dice and where it stands.
     """
-    table_kind, word_kind = _prepared(rules)
+    table_kind, word_kind = prepare(rules)
     widest = rules.WIDEST
     length_of_dice = dice.LENGTH
     deal, note, step, traced, copy = batch.deal, batch.note, playout.step, playout.traced, records.copy
@@ -157,7 +157,7 @@ def run(
     registers = batch.within(registers, "registers", 0, 255)
     require()
     function = kernel(rules, steps, registers)
-    table_kind, word_kind = _prepared(rules)
+    table_kind, word_kind = prepare(rules)
     if blocks_a_processor is None:
         blocks_a_processor = max(1, min(MOST_BLOCKS, round(CACHED / rules.Table.itemsize / block)))
     blocks_a_processor = batch.within(blocks_a_processor, "blocks_a_processor", 1, 64)
@@ -204,7 +204,7 @@ def run(
 @functools.cache
 def perft_kernel(rules: Rules) -> Any:
     """Compile the kernel that counts positions, one move of the root a thread; launched again it goes on."""
-    _prepared(rules)
+    prepare(rules)
 
     def count(boxes, tables, moves, counts, at, where, depth, budget):
         i = cuda.grid(1)
@@ -218,7 +218,7 @@ def perft_kernel(rules: Rules) -> Any:
 def perft(rules: Rules, box: Any, table: Any, depth: int) -> list[int]:
     """Count positions at depths 1 to `depth` below a table on the GPU, for `perft.perft`, which checks: use that."""
     require()
-    table_kind, _ = _prepared(rules)
+    table_kind, _ = prepare(rules)
     wide = records.recast(table, records.widened(rules.Table))
     wide.ordered = 1
     moves = np.zeros(rules.WIDEST, np.int64)
