@@ -49,8 +49,9 @@ def main() -> None:
     asked = parser.parse_args()
     sizes = [int(size) for size in asked.sizes.split(",") if size] or ([1024] if asked.on == "cpu" else [1 << 17])
     for name in asked.games or OURS:
+        equal = equals_the_processor(name) if asked.on == "cuda" else None
         for size in sizes:
-            tell(measure(name, size, asked))
+            tell({"equal": equal, **measure(name, size, asked)})
     if asked.pgx:
         import vs_pgx
 
@@ -69,12 +70,11 @@ def measure(name: str, size: int, asked: argparse.Namespace) -> dict[str, Any]:
     threads = 1 if asked.on == "cpu" else None
     made: dict[str, Any] = {"players": PLAYERS[name], "packed": asked.packed, "checked": False}
     began = time.perf_counter()
-    equal = None if asked.on == "cpu" else equals_the_processor(name, made)
     env = decapod.envs.make(name, size=size, device=asked.on, threads=threads, seed=1, **made)
     for _ in range(3):
         env.step(env.sample())
     found: dict[str, Any] = {
-        "game": name, "players": env.players, "on": asked.on, "tables": size, "packed": asked.packed, "equal": equal,
+        "game": name, "players": env.players, "on": asked.on, "tables": size, "packed": asked.packed,
         "bytes": {"table": env.game.rules.Table.itemsize, "observation": row_bytes(env.observation),
                   "mask": row_bytes(env.mask)},
         "ready_s": round(time.perf_counter() - began, 1),
@@ -126,10 +126,11 @@ def synchronize(env: BatchEnv) -> None:
         cuda.synchronize()
 
 
-def equals_the_processor(name: str, made: dict[str, Any]) -> bool:
+def equals_the_processor(name: str) -> bool:
     """Step the same games on both sides, and compare every array after every step."""
     size, steps = COMPARED
-    here, there = (decapod.envs.make(name, size=size, device=on, seed=9, truncate=90, **made) for on in ("cpu", "cuda"))
+    made: dict[str, Any] = {"players": PLAYERS[name], "size": size, "seed": 9, "truncate": 90}
+    here, there = (decapod.envs.make(name, device=on, **made) for on in ("cpu", "cuda"))
     for _ in range(steps):
         moves = here.sample()
         same = np.array_equal(moves, there.sample().copy_to_host())

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.engine import contract, dice, dlpack, stepping, verbs
 from decapod.engine import cuda as device
+from decapod.engine import dice, dlpack, stepping, verbs
 from decapod.engine.cuda import cuda  # global, because the simulator swaps it for its own
 
 if TYPE_CHECKING:
@@ -26,14 +26,13 @@ WIPING = 264  # blocks that wipe the final observations of games that are over
 NOBODY = 1 << 30  # no table's move is refused
 
 
-
 @functools.cache
 def kernels(rules: Rules) -> dict[str, Any]:
     """Make the kernels of these rules; each is compiled when it is first launched."""
     _, word_kind = device.prepare(rules)
-    room, length = max(rules.WIDEST, contract.seats(rules)), dice.LENGTH
+    length = dice.LENGTH
     deal, make_move, look_at, draw_move = stepping.deal, stepping.make_move, stepping.look, stepping.draw
-    is_refused, observe = stepping.is_refused, verbs.observe
+    is_listed, unmark, observe = stepping.is_listed, stepping.unmark, verbs.observe
 
     def begin(boxes, tables, common, options, games):
         i = cuda.grid(1)
@@ -42,15 +41,17 @@ def kernels(rules: Rules) -> dict[str, Any]:
             deal(boxes[0], tables[i], common, options, i, 0)
 
     def play(
-        boxes, tables, common, moves, player, rewards, points, terminated, truncated, final_player, over, listed
-    ):
-        scratch = cuda.local.array(room, np.int64)
+        boxes, tables, common, moves, player, legal, counts, mask, rewards, points, terminated, truncated, final_player,
+        over, listed,
+    ):  # fmt: skip
         i = cuda.grid(1)
-        if i < len(tables) and make_move(
-            boxes[0], tables[i], common, int(moves[i]), int(player[i]), scratch, rewards, points, terminated, truncated,
-            final_player, i,
-        ):  # fmt: skip
-            listed[cuda.atomic.add(over, 0, 1)] = i
+        if i < len(tables):
+            unmark(common, legal, counts, mask, i)
+            if make_move(
+                boxes[0], tables[i], common, int(moves[i]), int(player[i]), rewards, points, terminated, truncated,
+                final_player, i,
+            ):  # fmt: skip
+                listed[cuda.atomic.add(over, 0, 1)] = i
 
     def wipe(over, listed, final_observation):
         thread = cuda.grid(1)
@@ -72,23 +73,21 @@ def kernels(rules: Rules) -> dict[str, Any]:
             games[i] += 1
             deal(boxes[0], tables[i], common, options, i, int(games[i]))
 
-    def look(boxes, tables, common, player, observation, mask):
-        scratch = cuda.local.array(room, np.int64)
+    def look(boxes, tables, common, player, legal, counts, observation, mask):
         i = cuda.grid(1)
         if i < len(tables):
-            look_at(boxes[0], tables[i], common, scratch, player, observation, mask, i)
+            look_at(boxes[0], tables[i], common, player, legal, counts, observation, mask, i)
 
-    def check(boxes, tables, player, moves, refused):
+    def check(legal, counts, moves, refused):
         i = cuda.grid(1)
-        if i < len(tables) and is_refused(boxes[0], tables[i], int(player[i]), int(moves[i])):
+        if i < len(moves) and not is_listed(legal, counts, int(moves[i]), i):
             cuda.atomic.min(refused, 0, i)
 
-    def draw(boxes, tables, common, player, draws, moves):
-        scratch = cuda.local.array(room, np.int64)
+    def draw(common, draws, legal, counts, moves):
         chance = cuda.local.array(length, word_kind)
         i = cuda.grid(1)
-        if i < len(tables):
-            moves[i] = draw_move(boxes[0], tables[i], common, int(player[i]), draws, scratch, chance, i)
+        if i < len(moves):
+            moves[i] = draw_move(common, draws, legal, counts, chance, i)
 
     def take(moves, source):
         i = cuda.grid(1)
@@ -116,8 +115,11 @@ class Tables:
                        "moves": cuda.device_array(size, np.int32)}  # fmt: skip
         self._over, self._listed = cuda.device_array(1, np.int32), cuda.device_array(size, np.int32)
         self._refused = cuda.device_array(1, np.int32)
+        self._legal, self._counts = (cuda.device_array(*kind) for kind in (self.layout.legal, self.layout.counts))
         self._boxes = cuda.to_device(np.asarray(box).reshape(1))
-        self._common = cuda.to_device(np.array([seed & dice.WORD, seed >> 32, players, variant, last, packed], np.int64))
+        self._common = cuda.to_device(
+            np.array([seed & dice.WORD, seed >> 32, players, variant, last, packed], np.int64)
+        )
         self._options = cuda.to_device(np.array(options, np.int64))
         self._kernels, self._size = kernels(rules), size
         self.arrays = {name: dlpack.DeviceArray(self._here[name]) for name in self.layout.arrays}
@@ -125,29 +127,31 @@ class Tables:
 
     def run(self, what: int, draws: int = 0) -> int:
         """Do something to all tables; return the first whose move is refused, or `FINE`."""
-        here, common = self._here, self._common
+        here, common, legal, counts = self._here, self._common, self._legal, self._counts
         boxes, tables, player, moves = self._boxes, here["tables"], here["player"], here["moves"]
         if what == stepping.CHECK:
             self._refused.copy_to_device(np.array([NOBODY], np.int32))
-            self._launch("check", boxes, tables, player, moves, self._refused)
+            self._launch("check", legal, counts, moves, self._refused)
             found = int(self._refused.copy_to_host()[0])
             return stepping.FINE if found == NOBODY else found
         if what == stepping.DRAW:
-            self._launch("draw", boxes, tables, common, player, draws, moves)
+            self._launch("draw", common, draws, legal, counts, moves)
             return stepping.FINE
-        if what == stepping.DEAL:
-            self._launch("begin", boxes, tables, common, self._options, here["games"])
-        elif what == stepping.STEP:
+        if what == stepping.STEP:
             _zero(self._over)
-            self._launch("play", boxes, tables, common, moves, player, here["rewards"], here["points"],
-                         here["terminated"], here["truncated"], here["final_player"], self._over, self._listed)  # fmt: skip
+            self._launch("play", boxes, tables, common, moves, player, legal, counts, here["mask"], here["rewards"],
+                         here["points"], here["terminated"], here["truncated"], here["final_player"], self._over,
+                         self._listed)  # fmt: skip
             blocks = min(WIPING, -(-self._size * WARP // BLOCK))
             self._kernels["wipe"][blocks, BLOCK](self._over, self._listed, here["final_observation"])
             self._launch("begin_again", boxes, tables, common, self._options, here["games"], self._over, self._listed,
                          here["final_observation"], here["final_player"])  # fmt: skip
+        else:
+            _zero(here["mask"])
+        if what == stepping.DEAL:
+            self._launch("begin", boxes, tables, common, self._options, here["games"])
         _zero(here["observation"])
-        _zero(here["mask"])
-        self._launch("look", boxes, tables, common, player, here["observation"], here["mask"])
+        self._launch("look", boxes, tables, common, player, legal, counts, here["observation"], here["mask"])
         return stepping.FINE
 
     def _launch(self, name: str, *arguments: Any) -> None:

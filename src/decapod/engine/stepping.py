@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.engine import batch, bits, contract, dice, observation, ready, records, verbs
+from decapod.engine import batch, bits, dice, observation, ready, records, verbs
 from decapod.engine.returns import returns
 
 if TYPE_CHECKING:
@@ -43,15 +43,15 @@ def deal(box, table, common, options, number, games):
     table.ordered = 1
 
 
-def make_move(box, table, common, move, player, scratch, rewards, points, terminated, truncated, final_player, i):
-    """Make a move at table `i`, of whoever is awaited first there; write what came of it, return 1 if that was all."""
+def make_move(box, table, common, move, player, rewards, points, terminated, truncated, final_player, i):
+    """Make a move of a player at table `i`; write what came of it, return 1 if that was all of the game, else 0."""
     verbs.play(box, table, player, move)
     over = table.awaiting == 0
     late = not over and common[LAST] > 0 and table.ply >= common[LAST]
     terminated[i] = over
     truncated[i] = late
     if over:
-        returns(box, table, scratch, rewards[i])
+        returns(box, table, points[i], rewards[i])  # which borrows the points, to reckon with places
         verbs.points(box, table, points[i])
         final_player[i] = player
         return 1
@@ -66,17 +66,18 @@ def make_move(box, table, common, move, player, scratch, rewards, points, termin
     return 0
 
 
-def look(box, table, common, scratch, player, observation, mask, i):
+def look(box, table, common, player, legal, counts, observation, mask, i):
     """Write whose move it is at table `i`, what they know, and which moves they may make, into zeros."""
     seat = bits.lowest(table.awaiting)
     player[i] = seat
     verbs.observe(box, table, seat, observation[i])
-    n = verbs.legal(box, table, seat, scratch)
+    n = verbs.legal(box, table, seat, legal[i])
+    counts[i] = n
     if common[PACKED] == 0:
         for k in range(n):
-            mask[i, scratch[k]] = 1
+            mask[i, legal[i, k]] = 1
     else:
-        pack(scratch, n, mask[i])
+        pack(legal[i], n, mask[i])
 
 
 def pack(moves, n, row):
@@ -91,21 +92,35 @@ def pack(moves, n, row):
             at = move // BYTE
             byte = 0
         byte |= 1 << move % BYTE
-    if n > 0:
-        row[at] = byte
+    row[at] = byte
 
 
-def is_refused(box, table, player, move):
-    """Tell whether a move is none, or may not be made."""
-    return verbs.refusal(box, table, player, move) != 0
+def unmark(common, legal, counts, mask, i):
+    """Set the numbers of a mask to 0 that are not."""
+    for k in range(counts[i]):
+        move = int(legal[i, k])
+        mask[i, move if common[PACKED] == 0 else move // BYTE] = 0
 
 
-def draw(box, table, common, player, draws, scratch, chance, i):
-    """Let chance choose a move at table `i`, for the `draws`-th time."""
+def is_listed(legal, counts, move, i):
+    """Tell whether a move is one of the legal ones of table `i`, which are ascending."""
+    low = 0
+    high = int(counts[i])
+    while low < high:
+        middle = (low + high) // 2
+        if legal[i, middle] < move:
+            low = middle + 1
+        else:
+            high = middle
+    return low < counts[i] and legal[i, low] == move
+
+
+def draw(common, draws, legal, counts, chance, i):
+    """Let chance choose a legal move of table `i`, for the `draws`-th time."""
     dice.load(chance, common[SEED_A], common[SEED_B], i, batch.POLICY)
     chance[dice.COUNTER] = draws & dice.WORD
     chance[dice.COUNTER + 1] = draws >> 32
-    return verbs.pick(box, table, player, scratch, chance)
+    return int(legal[i, dice.roll(chance, int(counts[i]))])
 
 
 def wipe(row):
@@ -117,8 +132,8 @@ def wipe(row):
 
 
 def work(
-    what, first, last, draws, boxes, tables, common, options, games, moves, scratch, chance, observation, mask, rewards,
-    points, terminated, truncated, player, final_observation, final_player,
+    what, first, last, draws, boxes, tables, common, options, games, moves, legal, counts, chance, observation, mask,
+    rewards, points, terminated, truncated, player, final_observation, final_player,
 ):  # fmt: skip
     """Deal, step, look at, check or draw a move for the tables from `first` up to `last`.
 
@@ -128,25 +143,28 @@ def work(
     for i in range(first, last):
         table = tables[i]
         if what == CHECK:
-            if is_refused(box, table, int(player[i]), int(moves[i])):
+            if not is_listed(legal, counts, int(moves[i]), i):
                 return i
         elif what == DRAW:
-            moves[i] = draw(box, table, common, int(player[i]), draws, scratch, chance, i)
+            moves[i] = draw(common, draws, legal, counts, chance, i)
         else:
+            if what == STEP:
+                unmark(common, legal, counts, mask, i)
+                if make_move(
+                    box, table, common, int(moves[i]), int(player[i]), rewards, points, terminated, truncated,
+                    final_player, i,
+                ):  # fmt: skip
+                    wipe(final_observation[i])
+                    verbs.observe(box, table, int(final_player[i]), final_observation[i])
+                    games[i] += 1
+                    deal(box, table, common, options, i, int(games[i]))
+            else:
+                wipe(mask[i])
             if what == DEAL:
                 games[i] = 0
                 deal(box, table, common, options, i, 0)
-            elif what == STEP and make_move(
-                box, table, common, int(moves[i]), int(player[i]), scratch, rewards, points, terminated, truncated,
-                final_player, i,
-            ):  # fmt: skip
-                wipe(final_observation[i])
-                verbs.observe(box, table, int(final_player[i]), final_observation[i])
-                games[i] += 1
-                deal(box, table, common, options, i, int(games[i]))
             wipe(observation[i])
-            wipe(mask[i])
-            look(box, table, common, scratch, player, observation, mask, i)
+            look(box, table, common, player, legal, counts, observation, mask, i)
     return FINE
 
 
@@ -173,6 +191,9 @@ class Layout:
         }
         #: What follows from the tables alone, and need not be kept.
         self.derived = ("observation", "mask", "player")
+        #: The legal moves of every table, listed, and how many they are.
+        self.legal = (size, rules.WIDEST), np.int16 if rules.MOVES < 1 << 15 else np.int32
+        self.counts = (size,), np.int32
 
 
 class Tables:
@@ -197,7 +218,8 @@ class Tables:
         threads = max(1, min(threads, size)) if compiled else 1
         cuts = [size * k // threads for k in range(threads + 1)]
         self._parts = list(zip(cuts[:-1], cuts[1:], strict=True))
-        self._benches = [_bench(rules) for _ in self._parts]
+        self._legal, self._counts = (np.zeros(shape, kind) for shape, kind in (self.layout.legal, self.layout.counts))
+        self._chances = [np.zeros(dice.LENGTH, np.int64) for _ in self._parts]
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
     def run(self, what: int, draws: int = 0) -> int:
@@ -211,7 +233,7 @@ class Tables:
     def _run_part(self, what: int, draws: int, part: int) -> int:
         return int(
             self._work(what, *self._parts[part], draws, self._boxes, self.tables, self._common, self._options,
-                       self.games, self.moves, *self._benches[part], *self.arrays.values())
+                       self.games, self.moves, self._legal, self._counts, self._chances[part], *self.arrays.values())
         )  # fmt: skip
 
     def fetch(self, name: str) -> Any:
@@ -228,17 +250,14 @@ class Tables:
         return getattr(self, name) if name in ("tables", "games", "moves") else self.arrays[name]
 
 
-def _bench(rules: Rules) -> tuple[Any, Any]:
-    """Make what a thread works with: room for moves or places, and dice."""
-    return np.zeros(max(rules.WIDEST, contract.seats(rules)), np.int64), np.zeros(dice.LENGTH, np.int64)
-
-
 def touch(rules: Rules) -> None:
     """Compile the kernel, or load it from the cache, by asking for nothing."""
     from decapod.engine import compiled
 
-    arrays = (np.zeros(shape, kind) for shape, kind in Layout(rules, 1, 1, packed=False).arrays.values())
+    layout = Layout(rules, 1, 1, packed=False)
+    legal, counts, *arrays = (np.zeros(*kind) for kind in (layout.legal, layout.counts, *layout.arrays.values()))
     compiled.kernel(work, rules)(
         LOOK, 0, 0, 0, np.zeros(1, rules.Box), np.zeros(1, rules.Table), np.zeros(COMMON, np.int64),
-        np.zeros(len(rules.OPTIONS), np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64), *_bench(rules), *arrays,
+        np.zeros(len(rules.OPTIONS), np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64), legal, counts,
+        np.zeros(dice.LENGTH, np.int64), *arrays,
     )  # fmt: skip

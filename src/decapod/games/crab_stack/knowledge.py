@@ -11,6 +11,7 @@ from decapod.games.crab_stack.state import (
     SEATS,
     SIZES,
     SPACES,
+    STRIDE,
     TIERS,
     WIDTH,
     player_of,
@@ -41,16 +42,19 @@ COUNT_BITS = 8  # of the crabs of a seat, in one number for all
 def observe(box, table, viewer, out):
     """Write planes over the spaces, the viewer's seat first, then who is where in the game."""
     me = max(viewer, 0)
-    spaces = int(table.occupied)
-    while spaces != 0:
-        cell = bits.lowest(spaces)
-        spaces &= spaces - 1
-        crab = int(table.top[cell])
-        out[TOP + plane_of(table, crab, me) * SPACES + cell] = 1
-        crab = int(table.under[crab])
-        if crab != NOBODY:
-            out[BELOW + plane_of(table, crab, me) * SPACES + cell] = 1
-            observe_buried(table, int(table.under[crab]), me, cell, out)
+    for player in range(table.players):
+        seat = seat_of(table, player, me)
+        for size in range(SIZES):
+            spaces = int(table.tops[player * STRIDE + size])
+            plane = TOP + (seat * SIZES + size) * SPACES
+            while spaces != 0:
+                cell = bits.lowest(spaces)
+                spaces &= spaces - 1
+                out[plane + cell] = 1
+                if table.height[cell] > 1:
+                    observe_covered(table, cell, me, out)
+        out[AWAITED + seat] = table.awaiting >> player & 1
+        out[OUT + seat] = table.out[player]
     for i in range(table.ties):
         group = int(table.tied[i])
         while group != 0:
@@ -61,29 +65,23 @@ def observe(box, table, viewer, out):
         out[USED] = min(100, (table.ply - table.choices) * 100 // table.cap)
     out[IDLE] = table.idle
     out[AT_ONCE] = table.at_once
-    for player in range(table.players):
-        seat = seat_of(table, player, me)
-        out[AWAITED + seat] = table.awaiting >> player & 1
-        out[OUT + seat] = table.out[player]
 
 
-def observe_buried(table, crab, me, cell, out):
-    """Count the crabs from this one down, by owner."""
+def observe_covered(table, cell, me, out):
+    """Write the crab right below the one on top of a space, and count those deeper, by owner."""
+    crab = int(table.under[int(table.top[cell])])
+    seat = seat_of(table, player_of(crab), me)
+    out[BELOW + (seat * SIZES + size_of(crab)) * SPACES + cell] = 1
     counts = 0
+    crab = int(table.under[crab])
     while crab != NOBODY:
         counts += 1 << COUNT_BITS * seat_of(table, player_of(crab), me)
         crab = int(table.under[crab])
     seat = 0
     while counts != 0:
-        if counts & (1 << COUNT_BITS) - 1:
-            out[BURIED + seat * SPACES + cell] = counts & (1 << COUNT_BITS) - 1
+        out[BURIED + seat * SPACES + cell] = counts & (1 << COUNT_BITS) - 1
         counts >>= COUNT_BITS
         seat += 1
-
-
-def plane_of(table, crab, me):
-    """The plane of a crab's kind, its owner counted from a seat on."""
-    return seat_of(table, player_of(crab), me) * SIZES + size_of(crab)
 
 
 def seat_of(table, player, me):
