@@ -30,8 +30,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 #: How many play.
 PLAYERS = {"crab-stack": 2, "crabs": 3, "oh-crab": 3, "crabe-vs-poulpe": 2, "yadokarick": 4}
-ARRAYS = ("observation", "mask", "player", "rewards", "points", "terminated", "truncated", "final_observation")
-ARRAYS = (*ARRAYS, "final_player")
+ARRAYS = (
+    "observation", "mask", "player", "rewards", "points", "terminated", "truncated", "final_observation",
+    "final_player",
+)  # fmt: skip
 COMPARED = 1024, 200  # tables and steps, on both devices
 PGX_GAMES = ("hex", "sparrow_mahjong", "connect_four", "leduc_holdem", "backgammon")
 
@@ -84,8 +86,11 @@ def measure(name: str, size: int, asked: argparse.Namespace) -> dict[str, Any]:
         env.step(env.sample())
 
     found["steps_per_s"] = rate(env, step, asked.seconds)
-    found["ns"] = {part: round(1e9 / rate(env, lambda what=what: run(env, what), asked.seconds / 5), 2)
-                   for part, what in (("draw", stepping.DRAW), ("check", stepping.CHECK), ("look", stepping.LOOK))}  # fmt: skip
+    parts = {"draw": stepping.DRAW, "check": stepping.CHECK, "look": stepping.LOOK}
+    found["ns"] = {
+        part: round(1e9 / rate(env, lambda what=what: run(env, what), asked.seconds / 5), 2)
+        for part, what in parts.items()
+    }
     if asked.policy:
         found["policy_steps_per_s"] = rate(env, policy_step(env, asked.on), asked.seconds)
     return found

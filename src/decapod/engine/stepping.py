@@ -1,13 +1,14 @@
 """Stepping: many games side by side, one move in each at a time, for learners.
 
 A table is played on until its game is over, or long enough; then the next one is dealt there. The d-th game (from 0)
-of table `i`, with a seed `s` of up to 64 bits, is dealt with the secret `s + (i << 64) + (d << 96)`: `game.match(seed=…)`
-deals the same one, and the first games are those of a batch (`batch.py`).
+of table `i`, with a seed `s` of up to 64 bits, is dealt with the secret `s + (i << 64) + (d << 96)`: `game.match`
+deals the same one from that seed, and the first games are those of a batch (`batch.py`).
 """
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -171,6 +172,11 @@ def work(
 KERNEL = work  # what `ready` gets ready
 
 
+def common_numbers(seed: int, players: int, variant: int, last: int, packed: bool) -> Any:
+    """Return the array `common`."""
+    return np.array([seed & dice.WORD, seed >> 32, players, variant, last, packed], np.int64)
+
+
 class Layout:
     """The arrays of an environment: their names, shapes and types; those a learner reads come first."""
 
@@ -213,11 +219,11 @@ class Tables:
         self.tables, self.games, self.moves = np.zeros(size, kind), np.zeros(size, np.int64), np.zeros(size, np.int64)
         box_kind = rules.Box if compiled else records.widened(rules.Box)
         self._boxes = np.asarray(box).reshape(1).astype(box_kind)
-        self._common = np.array([seed & dice.WORD, seed >> 32, players, variant, last, packed], np.int64)
+        self._common = common_numbers(seed, players, variant, last, packed)
         self._options = np.array(options, np.int64)
         threads = max(1, min(threads, size)) if compiled else 1
         cuts = [size * k // threads for k in range(threads + 1)]
-        self._parts = list(zip(cuts[:-1], cuts[1:], strict=True))
+        self._parts = list(pairwise(cuts))
         self._legal, self._counts = (np.zeros(shape, kind) for shape, kind in (self.layout.legal, self.layout.counts))
         self._chances = [np.zeros(dice.LENGTH, np.int64) for _ in self._parts]
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None

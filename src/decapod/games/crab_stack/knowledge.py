@@ -1,8 +1,8 @@
 """Who knows what in Crab Stack: all crabs lie open; only what the dice would roll is unknown."""
 
-from decapod.engine import bits
+from decapod.engine import bits, observation
 from decapod.engine.contract import hide_dice as hide
-from decapod.engine.observation import Field, offsets, size
+from decapod.engine.observation import Field, offsets
 from decapod.games.crab_stack.state import (
     COPIES,
     NOBODY,
@@ -34,7 +34,7 @@ OBSERVATION = (
     Field("out", SEATS, 0, SEATS, "who went out as which, from 1; 0: still in, or nobody there"),
 )
 TOP, BELOW, BURIED, TIED, PLAYERS, USED, IDLE, AT_ONCE, AWAITED, OUT = offsets(OBSERVATION)
-OBSERVED = size(OBSERVATION)
+OBSERVED = observation.size(OBSERVATION)
 
 COUNT_BITS = 8  # of the crabs of a seat, in one number for all
 
