@@ -1,9 +1,6 @@
-"""Tic-tac-toe with crabs and shells: a whole game for Decapod in one module.
+"""Tic-tac-toe with crabs and shells: a whole game in one module. decapod/engine/contract.py says what each name is."""
 
-`decapod/engine/contract.py` says what each name below is for; CONTRIBUTING.md of Decapod walks through them.
-"""
-
-from decapod.engine import contract, observation, position
+from decapod.engine import bits, contract, observation, position
 from decapod.engine.records import record_type, table_type
 from decapod.scene import BOARD_LAYOUTS, Face, PlayerName, Span
 from decapod.scene.art import crab_face, seat_colours
@@ -18,12 +15,9 @@ LARGEST = 7  # the most squares along a side
 WIDTH = 8  # squares are numbered by eights: the last of each eight is off the board, so no row runs on into the next
 MOVES = LARGEST * WIDTH  # a move is the number of a square
 WIDEST = LONGEST = LARGEST * LARGEST
-OBSERVATION_VERSION = 1
-OBSERVATION = (
-    observation.Field("squares", (2, LARGEST, WIDTH), 0, 1, "where pieces lie: the viewer's, then the other's"),
-    observation.Field("turn", 1, 0, 1, "whether it is the viewer's turn"),
-)
-OBSERVED = observation.size(OBSERVATION)
+SEEN = observation.Field("squares", (2, LARGEST, WIDTH), 0, 1, "where pieces lie: the viewer's, then the other's")
+OBSERVATION = (SEEN, observation.Field("turn", 1, 0, 1, "whether it is the viewer's turn"))
+OBSERVATION_VERSION, OBSERVED = 1, observation.size(OBSERVATION)
 NO_SQUARE, TAKEN = 2, 3
 REASONS = (("", ""), ("turn.not_yours", "TTT-2"), ("square.none", "TTT-2"), ("square.taken", "TTT-3"))
 ROW, FULL = 1, 2
@@ -76,10 +70,7 @@ def on_board(box, square):
 
 def owner_of(table, square):
     """Return whose piece lies on a square, -1 if none does (TTT-3)."""
-    for player in range(2):
-        if int(table.pieces[player]) >> square & 1:
-            return player
-    return -1
+    return 0 if int(table.pieces[0]) >> square & 1 else 1 if int(table.pieces[1]) >> square & 1 else -1
 
 
 def play(box, table, player, move):
@@ -89,7 +80,7 @@ def play(box, table, player, move):
     table.turns += 1
     if has_row(box, table, player):
         table.ending = ROW
-    elif table.ply == box.size * box.size:
+    elif bits.count(table.pieces[0] | table.pieces[1]) == box.size * box.size:
         table.ending = FULL
     table.awaiting = 0 if table.ending else 1 << 1 - player
 
@@ -113,10 +104,8 @@ def places(box, table, out):
 
 def observe(box, table, viewer, out):
     """Write which squares are the viewer's, which the other's, and whether it is the viewer's turn."""
-    me = max(viewer, 0)
-    for square in range(MOVES):
-        out[square] = int(table.pieces[me]) >> square & 1
-        out[MOVES + square] = int(table.pieces[1 - me]) >> square & 1
+    for place in range(2 * MOVES):
+        out[place] = int(table.pieces[place // MOVES ^ max(viewer, 0)]) >> place % MOVES & 1
     out[2 * MOVES] = contract.is_awaited(table, viewer)
 
 
@@ -125,22 +114,11 @@ def observe(box, table, viewer, out):
 SQUARES = [f"{'abcdefgh'[square % WIDTH]}{square // WIDTH + 1}" for square in range(MOVES)]
 read, write, describe_move, narrate = contract.named_moves(SQUARES)
 prompt, refusal_parameters = contract.prompt, contract.refusal_parameters
-PARTS = (
+write_position, read_position = position.of_parts(
     position.Part("awaiting", position.SEATS),
     position.Part("ending", position.Name(ENDINGS)),
     position.Part("pieces", position.named_set(SQUARES)),
 )
-
-
-def write_position(box, table):
-    """Write who is awaited, and the squares of each: `awaiting=0 pieces0=a1,b2 pieces1=c3`."""
-    return " ".join(position.write_parts(PARTS, box, table))
-
-
-def read_position(box, table, text):
-    """Fill a blank table; how many moves were made follows from the pieces."""
-    position.read_only_parts(PARTS, box, table, text)
-    table.ply = sum(int(pieces).bit_count() for pieces in table.pieces)
 
 
 def lay_out(scene):
@@ -175,8 +153,8 @@ def faces(box):
 
 
 def violations(box, table):
-    """Say what is wrong with a table: a piece is lost, shares its square, or lies off the board; a row goes unseen."""
+    """Say what is wrong with a table: two pieces share a square, one lies off the board, a row goes unseen."""
     laid = sum(on_board(box, square) and owner_of(table, square) >= 0 for square in range(MOVES))
-    found = [] if laid == table.ply else [f"{laid} pieces lie on the board after {table.ply} moves"]
+    found = [] if laid == sum(map(bits.count, table.pieces)) else ["a piece shares its square, or is off the board"]
     row = has_row(box, table, 0) or has_row(box, table, 1)
     return found if row == (table.ending == ROW) else [*found, "a row ends the game, and nothing else does so"]
