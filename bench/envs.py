@@ -2,6 +2,7 @@
 
     uv run python bench/envs.py [GAME ...]                           one core of the processor
     uv run --extra cuda python bench/envs.py --on cuda [--packed]    a GPU; compared with the processor first
+    ... --equal         only compare, and hand the arrays to the libraries that are installed
     ... --policy        with a torch network that chooses the moves
     ... --pgx           and Pgx's games beside it, on the same device (needs jax and pgx)
 
@@ -12,9 +13,11 @@ of the clock on the wall: other programs on the machine count less.
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import sys
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -46,14 +49,18 @@ def main() -> None:
     parser.add_argument("--sizes", default="", help="numbers of tables to try, separated by commas")
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--packed", action="store_true", help="legal moves as bits, not bytes")
+    parser.add_argument("--equal", action="store_true", help="only compare the GPU with the processor")
     parser.add_argument("--policy", action="store_true", help="let a torch network choose the moves, too")
     parser.add_argument("--pgx", action="store_true", help="measure Pgx's games, too")
     asked = parser.parse_args()
+    warnings.filterwarnings("ignore", "Grid size")  # of numba-cuda, at 1024 tables
     sizes = [int(size) for size in asked.sizes.split(",") if size] or ([1024] if asked.on == "cpu" else [1 << 17])
     for name in asked.games or OURS:
-        equal = equals_the_processor(name) if asked.on == "cuda" else None
+        if asked.equal:
+            tell({"game": name, "equal": equals_the_processor(name), "shared_with": take_by_dlpack(name)})
+            continue
         for size in sizes:
-            tell({"equal": equal, **measure(name, size, asked)})
+            tell(measure(name, size, asked))
     if asked.pgx:
         import vs_pgx
 
@@ -146,6 +153,22 @@ def equals_the_processor(name: str) -> bool:
         if not same:
             return False
     return bool(here._tables.games.sum() > 0)
+
+
+def take_by_dlpack(name: str) -> dict[str, bool]:
+    """Hand an array to each library that is there; say whether it sees every step in it without taking it again."""
+    env = decapod.envs.make(name, players=PLAYERS[name], size=256, device="cuda")
+    found: dict[str, bool] = {}
+    for library, path in {"torch": "torch", "cupy": "cupy", "jax": "jax.dlpack"}.items():
+        try:
+            taken = importlib.import_module(path).from_dlpack(env.observation)
+        except ImportError:
+            continue
+        env.step(env.sample())
+        synchronize(env)
+        numbers = taken.cpu().numpy() if library == "torch" else taken.get() if library == "cupy" else np.array(taken)
+        found[library] = bool(np.array_equal(numbers, env.observation.copy_to_host()))
+    return found
 
 
 def policy_step(env: BatchEnv, on: str) -> Callable[[], None]:

@@ -11,6 +11,7 @@ a second each, so that whatever else the machine does meets both; times are thos
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import os
 import time
@@ -82,6 +83,7 @@ def our_step(name: str) -> Callable[[], int]:
     return step
 
 
+@functools.cache
 def pgx_step(name: str, size: int) -> Callable[[], int]:
     """Step Pgx's: moves drawn from the mask, observation and mask written, games dealt anew."""
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")

@@ -1,7 +1,8 @@
 """Stepping on a GPU: `stepping.py` again, a table a thread, all arrays on the device.
 
 A warp's threads move together, so a step is several kernels: one makes the moves and lists the tables where a game is
-over, the next deals at those alone, and the last looks at every table. `NUMBA_ENABLE_CUDASIM=1` runs them without one.
+over, the next ones deal at those alone, and the last look at every table. Observations are written in the memory that a
+block of threads shares, and go out from there side by side. `NUMBA_ENABLE_CUDASIM=1` runs all that without a GPU.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from decapod.engine import cuda as device
-from decapod.engine import dice, dlpack, stepping, verbs
+from decapod.engine import dice, dlpack, observation, stepping, verbs
 from decapod.engine.cuda import cuda  # global, because the simulator swaps it for its own
 
 if TYPE_CHECKING:
@@ -22,8 +23,16 @@ if TYPE_CHECKING:
 
 BLOCK = 128  # threads in a block
 WARP = 32
+SHARED = 48 * 1024  # bytes that a block of threads can share
 WIPING = 264  # blocks that wipe the final observations of games that are over
+WAIT = stepping.WAIT
 NOBODY = 1 << 30  # no table's move is refused
+
+
+def rows_at_once(rules: Rules) -> int:
+    """Return how many observations fit into the memory that a block shares; 0 if they are too long for that."""
+    fit = SHARED // (rules.OBSERVED * observation.number_type(rules.OBSERVATION).itemsize)
+    return min(BLOCK, fit)
 
 
 @functools.cache
@@ -31,8 +40,10 @@ def kernels(rules: Rules) -> dict[str, Any]:
     """Make the kernels of these rules; each is compiled when it is first launched."""
     _, word_kind = device.prepare(rules)
     length = dice.LENGTH
-    deal, make_move, look_at, draw_move = stepping.deal, stepping.make_move, stepping.look, stepping.draw
-    is_listed, unmark, observe = stepping.is_listed, stepping.unmark, verbs.observe
+    deal, make_move, list_moves, draw_move = stepping.deal, stepping.make_move, stepping.list_moves, stepping.draw
+    observed, kind = rules.OBSERVED, observation.number_type(rules.OBSERVATION)
+    rows = rows_at_once(rules)
+    is_listed, unmark, wait, observe = stepping.is_listed, stepping.unmark, stepping.wait, verbs.observe
 
     def begin(boxes, tables, common, options, games):
         i = cuda.grid(1)
@@ -45,7 +56,9 @@ def kernels(rules: Rules) -> dict[str, Any]:
         over, listed,
     ):  # fmt: skip
         i = cuda.grid(1)
-        if i < len(tables):
+        if i < len(tables) and moves[i] == WAIT:
+            wait(common, rewards, points, terminated, truncated, final_player, i)
+        elif i < len(tables):
             unmark(common, legal, counts, mask, i)
             if make_move(
                 boxes[0], tables[i], common, int(moves[i]), int(player[i]), rewards, points, terminated, truncated,
@@ -73,14 +86,39 @@ def kernels(rules: Rules) -> dict[str, Any]:
             games[i] += 1
             deal(boxes[0], tables[i], common, options, i, int(games[i]))
 
-    def look(boxes, tables, common, player, legal, counts, observation, mask):
+    def list_legal(boxes, tables, common, player, legal, counts, mask):
         i = cuda.grid(1)
         if i < len(tables):
-            look_at(boxes[0], tables[i], common, player, legal, counts, observation, mask, i)
+            list_moves(boxes[0], tables[i], common, player, legal, counts, mask, i)
+
+    def look(boxes, tables, player, observation):
+        shared = cuda.shared.array((rows, observed), kind)
+        thread = cuda.threadIdx.x
+        first = cuda.blockIdx.x * rows
+        here = min(rows, len(tables) - first)
+        for row in range(here):
+            place = thread
+            while place < observed:
+                shared[row, place] = 0
+                place += BLOCK
+        cuda.syncthreads()
+        if thread < here:
+            observe(boxes[0], tables[first + thread], int(player[first + thread]), shared[thread])
+        cuda.syncthreads()
+        for row in range(here):
+            place = thread
+            while place < observed:
+                observation[first + row, place] = shared[row, place]
+                place += BLOCK
+
+    def look_directly(boxes, tables, player, observation):
+        i = cuda.grid(1)
+        if i < len(tables):
+            observe(boxes[0], tables[i], int(player[i]), observation[i])
 
     def check(legal, counts, moves, refused):
         i = cuda.grid(1)
-        if i < len(moves) and not is_listed(legal, counts, int(moves[i]), i):
+        if i < len(moves) and moves[i] != WAIT and not is_listed(legal, counts, int(moves[i]), i):
             cuda.atomic.min(refused, 0, i)
 
     def draw(common, draws, legal, counts, moves):
@@ -94,7 +132,7 @@ def kernels(rules: Rules) -> dict[str, Any]:
         if i < len(moves):
             moves[i] = source[i]
 
-    made = (begin, play, wipe, begin_again, look, check, draw, take)
+    made = (begin, play, wipe, begin_again, list_legal, look, look_directly, check, draw, take)
     return {function.__name__: cuda.jit(function) for function in made}
 
 
@@ -103,7 +141,7 @@ class Tables:
 
     def __init__(
         self, rules: Rules, box: Any, *, players: int, variant: int, options: Sequence[int], size: int, seed: int,
-        last: int, packed: bool,
+        packed: bool, last: int, viewer: int,
     ) -> None:  # fmt: skip
         """Allocate; nothing is dealt yet."""
         device.require()
@@ -117,13 +155,17 @@ class Tables:
         self._refused = cuda.device_array(1, np.int32)
         self._legal, self._counts = (cuda.device_array(*kind) for kind in (self.layout.legal, self.layout.counts))
         self._boxes = cuda.to_device(np.asarray(box).reshape(1))
-        self._common = cuda.to_device(
-            np.array([seed & dice.WORD, seed >> 32, players, variant, last, packed], np.int64)
-        )
+        self._common = cuda.to_device(stepping.common_numbers(seed, players, variant, packed, last, viewer))
         self._options = cuda.to_device(np.array(options, np.int64))
-        self._kernels, self._size = kernels(rules), size
+        self._kernels, self._size, self._rows = kernels(rules), size, rows_at_once(rules)
         self.arrays = {name: dlpack.DeviceArray(self._here[name]) for name in self.layout.arrays}
         self.moves = dlpack.DeviceArray(self._here["moves"])
+
+    def reseed(self, seed: int) -> None:
+        """Deal what comes from another seed."""
+        common = self._common.copy_to_host()
+        common[:2] = seed & dice.WORD, seed >> 32
+        self._common.copy_to_device(common)
 
     def run(self, what: int, draws: int = 0) -> int:
         """Do something to all tables; return the first whose move is refused, or `FINE`."""
@@ -150,8 +192,13 @@ class Tables:
             _zero(here["mask"])
         if what == stepping.DEAL:
             self._launch("begin", boxes, tables, common, self._options, here["games"])
-        _zero(here["observation"])
-        self._launch("look", boxes, tables, common, player, legal, counts, here["observation"], here["mask"])
+        self._launch("list_legal", boxes, tables, common, player, legal, counts, here["mask"])
+        if self._rows:
+            blocks = -(-self._size // self._rows)
+            self._kernels["look"][blocks, BLOCK](boxes, tables, player, here["observation"])
+        else:
+            _zero(here["observation"])
+            self._launch("look_directly", boxes, tables, player, here["observation"])
         return stepping.FINE
 
     def _launch(self, name: str, *arguments: Any) -> None:

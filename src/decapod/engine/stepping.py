@@ -24,13 +24,17 @@ if TYPE_CHECKING:
 BYTE = 8
 
 # What all tables of an environment have in common: places of the array `common`.
-SEED_A, SEED_B, PLAYERS, VARIANT, LAST, PACKED = range(6)  # LAST: moves after which a game is cut short; 0: never
-COMMON = 6
+SEED_A, SEED_B, PLAYERS, VARIANT, PACKED = range(5)
+LAST = 5  # the moves after which a game is cut short; 0: never
+VIEWER = 6  # who the last observation of a game is for; ANYBODY: who moved last, or is to move
+COMMON = 7
+ANYBODY = -1
 
 # What is done to tables.
 DEAL, STEP, LOOK, CHECK, DRAW = range(5)
 
 FINE = -1  # no table's move is refused
+WAIT = -(1 << 31)  # in place of a move: nothing happens at this table
 
 
 # --- one table --------------------------------------------------------------------------------------------------
@@ -54,24 +58,35 @@ def make_move(box, table, common, move, player, rewards, points, terminated, tru
     if over:
         returns(box, table, points[i], rewards[i])  # which borrows the points, to reckon with places
         verbs.points(box, table, points[i])
-        final_player[i] = player
+        final_player[i] = player if common[VIEWER] == ANYBODY else common[VIEWER]
         return 1
-    for seat in range(common[PLAYERS]):
-        rewards[i, seat] = 0
-        points[i, seat] = 0
-    final_player[i] = -1
+    go_on(common, rewards, points, final_player, i)
     if late:
         verbs.points(box, table, points[i])
-        final_player[i] = bits.lowest(table.awaiting)
+        final_player[i] = bits.lowest(table.awaiting) if common[VIEWER] == ANYBODY else common[VIEWER]
         return 1
     return 0
 
 
-def look(box, table, common, player, legal, counts, observation, mask, i):
-    """Write whose move it is at table `i`, what they know, and which moves they may make, into zeros."""
+def go_on(common, rewards, points, final_player, i):
+    """Write that no game ended at table `i`."""
+    for seat in range(common[PLAYERS]):
+        rewards[i, seat] = 0
+        points[i, seat] = 0
+    final_player[i] = -1
+
+
+def wait(common, rewards, points, terminated, truncated, final_player, i):
+    """Let nothing happen at table `i`."""
+    terminated[i] = 0
+    truncated[i] = 0
+    go_on(common, rewards, points, final_player, i)
+
+
+def list_moves(box, table, common, player, legal, counts, mask, i):
+    """Write whose move it is at table `i`, and which moves they may make, into a mask of zeros."""
     seat = bits.lowest(table.awaiting)
     player[i] = seat
-    verbs.observe(box, table, seat, observation[i])
     n = verbs.legal(box, table, seat, legal[i])
     counts[i] = n
     if common[PACKED] == 0:
@@ -144,8 +159,10 @@ def work(
     for i in range(first, last):
         table = tables[i]
         if what == CHECK:
-            if not is_listed(legal, counts, int(moves[i]), i):
+            if moves[i] != WAIT and not is_listed(legal, counts, int(moves[i]), i):
                 return i
+        elif what == STEP and moves[i] == WAIT:
+            wait(common, rewards, points, terminated, truncated, final_player, i)
         elif what == DRAW:
             moves[i] = draw(common, draws, legal, counts, chance, i)
         else:
@@ -164,17 +181,18 @@ def work(
             if what == DEAL:
                 games[i] = 0
                 deal(box, table, common, options, i, 0)
+            list_moves(box, table, common, player, legal, counts, mask, i)
             wipe(observation[i])
-            look(box, table, common, player, legal, counts, observation, mask, i)
+            verbs.observe(box, table, int(player[i]), observation[i])
     return FINE
 
 
 KERNEL = work  # what `ready` gets ready
 
 
-def common_numbers(seed: int, players: int, variant: int, last: int, packed: bool) -> Any:
+def common_numbers(seed: int, players: int, variant: int, packed: bool, last: int, viewer: int) -> Any:
     """Return the array `common`."""
-    return np.array([seed & dice.WORD, seed >> 32, players, variant, last, packed], np.int64)
+    return np.array([seed & dice.WORD, seed >> 32, players, variant, packed, last, viewer], np.int64)
 
 
 class Layout:
@@ -207,7 +225,7 @@ class Tables:
 
     def __init__(
         self, rules: Rules, box: Any, *, players: int, variant: int, options: Sequence[int], size: int, seed: int,
-        last: int, packed: bool, threads: int,
+        packed: bool, last: int, viewer: int, threads: int,
     ) -> None:  # fmt: skip
         """Allocate; nothing is dealt yet. What comes in is taken as it is: `envs/batch.py` checks."""
         compiled = ready.wanted()
@@ -219,7 +237,7 @@ class Tables:
         self.tables, self.games, self.moves = np.zeros(size, kind), np.zeros(size, np.int64), np.zeros(size, np.int64)
         box_kind = rules.Box if compiled else records.widened(rules.Box)
         self._boxes = np.asarray(box).reshape(1).astype(box_kind)
-        self._common = common_numbers(seed, players, variant, last, packed)
+        self._common = common_numbers(seed, players, variant, packed, last, viewer)
         self._options = np.array(options, np.int64)
         threads = max(1, min(threads, size)) if compiled else 1
         cuts = [size * k // threads for k in range(threads + 1)]
@@ -227,6 +245,10 @@ class Tables:
         self._legal, self._counts = (np.zeros(shape, kind) for shape, kind in (self.layout.legal, self.layout.counts))
         self._chances = [np.zeros(dice.LENGTH, np.int64) for _ in self._parts]
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+
+    def reseed(self, seed: int) -> None:
+        """Deal what comes from another seed."""
+        self._common[:2] = seed & dice.WORD, seed >> 32
 
     def run(self, what: int, draws: int = 0) -> int:
         """Do something to all tables; return the first whose move is refused, or `FINE`."""

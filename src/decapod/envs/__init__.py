@@ -8,6 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+WAIT = -(1 << 31)  # in place of a move: the table is left as it is
+
 if TYPE_CHECKING:
     from decapod.envs.batch import BatchEnv
     from decapod.game import Box
@@ -24,6 +26,7 @@ def make(
     truncate: int | None = None,
     checked: bool = True,
     packed: bool = False,
+    viewer: int | None = None,
     threads: int | None = None,
     box: Box | Path | str | None = None,
     **options: Any,
@@ -32,6 +35,7 @@ def make(
 
     `device` is "cpu" (on all cores, or so many `threads`) or "cuda". `truncate` cuts a game short after so many moves.
     `checked=False` leaves it to you that every move is legal. `packed` has the legal moves as bits instead of bytes.
+    `viewer` is the seat that final observations are for, instead of whoever moved last or is to move.
     `players`, `variant`, `box` and the game's options are those of `game.match`.
 
     >>> env = make("crab-stack", players=2, size=3, seed=7)
@@ -44,4 +48,4 @@ def make(
     from decapod.envs.batch import BatchEnv
 
     return BatchEnv(game, players, variant=variant, size=size, device=device, seed=seed, truncate=truncate,
-                    checked=checked, packed=packed, threads=threads, box=box, **options)  # fmt: skip
+                    checked=checked, packed=packed, viewer=viewer, threads=threads, box=box, **options)  # fmt: skip

@@ -20,6 +20,13 @@ MOST_MOVES = (1 << 31) - 1
 FLAGS = ("terminated", "truncated")  # bytes that are shown as true or false
 
 
+def _check_seed(seed: Any) -> int:
+    number = whole_number(seed, "seed")
+    if not 0 <= number < 1 << batch.SEED_BITS:
+        raise UsageError(f"the seed of an environment is a whole number from 0 up to {batch.SEED_BITS} bits")
+    return number
+
+
 class BatchEnv:
     """So many tables, and what learners need to know of them, written into the same arrays at every step.
 
@@ -32,7 +39,7 @@ class BatchEnv:
     | `points` | the points it ended with; else 0 | int32 |
     | `terminated`, `truncated` | whether the last move ended the game; whether it was cut short after it | bool |
     | `final_observation` | where either is true, what was last known in that game; else as it was | int8 |
-    | `final_player` | to whom: who moved last, or was to move when it was cut short; -1 while the game goes on | int8 |
+    | `final_player` | to whom: `viewer`, or who moved last, or was to move when it was cut short; else -1 | int8 |
 
     On "cuda" they are arrays of the GPU, which torch, jax and cupy take without copying (`torch.from_dlpack(array)`).
     """
@@ -49,6 +56,7 @@ class BatchEnv:
         truncate: int | None = None,
         checked: bool = True,
         packed: bool = False,
+        viewer: int | None = None,
         threads: int | None = None,
         box: Box | Path | str | None = None,
         **options: Any,
@@ -61,9 +69,8 @@ class BatchEnv:
             raise UsageError(f"device is {' or '.join(DEVICES)}, not {device!r:.80}")
         self.device, self.checked, self.packed = device, bool(checked), bool(packed)
         self.truncate = None if truncate is None else batch.within(truncate, "truncate", 1, MOST_MOVES)
-        self.seed = whole_number(seed, "seed")
-        if not 0 <= self.seed < 1 << batch.SEED_BITS:
-            raise UsageError(f"the seed of an environment is a whole number from 0 up to {batch.SEED_BITS} bits")
+        self.viewer = None if viewer is None else batch.within(viewer, "viewer", 0, self.players - 1)
+        self.seed = _check_seed(seed)
         if threads is not None:
             threads = batch.within(threads, "threads", 1, batch.MOST_THREADS)
             if device != "cpu":
@@ -72,7 +79,8 @@ class BatchEnv:
         self._options = self.game.resolve_options(self.players, options)
         asked: dict[str, Any] = {
             "players": self.players, "variant": self.game.variants.index(self.variant), "options": self._options,
-            "size": self.size, "seed": self.seed, "last": self.truncate or 0, "packed": self.packed,
+            "size": self.size, "seed": self.seed, "packed": self.packed, "last": self.truncate or 0,
+            "viewer": stepping.ANYBODY if self.viewer is None else self.viewer,
         }  # fmt: skip
         self._named = options
         if device == "cuda":
@@ -95,8 +103,11 @@ class BatchEnv:
         """Say what it plays, where."""
         return f"<BatchEnv {self.size:,} tables of {self.game.name} ({self.variant}, {self.players}) on {self.device}>"
 
-    def reset(self) -> None:
-        """Deal the first game of every table again: those of the environment's seed."""
+    def reset(self, seed: int | None = None) -> None:
+        """Deal the first game of every table: of another seed, if one is given, else the same as when it was made."""
+        if seed is not None:
+            self.seed = _check_seed(seed)
+            self._tables.reseed(self.seed)
         self._draws = 0
         for name in self._tables.layout.arrays:
             self._tables.put(name, 0)
@@ -105,6 +116,7 @@ class BatchEnv:
     def step(self, moves: Any) -> None:
         """Make a move at every table, that of the seat in `player`; where a game ends by it the next one is dealt.
 
+        A table whose move is `WAIT` is left as it is; no game ended there then.
         If one may not be made, `Illegal` says at which table and why, and none is made.
         """
         if moves is not self._tables.moves:
@@ -155,7 +167,7 @@ class BatchEnv:
         """Return what environments have in common that can take each other's states."""
         return (
             self.game.name, self.game.version, self.box.hash, self.variant, self.players, self._options, self.size,
-            self.seed, self.truncate,
+            self.seed, self.truncate, self.viewer,
         )  # fmt: skip
 
     def _take(self, moves: Any) -> None:

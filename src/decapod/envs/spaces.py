@@ -1,0 +1,27 @@
+"""The space of observations, as Gymnasium and PettingZoo say it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from decapod.engine.observation import number_type
+from decapod.errors import how_to_install
+
+try:
+    from gymnasium.spaces import Box
+except ImportError:
+    raise ImportError(f"these environments need Gymnasium: {how_to_install('envs')}") from None
+
+if TYPE_CHECKING:
+    from decapod.game import Game
+
+
+def observation_space(game: Game) -> Box:
+    """Return the space of a game's observations: what its `OBSERVATION` states, in the narrowest type."""
+    fields = game.rules.OBSERVATION
+    low, high = (np.concatenate([np.full(field.length, end(field)) for field in fields])
+                 for end in (lambda field: field.low, lambda field: field.high))  # fmt: skip
+    kind = number_type(fields)
+    return Box(low.astype(kind), high.astype(kind), dtype=kind.type)
