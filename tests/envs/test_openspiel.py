@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from open_spiel.python.algorithms import cfr, expected_game_score, exploitabilit
 
 from decapod.envs.openspiel import DecapodState  # noqa: E402
 
-BOX = "examples/tiny_crabe_vs_poulpe.toml"
+BOX = Path(__file__).parents[2] / "examples" / "tiny_crabe_vs_poulpe.toml"
 TINY = f"decapod_crabe_vs_poulpe(box={BOX},deals=0,options=first:0)"
 NAMES = [f"decapod_{name.replace('-', '_')}" for name in OURS]
 SHORT = [

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -45,7 +45,7 @@ BOT_SEEDS = 1 << 62
 class AgainstBots(gymnasium.Env[np.ndarray[Any, Any], int]):
     """A game as one player has it: they move, and bots move until they are to move again."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(pictures.MODES), "render_fps": 2}
+    metadata = {"render_modes": list(pictures.MODES), "render_fps": 2}  # noqa: RUF012  # theirs is no ClassVar
 
     def __init__(
         self,

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from decapod.engine import plain
-from decapod.engine.outcomes import LaidDice, every_outcome
+from decapod.engine.falls import LaidDice, every_fall
 from decapod.errors import UsageError, how_to_install
 from decapod.game import OURS
 from decapod.game import game as find_game
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from decapod.game import Game
 
 PREFIX = "decapod_"
-MOST_OUTCOMES = 10_000  # ways that one event can go, where chance is exact
+MOST_FALLS = 10_000  # of the dice of one event, where chance is exact
 GUESSES = 1 << 53  # different guesses of what is hidden: as many as a uniform number has
 
 
@@ -50,7 +50,7 @@ def short_name(game: Game) -> str:
 
 
 #: The parameters and their usual values; 0 players and no variant, box or options stand for the usual ones.
-USUAL = {"players": 0, "variant": "", "box": "", "options": "", "deals": 1000, "seed": 0}
+USUAL: dict[str, Any] = {"players": 0, "variant": "", "box": "", "options": "", "deals": 1000, "seed": 0}
 
 
 def read_options(text: str) -> dict[str, str]:
@@ -86,7 +86,7 @@ def game_type(game: Game, players: int = 0) -> pyspiel.GameType:
     )
 
 
-class DecapodGame(pyspiel.Game):
+class DecapodGame(pyspiel.Game):  # pyright: ignore[reportUntypedBaseClass]  # OpenSpiel has no types
     """One of our games in one mode. Each game has a class of its own, below, which says which it is."""
 
     played: ClassVar[Game]
@@ -106,7 +106,7 @@ class DecapodGame(pyspiel.Game):
         self.all_deals = self._list_deals() if self.deals == 0 else []
         info = pyspiel.GameInfo(
             num_distinct_actions=game.rules.MOVES,
-            max_chance_outcomes=self.deals or MOST_OUTCOMES,
+            max_chance_outcomes=self.deals or MOST_FALLS,
             num_players=self.players,
             min_utility=-1.0,
             max_utility=1.0,
@@ -121,7 +121,7 @@ class DecapodGame(pyspiel.Game):
         seed = self.seed + (number << 64)
         return self.played.match(self.players, variant=self.variant, seed=seed, box=self.box, **self.options)
 
-    def _list_deals(self) -> list[Outcome]:
+    def _list_deals(self) -> list[Fall]:
         """List all tables that can be dealt."""
         rules = self.played.rules
         kind, variant = plain.plain_type(rules.Table), self.played.variants.index(self.variant)
@@ -132,7 +132,7 @@ class DecapodGame(pyspiel.Game):
             rules.setup(self.box.plain, table, self.players, variant, self.option_numbers)
             return kind.dump(table)
 
-        return list_outcomes(deal)
+        return list_falls(deal)
 
     def new_initial_state(self) -> DecapodState:
         """Return the state before the deal."""
@@ -149,29 +149,29 @@ class DecapodGame(pyspiel.Game):
         return Observer(self.played, iig_obs_type)
 
 
-Outcome = tuple[bytes, float]  # the image of a table, and how likely it is
+Fall = tuple[bytes, float]  # the image of the table that the dice lead to, and how likely it is
 
 
-def list_outcomes(act: Callable[[LaidDice], bytes]) -> list[Outcome]:
+def list_falls(act: Callable[[LaidDice], bytes]) -> list[Fall]:
     """List the tables that something can lead to, each once, with their probabilities."""
     found: dict[bytes, Fraction] = {}
-    for number, (probability, image) in enumerate(every_outcome(act)):
-        if number == MOST_OUTCOMES:
+    for number, (probability, image) in enumerate(every_fall(act)):
+        if number == MOST_FALLS:
             raise UsageError(
-                f"chance can go more than {MOST_OUTCOMES} ways, too many to list: give deals= a number of deals"
+                f"chance can go more than {MOST_FALLS} ways, too many to list: give deals= a number of deals"
             )
         found[image] = found.get(image, Fraction(0)) + probability
     return [(image, float(probability)) for image, probability in found.items()]
 
 
-class DecapodState(pyspiel.State):
+class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
     """A match, or what is before it: a deal that chance has not yet chosen."""
 
     def __init__(self, game: DecapodGame) -> None:
         """Begin before the deal."""
         super().__init__(game)
         self.match: Match | None = None  # before the deal there is none
-        self.rolling: list[Outcome] = game.all_deals  # what chance is to choose from, where chance is exact
+        self.rolling: list[Fall] = game.all_deals  # what chance is to choose from, where chance is exact
         #: How many moves of the match are in a player's digest of all they have seen, and that digest.
         self.recall: dict[int, tuple[int, bytes]] = {}
 
@@ -235,13 +235,13 @@ class DecapodState(pyspiel.State):
             rules.play(match.box.plain, table, player, action)
             return kind.dump(table)
 
-        outcomes = list_outcomes(play)
+        falls = list_falls(play)
         seen = {viewer: self.digest(viewer) + shown(match, player, action, viewer) for viewer in range(match.players)}
         self.recall = {viewer: (-1, digest) for viewer, digest in seen.items()}
-        if len(outcomes) == 1:
-            self._begin_at(outcomes[0][0])
+        if len(falls) == 1:
+            self._begin_at(falls[0][0])
         else:
-            self.rolling = outcomes
+            self.rolling = falls
 
     def _begin_at(self, image: bytes) -> None:
         """Go on from a table."""

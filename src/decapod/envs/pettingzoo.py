@@ -132,11 +132,11 @@ class Table:
             raise UsageError("nothing has been dealt yet: call reset() first")
         return self._match
 
-    def observation_space(self, agent: str) -> spaces.Dict:
+    def observation_space(self, agent: str) -> Any:
         """Return what an agent may see."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete:
+    def action_space(self, agent: str) -> Any:
         """Return the numbers of an agent's moves."""
         return self.action_spaces[agent]
 

@@ -1,4 +1,4 @@
-"""Every way chance can turn a verb: all that its dice can show, one after another, each with its probability.
+"""Every way the dice of a verb can fall, one after another, each with its probability.
 
 It plays interpreted, once for each way, so it is for small boxes: for algorithms that need the whole tree of a game.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -35,14 +35,14 @@ class LaidDice(list[int]):
         return self.laid[len(self.sides) - 1]
 
     def __getitem__(self, place: Any) -> Any:
-        """Refuse to show words: a rule that takes those, and not rolls, has more outcomes than can be listed."""
+        """Refuse to show words: a rule that takes those, and not rolls, has more falls than can be listed."""
         raise UsageError("the rules take more from their dice than rolls: what can happen cannot be listed")
 
 
-def every_outcome(act: Callable[[LaidDice], Result]) -> Iterator[tuple[Fraction, Result]]:
+def every_fall(act: Callable[[LaidDice], Result]) -> Iterator[tuple[Fraction, Result]]:
     """Do something with dice again and again, until it has been done with all they can show.
 
-    >>> [(str(chance), sum_of_two) for chance, sum_of_two in every_outcome(
+    >>> [(str(chance), sum_of_two) for chance, sum_of_two in every_fall(
     ...     lambda laid: dice.roll(laid, 2) + dice.roll(laid, 2)
     ... )]
     [('1/4', 0), ('1/4', 1), ('1/4', 1), ('1/4', 2)]
@@ -64,7 +64,7 @@ def every_outcome(act: Callable[[LaidDice], Result]) -> Iterator[tuple[Fraction,
 
 
 @contextlib.contextmanager
-def _rolling_laid_dice() -> Iterator[None]:
+def _rolling_laid_dice() -> Generator[None]:
     """Let interpreted rules roll laid dice as well as their own; all others roll on as they did."""
     with _only_one:
         fair = dice.roll
