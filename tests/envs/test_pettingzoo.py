@@ -94,8 +94,11 @@ def test_a_seed_deals_what_it_deals_everywhere_and_deals_go_on_from_it() -> None
         one.reset(seed=7)
         assert one.match == decapod.game("crabs").match(players=2, seed=7)
         one.reset()
-    assert table.match == other.match
-    assert table.match != decapod.game("crabs").match(players=2, seed=7)
+        assert one.match == decapod.game("crabs").match(players=2, seed=7 + (1 << 64))
+    table, other = env("crabs", players=2), env("crabs", players=2)
+    for one in (table, other):
+        one.reset()
+    assert table.match != other.match
 
 
 @pytest.mark.parametrize("name", ["crab-stack", "oh-crab", "crabe-vs-poulpe", "yadokarick"])

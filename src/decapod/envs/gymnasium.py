@@ -22,27 +22,26 @@ from decapod.bots import bot, choose_move
 from decapod.envs import render as pictures
 from decapod.errors import UsageError, how_to_install
 from decapod.game import OURS
-from decapod.game import game as find_game
 
 try:
     import gymnasium
 except ImportError:
     raise ImportError(f"decapod.envs.gymnasium needs Gymnasium: {how_to_install('envs')}") from None
 
-from decapod.envs.spaces import move_space, observation_space
+from decapod.envs.environment import Environment
+from decapod.envs.spaces import observation_space
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from decapod.bots import Bot
     from decapod.game import Box
-    from decapod.match import Match
 
 ILLEGAL = -1.0  # what an illegal move is worth: a lost game
 BOT_SEEDS = 1 << 62
 
 
-class AgainstBots(gymnasium.Env[np.ndarray[Any, Any], int]):
+class AgainstBots(Environment, gymnasium.Env[np.ndarray[Any, Any], Any]):
     """A game as one player has it: they move, and bots move until they are to move again."""
 
     metadata = {"render_modes": list(pictures.MODES), "render_fps": 2}  # noqa: RUF012  # theirs is no ClassVar
@@ -59,19 +58,14 @@ class AgainstBots(gymnasium.Env[np.ndarray[Any, Any], int]):
         **options: Any,
     ) -> None:
         """Take the names of the bots on the other seats, in their order, or of one that plays them all."""
-        self.game = find_game(game)
-        self.variant, self.players = self.game.mode(players, variant)
+        super().__init__(game, players, variant, render_mode, box, options)
         if not 0 <= seat < self.players:
             raise UsageError(f"there is no seat {seat}; the seats are 0 to {self.players - 1}")
         self.seat = seat
         self.opponents = self._name_opponents(opponents)
-        self.render_mode = pictures.check_mode(render_mode)
-        self._options = options
-        self._box = self._deal(0, box).box  # read once, and found wrong now rather than later
-        self._match: Match | None = None
         self._bots: dict[int, Bot] = {}
         self.observation_space = observation_space(self.game)
-        self.action_space = move_space(self.game.rules.MOVES)
+        self.action_space = gymnasium.spaces.Discrete(self.game.rules.MOVES)
 
     def _name_opponents(self, named: Sequence[str] | str) -> dict[int, str]:
         """Give every other seat the name of a bot that there is."""
@@ -83,23 +77,12 @@ class AgainstBots(gymnasium.Env[np.ndarray[Any, Any], int]):
             bot(name).close()
         return dict(zip(others, names, strict=True))
 
-    def _deal(self, seed: int, box: Box | Path | str | None) -> Match:
-        return self.game.match(self.players, variant=self.variant, seed=seed, box=box, **self._options)
-
-    @property
-    def match(self) -> Match:
-        """The match that is played, all of it: not for the learner, but to look at, to save, to replay."""
-        if self._match is None:
-            raise UsageError("nothing has been dealt yet: call reset() first")
-        return self._match
-
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
-        """Deal, and let those play who come first. With a seed it is what `game.match(seed=seed)` deals."""
-        super().reset(seed=seed, options=options)
-        number = int.from_bytes(self.np_random.bytes(16), "big") if seed is None else seed
-        self._match = self._deal(number, self._box)
+        """Deal, as PettingZoo's environments do, and let those play who come first."""
+        gymnasium.Env.reset(self, seed=seed, options=options)
+        self.deal(seed)
         self.close()
         seeds = {player: int(self.np_random.integers(BOT_SEEDS)) for player in self.opponents}
         self._bots = {player: bot(name, seed=seeds[player]) for player, name in self.opponents.items()}
@@ -125,8 +108,7 @@ class AgainstBots(gymnasium.Env[np.ndarray[Any, Any], int]):
             player = match.awaiting[0]
             thinker = self._bots[player]
             match.play(player, choose_move(thinker, match.seat(player, history=thinker.reads_history)), unchecked=True)
-        if self.render_mode == "human":
-            self.render()
+        self.show()
 
     def _observe(self) -> np.ndarray[Any, Any]:
         return self.match.observe(self.seat)
@@ -139,10 +121,6 @@ class AgainstBots(gymnasium.Env[np.ndarray[Any, Any], int]):
         """Return the mask, and at the end the learner's points and place: before, they might tell what is hidden."""
         match, known = self.match, {"action_mask": self.action_masks().view(np.int8)}
         return {**known, "points": match.points[self.seat], "place": match.places[self.seat]} if match.over else known
-
-    def render(self) -> Any:
-        """Show the table as the render mode says."""
-        return pictures.render(self.match, self.render_mode)
 
     def close(self) -> None:
         """Let the bots go."""

@@ -10,14 +10,12 @@ place. An illegal move is refused with its reason, and nothing has changed.
 
 from __future__ import annotations
 
-import copy
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from decapod.envs import render as pictures
 from decapod.errors import UsageError, how_to_install, whole_number
-from decapod.game import game as find_game
 
 try:
     from gymnasium import spaces
@@ -25,17 +23,17 @@ try:
 except ImportError:
     raise ImportError(f"decapod.envs.pettingzoo needs PettingZoo: {how_to_install('envs')}") from None
 
-from decapod.envs.spaces import mask_space, move_space, observation_space
+from decapod.envs.environment import Environment
+from decapod.envs.spaces import observation_space
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from decapod.game import Box
-    from decapod.match import Match
 
     Observation = dict[str, np.ndarray[Any, Any]]
 
-AnyTable = TypeVar("AnyTable", bound="Table")
+AnySeats = TypeVar("AnySeats", bound="Seats")
 NAME = "player_{}"
 
 
@@ -73,22 +71,12 @@ def parallel_env(
     return AllAtOnce(game, players, variant, render_mode, box, options)
 
 
-class Table:
-    """What both kinds of environment share: the match, its agents, their spaces, and pictures."""
+class Seats(Environment):
+    """What both kinds of environment share: agents and their spaces."""
 
-    def __init__(
-        self,
-        name: str,
-        players: int | None,
-        variant: str | None,
-        render_mode: str | None,
-        box: Box | Path | str | None,
-        options: dict[str, Any],
-    ) -> None:
-        """Check what was asked for; `reset` deals."""
-        self.game = find_game(name)
-        self.variant, self.players = self.game.mode(players, variant)
-        self.render_mode = pictures.check_mode(render_mode)
+    def __init__(self, *asked: Any) -> None:
+        """Take what `env` takes; `reset` deals."""
+        super().__init__(*asked)
         self.metadata = {
             "name": f"decapod_{self.game.name.replace('-', '_')}_v0",
             "render_modes": list(pictures.MODES),
@@ -98,39 +86,23 @@ class Table:
         self.possible_agents = [NAME.format(seat) for seat in range(self.players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._options = options
-        self._box = self.deal(0, box).box  # read once, and found wrong now rather than later
-        self._chance = np.random.default_rng()
-        self._match: Match | None = None
         moves = self.count_moves()
         self.observation_spaces = {agent: self._observation_space(moves) for agent in self.possible_agents}
-        self.action_spaces = {agent: move_space(moves) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(moves) for agent in self.possible_agents}
 
     def _observation_space(self, moves: int) -> spaces.Dict:
-        return spaces.Dict({"observation": observation_space(self.game), "action_mask": mask_space(moves)})
+        mask = spaces.Box(0, 1, (moves,), np.int8)
+        return spaces.Dict({"observation": observation_space(self.game), "action_mask": mask})
 
     def count_moves(self) -> int:
         """Return how many moves there are, legal or not."""
         return self.game.rules.MOVES
 
-    def deal(self, seed: int, box: Box | Path | str | None) -> Match:
-        """Deal a match."""
-        return self.game.match(self.players, variant=self.variant, seed=seed, box=box, **self._options)
-
-    def deal_anew(self, seed: int | None) -> None:
-        """Begin a match: the one that `game.match(seed=seed)` deals, or the next of those that follow the last seed."""
-        if seed is not None:
-            self._chance = np.random.default_rng(seed)
-        number = int.from_bytes(self._chance.bytes(16), "big") if seed is None else seed
-        self._match = self.deal(number, self._box)
+    def begin(self, seed: int | None) -> None:
+        """Deal to all agents."""
+        self.deal(seed)
         self.agents = self.possible_agents[:]
-
-    @property
-    def match(self) -> Match:
-        """The match that is played, all of it: not for agents, but to look at, to save, to replay."""
-        if self._match is None:
-            raise UsageError("nothing has been dealt yet: call reset() first")
-        return self._match
+        self.show()
 
     def observation_space(self, agent: str) -> Any:
         """Return what an agent may see."""
@@ -157,56 +129,50 @@ class Table:
         ends = zip(self.agents, match.points, match.places, strict=True)
         return {agent: {"points": points, "place": place} for agent, points, place in ends}
 
-    def render(self) -> Any:
-        """Show the table as the render mode says."""
-        return pictures.render(self.match, self.render_mode)
-
     def close(self) -> None:
         """Let go of nothing: there is no window."""
 
-    def copy(self: AnyTable) -> AnyTable:
+    def copy(self: AnySeats) -> AnySeats:
         """Return an environment of its own that stands where this one does; the spaces are shared.
 
-        `copy.deepcopy` and `pickle` copy those too, with the chance they sample by.
+        `copy.deepcopy` and `pickle` copy those, too, with the chance they sample by.
         """
         twin = object.__new__(type(self))
-        vars(twin).update({name: copy.copy(value) for name, value in vars(self).items()})
-        twin.observation_spaces, twin.action_spaces = self.observation_spaces, self.action_spaces
-        twin._chance = copy.deepcopy(self._chance)
+        for name, value in vars(self).items():
+            setattr(twin, name, value.copy() if isinstance(value, dict | list) else value)
+        twin._match = self.match.copy()
         return twin
 
     __copy__ = copy
 
 
-class OneByOne(Table, AECEnv[str, "Observation", "int | None"]):
+class OneByOne(Seats, AECEnv[str, "Observation", "int | None"]):
     """A game in which one agent moves at a time; of several who are awaited, the first."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002  # there are none
-        """Deal. With a seed it is what `game.match(seed=seed)` deals; without, the next deal after the last one."""
-        self.deal_anew(seed)
+        """Deal what `game.match(seed=seed)` deals; without a seed, the next deal that follows from the last one."""
+        self.begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self._look()
+        self._select()
 
     def step(self, action: int | None) -> None:
         """Make a move of the agent whose turn it is; None for one whose game is over."""
-        agent = self._selected()
+        if not self.agents:
+            raise UsageError("nobody is to move: call reset() to deal")
+        agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
         self.match.play(self._seats[agent], whole_number(action, "action"))
-        self._look()
+        self._select()
+        self.show()
 
-    def _selected(self) -> str:
-        if not self.agents:
-            raise UsageError("nobody is left to move: call reset() to deal")
-        return self.agent_selection
-
-    def _look(self) -> None:
+    def _select(self) -> None:
         """Find who is to move; once nobody is, the game is over for all, the first agent first."""
         awaiting = self.match.awaiting
         self.agent_selection = self.possible_agents[awaiting[0] if awaiting else 0]
@@ -215,11 +181,9 @@ class OneByOne(Table, AECEnv[str, "Observation", "int | None"]):
             for agent, worth in zip(self.agents, self.match.returns, strict=True):
                 self.rewards[agent] = self._cumulative_rewards[agent] = worth
                 self.terminations[agent] = True
-        if self.render_mode == "human":
-            self.render()
 
 
-class AllAtOnce(Table, ParallelEnv[str, "Observation", int]):
+class AllAtOnce(Seats, ParallelEnv[str, "Observation", int]):
     """A game in which all agents act at once, those who are not awaited by waiting."""
 
     def count_moves(self) -> int:
@@ -234,10 +198,8 @@ class AllAtOnce(Table, ParallelEnv[str, "Observation", int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None  # noqa: ARG002  # there are none
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:  # fmt: skip
-        """Deal. With a seed it is what `game.match(seed=seed)` deals; without, the next deal after the last one."""
-        self.deal_anew(seed)
-        if self.render_mode == "human":
-            self.render()
+        """Deal what `game.match(seed=seed)` deals; without a seed, the next deal that follows from the last one."""
+        self.begin(seed)
         return self._observe_all(), {agent: {} for agent in self.agents}
 
     def observe(self, agent: str) -> Observation:
@@ -263,8 +225,7 @@ class AllAtOnce(Table, ParallelEnv[str, "Observation", int]):
             if self._seats[agent] not in self.match.awaiting and action != self.wait:
                 raise UsageError(f"{agent} is not awaited: its action is {self.wait}, to wait, and not {action}")
         self._match = trial
-        if self.render_mode == "human":
-            self.render()
+        self.show()
         acted, over = self.agents, trial.over
         seen = self._observe_all()
         worth = trial.returns if over else (0.0,) * self.players
