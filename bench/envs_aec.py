@@ -4,15 +4,14 @@
     uv run python bench/envs_aec.py --compiled   with kernels ready (compiling them first, if need be)
 
 The same recorded games are made twice, in turns: by `play`, `mask` and `observe` of a `Match`, and by `step` and `last`
-of the environment, which finds out by itself who is to move, and says so. Times are of the processor, of each
-game the best of some rounds: other programs on the machine count little.
+of the environment, which finds out by itself who is to move, and says so. Of every step the best of some rounds counts:
+other programs on the machine count little.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
 import random
 import time
 from typing import Any
@@ -36,39 +35,46 @@ def record(game: decapod.Game, variant: str, players: int, seed: int, most: int)
     return moves
 
 
-def time_match(match: Match, moves: Moves) -> float:
-    """Return the seconds it takes a match to look and to play, as an agent would."""
-    start = time.process_time()
+def time_match(match: Match, moves: Moves) -> list[int]:
+    """Return the nanoseconds that each step of a match takes, looking and playing as an agent would."""
+    spent: list[int] = []
     for player, move in moves:
+        start = time.perf_counter_ns()
         match.observe(player)
         match.mask(player)
         match.play(player, move)
-    return time.process_time() - start
+        spent.append(time.perf_counter_ns() - start)
+    return spent
 
 
-def time_env(env: pettingzoo.OneByOne, moves: Moves) -> float:
-    """Return the seconds it takes the environment, dealt already."""
-    start = time.process_time()
+def time_env(env: pettingzoo.OneByOne, moves: Moves) -> list[int]:
+    """Return the nanoseconds that each step takes the environment, dealt already."""
+    spent: list[int] = []
     for _, move in moves:
+        start = time.perf_counter_ns()
         env.last()
         env.step(move)
-    return time.process_time() - start
+        spent.append(time.perf_counter_ns() - start)
+    return spent
 
 
 def measure(name: str, variant: str, players: int, *, games: int, most: int) -> dict[str, Any]:
     """Measure a mode of a game."""
     game = decapod.game(name)
     env = pettingzoo.env(name, players, variant)
-    played = [record(game, variant, players, seed, most) for seed in range(games)]
-    steps = sum(map(len, played))
-    alone, adapted = [math.inf] * games, [math.inf] * games  # seconds, of each game the best
-    for _ in range(ROUNDS):
-        for seed, moves in enumerate(played):
-            match = game.match(players, variant=variant, seed=seed)
-            alone[seed] = min(alone[seed], time_match(match, moves))
+    alone: list[int] = []
+    adapted: list[int] = []
+    for seed in range(games):
+        moves = record(game, variant, players, seed, most)
+        rounds: tuple[list[list[int]], list[list[int]]] = [], []
+        for _ in range(ROUNDS):
+            rounds[0].append(time_match(game.match(players, variant=variant, seed=seed), moves))
             env.reset(seed=seed)
-            adapted[seed] = min(adapted[seed], time_env(env, moves))
-    match_cost, env_cost = sum(alone) / steps * 1e6, sum(adapted) / steps * 1e6
+            rounds[1].append(time_env(env, moves))
+        alone += map(min, *rounds[0])
+        adapted += map(min, *rounds[1])
+    steps = len(alone)
+    match_cost, env_cost = sum(alone) / steps / 1000, sum(adapted) / steps / 1000
     return {
         "game": name, "variant": variant, "players": players, "steps": steps,
         "match µs": round(match_cost, 1), "env µs": round(env_cost, 1), "added µs": round(env_cost - match_cost, 1),

@@ -105,6 +105,15 @@ def test_the_same_moves_lead_to_the_same_state() -> None:
     assert str(again) == str(state)
 
 
+def test_a_game_begins_from_a_position_too() -> None:
+    game = pyspiel.load_game("decapod_crab_stack(players=2)")
+    state = game.new_initial_state("a 2 | turn=0 c2=0l c3=1s c4=1l c5=0s")
+    assert [state.action_to_string(action) for action in state.legal_actions()] == ["c2-c3"]
+    assert str(state.clone()) == str(state) == state.match.position
+    with pytest.raises(ValueError, match="this game is a for 2 players; the position is another"):
+        game.new_initial_state(decapod.game("crab-stack").match(players=3, seed=1).position)
+
+
 def test_exact_chance_is_as_likely_as_true_dice() -> None:
     game = pyspiel.load_game(TINY)
     [mean, _] = expected_game_score.policy_value(game.new_initial_state(), [policy.UniformRandomPolicy(game)] * 2)

@@ -134,9 +134,14 @@ class DecapodGame(pyspiel.Game):  # pyright: ignore[reportUntypedBaseClass]  # O
 
         return list_falls(deal)
 
-    def new_initial_state(self) -> DecapodState:
-        """Return the state before the deal."""
-        return DecapodState(self)
+    def new_initial_state(self, position: str = "") -> DecapodState:
+        """Return the state before the deal, or the one that a position says, a line that `Match.position` wrote."""
+        state = DecapodState(self)
+        if position:
+            state.match, state.rolling = self.played.position(position, seed=self.seed, box=self.box), []
+            if (state.match.variant, state.match.players) != (self.variant, self.players):
+                raise UsageError(f"this game is {self.variant} for {self.players} players; the position is another")
+        return state
 
     def max_chance_nodes_in_history(self) -> int:
         """Return how often chance can move: once, or at every move."""
