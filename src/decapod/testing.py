@@ -25,10 +25,23 @@ from typing import Any
 import numpy as np
 
 from decapod import bots
-from decapod.engine import batch, bits, compiled, contract, cuda, dice, perft, plain, records, single, verbs
+from decapod.engine import (
+    batch,
+    bits,
+    compiled,
+    contract,
+    cuda,
+    dice,
+    observation,
+    perft,
+    plain,
+    records,
+    single,
+    verbs,
+)
 from decapod.engine.history import History
 from decapod.engine.returns import returns
-from decapod.errors import Refused, Unreadable
+from decapod.errors import Refused, Unreadable, UsageError
 from decapod.game import Game
 from decapod.game import game as game_named
 from decapod.match import SPECTATOR, Match, loads
@@ -81,9 +94,16 @@ class Position:
 
     def observed(self, viewer: int) -> Any:
         """What a viewer knows as numbers."""
-        out = np.full(self.game.rules.OBSERVED, -(10**9), np.int64)
-        self.game.rules.observe(self.box, self.table, viewer, out)
-        return out
+        sheet = Sheet(self.game.rules.OBSERVED)
+        self.game.rules.observe(self.box, self.table, viewer, sheet)
+        return np.array(sheet.numbers, np.int64)
+
+    def field(self, viewer: int, name: str) -> Any:
+        """One field of it, by its name and in its shape."""
+        layout = self.game.rules.OBSERVATION
+        which = [field.name for field in layout].index(name)
+        start = observation.offsets(layout)[which]
+        return self.observed(viewer)[start : start + layout[which].length].reshape(layout[which].shape)
 
     def hidden(self, viewer: int, guess: int) -> Position:
         """Make the same position with a guess in place of what a viewer cannot know."""
@@ -100,6 +120,32 @@ class Position:
     def scene(self, viewer: int, layout: str = "wide") -> Scene:
         """What a viewer sees."""
         return self.build_scene(viewer, layout).scene()
+
+
+class Sheet:
+    """What an observation is written on: zeros, which can be written over, but not read."""
+
+    def __init__(self, length: int) -> None:
+        """Take so many zeros."""
+        self.numbers = [0] * length
+
+    def __setitem__(self, place: int, number: int) -> None:
+        """Write one number."""
+        assert 0 <= place < len(self.numbers), f"observe writes at {place}, and there are {len(self.numbers)} numbers"
+        self.numbers[place] = int(number)
+
+
+def check_observation(at: Position) -> None:
+    """Check that every number of an observation is in the range that its field states."""
+    rules = at.game.rules
+    assert observation.size(rules.OBSERVATION) == rules.OBSERVED, f"{at.game.name}: OBSERVED is another number"
+    for viewer in range(SPECTATOR, at.table.players):
+        numbers = at.observed(viewer)
+        for field, start in zip(rules.OBSERVATION, observation.offsets(rules.OBSERVATION), strict=True):
+            found = numbers[start : start + field.length]
+            wrong = found[(found < field.low) | (found > field.high)]
+            allowed = f"{field.low} to {field.high}"
+            assert not len(wrong), f"{at.where}: {field.name} is {wrong[0]} for viewer {viewer}, not {allowed}"
 
 
 def check_position(at: Position, *, every_move: bool = False) -> None:
@@ -126,6 +172,7 @@ def check_position(at: Position, *, every_move: bool = False) -> None:
             assert at.game.view.read(at.box, table, player, text) == move, f"{at.where}: {text!r} reads as another move"
         check_pick(at, player, legal)
     check_standing(at)
+    check_observation(at)
     check_joining(at)
     assert records.same(before, table), f"{at.where}: looking at the table changed it"
 
@@ -654,6 +701,8 @@ def probe(boxes, tables, guesses, moves, refusals, observed, out, worth, player,
     n = verbs.legal(box, tables[0], player, moves)
     for move in range(len(refusals)):
         refusals[move] = verbs.refusal(box, tables[0], player, move - 1)
+    for i in range(len(observed)):
+        observed[i] = 0
     verbs.observe(box, tables[0], viewer, observed)
     verbs.points(box, tables[0], out[0])
     verbs.places(box, tables[0], out[1])
@@ -669,7 +718,8 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
     kernel = compiled.kernel(probe, rules)
     moves, refusals = np.zeros(rules.WIDEST, np.int64), np.zeros(rules.MOVES + 2, np.int64)
     seats = contract.seats(rules)
-    observed, out, worth = np.zeros(rules.OBSERVED, np.int64), np.zeros((3, seats), np.int64), np.zeros(seats)
+    observed = np.zeros(rules.OBSERVED, observation.number_type(rules.OBSERVATION))
+    out, worth = np.zeros((3, seats), np.int64), np.zeros(seats)
     tables = np.zeros(2, rules.Table)
     boxes = np.asarray(game.box.record).reshape(1)
     for number, (_, _, _, at) in enumerate(positions(dealt(game, variant, players, seed), seed)):
@@ -827,7 +877,15 @@ def golden(game: Game) -> dict[str, str]:
         counts.append(f"{variant} {players}: {' '.join(str(n) for n in depths)}")
         files[f"{game.name}-{variant}-{players}.txt"] = playthrough(match)
     files[f"{game.name}-perft.txt"] = "\n".join(counts) + "\n"
-    return files
+    return files | golden_layout(game)
+
+
+def golden_layout(game: Game) -> dict[str, str]:
+    """Write the layout of a game's observations: the name of the file, which has its version, and the text."""
+    layout = game.rules.OBSERVATION
+    lines = [f"{start} {field.name} {field.shape} {field.low} {field.high}"
+             for field, start in zip(layout, observation.offsets(layout), strict=True)]  # fmt: skip
+    return {f"{game.name}-observation-{game.rules.OBSERVATION_VERSION}.txt": "\n".join(lines) + "\n"}
 
 
 def playthrough(match: Match) -> str:
@@ -854,9 +912,14 @@ def check_playthrough(game: Game, variant: str, players: int, seed: int) -> None
 
 
 def write_golden(name: str, folder: Path = GOLDEN) -> None:
-    """Write a game's golden files."""
+    """Write a game's golden files; the layout of an observation is not written anew, but as another version."""
     folder.mkdir(parents=True, exist_ok=True)
-    for file, text in golden(game_named(name)).items():
+    game = game_named(name)
+    for file, text in golden_layout(game).items():
+        if (folder / file).exists() and (folder / file).read_text(encoding="utf-8") != text:
+            raise UsageError(f"the observations of {name} have changed: raise its OBSERVATION_VERSION")
+        (folder / file).write_text(text, encoding="utf-8")
+    for file, text in golden(game).items():
         (folder / file).write_text(text, encoding="utf-8")
 
 

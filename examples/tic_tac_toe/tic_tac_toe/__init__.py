@@ -1,6 +1,6 @@
 """Tic-tac-toe with crabs and shells: a whole game in one module. decapod/engine/contract.py says what each name is."""
 
-from decapod.engine import bits, contract, position
+from decapod.engine import bits, contract, observation, position
 from decapod.engine.records import record_type, table_type
 from decapod.scene import BOARD_LAYOUTS, Face, PlayerName, Span
 from decapod.scene.art import crab_face, seat_colours
@@ -15,7 +15,12 @@ LARGEST = 7  # the most squares along a side
 WIDTH = 8  # squares are numbered by eights: the last of each eight is off the board, so no row runs on into the next
 MOVES = LARGEST * WIDTH  # a move is the number of a square
 WIDEST = LONGEST = LARGEST * LARGEST
-OBSERVED = 2 * MOVES + 1
+OBSERVATION_VERSION = 1
+OBSERVATION = (
+    observation.Field("squares", (2, LARGEST, WIDTH), 0, 1, "where pieces lie: the viewer's, then the other's"),
+    observation.Field("turn", 1, 0, 1, "whether it is the viewer's turn"),
+)
+OBSERVED = observation.size(OBSERVATION)
 NO_SQUARE, TAKEN = 2, 3
 REASONS = (("", ""), ("turn.not_yours", "TTT-2"), ("square.none", "TTT-2"), ("square.taken", "TTT-3"))
 ROW, FULL = 1, 2
