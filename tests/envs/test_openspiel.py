@@ -162,11 +162,17 @@ def test_an_observation_is_what_the_seat_may_know() -> None:
         for player in range(3):
             seen.set_from(state, player)
             assert np.array_equal(seen.tensor, state.match.observe(player if is_private else None))
-    numbers = state.match.observe(1)
-    places = [part.split(":") for part in state.observation_string(1).split()]
-    assert {int(place): int(number) for place, number in places} == {
-        place: numbers[place] for place in numbers.nonzero()[0]
+    seen = observation.make_observation(state.get_game())
+    seen.set_from(state, 1)
+    parts = (part.split(":") for part in state.observation_string(1).split())
+    numbers = {
+        f"{name}.{i}": number
+        for name, field in seen.dict.items()
+        for i, number in enumerate(field.flatten())
+        if number != 0
     }
+    assert {name: int(number) for name, number in parts} == numbers
+    assert list(seen.dict) == [field.name for field in decapod.game("crabs").rules.OBSERVATION]
 
 
 def test_wrong_players_are_refused() -> None:

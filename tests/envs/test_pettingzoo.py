@@ -84,6 +84,7 @@ def test_an_agent_sees_what_its_seat_may_know_and_which_moves_are_legal() -> Non
     for seat, agent in enumerate(table.possible_agents):
         seen = table.observe(agent)
         assert np.array_equal(seen["observation"], table.match.observe(seat))
+        assert seen["observation"].dtype == np.int8
         assert list(seen["action_mask"].nonzero()[0]) == table.match.legal_ids(seat)
         assert table.observation_space(agent).contains(seen)
 

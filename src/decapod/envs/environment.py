@@ -5,12 +5,15 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any
 
+from decapod.engine.observation import number_type
 from decapod.envs import render as pictures
 from decapod.errors import UsageError
 from decapod.game import game as find_game
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import numpy as np
 
     from decapod.game import Box
     from decapod.match import Match
@@ -33,6 +36,7 @@ class Environment:
         self.variant, self.players = self.game.mode(players, variant)
         self.render_mode = pictures.check_mode(render_mode)
         self._options = options
+        self._number_type = number_type(self.game.rules.OBSERVATION)
         self._match: Match | None = None
         self._seed, self._number = secrets.randbits(64), 0  # of the next deal
         self.box = self.game.match(self.players, variant=self.variant, seed=0, box=box, **options).box
@@ -55,6 +59,10 @@ class Environment:
         if self._match is None:
             raise UsageError("nothing has been dealt yet: call reset() first")
         return self._match
+
+    def look(self, player: int) -> np.ndarray[Any, Any]:
+        """Return what a player knows, in the narrow type that their game's observations fit into."""
+        return self.match.observe(player).astype(self._number_type)
 
     def render(self) -> Any:
         """Show the table as the render mode says."""

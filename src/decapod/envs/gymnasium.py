@@ -111,7 +111,7 @@ class AgainstBots(Environment, gymnasium.Env[np.ndarray[Any, Any], Any]):
         self.show()
 
     def _observe(self) -> np.ndarray[Any, Any]:
-        return self.match.observe(self.seat)
+        return self.look(self.seat)
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Return which moves are legal now, under the name by which sb3-contrib's MaskablePPO asks for it."""

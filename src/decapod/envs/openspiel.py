@@ -25,6 +25,7 @@ import numpy as np
 
 from decapod.engine import plain
 from decapod.engine.falls import LaidDice, every_fall
+from decapod.engine.observation import offsets
 from decapod.errors import UsageError, how_to_install
 from decapod.game import OURS
 from decapod.game import game as find_game
@@ -306,7 +307,12 @@ class Observer:
     def __init__(self, game: Game, kind: pyspiel.IIGObservationType | None) -> None:
         """Take what is wanted: all that a player knows, unless it says otherwise."""
         self.tensor = np.zeros(game.rules.OBSERVED, np.float32)
-        self.dict = {"observation": self.tensor}
+        self.dict: dict[str, np.ndarray[Any, Any]] = {}
+        self.names: list[str] = []  # of every number
+        fields = game.rules.OBSERVATION
+        for field, start in zip(fields, offsets(fields), strict=True):
+            self.dict[field.name] = self.tensor[start : start + field.length].reshape(field.shape)
+            self.names += [f"{field.name}.{i}" for i in range(field.length)]
         self.recalls = kind is not None and kind.perfect_recall
         self.is_public = kind is not None and kind.private_info == pyspiel.PrivateInfoType.NONE
 
@@ -318,11 +324,11 @@ class Observer:
         return match.observe(None if self.is_public else player)
 
     def string_from(self, state: DecapodState, player: int) -> str:
-        """Write every number that is not 0, with its place."""
+        """Write every number that is not 0, by its name."""
         if state.match is None:
             return ""
         numbers = self._observe(state.match, player)
-        text = " ".join(f"{place}:{numbers[place]}" for place in numbers.nonzero()[0])
+        text = " ".join(f"{self.names[place]}:{numbers[place]}" for place in numbers.nonzero()[0])
         return f"{text} after {state.digest(player).hex()}" if self.recalls else text
 
 

@@ -115,11 +115,11 @@ class Seats(Environment):
     def observe(self, agent: str) -> Observation:
         """Return what an agent knows, and which moves it may make: none while it is not awaited."""
         match, seat = self.match, self._seats[agent]
-        return {"observation": match.observe(seat), "action_mask": match.mask(seat).view(np.int8)}
+        return {"observation": self.look(seat), "action_mask": match.mask(seat).view(np.int8)}
 
     def state(self) -> np.ndarray[Any, Any]:
         """Return what all players know together: the observations of all, one after another."""
-        return np.concatenate([self.match.observe(seat) for seat in range(self.players)])
+        return np.concatenate([self.look(seat) for seat in range(self.players)])
 
     def describe_end(self) -> dict[str, dict[str, Any]]:
         """Return each agent's points and place once the game is over; before, they might tell what is hidden."""

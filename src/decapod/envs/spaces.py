@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from decapod.engine.observation import number_type
 from decapod.errors import how_to_install
 
 try:
@@ -18,5 +19,11 @@ if TYPE_CHECKING:
 
 
 def observation_space(game: Game) -> Box:
-    """Return the space of what `Match.observe` gives."""
-    return Box(np.iinfo(np.int64).min, np.iinfo(np.int64).max, (game.rules.OBSERVED,), np.int64)
+    """Return the space of a game's observations: the bounds of every number, and the narrowest type for all of them."""
+    fields = game.rules.OBSERVATION
+    kind = number_type(fields)
+    low, high = (
+        np.concatenate([np.full(field.length, getattr(field, end), kind) for field in fields])
+        for end in ("low", "high")
+    )
+    return Box(low, high, dtype=kind.type)
