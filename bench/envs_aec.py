@@ -93,9 +93,9 @@ def main() -> None:
     for name in asked.games or OURS:
         game = decapod.game(name)
         if asked.compiled:
-            from decapod.bots import warm
+            from decapod.engine import ready
 
-            warm(game.package, wait=True)
+            ready.warm(game.package, ("decapod.engine.single",), wait=True)
         for variant, players in game.modes:
             row = measure(name, variant, players, games=asked.played, most=asked.most)
             print(json.dumps(row) if asked.json else " ".join(f"{title} {value}" for title, value in row.items()))

@@ -204,6 +204,21 @@ def test_a_running_environment_can_be_copied(twin_of: Any) -> None:
     assert table.match == twin.match
 
 
+def test_a_sample_is_a_guess_from_what_an_agent_knows() -> None:
+    table = env("crabs", players=2)
+    table.reset(seed=7)
+    play(table, 8)
+    before, agent = table.match.copy(), table.agent_selection
+    other = next(one for one in table.agents if one != agent)
+    guesses = [table.sample(agent, seed) for seed in range(4)]
+    for guess in guesses:
+        assert guess.agent_selection == agent
+        assert np.array_equal(guess.observe(agent)["observation"], table.observe(agent)["observation"])
+    assert len({bytes(guess.observe(other)["observation"]) for guess in guesses}) > 1
+    play(guesses[0], 5)
+    assert table.match == before
+
+
 def test_a_copy_of_an_ended_game_is_left_by_one_agent_after_another() -> None:
     table = env("crab-stack", players=3)
     table.reset(seed=1)

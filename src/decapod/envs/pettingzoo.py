@@ -145,6 +145,12 @@ class Seats(Environment):
 
     __copy__ = copy
 
+    def sample(self: AnySeats, agent: str, seed: int) -> AnySeats:
+        """Return an environment to try moves in: what an agent knows, and a fair guess of all else, dice included."""
+        twin = self.copy()
+        twin._match = self.match.seat(self._seats[agent], history=False).sample(seed)
+        return twin
+
 
 class OneByOne(Seats, AECEnv[str, "Observation", "int | None"]):
     """A game in which one agent moves at a time; of several who are awaited, the first."""
