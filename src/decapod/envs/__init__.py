@@ -36,7 +36,7 @@ def make(
 
     >>> env = make("crab-stack", players=2, size=3, seed=7)
     >>> env.observation.shape, env.mask.shape, env.player.shape
-    ((3, 1644), (3, 3136), (3,))
+    ((3, 1636), (3, 3136), (3,))
     >>> env.step(env.sample())
     >>> env.terminated.any(), env.rewards.tolist()
     (np.False_, [[0.0, 0.0], [0.0, 0.0], [0.0, 0.0]])
