@@ -140,6 +140,18 @@ def test_a_running_environment_can_be_copied_with_its_bots(twin_of: Any) -> None
     assert table.match == twin.match
 
 
+def test_gymnasiums_vectors_and_wrappers_go_around_it() -> None:
+    several = gymnasium.make_vec("decapod/crab-stack-v0", num_envs=2, vectorization_mode="sync")
+    seen, info = several.reset(seed=7)
+    assert (seen.shape, info["action_mask"].shape) == ((2, *several.single_observation_space.shape), (2, 3136))
+    several.step(info["action_mask"].argmax(axis=1))
+    short = gymnasium.wrappers.TimeLimit(gymnasium.make("decapod/yadokarick-solo-v0"), 3)
+    _, info = short.reset(seed=7)
+    for _ in range(3):
+        _, _, terminated, truncated, info = short.step(int(info["action_mask"].argmax()))
+    assert (terminated, truncated) == (False, True)
+
+
 def test_what_cannot_be_played_is_said_at_once() -> None:
     with pytest.raises(UsageError, match="there are 2 other seats, and 1 opponents are named"):
         AgainstBots("crabs", players=3, opponents=["chance"])

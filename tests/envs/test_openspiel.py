@@ -16,8 +16,15 @@ from decapod.game import OURS
 WHY = "OpenSpiel is not installed (uv run --extra openspiel pytest …; it has wheels for Linux and macOS)"
 pyspiel: Any = pytest.importorskip("pyspiel", reason=WHY)
 
-from open_spiel.python import observation, policy  # noqa: E402
-from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, ismcts, mcts  # noqa: E402
+from open_spiel.python import observation, policy, rl_environment  # noqa: E402
+from open_spiel.python.algorithms import (  # noqa: E402
+    cfr,
+    expected_game_score,
+    exploitability,
+    ismcts,
+    mcts,
+    random_agent,
+)
 
 from decapod.envs.openspiel import DecapodState  # noqa: E402
 
@@ -238,6 +245,18 @@ def test_a_state_can_be_copied_and_pickled_with_what_its_players_recall() -> Non
 
 
 # --- their algorithms -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_their_learning_environment_steps_through_every_game(name: str) -> None:
+    table = rl_environment.Environment(name)
+    agents = [random_agent.RandomAgent(player, table.action_spec()["num_actions"]) for player in range(7)]
+    step = table.reset()
+    for _ in range(30):
+        step = table.reset() if step.last() else step
+        step = table.step([agents[step.observations["current_player"]].step(step).action])
+    size = table.observation_spec()["info_state"][0]
+    assert len(step.observations["info_state"][0]) == size == pyspiel.load_game(name).observation_tensor_size()
 
 
 def one_move_before_the_end() -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
+from pettingzoo.utils import wrappers
 
 import decapod
 from decapod.envs.pettingzoo import OneByOne, env, parallel_env
@@ -72,6 +73,12 @@ def test_every_render_mode_shows_what_pettingzoo_expects(name: str, variant: str
 @pytest.mark.parametrize(("variant", "players"), decapod.game("oh-crab").modes)
 def test_pettingzoo_finds_nothing_wrong_with_all_at_once(variant: str, players: int) -> None:
     parallel_api_test(parallel_env("oh-crab", players, variant), num_cycles=60)
+
+
+@dicts_are_fine
+def test_pettingzoos_wrappers_go_around_it() -> None:
+    table = wrappers.TerminateIllegalWrapper(env("crab-stack"), illegal_reward=-1)
+    api_test(wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table)), num_cycles=20)
 
 
 # --- what a step is ---------------------------------------------------------------------------------------
