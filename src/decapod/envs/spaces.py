@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 
 
 def observation_space(game: Game) -> Box:
-    """Return the space of a game's observations: what its `OBSERVATION` states, in the narrowest type."""
+    """Return the space of a game's observations: the bounds of every number, and the narrowest type for all of them."""
     fields = game.rules.OBSERVATION
-    low, high = (np.concatenate([np.full(field.length, end(field)) for field in fields])
-                 for end in (lambda field: field.low, lambda field: field.high))  # fmt: skip
     kind = number_type(fields)
-    return Box(low.astype(kind), high.astype(kind), dtype=kind.type)
+    low, high = (
+        np.concatenate([np.full(field.length, getattr(field, end), kind) for field in fields])
+        for end in ("low", "high")
+    )
+    return Box(low, high, dtype=kind.type)
