@@ -129,6 +129,38 @@ def test_a_move_that_may_not_be_made_is_told_and_none_is_made(wrong: int) -> Non
 
 
 @pytest.mark.usefixtures("interpreted")
+def test_a_table_whose_move_is_to_wait_is_left_as_it_is() -> None:
+    env = make("crab-stack", 2, size=2, seed=4, truncate=1)
+    env.step(env.sample())
+    before, moves = arrays_of(env), env.sample().copy()
+    assert before["truncated"].all()
+    moves[0] = env.WAIT
+    env.step(moves)
+    for name in ("observation", "mask", "player"):
+        assert np.array_equal(getattr(env, name)[0], before[name][0]), name
+    assert env.truncated.tolist() == [False, True]
+    assert env.final_player[0] == -1
+    assert [env.deal_seed(i) >> 96 for i in range(2)] == [1, 2]
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_final_observations_can_be_those_of_one_seat() -> None:
+    env = make("crab-stack", 2, size=4, seed=1, truncate=3, viewer=1)
+    rules, box = env.game.rules, env.box.record
+    tables = [dealt_table(env, i) for i in range(env.size)]
+    for _ in range(3):
+        moves = env.sample()
+        for i, table in enumerate(tables):
+            rules.play(box, table, int(env.player[i]), int(moves[i]))
+        env.step(moves)
+    assert env.final_player.tolist() == [1] * 4
+    for i, table in enumerate(tables):
+        observed = np.zeros(rules.OBSERVED)
+        rules.observe(box, table, 1, observed)
+        assert env.final_observation[i].tolist() == observed.tolist()
+
+
+@pytest.mark.usefixtures("interpreted")
 def test_moves_have_one_number_for_each_table() -> None:
     env = make("crab-stack", 2, size=3)
     for wrong in (np.zeros(2, int), np.zeros((3, 1), int), 0):
@@ -203,7 +235,7 @@ def test_arrays_stay_the_same_and_other_libraries_share_them() -> None:
     [
         ({"size": 0}, UsageError, "size is a whole number from 1 to 16777216, not 0"),
         ({"size": 2.0}, TypeError, "size is a whole number, not 2.0"),
-        ({"device": "tpu"}, UsageError, "device is cpu or cuda, not 'tpu'"),
+        ({"device": "tpu"}, UsageError, "device is cpu, cuda or python, not 'tpu'"),
         ({"seed": -1}, UsageError, "the seed of an environment is a whole number from 0 up to 64 bits"),
         ({"truncate": 0}, UsageError, "truncate is a whole number from 1 to"),
         ({"threads": 0}, UsageError, "threads is a whole number from 1 to"),
@@ -253,8 +285,10 @@ for step in range(60):
     compare()
     moves = here.sample()
     assert np.array_equal(moves, there.sample().copy_to_host())
+    moves = np.array(moves, (np.int32, np.int64)[step % 2])
+    moves[step % 3] = here.WAIT if step % 4 == 3 else moves[step % 3]
     here.step(moves)
-    there.step(np.array(moves, (np.int32, np.int64)[step % 2]))
+    there.step(moves)
 kept = there.state()
 here.restore(kept)
 there.reset()

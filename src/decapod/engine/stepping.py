@@ -225,10 +225,10 @@ class Tables:
 
     def __init__(
         self, rules: Rules, box: Any, *, players: int, variant: int, options: Sequence[int], size: int, seed: int,
-        packed: bool, last: int, viewer: int, threads: int,
+        packed: bool, last: int, viewer: int, threads: int, compiled: bool,
     ) -> None:  # fmt: skip
         """Allocate; nothing is dealt yet. What comes in is taken as it is: `envs/batch.py` checks."""
-        compiled = ready.wanted()
+        compiled = compiled and ready.wanted()
         self._work = ready.obtain(rules, __name__) if compiled else work
         kind = rules.Table if compiled else records.widened(rules.Table)
         self.kind = rules.Table

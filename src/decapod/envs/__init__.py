@@ -8,8 +8,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-WAIT = -(1 << 31)  # in place of a move: the table is left as it is
-
 if TYPE_CHECKING:
     from decapod.envs.batch import BatchEnv
     from decapod.game import Box
@@ -33,12 +31,13 @@ def make(
 ) -> BatchEnv:
     """Set `size` tables up, side by side, and deal: the environment is ready to be stepped.
 
-    `device` is "cpu" (on all cores, or so many `threads`) or "cuda". `truncate` cuts a game short after so many moves.
-    `checked=False` leaves it to you that every move is legal. `packed` has the legal moves as bits instead of bytes.
+    `device` is "cpu" (compiled, on all cores or so many `threads`), "cuda" (a GPU) or "python" (interpreted).
+    `truncate` cuts a game short after so many moves. `checked=False` leaves it to you that every move is legal.
+    `packed` has the legal moves as bits instead of bytes.
     `viewer` is the seat that final observations are for, instead of whoever moved last or is to move.
     `players`, `variant`, `box` and the game's options are those of `game.match`.
 
-    >>> env = make("crab-stack", players=2, size=3, seed=7)
+    >>> env = make("crab-stack", players=2, size=3, seed=7, device="python")
     >>> env.observation.shape, env.mask.shape, env.player.shape
     ((3, 1636), (3, 3136), (3,))
     >>> env.step(env.sample())

@@ -14,7 +14,6 @@ from decapod.errors import Illegal, Reason, UsageError, whole_number
 from decapod.game import Box
 from decapod.match import Match
 
-DEVICES = ("cpu", "cuda")
 MOST_TABLES = 1 << 24
 MOST_MOVES = (1 << 31) - 1
 FLAGS = ("terminated", "truncated")  # bytes that are shown as true or false
@@ -44,6 +43,8 @@ class BatchEnv:
     On "cuda" they are arrays of the GPU, which torch, jax and cupy take without copying (`torch.from_dlpack(array)`).
     """
 
+    WAIT = stepping.WAIT  # in place of a move: the table is left as it is
+
     def __init__(
         self,
         game: str,
@@ -65,8 +66,7 @@ class BatchEnv:
         self.game = decapod.game(game)
         self.variant, self.players = self.game.mode(players, variant)
         self.size = batch.within(size, "size", 1, MOST_TABLES)
-        if device not in DEVICES:
-            raise UsageError(f"device is {' or '.join(DEVICES)}, not {device!r:.80}")
+        batch.check_where(device, "device")
         self.device, self.checked, self.packed = device, bool(checked), bool(packed)
         self.truncate = None if truncate is None else batch.within(truncate, "truncate", 1, MOST_MOVES)
         self.viewer = None if viewer is None else batch.within(viewer, "viewer", 0, self.players - 1)
@@ -88,7 +88,8 @@ class BatchEnv:
 
             self._tables: Any = cuda_stepping.Tables(self.game.rules, self.box.record, **asked)
         else:
-            self._tables = stepping.Tables(self.game.rules, self.box.record, threads=threads or batch.cores(), **asked)
+            self._tables = stepping.Tables(self.game.rules, self.box.record, threads=threads or batch.cores(),
+                                           compiled=device == "cpu", **asked)  # fmt: skip
         arrays: dict[str, Any] = dict(self._tables.arrays)
         for name in (*FLAGS, *(() if self.packed else ("mask",))):
             arrays[name] = arrays[name].view(np.bool_)

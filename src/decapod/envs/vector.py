@@ -22,8 +22,6 @@ from gymnasium.spaces import Discrete, MultiDiscrete  # isort: skip
 from gymnasium.vector import AutoresetMode, VectorEnv  # isort: skip
 from gymnasium.vector.utils import batch_space  # isort: skip
 
-from decapod.envs import WAIT
-
 Array = np.ndarray[Any, Any]
 
 
@@ -86,7 +84,7 @@ class BatchVectorEnv(VectorEnv[Array, Array, Array]):
         env = self._env
         others = env.player != self.seat
         while others.any():
-            env.step(np.where(others, env.sample(), WAIT))
+            env.step(np.where(others, env.sample(), env.WAIT))
             ended.note(env, self.seat)
             others = env.player != self.seat
 
