@@ -10,6 +10,8 @@ Moves are drawn by chance, by a kernel of ours, unless there is a policy. Times 
 of the clock on the wall: other programs on the machine count less.
 """
 
+# pyright: reportMissingImports=false, reportUntypedFunctionDecorator=false, reportUntypedBaseClass=false
+
 from __future__ import annotations
 
 import argparse

@@ -8,6 +8,8 @@ a second each, so that whatever else the machine does meets both; times are thos
 `--against-pettingzoo` adds PettingZoo classic's connect four and leduc hold'em (uv run --with "pettingzoo[classic]").
 """
 
+# pyright: reportMissingImports=false, reportUntypedFunctionDecorator=false, reportUntypedBaseClass=false
+
 from __future__ import annotations
 
 import argparse

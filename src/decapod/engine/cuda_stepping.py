@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from decapod.engine.contract import Rules
 
-BLOCK = 128  # threads in a block
+BLOCK = 8 if device.config is not None and device.config.ENABLE_CUDASIM else 128  # threads in a block
 WARP = 32
 SHARED = 48 * 1024  # bytes that a block of threads can share
 WIPING = 264  # blocks that wipe the final observations of games that are over
