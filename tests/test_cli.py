@@ -294,8 +294,8 @@ def test_doctor_tells_what_is_missing_and_what_installs_it() -> None:
     assert found["numba"]["ok"]
     assert found["cores"]["found"].isdigit()
     assert found["club"]["ok"] or "--extra club" in found["club"]["remedy"]
-    assert {"club", "cuda"} < found.keys()
-    assert not {"ray", "envs"} & found.keys(), "there is nothing that they would make work"
+    assert {"club", "cuda", "envs", "openspiel"} < found.keys()
+    assert not {"ray", "lab"} & found.keys(), "there is nothing that they would make work"
     assert "gpu" in run("doctor").stdout
 
 

@@ -416,3 +416,15 @@ def test_a_table_is_laid_before_the_first_move_and_in_words_of_its_game() -> Non
         match.arrange({"stacks": {"e3": "1S"}, "turn": 0})
     with pytest.raises(Unreadable, match="cannot be laid so: KeyError: 'stacks'"):
         played(0).arrange({})
+
+
+def test_what_was_listed_as_legal_is_legal_for_that_player_in_that_position_only(crab_stack: decapod.Game) -> None:
+    match = crab_stack.match(players=2, seed=7)
+    listed = match.legal_ids(0)
+    with pytest.raises(OutOfTurn):
+        match.play(1, listed[0])
+    match.play(0, listed[0])
+    match.play(1, match.legal_ids(1)[0])
+    stale = next(move for move in listed if move not in match.legal_ids(0))
+    with pytest.raises(Illegal):
+        match.play(0, stale)
