@@ -137,6 +137,15 @@ def test_exact_chance_moves_at_the_deal_and_at_later_draws() -> None:
         assert sum(probability for _, probability in state.chance_outcomes()) == pytest.approx(1)
 
 
+@pytest.mark.parametrize("name", [TINY, "decapod_crabe_vs_poulpe(options=first:0)"])
+def test_an_illegal_move_is_refused_with_its_rule_and_changes_nothing(name: str) -> None:
+    state = dealt(name)
+    before = str(state)
+    with pytest.raises(decapod.Illegal, match="CP-5"):
+        state.apply_action(decapod.game("crabe-vs-poulpe").rules.MOVES - 3)  # to pass, as the one who leads
+    assert (str(state), state.current_player()) == (before, 0)
+
+
 @pytest.mark.parametrize(
     ("name", "why"),
     [

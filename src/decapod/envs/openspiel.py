@@ -26,7 +26,7 @@ import numpy as np
 from decapod.engine import plain
 from decapod.engine.falls import LaidDice, every_fall
 from decapod.engine.observation import offsets
-from decapod.errors import UsageError, how_to_install
+from decapod.errors import Illegal, UsageError, how_to_install
 from decapod.game import OURS
 from decapod.game import game as find_game
 from decapod.match import Match
@@ -233,6 +233,9 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         match = self.match
         assert match is not None
         rules, player = match.game.rules, match.awaiting[0]
+        refused = match.why_not(player, action)
+        if refused is not None:
+            raise Illegal(refused)
         kind, image = plain.plain_type(rules.Table), plain.image_of(match.table, rules.Table)
 
         def play(laid: LaidDice) -> bytes:
