@@ -298,6 +298,11 @@ try:
     there.step(np.array([here.sample()[0], 99999, -1]))
 except ValueError as error:
     print(error)
+try:
+    there.step(np.array(here.sample()) + (1 << 32))  # legal, if it were cut to 32 bits
+    print("made")
+except ValueError as error:
+    print(error)
 compare()
 """
 
@@ -306,4 +311,6 @@ def test_on_a_simulated_gpu_it_goes_the_same() -> None:
     env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", ready.JIT_VARIABLE: "0"}
     done = subprocess.run([sys.executable, "-c", ON_A_GPU], env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("table 1, move 99999: ")
+    first, second = done.stdout.splitlines()
+    assert first.startswith("table 1, move 99999: ")
+    assert second.startswith("table 0, move 4294")

@@ -150,7 +150,7 @@ class Tables:
         self.layout = stepping.Layout(rules, size, players, packed)
         self._here = {name: cuda.device_array(shape, kind) for name, (shape, kind) in self.layout.arrays.items()}
         self._here |= {"tables": cuda.device_array(size, kind), "games": cuda.device_array(size, np.int64),
-                       "moves": cuda.device_array(size, np.int32)}  # fmt: skip
+                       "moves": cuda.device_array(size, np.int64)}  # fmt: skip
         self._over, self._listed = cuda.device_array(1, np.int32), cuda.device_array(size, np.int32)
         self._refused = cuda.device_array(1, np.int32)
         self._legal, self._counts = (cuda.device_array(*kind) for kind in (self.layout.legal, self.layout.counts))
