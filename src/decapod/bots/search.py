@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.bots.bot import Bot, Judged, warm
+from decapod.bots.bot import Bot, Judged, warm, worth_of
 from decapod.engine import batch, bits, contract, dice, ready, records, returns, tree, verbs
 
 if TYPE_CHECKING:
@@ -242,14 +242,9 @@ class Search(Bot):
                     found[int(child.move)] += (certain, child.visits, total)
         best = sorted(legal, key=lambda move: (-np.sign(found[move][0]), -found[move][1], move))
         return [
-            Judged(seat.describe(move), _share(total / n if n else 0.0, seat.players), int(n))
+            Judged(seat.describe(move), worth_of(total / n if n else 0.0, seat.players), int(n))
             for move, (_, n, total) in ((move, found[move].tolist()) for move in best)
         ]
-
-
-def _share(value: float, players: int) -> float:
-    """Turn a return into a worth from 0 to 1; what a lone player has won of the points that are worth 1."""
-    return (1 + value) / 2 if players > 1 else max(0.0, value)
 
 
 class Tree:
