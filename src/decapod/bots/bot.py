@@ -26,16 +26,19 @@ def warm(package: str, *, wait: bool = False) -> None:
 
 @dataclass(frozen=True)
 class Judged:
-    """What a bot thinks of a move: its worth from 0 (lost) to 1 (won), and how many play-outs say so."""
+    """What a bot thinks of a move: its worth from 0 (lost) to 1 (won), and how many play-outs say so.
+
+    Alone it is worth more the more points it brings: 0.5 stands for none.
+    """
 
     move: Move
     worth: float
     playouts: int
 
 
-def worth_of(value: float, players: int) -> float:
-    """Turn a return into a worth from 0 to 1; alone it is the points that were won, of those that are a return of 1."""
-    return (1 + value) / 2 if players > 1 else max(0.0, value)
+def worth_of(value: float) -> float:
+    """Turn a return, from -1 to 1, into a worth from 0 to 1."""
+    return (1 + value) / 2
 
 
 class BotFailure(RuntimeError):  # noqa: N818  # the word says it

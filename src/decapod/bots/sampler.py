@@ -84,7 +84,7 @@ class Sampler(Bot):
         self._thought += 1
         totals, counts = self._think(seat, legal)
         judged = [
-            Judged(seat.describe(move), worth_of(float(total / max(1, n)), seat.players), int(n))
+            Judged(seat.describe(move), worth_of(float(total / max(1, n))), int(n))
             for move, total, n in zip(legal, totals, counts, strict=True)
         ]
         return sorted(judged, key=lambda j: (j.playouts == 0, -j.worth))

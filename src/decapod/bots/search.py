@@ -261,7 +261,7 @@ class Search(Bot):
                     found[int(child.move)] += (certain, child.visits, total)
         best = sorted(legal, key=lambda move: (-np.sign(found[move][0]), -found[move][1], move))
         return [
-            Judged(seat.describe(move), worth_of(total / n if n else 0.0, seat.players), int(n))
+            Judged(seat.describe(move), worth_of(total / n if n else 0.0), int(n))
             for move, (_, n, total) in ((move, found[move].tolist()) for move in best)
         ]
 
@@ -295,7 +295,7 @@ class Tree:
         rules, box, table, node = seat.game.rules, seat.box.record, past.root, tree.ROOT
         for player, move in seat.played[len(past.played) :]:
             node = next((i for i in self._list(node) if self._nodes[i].move == move), None)
-            if node is None or rules.refusal(box, table, player, move) != 0:
+            if node is None or move is None or rules.refusal(box, table, player, move) != 0:
                 return False
             rules.play(box, table, player, move)
         now, guess = seat.root, np.zeros(dice.LENGTH, np.int64)
