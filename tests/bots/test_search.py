@@ -7,13 +7,14 @@ import threading
 import pytest
 
 import decapod
-from decapod.bots import bot, warm
+from decapod.bots import bot
 from decapod.bots import search as search_module
 from decapod.bots.search import Manner, Search
 from decapod.engine import ready
 from decapod.game import OURS
 from decapod.match import Match
-from decapod.testing import Position, seat_at
+from decapod.testing import Position
+from decapod.testing.seats import seat_at
 
 SHORT = Manner(horizon=2, picks=1)  # judges early: interpreted play-outs are slow
 POSITIONS = (0, 5, 23, 60)  # moves into a game at which a bot is asked
@@ -37,12 +38,9 @@ def running(request: pytest.FixtureRequest) -> str:
 
 def make_ready(name: str, running: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run a game's searches compiled, or interpreted."""
-    package = decapod.game(name).package
     if running == "compiled":
-        warm(package, wait=True)
-        assert ready.is_ready(package, search_module.__name__)
-    else:
-        monkeypatch.setattr(search_module.ready, "is_ready", lambda _package, _kernel: False)
+        ready.obtain(decapod.game(name).rules, search_module.__name__)
+    monkeypatch.setattr(search_module.ready, "is_ready", lambda _package, _kernel: running == "compiled")
 
 
 @pytest.mark.parametrize("name", decapod.games())
@@ -82,8 +80,8 @@ def test_it_answers_the_same_interpreted_and_compiled(name: str, players: int, m
     answers = []
     for running in ("compiled", "interpreted"):
         make_ready(name, running, monkeypatch)
-        seat = play_by_chance(name, 6, players).seat(play_by_chance(name, 6, players).awaiting[-1])
-        answers.append(Search(5, playouts=120).judge(seat))
+        match = play_by_chance(name, 6, players)
+        answers.append(Search(5, playouts=120).judge(match.seat(match.awaiting[-1])))
     assert answers[0] == answers[1]
 
 
