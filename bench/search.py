@@ -29,7 +29,7 @@ from decapod.match import Match
 
 TURNS = 3
 #: Two players, or as few as can play; and one round for four, which OpenSpiel's `oh_hell` is compared with.
-MODES: dict[str, tuple[dict[str, int], ...]] = {"yadokarick": ({"players": 3}, {"players": 4, "rounds": 1})}
+MODES: dict[str, tuple[dict[str, Any], ...]] = {"yadokarick": ({"players": 3}, {"players": 4, "rounds": 1})}
 COLD = """
 import sys, time
 import decapod
@@ -61,7 +61,7 @@ def cold_move(name: str) -> float:
         return float(done.stdout)
 
 
-def measure(name: str, mode: dict[str, int], seconds: float, threads: int) -> dict[str, Any]:
+def measure(name: str, mode: dict[str, Any], seconds: float, threads: int) -> dict[str, Any]:
     """Measure a game."""
     game = decapod.game(name)
     for kernel in (sampler.__name__, "decapod.bots.search"):
