@@ -60,35 +60,35 @@ class Level1(Level):
     """Takes what glitters and forgets that others move too: kind to children."""
 
     name = "level1"
-    character = Character(thoughts=2, horizon=1, picks=1, whim=0.5)
+    character = Character(thoughts=2, horizon=1, picks=1, whim=1.0)
 
 
 class Level2(Level):
     """Likes points, and looks as far as your answer."""
 
     name = "level2"
-    character = Character(thoughts=4, horizon=5, picks=1, whim=0.25)
+    character = Character(thoughts=4, horizon=4, picks=1, whim=0.28)
 
 
 class Level3(Level):
     """Sees a few turns ahead, and has moods."""
 
     name = "level3"
-    character = Character(thoughts=10, horizon=10, picks=1, whim=0.12)
+    character = Character(thoughts=9, horizon=9, picks=1, whim=0.14)
 
 
 class Level4(Level):
     """Thinks games through to their end, though not always thoroughly."""
 
     name = "level4"
-    character = Character(thoughts=25, horizon=FAR, picks=1, whim=0.05)
+    character = Character(thoughts=30, horizon=FAR, picks=2, whim=0.04)
 
 
 class Level5(Level):
     """Has a plan, and reckons with yours."""
 
     name = "level5"
-    character = Character(thoughts=50, horizon=FAR, picks=2, whim=0.02)
+    character = Character(thoughts=60, horizon=FAR, picks=3, whim=0.01)
 
 
 class Level6(Level):
