@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from decapod.engine.batch import cores
 from decapod.errors import Unreadable, UsageError, whole_number
@@ -54,7 +54,7 @@ class Arena:
         self.results: dict[int, GameResult] = {}  # by number
         self.is_ready = False  # whether a worker has its kernels, and plays
         self._settling = Settling(contest, until or 0.95)
-        self._file: IO[str] | None = None
+        self._path: Path | None = None  # of the file in which games are kept
 
     @property
     def is_settled(self) -> bool:
@@ -65,10 +65,7 @@ class Arena:
 
     def keep_in(self, path: Path) -> None:
         """Keep every game in a new file, as a line."""
-        try:
-            self._file = path.open("x", encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+        self._path = path
         facts = {"format": FORMAT, "games": self.games, "until": self.until}
         self._keep(json.dumps({**facts, "contest": asdict(self.contest)}, ensure_ascii=False))
 
@@ -96,15 +93,18 @@ class Arena:
         try:
             with path.open("r+b") as file:
                 file.truncate(whole)  # a line that was being written when something ended it
-            arena._file = path.open("a", encoding="utf-8")
         except OSError as error:
             raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+        arena._path = path
         return arena
 
     def _keep(self, line: str) -> None:
-        if self._file is not None:
-            self._file.write(line + "\n")
-            self._file.flush()
+        if self._path is not None:
+            try:
+                with self._path.open("a", encoding="utf-8") as file:
+                    file.write(line + "\n")
+            except OSError as error:
+                raise UsageError(f"cannot write {self._path}: {error.strerror or error}") from None
 
     # --- playing --------------------------------------------------------------------------------------------
 
@@ -139,18 +139,23 @@ class Arena:
         def play() -> None:
             worker: Worker | None = None
             try:
-                while (number := next_number()) is not None:
+                while not stop.is_set():
                     if worker is None or not worker.is_ready:
                         worker = Worker(contest)
                         workers.append(worker)
                         worker.wait_until_ready()
                         self.is_ready = True
+                    number = next_number()
+                    if number is None:
+                        break
                     done.put(worker.play(self.contest, number))
             except BaseException as error:
                 done.put(error)
             done.put(None)
 
-        threads = [threading.Thread(target=play, daemon=True) for _ in range(min(self.threads, self.games))]
+        threads = [
+            threading.Thread(target=play, daemon=True) for _ in range(min(self.threads, self.games - len(self.results)))
+        ]
         try:
             for thread in threads:
                 thread.start()
@@ -181,8 +186,6 @@ class Arena:
                 if isinstance(found, GameResult) and found.failure is None and found.number not in self.results:
                     self._add(found)
                     self._keep(found.to_json())
-            if self._file is not None:
-                self._file.close()
         return self.in_order()
 
     def is_open(self, one: int, other: int) -> bool:
