@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from decapod.seat import Seat
 
 #: The modules whose kernels a table needs: play-outs by chance, moves one by one, and the bots that think.
-KERNELS = ("decapod.engine.batch", "decapod.engine.single", "decapod.bots.sampler")
+KERNELS = ("decapod.engine.batch", "decapod.engine.single", "decapod.bots.sampler", "decapod.bots.search")
 
 
 def warm(package: str, *, wait: bool = False) -> None:
