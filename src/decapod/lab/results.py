@@ -49,14 +49,24 @@ def as_lines(arena: Arena, words: Words) -> list[str]:
         return [words("arena.none")]
     rows = [tuple(words(f"arena.{key}") for key in ("bot", "rating", "interval", "wins", "games", "time"))]
     for s in standings(arena.contest, results):
-        interval = f"{s.low:+.0f} … {s.high:+.0f}"
-        rows.append((s.name, f"{s.rating:+.0f}", interval, f"{s.wins:g}", str(s.games), f"{s.seconds_per_move:.4f}"))
+        interval = f"{signed(s.low)} … {signed(s.high)}"
+        rows.append((s.name, signed(s.rating), interval, f"{s.wins:g}", str(s.games), f"{s.seconds_per_move:.4f}"))
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = [_title(arena, words), _mode(arena, words)]
     for name, *figures in rows:
         cells = [f"{figure:>{width}}" for figure, width in zip(figures, widths[1:], strict=True)]
         lines.append("  ".join([f"{name:<{widths[0]}}", *cells]))
     return [*lines, *_settled(arena, words), *_failures(arena, words)]
+
+
+def signed(rating: float) -> str:
+    """Write a rating with its sign.
+
+    >>> signed(12.3), signed(-12.3), signed(-0.1)
+    ('+12', '−12', '0')
+    """
+    whole = round(rating)
+    return f"{whole:+d}".replace("-", "−") if whole else "0"
 
 
 def _title(arena: Arena, words: Words) -> str:
@@ -111,6 +121,7 @@ def as_page(arena: Arena, words: Words) -> str:
         settled=_settled(arena, words),
         failures=_failures(arena, words),
         standings=table,
+        signed=signed,
         ruler=_ruler(table),
         matrix=_matrix(arena, table),
         lengths=_lengths([result.moves for result in results if not result.failure]),
