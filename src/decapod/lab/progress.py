@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from decapod.lab.arena import Arena
 
 OFTEN, SELDOM = 0.5, 10.0  # seconds between two lines: on a terminal, where each covers the last; and elsewhere
+WHILE_COMPILING = 60.0  # seconds between two lines that say so
 SOON = 3.0  # seconds in which all is ready unless something must be compiled
 
 
@@ -39,7 +40,7 @@ class ProgressLine:
             assert failure is not None
             self._say(self._words("arena.failure", number=number, words=failure.words), last=True)
         if now >= self._next:
-            self._next = now + self._pause
+            self._next = now + (self._pause if arena.is_ready or self._covers else WHILE_COMPILING)
             self._say(self.line(arena, now))
 
     def line(self, arena: Arena, now: float) -> str:

@@ -17,8 +17,9 @@ import sys
 import time
 from typing import IO
 
-from decapod.bots import thinking_time, warm
-from decapod.bots.names import read_bot_name
+from decapod.bots import read_bot_name, thinking_time, warm
+from decapod.bots.bot import KERNELS
+from decapod.engine import ready
 from decapod.lab.contest import Contest, Failure, GameResult
 
 READY = "ready"
@@ -93,8 +94,7 @@ def main() -> None:
         os.dup2(nowhere.fileno(), 0)  # what a bot reads is no question
         os.dup2(2, 1)  # and what it prints no answer
         contest = Contest.from_json(json.loads(questions.readline()))
-        thinks = any(read_bot_name(name).playouts or thinking_time(name) for name in contest.bots)
-        warm(contest.rules.package, wait=thinks)  # else some would be asked compiled and some interpreted
+        _get_ready(contest)
         _answer(answers, READY)
         for line in questions:
 
@@ -105,6 +105,14 @@ def main() -> None:
             result = contest.play(int(line), ask)
             faulthandler.cancel_dump_traceback_later()
             _answer(answers, result.to_json())
+
+
+def _get_ready(contest: Contest) -> None:
+    """Load kernels, compiled first where a bot thinks: else its first moves would be thought about interpreted."""
+    package = contest.rules.package
+    thinks = any(read_bot_name(name).playouts or thinking_time(name) for name in contest.bots)
+    if ready.wanted() and (thinks or all(ready.kept(package, kernel) for kernel in KERNELS)):
+        warm(package, wait=True)
 
 
 def _answer(answers: IO[str], line: str) -> None:
