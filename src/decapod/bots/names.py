@@ -31,6 +31,7 @@ OURS = {
     "chance": "decapod.bots.chance:Chance",
     "sampler": "decapod.bots.sampler:Sampler",
     "search": "decapod.bots.search:Search",
+    **{f"level{n}": f"decapod.bots.levels:Level{n}" for n in range(1, 7)},
 }
 ENTRY_POINT = "decapod.bots"
 PYTHON, PROGRAM = "py:", "exec:"

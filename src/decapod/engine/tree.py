@@ -83,7 +83,7 @@ def descend(box, table, nodes, state, way, moves, chance, explore):
 
 
 def select(nodes, state, parent, moves, n, chance, explore):
-    """Choose the most urgent of `n` legal moves: write it to the front of `moves`, and return its node, maybe a new one.
+    """Choose the most urgent of `n` legal moves: write it to the front of `moves`, and return its node.
 
     A move that was never tried is as urgent as if tried once, and as good as those that were on average.
     """
