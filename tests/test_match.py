@@ -381,3 +381,15 @@ def test_a_table_can_be_laid_as_an_example_wants_it() -> None:
     assert [move.text for move in match.legal(0)] == ["e4-e3", "e4-e5"]
     match.play(0, "e4-e3")
     assert match.outcome is not None
+
+
+def test_what_was_listed_as_legal_is_legal_for_that_player_in_that_position_only(crab_stack: decapod.Game) -> None:
+    match = crab_stack.match(players=2, seed=7)
+    listed = match.legal_ids(0)
+    with pytest.raises(OutOfTurn):
+        match.play(1, listed[0])
+    match.play(0, listed[0])
+    match.play(1, match.legal_ids(1)[0])
+    stale = next(move for move in listed if move not in match.legal_ids(0))
+    with pytest.raises(Illegal):
+        match.play(0, stale)

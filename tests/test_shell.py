@@ -33,6 +33,7 @@ ALLOWED: dict[str, set[str]] = {
     "testing": {"errors", "scene", "engine", "game", "match", "seat", "bots"},
     "bots": {"errors", "scene", "engine", "game", "match", "seat"},
     "lab": {"errors", "scene", "engine", "game", "match", "bots", "folders", "__init__"},
+    "envs": {"errors", "scene", "engine", "game", "match", "seat", "bots", "deal"},
     "server": {"errors", "scene", "engine", "game", "deal", "record", "match", "seat", "bots", "folders", "__init__"},
     "web": {"errors", "scene", "game", "match", "rulebook", "server", "__init__"},
     "terminal": {"errors", "scene", "game", "match", "bots", "folders", "box_file", "rulebook"},

@@ -12,6 +12,8 @@ from decapod.errors import UsageError, how_to_install
 EXTRAS = {
     "club": ("asyncpg", "tables served by several processes"),
     "cuda": ("numba-cuda", "batches on a GPU"),
+    "envs": ("pettingzoo", "PettingZoo and Gymnasium environments"),
+    "openspiel": ("open_spiel", "OpenSpiel games"),
 }
 
 #: What kernels are for, and the modules that have them.

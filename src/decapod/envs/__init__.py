@@ -1,0 +1,1 @@
+"""Environments for researchers: the games behind the interfaces they already use. No rules are in here."""
