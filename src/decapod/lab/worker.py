@@ -17,7 +17,7 @@ import sys
 import time
 from typing import IO
 
-from decapod.bots import read_bot_name, thinking_time, warm
+from decapod.bots import read_bot_name, thinking_time
 from decapod.bots.bot import KERNELS
 from decapod.engine import ready
 from decapod.lab.contest import Contest, Failure, GameResult
@@ -109,10 +109,10 @@ def main() -> None:
 
 def _get_ready(contest: Contest) -> None:
     """Load kernels, compiled first where a bot thinks: else its first moves would be thought about interpreted."""
-    package = contest.rules.package
+    package, kernels = contest.rules.package, [kernel for kernel in KERNELS if kernel != ready.BATCH]
     thinks = any(read_bot_name(name).playouts or thinking_time(name) for name in contest.bots)
-    if ready.wanted() and (thinks or all(ready.kept(package, kernel) for kernel in KERNELS)):
-        warm(package, wait=True)
+    if ready.wanted() and (thinks or all(ready.kept(package, kernel) for kernel in kernels)):
+        ready.warm(package, kernels, wait=True)
 
 
 def _answer(answers: IO[str], line: str) -> None:
