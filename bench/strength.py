@@ -32,11 +32,11 @@ DOC = Path(__file__).resolve().parents[1] / "docs" / "strength.md"
 LEVELS = [f"level{n}" for n in range(1, 7)]
 #: For each game: its mode, how long levels may think about a move in the ladder, and the time for level 6 and sampler.
 GAMES: dict[str, tuple[dict[str, Any], str, str]] = {
-    "crab-stack": ({"players": 2}, "", "50ms"),
-    "crabs": ({"players": 2}, "", "20ms"),
-    "oh-crab": ({"players": 2}, "", "20ms"),
-    "crabe-vs-poulpe": ({"players": 2}, "", "50ms"),
-    "yadokarick": ({"variant": "duel"}, "", "50ms"),
+    "crab-stack": ({"players": 2}, "50ms", "50ms"),
+    "crabs": ({"players": 2}, "20ms", "20ms"),
+    "oh-crab": ({"players": 2}, "20ms", "20ms"),
+    "crabe-vs-poulpe": ({"players": 2}, "50ms", "50ms"),
+    "yadokarick": ({"variant": "duel"}, "50ms", "50ms"),
 }
 #: Where the deal decides more: there the whole interval above a half is wanted.
 LUCKY = ("crabe-vs-poulpe", "yadokarick")
