@@ -123,7 +123,8 @@ class Contest:
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Contest:
         """Make one of what `asdict` gave; `Unreadable` if its rules are others by now."""
-        contest = cls(**{**values, "bots": tuple(values["bots"])})
+        given: dict[str, Any] = {**values, "bots": tuple(values["bots"])}
+        contest = cls(**given)
         if contest.rules.version != contest.version:
             now = f"these are version {contest.rules.version}"
             raise Unreadable(f"it was played by version {contest.version} of the rules of {contest.game}; {now}")
