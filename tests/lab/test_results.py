@@ -14,7 +14,7 @@ from decapod.errors import UsageError
 from decapod.lab.arena import Arena
 from decapod.lab.contest import Contest, Failure
 from decapod.lab.progress import ProgressLine
-from decapod.lab.results import HERE, LANGUAGES, arena_words, as_json_line, as_lines, as_page, check_page
+from decapod.lab.results import HERE, LANGUAGES, SHOWN, arena_words, as_json_line, as_lines, as_page, check_page
 from decapod.scene.words import read_words
 
 
@@ -145,3 +145,15 @@ def test_progress_tells_each_failure_once(arena: Arena, capsys: pytest.CaptureFi
     line(arena)
     line(arena)
     assert capsys.readouterr().err == "Partie 11 : <b>mine</b> failed: KeyError\n"
+    for number in range(12, 60):
+        arena.results[number] = arena.contest.failed(number, Failure(0, "again"))
+    line(arena)
+    line(arena)
+    assert len(capsys.readouterr().err.splitlines()) == SHOWN - 1
+
+
+def test_progress_says_that_bots_think_slowly(arena: Arena, capsys: pytest.CaptureFixture[str]) -> None:
+    arena.results.clear()
+    arena.is_ready = arena.is_slow = True
+    ProgressLine(arena_words("en"), "Crabe vs Poulpe")(arena)
+    assert "Nothing could be compiled" in capsys.readouterr().err

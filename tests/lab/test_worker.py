@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,7 @@ def test_games_come_back_as_they_are_played_here(contest: Contest) -> None:
             assert (found.number, list(found.bots)) == (number, list(against.seats(number)))
             assert found.moves > 5
             assert found.failure is None
+        assert not worker.is_slow
 
 
 def test_a_bot_may_print_and_read_what_it_likes(contest: Contest) -> None:
@@ -71,5 +73,20 @@ def test_a_worker_that_cannot_begin_says_so(contest: Contest) -> None:
     try:
         with pytest.raises(RuntimeError, match="ended with exit code 1 before it began"):
             worker.wait_until_ready()
+    finally:
+        worker.close()
+
+
+def test_a_worker_that_wants_kernels_and_has_none_says_so(
+    contest: Contest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "llvmlite").mkdir()
+    (tmp_path / "llvmlite" / "__init__.py").write_text("raise ImportError('broken')", encoding="utf-8")
+    monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])
+    monkeypatch.setenv("DECAPOD_JIT", "1")
+    worker = Worker(json.dumps(asdict(replace(contest, version=contest.rules.version, bots=("sampler:1", "chance")))))
+    try:
+        worker.wait_until_ready()
+        assert worker.is_slow
     finally:
         worker.close()

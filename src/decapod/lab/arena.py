@@ -53,6 +53,7 @@ class Arena:
         self.threads = threads or cores()
         self.results: dict[int, GameResult] = {}  # by number
         self.is_ready = False  # whether a worker has its kernels, and plays
+        self.is_slow = False  # whether one has none, though it wanted some
         self._settling = Settling(contest, until or 0.95)
         self._path: Path | None = None  # of the file in which games are kept
 
@@ -144,7 +145,7 @@ class Arena:
                         worker = Worker(contest)
                         workers.append(worker)
                         worker.wait_until_ready()
-                        self.is_ready = True
+                        self.is_ready, self.is_slow = True, worker.is_slow
                     number = next_number()
                     if number is None:
                         break

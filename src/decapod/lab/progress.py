@@ -6,6 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from decapod.lab.results import SHOWN
 from decapod.scene.words import Words
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ SOON = 3.0  # seconds in which all is ready unless something must be compiled
 
 
 class ProgressLine:
-    """Tells how far an arena is, now and then, and each failure of a bot when it happens."""
+    """Tells how far an arena is, now and then, and the first failures of bots when they happen."""
 
     def __init__(self, words: Words, title: str) -> None:
         """Say it in a language, of the game with this title."""
@@ -34,7 +35,9 @@ class ProgressLine:
         now = time.monotonic()
         if arena.is_ready and self._began is None:
             self._began, self._next = (now, len(arena.results)), now + self._pause
-        for number in arena.failures() - self._failed:
+            if arena.is_slow:
+                self._say(self._words("arena.slow"), last=True)
+        for number in sorted(arena.failures() - self._failed)[: SHOWN - len(self._failed)]:
             self._failed.add(number)
             failure = arena.results[number].failure
             assert failure is not None

@@ -22,7 +22,7 @@ from decapod.bots.bot import KERNELS
 from decapod.engine import ready
 from decapod.lab.contest import Contest, Failure, GameResult
 
-READY = "ready"
+READY, READY_INTERPRETED = "ready", "ready interpreted"  # the second if kernels were wanted and could not be had
 
 
 class Worker:
@@ -32,6 +32,7 @@ class Worker:
         """Start one for a contest, as JSON."""
         paths = os.pathsep.join(os.path.abspath(path) for path in sys.path)
         self.is_ready = False
+        self.is_slow = False  # whether bots think interpreted for want of kernels
         self._process = subprocess.Popen(
             [sys.executable, "-m", "decapod.lab.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": paths}, text=True, encoding="utf-8",
@@ -47,9 +48,10 @@ class Worker:
     def wait_until_ready(self) -> None:
         """Wait until its kernels are compiled or loaded."""
         assert self._process.stdout is not None
-        if not self.is_ready and self._process.stdout.readline().strip() != READY:
+        line = self._process.stdout.readline().strip()
+        if line not in (READY, READY_INTERPRETED):
             raise RuntimeError(f"a worker of the arena ended with exit code {self._process.wait()} before it began")
-        self.is_ready = True
+        self.is_ready, self.is_slow = True, line == READY_INTERPRETED
 
     def play(self, contest: Contest, number: int) -> GameResult:
         """Let it play a game; if it ends instead, whoever was asked has failed, and the worker is no more."""
@@ -94,8 +96,7 @@ def main() -> None:
         os.dup2(nowhere.fileno(), 0)  # what a bot reads is no question
         os.dup2(2, 1)  # and what it prints no answer
         contest = Contest.from_json(json.loads(questions.readline()))
-        _get_ready(contest)
-        _answer(answers, READY)
+        _answer(answers, READY if _get_ready(contest) else READY_INTERPRETED)
         for line in questions:
 
             def ask(seat: int, seconds: float) -> None:
@@ -107,12 +108,16 @@ def main() -> None:
             _answer(answers, result.to_json())
 
 
-def _get_ready(contest: Contest) -> None:
-    """Load kernels, compiled first where a bot thinks: else its first moves would be thought about interpreted."""
+def _get_ready(contest: Contest) -> bool:
+    """Load kernels, compiled first where a bot thinks: else its first moves would be thought about interpreted.
+
+    Return whether they are there, or not wanted.
+    """
     package, kernels = contest.rules.package, [kernel for kernel in KERNELS if kernel != ready.BATCH]
     thinks = any(read_bot_name(name).playouts or thinking_time(name) for name in contest.bots)
     if ready.wanted() and (thinks or all(ready.kept(package, kernel) for kernel in kernels)):
         ready.warm(package, kernels, wait=True)
+    return ready.state(package) != ready.FAILED
 
 
 def _answer(answers: IO[str], line: str) -> None:
