@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import re
 from html.parser import HTMLParser
@@ -12,27 +11,8 @@ import pytest
 
 from decapod.errors import UsageError
 from decapod.lab.arena import Arena
-from decapod.lab.contest import Contest, Failure
-from decapod.lab.progress import ProgressLine
-from decapod.lab.results import HERE, LANGUAGES, SHOWN, arena_words, as_json_line, as_lines, as_page, check_page
+from decapod.lab.results import HERE, LANGUAGES, arena_words, as_json_line, as_lines, as_page, check_page
 from decapod.scene.words import read_words
-
-
-@pytest.fixture(scope="module")
-def played() -> Arena:
-    """An arena of three, played here; one game was lost by a failure."""
-    contest = Contest.of("crabe-vs-poulpe", ["chance", "sampler:3", "chance"])
-    arena = Arena(contest, 20, until=0.95)
-    for number in range(11):
-        arena._add(contest.play(number))
-    arena._add(contest.failed(11, Failure(1, "<b>mine</b> failed: KeyError")))
-    return arena
-
-
-@pytest.fixture
-def arena(played: Arena) -> Arena:
-    """A copy of it, to be changed."""
-    return copy.deepcopy(played)
 
 
 def test_json_has_the_keys_that_are_promised_and_no_others(arena: Arena) -> None:
@@ -128,32 +108,3 @@ def test_a_page_that_cannot_be_written_is_refused_before_anything_is_played(tmp_
     for wrong in (tmp_path, tmp_path / "nowhere" / "new.html"):
         with pytest.raises(UsageError, match="cannot write the page"):
             check_page(wrong)
-
-
-def test_progress_says_how_much_is_left(arena: Arena) -> None:
-    line = ProgressLine(arena_words("en"), "Crabe vs Poulpe")
-    assert "getting ready" in line.line(arena, 0)
-    line._began = (100.0, 4)
-    assert line.line(arena, 180.0) == "Crabe vs Poulpe: 12 of 20 games, at most 1 min 20 s left"
-    arena.until = None
-    assert line.line(arena, 180.0).endswith(", 1 min 20 s left")
-    assert line.line(arena, 8100.0).endswith(", 2 h 13 min left")
-
-
-def test_progress_tells_each_failure_once(arena: Arena, capsys: pytest.CaptureFixture[str]) -> None:
-    line = ProgressLine(arena_words("fr"), "Crabe vs Poulpe")
-    line(arena)
-    line(arena)
-    assert capsys.readouterr().err == "Partie 11 : <b>mine</b> failed: KeyError\n"
-    for number in range(12, 60):
-        arena.results[number] = arena.contest.failed(number, Failure(0, "again"))
-    line(arena)
-    line(arena)
-    assert len(capsys.readouterr().err.splitlines()) == SHOWN - 1
-
-
-def test_progress_says_that_bots_think_slowly(arena: Arena, capsys: pytest.CaptureFixture[str]) -> None:
-    arena.results.clear()
-    arena.is_ready = arena.is_slow = True
-    ProgressLine(arena_words("en"), "Crabe vs Poulpe")(arena)
-    assert "Nothing could be compiled" in capsys.readouterr().err
