@@ -466,7 +466,7 @@ def test_the_arena_prints_one_line_of_json_and_keeps_games_and_page(arena_data: 
     assert "Crabe vs Poulpe" in games.with_suffix(".html").read_text(encoding="utf-8")
     page = tmp_path / "page.html"
     again = run("arena", "--resume", str(games), "--games", "5", "--page", str(page), "--language", "fr")
-    assert "5 parties, 3 donnes" in again.stdout
+    assert "Parties : 5, donnes : 3 ;" in again.stdout
     assert "Classement" in page.read_text(encoding="utf-8")
 
 

@@ -24,7 +24,7 @@ def test_progress_tells_each_failure_once(arena: Arena, capsys: pytest.CaptureFi
     line = ProgressLine(arena_words("fr"), "Crabe vs Poulpe")
     line(arena)
     line(arena)
-    assert capsys.readouterr().err == "Partie 11 : <b>mine</b> failed: KeyError\n"
+    assert capsys.readouterr().err == "Partie 11, sampler:3 : <b>mine</b> failed: KeyError\n"
     for number in range(12, 60):
         arena.results[number] = arena.contest.failed(number, Failure(0, "again"))
     line(arena)

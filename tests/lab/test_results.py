@@ -78,11 +78,11 @@ def test_what_two_scored_against_each_other_is_a_hundred_together(arena: Arena) 
 def test_text_tells_how_it_was_played_what_is_open_and_who_failed(arena: Arena) -> None:
     lines = as_lines(arena, arena_words("en"))
     assert lines[0] == "Crabe vs Poulpe: arena"
-    assert "12 games, 2 deals" in lines[1]
+    assert "Games: 12, deals: 2;" in lines[1]
     assert re.search(r"^bot +rating +95 % interval +wins +games +seconds a move$", lines[2])
     assert "Not settled yet, as surely as 95 %: chance or sampler:3, " in lines[6]
-    assert lines[7] == "Game 11: <b>mine</b> failed: KeyError"
-    assert "parties" in as_lines(arena, arena_words("fr"))[1]
+    assert lines[7] == "Game 11, sampler:3: <b>mine</b> failed: KeyError"
+    assert "Parties : 12" in as_lines(arena, arena_words("fr"))[1]
     arena.results.clear()
     assert as_lines(arena, arena_words("en")) == ["No game is over yet."]
 

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from decapod.lab.results import SHOWN
+from decapod.lab.results import SHOWN, describe_failure
 from decapod.scene.words import Words
 
 if TYPE_CHECKING:
@@ -39,9 +39,7 @@ class ProgressLine:
                 self._say(self._words("arena.slow"), last=True)
         for number in sorted(arena.failures() - self._failed)[: SHOWN - len(self._failed)]:
             self._failed.add(number)
-            failure = arena.results[number].failure
-            assert failure is not None
-            self._say(self._words("arena.failure", number=number, words=failure.words), last=True)
+            self._say(describe_failure(arena, number, self._words), last=True)
         if now >= self._next:
             self._next = now + (self._pause if arena.is_ready or self._covers else WHILE_COMPILING)
             self._say(self.line(arena, now))

@@ -98,9 +98,17 @@ def _settled(arena: Arena, words: Words) -> list[str]:
 
 
 def _failures(arena: Arena, words: Words) -> list[str]:
-    failed = [result for result in arena.in_order() if result.failure]
-    lines = [words("arena.failure", number=r.number, words=r.failure.words) for r in failed[:SHOWN] if r.failure]
+    failed = sorted(arena.failures())
+    lines = [describe_failure(arena, number, words) for number in failed[:SHOWN]]
     return lines + ([words("arena.failures_more", n=len(failed) - SHOWN)] if len(failed) > SHOWN else [])
+
+
+def describe_failure(arena: Arena, number: int, words: Words) -> str:
+    """Say in one line which bot failed in a game, and how."""
+    result = arena.results[number]
+    assert result.failure is not None
+    name = arena.contest.names[result.bots[result.failure.seat]]
+    return words("arena.failure", number=number, bot=name, words=result.failure.words)
 
 
 # --- the page ---------------------------------------------------------------------------------------------

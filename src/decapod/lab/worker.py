@@ -66,10 +66,9 @@ class Worker:
         code, self.is_ready = self._process.wait(), False
         if seat < 0:
             raise RuntimeError(f"a worker of the arena ended with exit code {code} though no bot was asked")
-        name = contest.names[contest.seats(number)[seat]]
         hung = time.monotonic() - began >= seconds
         words = f"did not answer within {seconds:g} seconds" if hung else f"ended the program with exit code {code}"
-        return contest.failed(number, Failure(seat, f"{name} {words}"))
+        return contest.failed(number, Failure(seat, words))
 
     def kill(self) -> None:
         """End it at once, whatever it does."""
