@@ -33,6 +33,11 @@ class Judged:
     playouts: int
 
 
+def worth_of(value: float, players: int) -> float:
+    """Turn a return into a worth from 0 to 1; alone it is the points that were won, of those that are a return of 1."""
+    return (1 + value) / 2 if players > 1 else max(0.0, value)
+
+
 class BotFailure(RuntimeError):  # noqa: N818  # the word says it
     """A bot crashed, hung, or chose what is not allowed: one line says which, and what it did."""
 

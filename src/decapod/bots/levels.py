@@ -60,35 +60,35 @@ class Level1(Level):
     """Takes what glitters and forgets that others move too: kind to children."""
 
     name = "level1"
-    character = Character(thoughts=3, horizon=1, picks=1, whim=0.25)
+    character = Character(thoughts=2, horizon=1, picks=1, whim=0.5)
 
 
 class Level2(Level):
     """Likes points, and looks as far as your answer."""
 
     name = "level2"
-    character = Character(thoughts=6, horizon=2, picks=1, whim=0.12)
+    character = Character(thoughts=4, horizon=2, picks=1, whim=0.2)
 
 
 class Level3(Level):
     """Sees a few turns ahead, and has moods."""
 
     name = "level3"
-    character = Character(thoughts=15, horizon=4, picks=1, whim=0.06)
+    character = Character(thoughts=12, horizon=4, picks=1, whim=0.08)
 
 
 class Level4(Level):
     """Thinks games through to their end, though not always thoroughly."""
 
     name = "level4"
-    character = Character(thoughts=40, horizon=FAR, picks=1, whim=0.03)
+    character = Character(thoughts=25, horizon=10, picks=1, whim=0.04)
 
 
 class Level5(Level):
     """Has a plan, and reckons with yours."""
 
     name = "level5"
-    character = Character(thoughts=120, horizon=FAR, picks=FAR, whim=0.0)
+    character = Character(thoughts=40, horizon=FAR, picks=2, whim=0.02)
 
 
 class Level6(Level):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.bots.bot import Bot, Judged, warm
+from decapod.bots.bot import Bot, Judged, warm, worth_of
 from decapod.engine import batch, bits, contract, dice, ready, records, returns, tree, verbs
 
 if TYPE_CHECKING:
@@ -94,7 +94,9 @@ def play_on(box, tables, moves, chance, scratch, habits, trail, manner):
     length = 0
     while table.awaiting != 0 and table.turns < until:
         player = bits.lowest(table.awaiting)
-        if manner[GREEDY] == 1.0 and picks > 1:
+        if picks == 1:
+            move = verbs.pick(box, table, player, moves, chance)
+        elif manner[GREEDY] == 1.0:
             move = pick_by_points(box, tables, player, moves, chance, picks, scratch[0])
         else:
             move = pick_by_habit(box, table, player, moves, chance, picks, habits)
@@ -108,9 +110,10 @@ def play_on(box, tables, moves, chance, scratch, habits, trail, manner):
 
 def pick_by_habit(box, table, player, moves, chance, picks, habits):
     """Of some moves that chance picks, choose the one that did best in earlier simulations."""
-    chosen = verbs.pick(box, table, player, moves, chance)
-    for _ in range(picks - 1):
-        move = verbs.pick(box, table, player, moves, chance)
+    n = verbs.legal(box, table, player, moves)
+    chosen = draw(moves, 0, n, chance)
+    for i in range(1, min(picks, n)):
+        move = draw(moves, i, n, chance)
         if habit(habits, player, move) > habit(habits, player, chosen):
             chosen = move
     return chosen
@@ -123,18 +126,34 @@ def habit(habits, player, move):
 
 def pick_by_points(box, tables, player, moves, chance, picks, scratch):
     """Of some moves that chance picks, choose the one that brings the player furthest ahead at once."""
-    chosen = -1
-    most = 0
-    for _ in range(picks):
-        move = verbs.pick(box, tables[0], player, moves, chance)
-        if move != chosen:
-            records.copy(tables[0], tables[1])
-            verbs.play(box, tables[1], player, move)
-            found = lead(box, tables[1], player, scratch)
-            if chosen < 0 or found > most:
-                chosen = move
-                most = found
+    n = verbs.legal(box, tables[0], player, moves)
+    chosen = draw(moves, 0, n, chance)
+    most = try_move(box, tables, player, chosen, scratch) if n > 1 else 0
+    for i in range(1, min(picks, n)):
+        move = draw(moves, i, n, chance)
+        found = try_move(box, tables, player, move, scratch)
+        if found > most:
+            chosen = move
+            most = found
     return chosen
+
+
+def draw(moves, i, n, chance):
+    """Let chance pick one of the moves from number `i` on, and put it there: none is picked twice."""
+    if n - i == 1:
+        return int(moves[i])
+    j = i + dice.roll(chance, n - i)
+    move = int(moves[j])
+    moves[j] = moves[i]
+    moves[i] = move
+    return move
+
+
+def try_move(box, tables, player, move, scratch):
+    """How far ahead a move brings a player at once."""
+    records.copy(tables[0], tables[1])
+    verbs.play(box, tables[1], player, move)
+    return lead(box, tables[1], player, scratch)
 
 
 def lead(box, table, player, scratch):
@@ -242,14 +261,9 @@ class Search(Bot):
                     found[int(child.move)] += (certain, child.visits, total)
         best = sorted(legal, key=lambda move: (-np.sign(found[move][0]), -found[move][1], move))
         return [
-            Judged(seat.describe(move), _share(total / n if n else 0.0, seat.players), int(n))
+            Judged(seat.describe(move), worth_of(total / n if n else 0.0, seat.players), int(n))
             for move, (_, n, total) in ((move, found[move].tolist()) for move in best)
         ]
-
-
-def _share(value: float, players: int) -> float:
-    """Turn a return into a worth from 0 to 1; what a lone player has won of the points that are worth 1."""
-    return (1 + value) / 2 if players > 1 else max(0.0, value)
 
 
 class Tree:
