@@ -144,10 +144,10 @@ def run(
     chunk = min(threads * GAMES_A_THREAD, games or batch.MOST_GAMES)
     blocks = min(processors * blocks_a_processor, -(-chunk // block))
     results = cuda.device_array(chunk, batch.result_type(contract.seats(rules)))
+    stream = cuda.stream()
 
     def play(first: int, rows: Any) -> None:
         counter = cuda.to_device(np.zeros(1, np.int64))
-        stream = cuda.stream()
         function[blocks, block, stream](
             boxes, counter, *asked.secret, first, asked.players, asked.variant, chosen, rows
         )
@@ -180,7 +180,9 @@ def _wait(stream: Any, counter: Any) -> None:
     begun = time.perf_counter()
     try:
         while not done.query():
-            time.sleep(min(LONGEST_NAP, (time.perf_counter() - begun) / 100))
+            waited = time.perf_counter() - begun
+            if waited > LONGEST_NAP:  # a nap takes a while to wake up from
+                time.sleep(min(LONGEST_NAP, waited / 100))
     except BaseException:
         cuda.to_device(np.full(1, NO_GAME, np.int64), stream=cuda.stream(), to=counter)  # beside what is running
         stream.synchronize()
