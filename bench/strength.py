@@ -90,10 +90,14 @@ def deal_scores(arena: Arena) -> list[float]:
     return found
 
 
-def play(pairing: Pairing, folder: Path, games: int, threads: int | None) -> dict[str, Any]:
+def file_of(pairing: Pairing, folder: Path) -> Path:
+    """Name the file in which the games of a pairing are kept."""
+    return folder / f"{pairing.game}-{pairing.one}-{pairing.other}.jsonl".replace(":", "_").replace("/", "_")
+
+
+def play(pairing: Pairing, folder: Path, games: int, threads: int | None) -> dict[str, Any] | None:
     """Play a pairing until it is settled or has had its games; return its line."""
-    mode = GAMES[pairing.game][0]
-    path = folder / f"{pairing.game}-{pairing.one}-{pairing.other}.jsonl".replace(":", "_").replace("/", "_")
+    mode, path = GAMES[pairing.game][0], file_of(pairing, folder)
     arena, _ = open_arena(path, pairing.game, [pairing.one, pairing.other], games, None, threads, **mode)
     seen = -1
 
@@ -112,9 +116,11 @@ def play(pairing: Pairing, folder: Path, games: int, threads: int | None) -> dic
     return line(pairing, arena)
 
 
-def line(pairing: Pairing, arena: Arena) -> dict[str, Any]:
-    """Work out what is told of a pairing; an interval holds the truth 19 times out of 20."""
+def line(pairing: Pairing, arena: Arena) -> dict[str, Any] | None:
+    """Work out what is told of a pairing; an interval holds the truth 19 times out of 20. None if no deal is over."""
     scores, results = deal_scores(arena), arena.in_order()
+    if not scores:
+        return None
     score, (low, high) = statistics.mean(scores), score_interval(scores)
     settled = verdict(scores, SURE, pairing.wanted)
     seconds = [
@@ -152,6 +158,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=MOST, help="games a pairing")
     parser.add_argument("--threads", type=int, help="games at once; one for each core")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "decapod-strength")
+    parser.add_argument("--played", action="store_true", help="play nothing: the table of what is in the folder")
     parser.add_argument("--write", action="store_true", help="put the table into docs/strength.md")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     asked = parser.parse_args()
@@ -165,7 +172,13 @@ def main() -> None:
     if not asked.json:
         print(HEAD)
     for pairing in pairings(asked.games or list(GAMES), asked.only):
-        found = play(pairing, asked.folder, asked.most, asked.threads)
+        if asked.played:
+            path = file_of(pairing, asked.folder)
+            found = line(pairing, Arena.resume(path)) if path.exists() else None
+        else:
+            found = play(pairing, asked.folder, asked.most, asked.threads)
+        if found is None:
+            continue
         rows.append(row(found))
         print(json.dumps(found) if asked.json else rows[-1], flush=True)
     if asked.write:

@@ -136,7 +136,8 @@ def main() -> None:
         theirs = f"py:{Path(__file__).stem}:{OpenSpiel.__name__}:{budget}"
         pairing = Pairing(name, f"{asked.bot}:{budget}", theirs, wanted, by_interval)
         found = play(pairing, asked.folder, asked.most, asked.threads)
-        print(json.dumps(found) if asked.json else row(found), flush=True)
+        if found is not None:
+            print(json.dumps(found) if asked.json else row(found), flush=True)
 
 
 if __name__ == "__main__":
