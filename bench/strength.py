@@ -132,7 +132,7 @@ def line(pairing: Pairing, arena: Arena) -> dict[str, Any] | None:
         "score": round(score, 3), "low": round(low, 3), "high": round(high, 3), "games": 2 * len(scores),
         "settled": bool(settled), "met": low > 0.5 if pairing.by_interval else score >= pairing.wanted,
         "ms": [round(1000 * s, 1) for s in seconds], "moves": statistics.median(r.moves for r in results),
-        "failures": len(arena.failures()),
+        "failures": len(arena.failures),
     }  # fmt: skip
 
 

@@ -26,7 +26,7 @@ def test_progress_tells_each_failure_once(arena: Arena, capsys: pytest.CaptureFi
     line(arena)
     assert capsys.readouterr().err == "Partie 11, sampler:3 : <b>mine</b> failed: KeyError\n"
     for number in range(12, 60):
-        arena.results[number] = arena.contest.failed(number, Failure(0, "again"))
+        arena._add(arena.contest.failed(number, Failure(0, "again")))
     line(arena)
     line(arena)
     assert len(capsys.readouterr().err.splitlines()) == SHOWN - 1
@@ -34,6 +34,7 @@ def test_progress_tells_each_failure_once(arena: Arena, capsys: pytest.CaptureFi
 
 def test_progress_says_that_bots_think_slowly(arena: Arena, capsys: pytest.CaptureFixture[str]) -> None:
     arena.results.clear()
+    arena.failures.clear()
     arena.is_ready = arena.is_slow = True
     ProgressLine(arena_words("en"), "Crabe vs Poulpe")(arena)
     assert "Nothing could be compiled" in capsys.readouterr().err

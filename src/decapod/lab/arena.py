@@ -52,6 +52,7 @@ class Arena:
         self.until = until
         self.threads = threads or cores()
         self.results: dict[int, GameResult] = {}  # by number
+        self.failures: set[int] = set()  # the numbers of those in which a bot failed
         self.is_ready = False  # whether a worker has its kernels, and plays
         self.is_slow = False  # whether one has none, though it wanted some
         self._settling = Settling(contest, until or 0.95)
@@ -68,7 +69,7 @@ class Arena:
         """Keep every game in a new file, as a line."""
         self._path = path
         facts = {"format": FORMAT, "games": self.games, "until": self.until}
-        self._keep(json.dumps({**facts, "contest": asdict(self.contest)}, ensure_ascii=False))
+        self._keep(json.dumps({**facts, "contest": asdict(self.contest)}, ensure_ascii=False), mode="x")
 
     @classmethod
     def resume(
@@ -99,10 +100,10 @@ class Arena:
         arena._path = path
         return arena
 
-    def _keep(self, line: str) -> None:
+    def _keep(self, line: str, mode: str = "a") -> None:
         if self._path is not None:
             try:
-                with self._path.open("a", encoding="utf-8") as file:
+                with self._path.open(mode, encoding="utf-8") as file:
                     file.write(line + "\n")
             except OSError as error:
                 raise UsageError(f"cannot write {self._path}: {error.strerror or error}") from None
@@ -114,7 +115,10 @@ class Arena:
             raise ValueError("these bots do not sit so in this game")
         if result.number not in self.results:
             self.results[result.number] = result
-            self._settling.add(result)
+            if result.failure:
+                self.failures.add(result.number)
+            if self.until is not None:
+                self._settling.add(result)
 
     def _numbers(self) -> Iterator[int]:
         """Go through the games to be played; those between bots of whom all is settled are left out."""
@@ -192,10 +196,6 @@ class Arena:
     def is_open(self, one: int, other: int) -> bool:
         """Whether it is not settled yet which of two bots is better."""
         return self._settling.is_open((one, other))
-
-    def failures(self) -> set[int]:
-        """Name the games in which a bot failed."""
-        return {number for number, result in self.results.items() if result.failure}
 
     def in_order(self) -> list[GameResult]:
         """Return the games that are over, by number."""

@@ -37,7 +37,7 @@ class ProgressLine:
             self._began, self._next = (now, len(arena.results)), now + self._pause
             if arena.is_slow:
                 self._say(self._words("arena.slow"), last=True)
-        for number in sorted(arena.failures() - self._failed)[: SHOWN - len(self._failed)]:
+        for number in sorted(arena.failures - self._failed)[: SHOWN - len(self._failed)]:
             self._failed.add(number)
             self._say(describe_failure(arena, number, self._words), last=True)
         if now >= self._next:

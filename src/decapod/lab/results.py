@@ -98,7 +98,7 @@ def _settled(arena: Arena, words: Words) -> list[str]:
 
 
 def _failures(arena: Arena, words: Words) -> list[str]:
-    failed = sorted(arena.failures())
+    failed = sorted(arena.failures)
     lines = [describe_failure(arena, number, words) for number in failed[:SHOWN]]
     return lines + ([words("arena.failures_more", n=len(failed) - SHOWN)] if len(failed) > SHOWN else [])
 
