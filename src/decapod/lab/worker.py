@@ -17,7 +17,7 @@ import sys
 import time
 from typing import IO
 
-from decapod.bots import read_bot_name, thinking_time
+from decapod.bots import read_bot_name, thinking_time, warm
 from decapod.bots.bot import KERNELS
 from decapod.engine import ready
 from decapod.lab.contest import Contest, Failure, GameResult
@@ -112,10 +112,10 @@ def _get_ready(contest: Contest) -> bool:
 
     Return whether they are there, or not wanted.
     """
-    package, kernels = contest.rules.package, [kernel for kernel in KERNELS if kernel != ready.BATCH]
+    package = contest.rules.package
     thinks = any(read_bot_name(name).playouts or thinking_time(name) for name in contest.bots)
-    if ready.wanted() and (thinks or all(ready.kept(package, kernel) for kernel in kernels)):
-        ready.warm(package, kernels, wait=True)
+    if ready.wanted() and (thinks or all(ready.kept(package, kernel) for kernel in KERNELS)):
+        warm(package, wait=True)
     return ready.state(package) != ready.FAILED
 
 
