@@ -6,7 +6,7 @@ from pathlib import Path
 
 BOTS = "arena_bots"
 SOURCE = """
-import os, time
+import os, subprocess, time
 from decapod.bots import Bot
 
 class First(Bot):
@@ -47,6 +47,13 @@ class Hanging(First):
     def choose(self, seat):
         time.sleep(1000)
 
+class Starting(First):
+    name = "starting"
+    def choose(self, seat):
+        with open("started", "w") as pipe:
+            subprocess.Popen(["sleep", "600"], stdout=pipe)
+        return super().choose(seat)
+
 class Talking(First):
     name = "talking"
     def choose(self, seat):
@@ -55,12 +62,6 @@ class Talking(First):
             input()
         except EOFError:
             pass
-        return super().choose(seat)
-
-class Slow(First):
-    name = "slow"
-    def choose(self, seat):
-        time.sleep(0.05)
         return super().choose(seat)
 """
 

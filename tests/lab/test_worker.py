@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -66,6 +68,27 @@ def test_a_bot_that_hangs_has_failed(contest: Contest) -> None:
         assert found.failure is not None
         assert found.failure.words == "did not answer within 10 seconds"
         assert found.places == [2, 1]
+
+
+def test_what_a_worker_started_ends_with_it(contest: Contest, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "started")
+    pipe = os.open(tmp_path / "started", os.O_RDONLY | os.O_NONBLOCK)
+
+    def is_held() -> bool:
+        try:
+            return bool(os.read(pipe, 1))
+        except BlockingIOError:
+            return True
+
+    for against, worker in start(contest, "Starting"):
+        assert worker.play(against, 0).failure is None
+        assert is_held()
+    for _ in range(100):
+        if not is_held():
+            break
+        time.sleep(0.05)
+    assert not is_held()
+    os.close(pipe)
 
 
 def test_a_worker_that_cannot_begin_says_so(contest: Contest) -> None:

@@ -35,7 +35,7 @@ class Worker:
         self.is_slow = False  # whether bots think interpreted for want of kernels
         self._process = subprocess.Popen(
             [sys.executable, "-m", "decapod.lab.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": paths}, text=True, encoding="utf-8",
+            env={**os.environ, "PYTHONPATH": paths}, text=True, encoding="utf-8", start_new_session=True,
         )  # fmt: skip
         self._write(contest)
 
@@ -71,8 +71,12 @@ class Worker:
         return contest.failed(number, Failure(seat, words))
 
     def kill(self) -> None:
-        """End it at once, whatever it does."""
-        self._process.kill()
+        """End it at once, whatever it does, and what it started: perhaps it compiles."""
+        if sys.platform == "win32":
+            self._process.kill()
+        elif self._process.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
 
     def close(self) -> None:
         """End it, and let go of its streams."""
@@ -86,7 +90,6 @@ class Worker:
 
 def main() -> None:
     """Play what is asked for: what the process does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started it
     with (
         os.fdopen(os.dup(0), encoding="utf-8") as questions,
         os.fdopen(os.dup(1), "w", encoding="utf-8") as answers,
