@@ -17,7 +17,12 @@ EXTRAS = {
 }
 
 #: What kernels are for, and the modules that have them.
-KERNELS = {"batches": "decapod.engine.batch", "bots": "decapod.bots.sampler", "perft": "decapod.engine.perft"}
+KERNELS = {
+    "batches": "decapod.engine.batch",
+    "bots": "decapod.bots.search",
+    "sampler": "decapod.bots.sampler",
+    "perft": "decapod.engine.perft",
+}
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import inspect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from decapod.errors import whole_number
+from decapod.errors import OutOfTurn, Reason, check_type, whole_number
 from decapod.scene.words import Words
 
 if TYPE_CHECKING:
@@ -21,21 +21,25 @@ def warm(package: str, *, wait: bool = False) -> None:
     """Get the kernels of a game and its bots ready in the background; call it as often as you like."""
     from decapod.engine import ready
 
+    check_type(package, str, "package is the name of a game's, as `game.package`")
     ready.warm(package, KERNELS, wait=wait)
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What a bot thinks of a move: its worth from 0 (lost) to 1 (won), and how many play-outs say so."""
+    """What a bot thinks of a move: its worth from 0 (lost) to 1 (won), and how many play-outs say so.
+
+    Alone it is worth more the more points it brings: 0.5 stands for none.
+    """
 
     move: Move
     worth: float
     playouts: int
 
 
-def worth_of(value: float, players: int) -> float:
-    """Turn a return into a worth from 0 to 1; alone it is the points that were won, of those that are a return of 1."""
-    return (1 + value) / 2 if players > 1 else max(0.0, value)
+def worth_of(value: float) -> float:
+    """Turn a return, from -1 to 1, into a worth from 0 to 1."""
+    return (1 + value) / 2
 
 
 class BotFailure(RuntimeError):  # noqa: N818  # the word says it
@@ -75,9 +79,22 @@ class Bot(Protocol):
         return words(key) if key in words else (inspect.getdoc(cls) or "").partition("\n")[0]
 
 
+def legal_moves_of(seat: Seat) -> list[int]:
+    """List the moves that a bot chooses from; `OutOfTurn` if the player of the seat is not awaited."""
+    from decapod.seat import Seat
+
+    check_type(seat, Seat, "a bot is given a seat, as `match.seat(player)`")
+    legal = seat.legal_ids()
+    if not legal:
+        raise OutOfTurn(
+            Reason("turn.not_yours", words=f"player {seat.player} is not awaited: there is no move to choose")
+        )
+    return legal
+
+
 def choose_move(bot: Bot, seat: Seat) -> int:
     """Let a bot choose a move, by its number; `BotFailure` if it crashes, or chooses one that is not allowed."""
-    legal = seat.legal_ids()
+    legal = legal_moves_of(seat)
     try:
         chosen = bot.choose(seat)
     except BotFailure:

@@ -67,28 +67,28 @@ class Level2(Level):
     """Likes points, and looks as far as your answer."""
 
     name = "level2"
-    character = Character(thoughts=4, horizon=2, picks=1, whim=0.2)
+    character = Character(thoughts=4, horizon=5, picks=1, whim=0.25)
 
 
 class Level3(Level):
     """Sees a few turns ahead, and has moods."""
 
     name = "level3"
-    character = Character(thoughts=12, horizon=4, picks=1, whim=0.08)
+    character = Character(thoughts=10, horizon=10, picks=1, whim=0.12)
 
 
 class Level4(Level):
     """Thinks games through to their end, though not always thoroughly."""
 
     name = "level4"
-    character = Character(thoughts=25, horizon=10, picks=1, whim=0.04)
+    character = Character(thoughts=25, horizon=FAR, picks=1, whim=0.05)
 
 
 class Level5(Level):
     """Has a plan, and reckons with yours."""
 
     name = "level5"
-    character = Character(thoughts=40, horizon=FAR, picks=2, whim=0.02)
+    character = Character(thoughts=50, horizon=FAR, picks=2, whim=0.02)
 
 
 class Level6(Level):

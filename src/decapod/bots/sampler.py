@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.bots.bot import Bot, Judged, warm, worth_of
+from decapod.bots.bot import Bot, Judged, legal_moves_of, warm, worth_of
 from decapod.engine import batch, contract, dice, playout, ready, records, returns, verbs
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ DEALING, MOVING = batch.POLICY + 1, batch.POLICY + 2  # mark the dice that guess
 
 
 def sample(
-    boxes, roots, tables, candidates, moves, guess, chance, scratch, values, player, seed_a, seed_b, first, tries,
-    totals, counts,
-):  # fmt: skip
+    boxes: Any, roots: Any, tables: Any, candidates: Any, moves: Any, guess: Any, chance: Any, scratch: Any,
+    values: Any, player: int, seed_a: int, seed_b: int, first: int, tries: int, totals: Any, counts: Any,
+) -> None:  # fmt: skip
     """Try candidate moves in turn: guess what is hidden, make the move, play on by chance, add up the returns."""
     box = boxes[0]
     table = tables[0]
@@ -66,7 +66,7 @@ class Sampler(Bot):
 
         Once `stop` is set it judges by the play-outs made so far.
         """
-        self.seconds = SECONDS if seconds is None else seconds
+        self.seconds: float = SECONDS if seconds is None else seconds
         self.playouts = playouts
         self._stop = stop or Event()
         self._seed = secrets.randbits(64) if seed is None else seed
@@ -78,13 +78,13 @@ class Sampler(Bot):
 
     def judge(self, seat: Seat) -> list[Judged]:
         """Judge every legal move, the best first."""
-        legal = seat.legal_ids()
+        legal = legal_moves_of(seat)
         if len(legal) == 1:
             return [Judged(seat.describe(legal[0]), 0.5, 0)]
         self._thought += 1
         totals, counts = self._think(seat, legal)
         judged = [
-            Judged(seat.describe(move), worth_of(float(total / max(1, n)), seat.players), int(n))
+            Judged(seat.describe(move), worth_of(float(total / max(1, n))), int(n))
             for move, total, n in zip(legal, totals, counts, strict=True)
         ]
         return sorted(judged, key=lambda j: (j.playouts == 0, -j.worth))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.bots.bot import Bot, Judged, warm, worth_of
+from decapod.bots.bot import Bot, Judged, legal_moves_of, warm, worth_of
 from decapod.engine import batch, bits, contract, dice, ready, records, returns, tree, verbs
 
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ MANNERS = {"crab-stack": Manner(horizon=1000, picks=4, greedy=1)}
 
 
 def search(
-    boxes, roots, tables, nodes, state, way, moves, guess, chance, scratch, values, habits, trail,
-    manner, seed_a, seed_b, first, tries,
-):  # fmt: skip
+    boxes: Any, roots: Any, tables: Any, nodes: Any, state: Any, way: Any, moves: Any, guess: Any, chance: Any,
+    scratch: Any, values: Any, habits: Any, trail: Any, manner: Any, seed_a: int, seed_b: int, first: int, tries: int,
+) -> int:  # fmt: skip
     """Grow a tree by simulations from number `first` on; return how many: fewer once all is certain."""
     box = boxes[0]
     table = tables[0]
@@ -86,7 +86,7 @@ def search(
 KERNEL = search  # what `ready` gets ready
 
 
-def play_on(box, tables, moves, chance, scratch, habits, trail, manner):
+def play_on(box: Any, tables: Any, moves: Any, chance: Any, scratch: Any, habits: Any, trail: Any, manner: Any) -> int:
     """Play on for some turns; write who made which moves into `trail`, and return how many of them it holds."""
     table = tables[0]
     until = int(table.turns) + int(manner[HORIZON])
@@ -108,7 +108,7 @@ def play_on(box, tables, moves, chance, scratch, habits, trail, manner):
     return length
 
 
-def pick_by_habit(box, table, player, moves, chance, picks, habits):
+def pick_by_habit(box: Any, table: Any, player: int, moves: Any, chance: Any, picks: int, habits: Any) -> int:
     """Of some moves that chance picks, choose the one that did best in earlier simulations."""
     n = verbs.legal(box, table, player, moves)
     chosen = draw(moves, 0, n, chance)
@@ -119,12 +119,12 @@ def pick_by_habit(box, table, player, moves, chance, picks, habits):
     return chosen
 
 
-def habit(habits, player, move):
+def habit(habits: Any, player: int, move: int) -> float:
     """What a move of a player was worth on average, whenever it was made; a little less while that was seldom."""
     return habits[player, move, 0] / (habits[player, move, 1] + 1.0)
 
 
-def pick_by_points(box, tables, player, moves, chance, picks, scratch):
+def pick_by_points(box: Any, tables: Any, player: int, moves: Any, chance: Any, picks: int, scratch: Any) -> int:
     """Of some moves that chance picks, choose the one that brings the player furthest ahead at once."""
     n = verbs.legal(box, tables[0], player, moves)
     chosen = draw(moves, 0, n, chance)
@@ -138,7 +138,7 @@ def pick_by_points(box, tables, player, moves, chance, picks, scratch):
     return chosen
 
 
-def draw(moves, i, n, chance):
+def draw(moves: Any, i: int, n: int, chance: Any) -> int:
     """Let chance pick one of the moves from number `i` on, and put it there: none is picked twice."""
     if n - i == 1:
         return int(moves[i])
@@ -149,14 +149,14 @@ def draw(moves, i, n, chance):
     return move
 
 
-def try_move(box, tables, player, move, scratch):
+def try_move(box: Any, tables: Any, player: int, move: int, scratch: Any) -> int:
     """How far ahead a move brings a player at once."""
     records.copy(tables[0], tables[1])
     verbs.play(box, tables[1], player, move)
     return lead(box, tables[1], player, scratch)
 
 
-def lead(box, table, player, scratch):
+def lead(box: Any, table: Any, player: int, scratch: Any) -> int:
     """How many points a player has more than all others together."""
     verbs.points(box, table, scratch)
     found = 2 * int(scratch[player])
@@ -165,7 +165,7 @@ def lead(box, table, player, scratch):
     return found
 
 
-def learn(nodes, state, way, trail, length, values, habits):
+def learn(nodes: Any, state: Any, way: Any, trail: Any, length: int, values: Any, habits: Any) -> None:
     """Add up for each move that was made what it came to."""
     for i in range(state[tree.DEPTH]):
         move = int(nodes[way[i, tree.NODE]].move)
@@ -175,7 +175,7 @@ def learn(nodes, state, way, trail, length, values, habits):
         note(habits, int(trail[i, 0]), int(trail[i, 1]), values)
 
 
-def note(habits, player, move, values):
+def note(habits: Any, player: int, move: int, values: Any) -> None:
     """Add one return to what a move came to."""
     habits[player, move, 0] += values[player]
     habits[player, move, 1] += 1.0
@@ -205,7 +205,7 @@ class Search(Bot):
 
         Each thread grows a tree of its own. Once `stop` is set it judges by what it has seen so far.
         """
-        self.seconds = type(self).seconds if seconds is None else seconds
+        self.seconds: float = type(self).seconds if seconds is None else seconds
         self.playouts = playouts
         self.manner = manner
         self._stop = stop or threading.Event()
@@ -219,7 +219,7 @@ class Search(Bot):
 
     def judge(self, seat: Seat) -> list[Judged]:
         """Judge every legal move, the best first."""
-        legal = seat.legal_ids()
+        legal = legal_moves_of(seat)
         if len(legal) == 1:
             return [Judged(seat.describe(legal[0]), 0.5, 0)]
         warm(seat.game.package)
@@ -261,7 +261,7 @@ class Search(Bot):
                     found[int(child.move)] += (certain, child.visits, total)
         best = sorted(legal, key=lambda move: (-np.sign(found[move][0]), -found[move][1], move))
         return [
-            Judged(seat.describe(move), worth_of(total / n if n else 0.0, seat.players), int(n))
+            Judged(seat.describe(move), worth_of(total / n if n else 0.0), int(n))
             for move, (_, n, total) in ((move, found[move].tolist()) for move in best)
         ]
 
@@ -295,7 +295,7 @@ class Tree:
         rules, box, table, node = seat.game.rules, seat.box.record, past.root, tree.ROOT
         for player, move in seat.played[len(past.played) :]:
             node = next((i for i in self._list(node) if self._nodes[i].move == move), None)
-            if node is None or rules.refusal(box, table, player, move) != 0:
+            if node is None or move is None or rules.refusal(box, table, player, move) != 0:
                 return False
             rules.play(box, table, player, move)
         now, guess = seat.root, np.zeros(dice.LENGTH, np.int64)

@@ -3,6 +3,7 @@
 from decapod.engine import verbs
 
 SOLO_SCALE = 100  # points that are worth 1 to a lone player
+HALF_WON = 6  # points ahead that are worth half a win while the game goes on
 
 
 def returns(box, table, scratch, out):
@@ -27,9 +28,6 @@ def returns(box, table, scratch, out):
         out[player] = ahead / (players - 1)
 
 
-EVEN = 6  # points of a lead that are half of what a lead of any size is worth
-
-
 def estimate(box, table, scratch, out):
     """Guess the return of each player in a game that is not over, from places and points as they stand.
 
@@ -45,7 +43,7 @@ def estimate(box, table, scratch, out):
         worth = 0.0
         for other in range(players):
             lead = abs(int(scratch[0][player]) - int(scratch[0][other]))
-            share = lead / (lead + EVEN)
+            share = lead / (lead + HALF_WON)
             if scratch[1][player] < scratch[1][other]:
                 worth += share
             elif scratch[1][player] > scratch[1][other]:

@@ -7,7 +7,7 @@ import { Cover } from "./cover.js";
 import { checkDeal, keepSeal, keptDeal, openSalt, sealSalt, verdict } from "./deal.js";
 import { el, maybe, prefersLessMotion, the } from "./dom.js";
 import { facts, publicAddress } from "./facts.js";
-import { isForced, showBars } from "./hints.js";
+import { showBars } from "./hints.js";
 import { Declined, get, post } from "./http.js";
 import { currentLayout, onLayoutChange } from "./layout.js";
 import { announce, hush } from "./live.js";
@@ -521,7 +521,7 @@ class Table {
     if (answer?.type === "hint") {
       showBars(list, answer, (move) => void this.move(move));
       const best = answer.judged[0] ? say("hint.best", { words: answer.judged[0].words }) : say("hint.none");
-      announce(isForced(answer) ? say("hint.only") : best);
+      announce(answer.forced ? say("hint.only") : best);
     } else list.replaceChildren(el("li", {}, answer?.words ?? say("hint.none")));
   }
 
