@@ -90,14 +90,19 @@ def _words(game: Game, language: str) -> Words:
 
 def _options(game: Game, players: int | None, variant: str | None, settings: list[str] | None) -> dict[str, Any]:
     """Read the options of a game, checked already: an unknown one might be the name of another argument."""
-    options: dict[str, Any] = {}
-    for setting in settings or []:
+    options = _settings(settings)
+    game.resolve_options(game.mode(players, variant)[1], options)
+    return options
+
+
+def _settings(given: list[str] | None) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for setting in given or []:
         name, equals, value = setting.partition("=")
         if not equals:
             raise UsageError(f"--set takes NAME=VALUE, not {setting!r}")
-        options[name.strip()] = value.strip()
-    game.resolve_options(game.mode(players, variant)[1], options)
-    return options
+        found[name.strip()] = value.strip()
+    return found
 
 
 @app.callback(invoke_without_command=True)
@@ -541,7 +546,7 @@ def arena(
 
     if language not in LANGUAGES:
         raise UsageError(f"the arena speaks {', '.join(LANGUAGES)}, not {language!r}")
-    options = _options(settings) or None
+    options = _settings(settings) or None
     wanted: dict[str, Any] = {"players": players, "variant": variant, "box": box, "seed": seed, "options": options}
     wanted = {name: value for name, value in wanted.items() if value is not None}
     named = [name.strip() for name in bots.split(",")] if bots else []
