@@ -19,6 +19,7 @@ import numpy as np
 
 from decapod.bots.bot import Bot, Judged, legal_moves_of, warm, worth_of
 from decapod.engine import batch, bits, contract, dice, ready, records, returns, tree, verbs
+from decapod.errors import UsageError, whole_number
 
 if TYPE_CHECKING:
     from threading import Event
@@ -210,6 +211,8 @@ class Search(Bot):
         self.manner = manner
         self._stop = stop or threading.Event()
         self._seed = secrets.randbits(64) if seed is None else seed
+        if whole_number(threads, "threads") < 1:
+            raise UsageError(f"a search has at least 1 thread, not {threads}")
         self._trees = [Tree() for _ in range(threads)]
         self._thought = 0
 
