@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import decapod
-from decapod.bots import sampler
+from decapod.bots import sampler, search
 from decapod.engine.batch import cores
 
 #: How long it takes on two cores with nothing compiled yet, the downloads of the first run apart.
@@ -48,7 +48,8 @@ def no_loop_of_playwrights(request: pytest.FixtureRequest) -> Iterator[None]:
 def nothing_compiled_unasked() -> Iterator[None]:
     """Let bots think interpreted where no test asks for kernels: to compile them all takes minutes."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sampler, "warm", lambda _package: None)
+        for bot in (sampler, search):
+            patch.setattr(bot, "warm", lambda _package: None)
         yield
 
 

@@ -20,7 +20,8 @@ EXTRAS = {
 KERNELS = {
     "batches": "decapod.engine.batch",
     "environments": "decapod.engine.stepping",
-    "bots": "decapod.bots.sampler",
+    "bots": "decapod.bots.search",
+    "sampler": "decapod.bots.sampler",
     "perft": "decapod.engine.perft",
 }
 
