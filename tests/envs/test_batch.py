@@ -274,9 +274,10 @@ def test_compiled_or_not_and_on_any_number_of_threads_it_goes_the_same(
 
 
 ON_A_GPU = """
+import sys
 import numpy as np
 from decapod.envs import make
-here, there = (make("crabe-vs-poulpe", size=3, seed=3, truncate=9, device=on) for on in ("cpu", "cuda"))
+here, there = (make(sys.argv[1], size=3, seed=3, truncate=9, device=on) for on in ("cpu", "cuda"))
 names = "observation mask player rewards points terminated truncated final_observation final_player".split()
 def compare():
     for name in names:
@@ -307,9 +308,10 @@ compare()
 """
 
 
-def test_on_a_simulated_gpu_it_goes_the_same() -> None:
+@pytest.mark.parametrize("name", ["crabe-vs-poulpe", "crab-stack"])  # short and long observations
+def test_on_a_simulated_gpu_it_goes_the_same(name: str) -> None:
     env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", ready.JIT_VARIABLE: "0"}
-    done = subprocess.run([sys.executable, "-c", ON_A_GPU], env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", ON_A_GPU, name], env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     first, second = done.stdout.splitlines()
     assert first.startswith("table 1, move 99999: ")

@@ -1,8 +1,8 @@
 """Stepping on a GPU: `stepping.py` again, a table a thread, all arrays on the device.
 
 A warp's threads move together, so a step is several kernels: one makes the moves and lists the tables where a game is
-over, the next ones deal at those alone, and the last look at every table. Observations are written in the memory that a
-block of threads shares, and go out from there side by side. `NUMBA_ENABLE_CUDASIM=1` runs all that without a GPU.
+over, the next ones deal at those alone, and the last look at every table. Short observations are written in the memory
+that a block of threads shares, and go out from there side by side. `NUMBA_ENABLE_CUDASIM=1` does it without a GPU.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ if TYPE_CHECKING:
 BLOCK = 8 if device.config is not None and device.config.ENABLE_CUDASIM else 128  # threads in a block
 WARP = 32
 SHARED = 48 * 1024  # bytes that a block of threads can share
+FEWEST = 64  # observations that must fit there: Crab Stack's are faster written straight out
 WIPING = 264  # blocks that wipe the final observations of games that are over
 WAIT = stepping.WAIT
 NOBODY = 1 << 30  # no table's move is refused
 
 
 def rows_at_once(rules: Rules) -> int:
-    """Return how many observations fit into the memory that a block shares; 0 if they are too long for that."""
+    """Return how many observations a block writes in the memory it shares; 0 if too few fit there."""
     fit = SHARED // (rules.OBSERVED * observation.number_type(rules.OBSERVATION).itemsize)
-    return min(BLOCK, fit)
+    return min(BLOCK, fit) if fit >= FEWEST else 0
 
 
 @functools.cache
