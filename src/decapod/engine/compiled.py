@@ -333,6 +333,7 @@ class KernelFile(NullCache):
         code = cache.load(self.path)
         if code is None:
             return None
+        target_context.refresh()
         with contextlib.suppress(Exception):  # whatever is wrong with it: it is compiled again, and overwritten
             kept, parts = pickle.loads(code)  # noqa: S301  # of a folder that only its owner can write to
             return compiler.CompileResult._rebuild(target_context, *parts) if kept == sig else None
