@@ -56,7 +56,7 @@ def nothing_compiled_unasked() -> Iterator[None]:
 @pytest.fixture
 def torch() -> Any:
     """torch, where it is installed; tests that ask for it are marked `heavy`."""
-    return pytest.importorskip("torch", reason="torch is not installed: uv run --with torch pytest -m heavy, as CI does apart")
+    return pytest.importorskip("torch", reason="torch is not installed (CI: uv run --with torch pytest -m heavy)")
 
 
 @pytest.fixture(scope="session")
