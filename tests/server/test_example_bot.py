@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.server.running import PATIENCE, Person, RunningServer
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "bot_client.py"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.server.running import PATIENCE, Person, RunningServer, wait_until
 from tests.server.services import postgresql
