@@ -331,11 +331,11 @@ class Match:
     def move_for_clicks(self, player: int, clicks: Sequence[str], words: Words | None = None) -> int:
         """Turn pieces clicked in order into the move they mean, legal or not; `Unreadable` if they mean none.
 
-        The pieces are those of either layout, as the player sees them.
+        The pieces are those of any layout, as the player sees them.
         """
         player = self._check_seat(player)
         builders = [self._build_scene(player, layout, words) for layout in LAYOUTS]
-        known = builders[0].by_id.keys() | builders[1].by_id.keys()
+        known = set().union(*(builder.by_id for builder in builders))
         if clicks and known >= set(clicks) and player not in self.awaiting:
             return 0  # whatever they click, it is not their turn
         there = next((b for b in builders if b.by_id.keys() >= set(clicks)), builders[0])
@@ -576,8 +576,8 @@ class Match:
     ) -> Scene:
         """Show the table to a player, or to a spectator (None).
 
-        `layout` is "wide" or "tall"; `words`, from `game.words(language, names)`, says how it speaks; `events` is what
-        `narrate` says of the last move, for those who know it already.
+        `layout` is "wide", "upright" or "tall"; `words`, from `game.words(language, names)`, says how it speaks;
+        `events` is what `narrate` says of the last move, for those who know it already.
         """
         if viewer is not None:
             viewer = self._check_seat(viewer)

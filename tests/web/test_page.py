@@ -75,7 +75,7 @@ def test_no_page_of_a_game_has_a_serious_accessibility_fault(examined: Page, gam
     check_access(examined, ".piece")
     open_table(examined, against_bots(examined.context, game_name, **SHORTEST.get(game_name, {})))
     wait_for_turn(examined)
-    check_access(examined, ".piece[data-mark='legal'], .acts button.primary")
+    check_access(examined, ".piece[data-mark='legal'], .acts [data-move]")
     resign(examined)
     examined.wait_for_selector(".prompt.over", timeout=PATIENCE)
     check_access(examined, ".result:not([hidden])")

@@ -282,7 +282,7 @@ def test_whoever_wants_no_more_questions_is_asked_none_this_round(calm: Page) ->
         asked += 1
         before = calm.evaluate("() => Number(document.body.dataset.made ?? 0)")
         if asked == 1:
-            calm.click(".acts button.primary")
+            calm.click(".acts [data-move]")
         else:
             calm.check(".passing input")
         calm.wait_for_function("before => Number(document.body.dataset.made ?? 0) > before", arg=before)

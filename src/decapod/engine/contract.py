@@ -135,7 +135,7 @@ class View(Protocol):
         ...
 
     def lay_out(self, scene: SceneBuilder) -> None:
-        """Lay the table out for `scene.viewer` in `scene.layout`, "wide" or "tall" (see `SceneBuilder`)."""
+        """Lay the table out for `scene.viewer` in `scene.layout`, "wide", "upright" or "tall" (see `SceneBuilder`)."""
 
     def faces(self, box: Any) -> Mapping[str, Face]:
         """Draw every face that a piece of this box can have, by name."""

@@ -291,7 +291,6 @@ class SceneBuilder(Bundle):
             zones=tuple(self.zones),
             labels=tuple(self.labels),
             events=tuple(events),
-            events_area=self.plan.events,
             round=self.round,
             pass_move=self.pass_move,
             faces=faces or {},

@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-LAYOUTS = ("wide", "tall")
+#: What a scene can be laid out for: a desk, an upright tablet, a phone.
+LAYOUTS = ("wide", "upright", "tall")
 
 #: What a piece is to the viewer, as far as a client treats it differently: nothing special; a pile that cards come
 #: from; a card of the viewer's own hand, and a chip that stands for an action (both within reach on a small screen);
@@ -118,7 +119,7 @@ class Span:
 
 
 Sketch = tuple[tuple[Span, ...], ...]
-NOT_SENT = ("faces", "draw_sketch", "events_area")  # what a client has no use for
+NOT_SENT = ("faces", "draw_sketch")  # what a client has no use for
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,6 @@ class Scene:
     zones: tuple[Zone, ...] = ()
     labels: tuple[Label, ...] = ()
     events: tuple[str, ...] = ()  # what just happened
-    events_area: tuple[float, float, float, float] | None = None  # where svg() writes it
     round: int = 0  # the number of the round; 0 in a game without rounds
     pass_move: str = ""  # the text of the move that passes a question asked again and again, in a game that has one
     faces: Mapping[str, Face] = field(default_factory=dict, repr=False, compare=False)
@@ -175,6 +175,14 @@ class Scene:
         from decapod.scene.svg import draw
 
         return draw(self, part)
+
+    @property
+    def picture_size(self) -> tuple[int, int]:
+        """How wide and how high the whole picture is."""
+        from decapod.scene.svg import whole
+
+        _, _, width, height = whole(self)
+        return round(width), round(height)
 
     def bounds(self, regions: Sequence[str]) -> tuple[float, float, float, float]:
         """Return the smallest part (left, top, width, height) that shows some regions or pieces, by name."""

@@ -23,7 +23,7 @@ MOST_MESSAGE = 16_384
 LARGEST_NUMBER = 2**53  # that a browser can hold
 END = r"(?!\n)$"  # of a pattern: Python's $ alone lets a line feed follow
 
-Layout = Literal["wide", "tall"]
+Layout = Literal["wide", "upright", "tall"]
 Number = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Name = Annotated[str, Meta(min_length=1, max_length=MOST_NAME)]

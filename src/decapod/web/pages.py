@@ -143,6 +143,7 @@ async def table_page(
         "bot": DEFAULT_BOT,
         "icon": render.static("crab.svg"),
         "alert": render.static("turn.svg"),
+        "pace": server.services.settings.pace,
     }
     words = page_words(language)
     phrases = [words(f"phrase.{i}") for i in range(PHRASES)]
@@ -253,7 +254,7 @@ def draw_figures(the_game: Game, language: str) -> dict[str, Markup]:
         figures[when] = render.part(
             "figure.html", language, source=f"/rules/{name}/{when}",
             words_shown=words(f"rules.{when}", n=pictured_players(the_game)),
-            sizes={layout: (round(scene.width), round(scene.height)) for layout, scene in scenes.items()},
+            sizes={layout: scene.picture_size for layout, scene in scenes.items()},
         )  # fmt: skip
     for example in worked_examples.examples(name).values():
         parts = {layout: worked_examples.part_shown(name, example.id, layout) for layout in LAYOUTS}
@@ -371,7 +372,7 @@ def learn_step(
     if not 1 <= number <= len(steps):
         return answer_json({"detail": "there is no such step"}, status=404)
     step, words = steps[number - 1], game(game_name).words(language_of(request))
-    layout = "tall" if data.layout == "tall" else "wide"
+    layout = data.layout if data.layout in LAYOUTS else LAYOUTS[0]
     try:
         if data.clicks:
             why, rule, done = lessons.explain_clicks(step, data.moves, data.clicks, words)

@@ -126,7 +126,7 @@ def test_on_its_back_a_crab_is_told_what_a_move_is_good_for() -> None:
     race = Race()
     race.stand(0, 3, 7, down=True)
     race.begin(0, "slide1", chef=0)
-    texts = [label.text for label in race.scene(0).labels]
+    texts = " ".join(label.text for label in race.scene(0).labels)
     for text in ("shell", "Slide! for a card → get up", "chef: diagonal → get up"):
         assert text in texts
 

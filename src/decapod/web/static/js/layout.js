@@ -1,13 +1,24 @@
-/** Which of a scene's two layouts fits the window: wide for screens, tall for phones and upright tablets. */
+/**
+ * Which of a scene's layouts fits the window: wide for desks, upright for tablets held so and phones held sideways,
+ * tall for phones.
+ */
 
-const narrow = matchMedia("(max-width: 720px), (max-width: 1080px) and (max-aspect-ratio: 9/10)");
+const tall = matchMedia("(max-width: 600px)");
+const upright = matchMedia("(max-width: 900px), (max-width: 1080px) and (max-aspect-ratio: 9/10)");
 
-/** @returns {"wide" | "tall"} */
+/** @returns {"wide" | "upright" | "tall"} */
 export function currentLayout() {
-  return narrow.matches ? "tall" : "wide";
+  return tall.matches ? "tall" : upright.matches ? "upright" : "wide";
 }
 
 /** @param {() => void} callback */
 export function onLayoutChange(callback) {
-  narrow.addEventListener("change", callback);
+  let before = currentLayout();
+  for (const query of [tall, upright]) {
+    query.addEventListener("change", () => {
+      if (currentLayout() === before) return;
+      before = currentLayout();
+      callback();
+    });
+  }
 }

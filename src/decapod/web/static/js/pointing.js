@@ -48,8 +48,8 @@ export function attachPointing(board, actions) {
     down = null;
     if (!start) return;
     clearTimeout(start.timer);
+    lastClick = event.timeStamp; // whatever it was, the click that the browser makes of it is not another one
     if (start.pressed || Math.hypot(event.clientX - start.x, event.clientY - start.y) > SLIP) return;
-    lastClick = event.timeStamp;
     aim(start.id);
     actions.click(start.id);
   });

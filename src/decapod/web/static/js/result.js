@@ -14,9 +14,17 @@ import { say } from "./words.js";
  * @param {(seat: number) => string} nameOf
  */
 export function showResult(box, message, nameOf) {
-  const end = message.result;
-  box.hidden = !end || message.state !== "over";
+  const end = message.state === "over" ? message.result : null;
+  const reopen = the(".show-result", HTMLButtonElement);
+  reopen.hidden = !end;
+  if (!end) box.hidden = true;
   if (!end) return;
+  if (box.dataset.match !== message.match) open(box, message.match); // once; whoever closed it looks at the board
+  reopen.onclick = () => open(box, message.match);
+  the(".close", HTMLButtonElement, box).onclick = () => (box.hidden = true);
+  box.onkeydown = (event) => {
+    if (event.key === "Escape") box.hidden = true;
+  };
   const won = message.you.some((seat) => end.winners.includes(seat));
   const title = !message.you.length || message.you.length > 1 ? "result.over" : won ? "result.won" : "result.lost";
   the("h2", HTMLElement, box).textContent = say(title);
@@ -43,6 +51,16 @@ export function showResult(box, message, nameOf) {
   rematch.disabled = alreadyAsked;
   rematch.textContent = say(alreadyAsked ? "result.asked" : "result.rematch");
   the(".replay-link", HTMLAnchorElement, box).href = `/replay/${message.match}`;
+}
+
+/**
+ * @param {HTMLElement} box
+ * @param {string} match
+ */
+function open(box, match) {
+  box.hidden = false;
+  box.dataset.match = match;
+  the("h2", HTMLElement, box).focus({ preventScroll: true });
 }
 
 /**

@@ -64,7 +64,6 @@ export class Stage {
     });
     /** @type {Set<string>} */
     this.clickable = new Set();
-    this.fittedTo = ""; // what the panels were last fitted to
     /** a scene that is only looked at, as in a preview, offers no choice */
     this.idle = false;
     const form = the(".typed", HTMLFormElement, root);
@@ -79,9 +78,11 @@ export class Stage {
    * Show a scene and offer its choices.
    * @param {Scene} scene
    * @param {{quiet?: boolean, idle?: boolean}} [how] quiet makes no sound; idle offers no choice
+   * @returns {Piece[]} the pieces that somebody moved
    */
   show(scene, how = {}) {
     const first = this.scene === null;
+    const changed = this.scene?.layout !== scene.layout;
     const counts = this.board.draw(scene);
     const same = this.scene?.game === scene.game && this.scene?.viewer === scene.viewer;
     this.scene = scene;
@@ -101,6 +102,8 @@ export class Stage {
       else if (counts.went > 2) sound("push");
       else if (counts.went || counts.came) sound("place");
     }
+    if (changed) this.#scale();
+    return counts.moved;
   }
 
   /**
@@ -117,14 +120,7 @@ export class Stage {
   /** Show the players again: someone came or went, a clock was set. */
   renewPanels() {
     if (!this.scene) return;
-    const inside = this.board.panelsInside() ? this.board.frame : null;
-    this.root.classList.toggle("panels-inside", Boolean(inside));
-    if (inside && this.panels.list.parentElement !== this.canvas) this.canvas.append(this.panels.list);
-    if (!inside && this.panels.list.parentElement === this.canvas) this.canvas.after(this.panels.list);
-    this.panels.show(this.scene, inside, this.actions.seatStatus ?? (() => ({})));
-    const fit = JSON.stringify([this.board.frame, Boolean(inside)]);
-    if (fit !== this.fittedTo) this.#scale();
-    this.fittedTo = fit;
+    this.panels.show(this.scene, this.actions.seatStatus ?? (() => ({})));
   }
 
   /**
@@ -255,16 +251,10 @@ export class Stage {
     return this.board.items.get(id)?.piece.label ?? "";
   }
 
-  /** Panels on the canvas lie exactly over it, and their words keep a legible size. */
+  /** The words on panels have the size of those on the board, as far as that is legible. */
   #scale() {
-    const frame = this.board.frame;
-    if (!frame) return;
-    const [across, down] = [frame.right - frame.left, frame.bottom - frame.top];
-    const { clientWidth: width, clientHeight: height } = this.board.picture;
-    const scale = Math.min(width / across, height / down);
-    this.canvas.style.setProperty("--scale", scale.toFixed(3));
-    this.panels.list.style.width = this.board.panelsInside() ? `${across * scale}px` : "";
-    this.panels.list.style.height = this.board.panelsInside() ? `${down * scale}px` : "";
+    const across = this.board.picture.clientWidth / (this.scene?.width ?? 1000);
+    this.canvas.style.setProperty("--scale", across.toFixed(3));
   }
 }
 

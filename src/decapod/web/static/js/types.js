@@ -81,12 +81,6 @@
  * @property {string[]} events what just happened
  * @property {number} round 0 in a game without rounds
  * @property {string} pass_move the text of the move that passes a question asked again and again; empty without one
- *
- * @typedef {object} Frame A rectangle on the canvas.
- * @property {number} left
- * @property {number} top
- * @property {number} right
- * @property {number} bottom
  */
 
 export {};
