@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from decapod.deal import Deal
     from decapod.scene import Phrase, Scene, SceneBuilder, Words
+    from decapod.scene.scene import Rest
     from decapod.seat import Seat, Story
 
 SPECTATOR = -1
@@ -585,14 +586,28 @@ class Match:
             events=self.narrate(viewer, words=words) if events is None else events,
             prompt=self.describe_outcome(words) if self.over else "",
             faces=self.box.faces,
+            rest=self._rest(viewer, layout, words),
         )
 
-    def _build_scene(self, viewer: int | None, layout: str, words: Words | None) -> SceneBuilder:
+    def _build_scene(
+        self, viewer: int | None, layout: str, words: Words | None, table: Any | None = None
+    ) -> SceneBuilder:
         if layout not in LAYOUTS:
             raise Unreadable(f"there is no layout {layout!r}; there is {', '.join(LAYOUTS)}")
         seat = SPECTATOR if viewer is None else viewer
-        table = self._viewable(self.table, seat)
+        table = self._viewable(self.table, seat) if table is None else table
         return build_scene(self.game.module, self.box.record, table, seat, layout, words or self.game.words())
+
+    def _rest(self, viewer: int | None, layout: str, words: Words | None) -> Rest | None:
+        """Show the table in the middle of the last move, in a game where that is worth a look."""
+        stop = getattr(self.game.module, "rest", None)
+        if stop is None or not self.played:
+            return None
+        made, seat = self.played[-1], SPECTATOR if viewer is None else viewer
+        before = self._viewable(self._tables[len(self.played) - 1], seat).copy()
+        if not stop(self.box.record, before, made.player, made.move, self.table):
+            return None
+        return self._build_scene(viewer, layout, words, before).rest()
 
     def _repr_svg_(self) -> str:
         """Show the table in a notebook, as the player to move sees it."""

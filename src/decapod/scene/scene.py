@@ -118,6 +118,14 @@ class Span:
     mark: bool = False  # part of the last move
 
 
+@dataclass(frozen=True)
+class Rest:
+    """The board in the middle of the last move, before something was cleared away: a trick, what a wave takes."""
+
+    pieces: tuple[Piece, ...]
+    labels: tuple[Label, ...]
+
+
 Sketch = tuple[tuple[Span, ...], ...]
 NOT_SENT = ("faces", "draw_sketch")  # what a client has no use for
 
@@ -142,6 +150,7 @@ class Scene:
     events: tuple[str, ...] = ()  # what just happened
     round: int = 0  # the number of the round; 0 in a game without rounds
     pass_move: str = ""  # the text of the move that passes a question asked again and again, in a game that has one
+    rest: Rest | None = None  # what is worth a look before the rest of the scene is shown
     faces: Mapping[str, Face] = field(default_factory=dict, repr=False, compare=False)
     draw_sketch: Callable[[], Sketch] = field(default=tuple, repr=False, compare=False)
 

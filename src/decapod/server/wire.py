@@ -481,6 +481,7 @@ class OptionInfo(Struct, kw_only=True):
     words: str
     default: str
     choices: list[str]
+    choice_words: list[str] = []  # what each of them means, to people
 
 
 class GameInfo(Struct, kw_only=True):

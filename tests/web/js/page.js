@@ -185,6 +185,8 @@ Object.assign(globalThis, {
   HTMLAnchorElement,
   document: {
     cookie: "",
+    hidden: false,
+    addEventListener: () => undefined,
     createElement: (tag) => element(tag),
     createElementNS: (_, tag) => new Element(tag),
     getElementById: (id) => (id === "facts" ? { textContent: JSON.stringify(facts) } : null),
@@ -196,4 +198,5 @@ Object.assign(globalThis, {
     addEventListener: (_, listener) => screen.listeners.push(listener),
   }),
   requestAnimationFrame: (draw) => draw(),
+  window: globalThis,
 });

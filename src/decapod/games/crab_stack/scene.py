@@ -71,6 +71,15 @@ def lay_out(scene: SceneBuilder) -> None:
     scene.sketch = lambda: sketch(tiers, tuple(table.top), tuple(table.height))
 
 
+def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
+    """Stop where a crab has landed and a wave has not come yet, so that one sees whom it takes."""
+    origin, landing = divmod(move, SPACES)
+    if origin == landing:
+        return False
+    rules.climb(table, origin, landing)
+    return int(table.occupied) != int(after.occupied)
+
+
 # --- what clicks mean: one's own top crab, then another; or any top crab of a group to keep ---------------
 
 

@@ -96,6 +96,11 @@ def lay_out(scene: SceneBuilder) -> None:
     scene.sketch = lambda: sketch(box, table, viewer, words)
 
 
+def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
+    """Stop where a round is over, before its pile is put away."""
+    return bool(table.pile and not after.pile)
+
+
 # --- what a viewer knows ----------------------------------------------------------------------------------
 
 

@@ -82,6 +82,11 @@ def lay_out(scene: SceneBuilder) -> None:
     scene.sketch = lambda: sketch(scene)
 
 
+def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
+    """Stop where a bind lies complete, before all of it but one crab goes back."""
+    return state.KEEP <= move < state.TURN
+
+
 # --- crab cards -------------------------------------------------------------------------------------------
 
 

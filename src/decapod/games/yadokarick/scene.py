@@ -35,6 +35,15 @@ def lay_out(scene: SceneBuilder) -> None:
         lay_round(scene)
 
 
+def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
+    """Stop where a trick is complete, and nobody has taken it yet."""
+    if table.variant == SOLO or state.BUILD <= move < state.MARKER:
+        return False
+    if move < state.BUILD:
+        trick.put_down(table, player, move)
+    return bool(table.played == table.seats and not after.trick)
+
+
 # --- where things go --------------------------------------------------------------------------------------
 
 

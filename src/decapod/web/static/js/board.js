@@ -284,6 +284,11 @@ export class Board {
     return this.items.get(id)?.node ?? null;
   }
 
+  /** How many pixels of the screen one step on the canvas is. */
+  scale() {
+    return this.picture.clientWidth / (this.scene?.width ?? 1000);
+  }
+
   /**
    * The id of a player's own figure on the board, in a game that has one.
    * @param {number} seat

@@ -18,7 +18,7 @@ import { say } from "./words.js";
  * @property {string} title
  * @property {Record<string, number[]>} variants
  * @property {Record<string, string>} variant_words
- * @property {{name: string, words: string, default: string, choices: string[]}[]} options
+ * @property {{name: string, words: string, default: string, choices: string[], choice_words: string[]}[]} options
  * @property {string[]} bots
  */
 
@@ -58,7 +58,9 @@ async function begin(game, what) {
     watch: Array(two).fill(bot),
   }[what];
   if (what === "same" || what === "invite") return dialog.open(info, what);
-  if (seats) await setUp({ game, seats, players: seats.length, start: true }, what === "watch");
+  if (!seats) return;
+  const why = await setUp({ game, seats, players: seats.length, start: true }, what === "watch");
+  if (why) notice(the(".notices", HTMLElement), why);
 }
 
 /**
@@ -66,6 +68,7 @@ async function begin(game, what) {
  * salt are known on both sides.
  * @param {any} wish
  * @param {boolean} [watch]
+ * @returns {Promise<string>} why it cannot be; empty if we are on our way
  */
 async function setUp(wish, watch = false) {
   try {
@@ -77,8 +80,9 @@ async function setUp(wish, watch = false) {
       await post(`/api/tables/${table.id}/start`, { salt: openSalt(table.id, { number: 1, seal: table.next_seal, seals }) });
     }
     location.assign(`/table/${table.id}${watch ? "?watch=true" : ""}`);
+    return "";
   } catch (error) {
-    notice(the(".notices", HTMLElement), error instanceof Error ? error.message : String(error));
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

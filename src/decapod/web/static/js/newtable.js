@@ -15,7 +15,7 @@ export class NewTable {
   /**
    * @param {HTMLDialogElement} dialog
    * @param {() => string} level
-   * @param {(wish: any) => Promise<void>} setUp
+   * @param {(wish: any) => Promise<string>} setUp returns why not; nothing if the table is there
    */
   constructor(dialog, level, setUp) {
     this.dialog = dialog;
@@ -25,10 +25,12 @@ export class NewTable {
     this.way = "";
     /** @type {GameInfo | null} */
     this.game = null;
+    this.refusal = el("p", { class: "warning", role: "alert" });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.dialog.close();
-      void setUp(this.#wish());
+      void setUp(this.#wish()).then((why) => {
+        this.refusal.textContent = why; // and everything stays as it was filled in
+      });
     });
     this.form.addEventListener("change", (event) => {
       const name = event.target instanceof HTMLSelectElement ? event.target.name : "";
@@ -62,7 +64,8 @@ export class NewTable {
     const more = el("details", {}, el("summary", {}, say("home.more")), ...fields.slice(1), ...checks);
     more.open = way === "more";
     const start = el("button", { class: "primary" }, say("new.start"));
-    this.form.replaceChildren(fields[0], this.seats, more, start);
+    this.refusal.textContent = "";
+    this.form.replaceChildren(fields[0], this.seats, more, this.refusal, start);
     this.#offerCounts();
     this.#offerSeats();
     this.dialog.showModal();
@@ -146,14 +149,22 @@ function select(name, choices) {
   return el("select", { name }, ...choices.map(([value, words]) => el("option", { value }, words)));
 }
 
-/** @param {{name: string, default: string, choices: string[]}} option */
+const LONG = 20; // more choices than anybody wants to look through: the usual one, or chance
+
+/** @param {{name: string, default: string, choices: string[], choice_words: string[]}} option */
 function chooser(option) {
   const name = `option-${option.name}`;
   if (option.choices.length === 1 && option.choices[0].includes("…")) {
     const [min, max] = option.choices[0].split("…");
     return el("input", { name, type: "number", min, max, value: option.default });
   }
-  const node = select(name, option.choices.map((choice) => [choice, choice]));
+  const long = option.choices.length > LONG;
+  /** @type {[string, string][]} */
+  const choices = option.choices
+    .map((choice, i) => /** @type {[string, string]} */ ([choice, option.choice_words[i] ?? choice]))
+    .filter(([choice]) => !long || choice === "random" || choice === option.default)
+    .map(([choice, words]) => [choice, long && choice === option.default ? say("new.usual", { choice }) : words]);
+  const node = select(name, choices);
   node.value = option.default;
   return node;
 }

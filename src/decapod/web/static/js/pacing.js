@@ -11,6 +11,8 @@ export const PACES = ["slow", "normal", "instant"];
 
 /** @type {Record<string, number>} how many times as long as a bot takes a move is to be seen at least */
 const TIMES = { slow: 6, normal: 2.5, instant: 0 };
+/** @type {Record<string, number>} milliseconds */
+const REST = { slow: 2000, normal: 1300, instant: 0 };
 
 export class Pacing {
   /**
@@ -35,6 +37,20 @@ export class Pacing {
   /** How long a move is to be seen, in milliseconds. */
   get step() {
     return TIMES[this.pace] * 1000 * this.botPace;
+  }
+
+  /** How long what is complete rests before it is cleared away, in milliseconds. */
+  get rest() {
+    return this.step && REST[this.pace];
+  }
+
+  /**
+   * Let nothing else come for a while.
+   * @param {number} time in milliseconds
+   */
+  hold(time) {
+    this.freeAt = performance.now() + time;
+    this.#go();
   }
 
   /** @param {string} pace */

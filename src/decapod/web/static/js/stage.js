@@ -61,6 +61,9 @@ export class Stage {
       cancel: () => this.cancel(),
       clickable: (id) => this.clickable.has(id) || this.choosing.path.includes(id),
       next: (id) => this.clickable.has(id),
+      draggable: (id) => this.#draggable(id),
+      lift: (id) => this.#lift(id),
+      drop: (id, onto) => this.#drop(id, onto),
     });
     /** @type {Set<string>} */
     this.clickable = new Set();
@@ -138,6 +141,45 @@ export class Stage {
     if (outcome.kind === "menu") the("button", HTMLButtonElement, this.moves.acts).focus();
   }
 
+  /**
+   * Whether a piece can be dragged: a card of one's own hand, or one's own piece on the board.
+   * @param {string} id
+   */
+  #draggable(id) {
+    const piece = this.board.items.get(id)?.piece;
+    const own = piece && this.scene && (piece.role === "hand" || piece.owner === this.scene.viewer);
+    return Boolean(own) && !this.idle && this.scene?.viewer !== -1;
+  }
+
+  /**
+   * Take a piece up to drag it somewhere: where it may go is shown.
+   * @param {string} id
+   */
+  #lift(id) {
+    this.tip.hide();
+    this.choosing.clear();
+    if (this.choosing.piecesToMove().has(id)) this.choosing.path = [id];
+    this.#offer();
+  }
+
+  /**
+   * Drop a piece: the same as clicks on it and on what it was dropped on. A card that needs no target is played by
+   * being dropped anywhere but where it lay.
+   * @param {string} id
+   * @param {string | null} onto
+   */
+  #drop(id, onto) {
+    const regionOf = (/** @type {string} */ one) => this.board.items.get(one)?.piece.region;
+    const begun = this.choosing.path.includes(id);
+    if (onto === null ? begun : regionOf(onto) === regionOf(id) && !begun && this.clickable.has(id)) return this.cancel();
+    if (begun) {
+      this.click(/** @type {string} */ (onto));
+      if (this.choosing.path.length) this.cancel();
+    } else if (onto !== null && !this.clickable.has(id) && this.board.items.get(id)?.piece.role !== "hand") {
+      void this.#refuse(id, [id, onto]);
+    } else this.click(id);
+  }
+
   /** Take everything off the stage: nobody may see it. */
   clear() {
     this.scene = null;
@@ -179,6 +221,10 @@ export class Stage {
       if (this.clickable.has(piece.id)) return "legal";
       return mine && piece.mark === "legal" ? "" : this.idle && piece.mark === "legal" ? "" : piece.mark;
     });
+    const movable = this.choosing.piecesToMove();
+    for (const { piece, node } of this.board.items.values()) {
+      node.classList.toggle("draggable", piece.role === "hand" || movable.has(piece.id));
+    }
     this.moves.show(this.choosing);
     this.dock.show(!this.idle && Boolean(this.scene?.awaiting.length));
     this.pointer.rove();
@@ -253,8 +299,7 @@ export class Stage {
 
   /** The words on panels have the size of those on the board, as far as that is legible. */
   #scale() {
-    const across = this.board.picture.clientWidth / (this.scene?.width ?? 1000);
-    this.canvas.style.setProperty("--scale", across.toFixed(3));
+    this.canvas.style.setProperty("--scale", this.board.scale().toFixed(3));
   }
 }
 

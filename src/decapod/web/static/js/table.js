@@ -97,6 +97,7 @@ class Table {
     this.pacing = new Pacing(here.pace, (message) => this.scene(message));
     this.result = the(".result", HTMLElement);
     this.previewing = false;
+    this.resting = 0; // the timer until something completed is cleared away
     this.sending = false;
     // On a shared screen nobody's hand is shown before somebody says they are there.
     const watch = here.watch || (this.shared && here.secrets);
@@ -112,7 +113,10 @@ class Table {
       },
       { watch, seat: null, layout: currentLayout() },
     );
-    this.stage.canvas.addEventListener("pointerdown", () => void this.preview(null));
+    this.stage.canvas.addEventListener("pointerdown", () => {
+      this.endRest();
+      void this.preview(null);
+    });
     onLayoutChange(() => this.wire.hello({ layout: currentLayout() }));
     this.listenToTools();
     this.listenToKeys();
@@ -155,7 +159,9 @@ class Table {
     if (this.passOn(message)) return;
     const news = again && message.ply !== before?.ply;
     if (message.scene && news) this.endPreview(); // what happens is seen
-    const moved = message.scene && !this.previewing ? this.show(message.scene, before === null || !again) : [];
+    clearTimeout(this.resting);
+    this.resting = 0;
+    const moved = message.scene && !this.previewing ? this.present(message.scene, news, before === null || !again) : [];
     if (news) this.stage.board.pointOut(moved);
     this.since.take(message.log, message.ply, news ? moved : []);
     this.since.show(message.viewer, (seat) => this.nameOf(seat));
@@ -231,6 +237,29 @@ class Table {
     this.showWhoseTurn(scene);
     if (scene.awaiting.includes(scene.viewer)) this.scrollToAwaited();
     return moved;
+  }
+
+  /**
+   * Show a scene; if the last move has completed something, that rests for a moment first, or until a click.
+   * @param {Scene} scene
+   * @param {boolean} news whether it comes with a move
+   * @param {boolean} quiet
+   */
+  present(scene, news, quiet) {
+    if (!news || !scene.rest || !this.pacing.rest) return this.show(scene, quiet);
+    const moved = this.stage.show({ ...scene, ...scene.rest, choices: [] }, { idle: true });
+    this.resting = window.setTimeout(() => this.endRest(), this.pacing.rest);
+    this.pacing.hold(this.pacing.rest + this.pacing.step);
+    return moved;
+  }
+
+  /** Go on from where something completed lies. */
+  endRest() {
+    if (!this.resting || !this.now?.scene) return;
+    clearTimeout(this.resting);
+    this.resting = 0;
+    this.pacing.hold(this.pacing.step);
+    this.stage.board.pointOut(this.show(this.now.scene));
   }
 
   /** @param {Scene} scene */
@@ -454,6 +483,22 @@ class Table {
       this.wire.send({ type: "resign", seat: this.seat() });
     });
     on(".resign-no", () => confirmation?.close());
+    const pace = the(".pace select", HTMLSelectElement);
+    pace.value = this.pacing.pace;
+    pace.addEventListener("change", () => this.pacing.choose(pace.value));
+    const hold = the(".pace .hold", HTMLButtonElement);
+    const showHold = () => {
+      hold.setAttribute("aria-pressed", String(this.pacing.paused));
+      hold.textContent = say(this.pacing.paused ? "pace.go" : "pace.pause");
+    };
+    hold.addEventListener("click", () => {
+      this.pacing.pause();
+      showHold();
+    });
+    on(".pace .step", () => {
+      this.pacing.next();
+      showHold();
+    });
     const notify = maybe(".tool-notify", HTMLButtonElement);
     if (notify) notify.hidden = !("Notification" in window) || Notification.permission !== "default";
   }
@@ -518,6 +563,10 @@ class Table {
     const timely = message.clocks?.left[message.viewer] !== 0; // a seat that ran out of time stays the bot's
     the(".tool-return", HTMLButtonElement).hidden = !(playing && seat?.bot && !seat.out && timely);
     this.offerBot();
+    the(".pace", HTMLElement).hidden = !message.seats.some((one) => one.bot) || message.state !== "playing";
+    for (const button of document.querySelectorAll(".pace button")) {
+      /** @type {HTMLButtonElement} */ (button).disabled = message.viewer >= 0; // who plays holds nobody up
+    }
     the(".tool-resign", HTMLButtonElement).disabled = !playing;
     the(".tool-replay", HTMLAnchorElement).href = this.replayLink();
     if (!mine || this.question() !== this.hintedQuestion) the(".hints", HTMLElement).hidden = true;
