@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from decapod.engine import bits
@@ -234,6 +235,10 @@ def stack(
     for level, crab in enumerate(crabs):
         top = level == len(crabs) - 1
         piece = crab_piece(words, crab, cell, level, places[cell], step, steps[size_of(crab)], top)
+        if top and level:
+            below = [phrase("hint.one_below", crab=size_phrase(one), owner=PlayerName(player_of(one)))
+                     for one in reversed(crabs[:-1])]  # fmt: skip
+            piece = replace(piece, hint=f"{piece.hint} {words('hint.below', crabs=below)}")
         if top:
             lay_top(bundle, piece, cell, mine, keeps)
         else:

@@ -16,7 +16,14 @@ from decapod.engine.plain import plain_view
 from decapod.errors import Unreadable
 from decapod.games.oh_crab import rules
 from decapod.games.oh_crab.chapters import beach, going, shells
-from decapod.games.oh_crab.narration import action_phrase, crab_phrase, describe_move, icon_phrase, shell_action
+from decapod.games.oh_crab.narration import (
+    action_phrase,
+    crab_phrase,
+    describe_move,
+    icon_phrase,
+    main_phrase,
+    shell_action,
+)
 from decapod.games.oh_crab.notation import ACT_WORDS, COLUMN_NAMES, card_letters, card_name, route_of, space_name
 from decapod.games.oh_crab.state import (
     A_CARD,
@@ -74,6 +81,7 @@ from decapod.scene import (
     Label,
     Layout,
     Meaning,
+    Phrase,
     Piece,
     PlayerName,
     SceneBuilder,
@@ -327,7 +335,7 @@ def make_crab(scene: SceneBuilder, crab: int) -> Piece:
         region="beach",
         order=1000 + crab,
         label=words("label.crab_fallen" if fallen else "label.crab", crab=who),
-        hint=words("hint.crab", crab=who, space=where, rows=rows_left(table, crab)),
+        hint=words("hint.stray" if stray else "hint.crab", crab=who, space=where, rows=rows_left(table, crab)),
         role="" if stray else "figure",
         owner=-1 if stray else crab,
     )
@@ -378,7 +386,9 @@ def lay_card(
     """Lay a card down face up: one's own, or one of the market (owner -1), answers what is asked; others' do not."""
     box = scene.box
     icons = (*box.halves[card], box.main[card])
-    label, hint = describe_card(scene.words, card_name(box, card), card_letters(box, card), icons, box.special[card])
+    label, hint = describe_card(scene.words, icons, box.special[card])
+    if role == "hand" and scene.table.sequence[owner]:
+        hint = f"{hint} {' '.join(map(scene.words, joints(box, scene.table, owner, card)))}"
     means: Meaning = card
     if owner not in (NOBODY, scene.viewer):
         means = lambda: no_move("click.others_card", "OC-8", player=PlayerName(owner))  # noqa: E731
@@ -388,14 +398,24 @@ def lay_card(
 
 
 @functools.lru_cache(maxsize=8192)
-def describe_card(words: Words, name: str, letters: str, icons: tuple[int, int, int], special: int) -> tuple[str, str]:
+def describe_card(words: Words, icons: tuple[int, int, int], special: int) -> tuple[str, str]:
     """Say what a card is, in a few words, and what it does; `icons` are its halves and its main action."""
     gaps: dict[str, object] = dict(zip(("left", "right", "icon"), map(icon_phrase, icons), strict=True))
-    label = words("label.card", name=name, letters=letters)
+    label = words("label.card", card=main_phrase(icons[2], special), **gaps)
     if special == NO_SPECIAL:
         return label, words("hint.card", **gaps)
     gaps |= {"special": phrase(f"special.{SPECIALS[special]}"), "does": phrase(f"does.{SPECIALS[special]}")}
     return label, words("hint.card_special", **gaps)
+
+
+def joints(box: Any, table: Any, player: int, card: int) -> list[Phrase]:
+    """Say which halves a card would complete at the ends of a player's sequence (OC-9)."""
+    found: list[Phrase] = []
+    for end, side in enumerate(("left", "right")):
+        half = box.halves[card][1 - end]
+        if half == box.halves[table.ends[player][end]][end]:
+            found.append(phrase(f"hint.joins_{side}", icon=icon_phrase(half)))
+    return found or [phrase("hint.joins_none")]
 
 
 def lay_market(scene: SceneBuilder) -> None:
@@ -461,7 +481,8 @@ def lay_row(scene: SceneBuilder, player: int, area: Area, panel: Area) -> None:
     left, right, y = area.x + CHEF_ROOM, area.x + area.width, area.y + area.height / 2
     if player == table.chef:
         scene.put("chef", "hat", area.x + 16, y, 30, means=lambda: use_chef(scene), region="rows", order=0,
-                  label=words("label.chef", player=PlayerName(player)), owner=player)  # fmt: skip
+                  label=words("label.chef", player=PlayerName(player)),
+                  hint=words("hint.chef", player=PlayerName(player)), owner=player)  # fmt: skip
     if table.planned[player] != NO_CARD:
         lay_plan(scene, player, (left + width / 2, y), width)
     else:

@@ -35,6 +35,8 @@ export function showResult(box, message, nameOf) {
     ...standing.map(({ place, seat }) => {
       const line = el("li", {}, el("b", {}, `${place}.`), chip(seat), nameOf(seat));
       if (points) line.append(el("span", { class: "aside" }, say("result.points", { n: end.points[seat] })));
+      const panel = message.scene?.panels.find((one) => one.player === seat);
+      if (panel?.lines.length) line.append(el("p", { class: "lines" }, panel.lines.join(" · "))); // how it came about
       const score = message.score[seat] ?? 0;
       if (message.number > 1) line.append(el("span", { class: "tag" }, say("result.score", { n: score })));
       return line;

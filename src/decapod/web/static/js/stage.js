@@ -180,6 +180,18 @@ export class Stage {
     } else this.click(id);
   }
 
+  /**
+   * Point on the board at the pieces of a move that was advised; at none with a move that there is not.
+   * @param {number} move
+   */
+  pointAt(move) {
+    const clicks = this.choosing.choices.find((choice) => choice.move === move)?.clicks ?? [];
+    for (const [id, { node }] of this.board.items) {
+      node.classList.toggle("advised", clicks.includes(id));
+      node.classList.toggle("first", clicks[0] === id && clicks.length > 1);
+    }
+  }
+
   /** Take everything off the stage: nobody may see it. */
   clear() {
     this.scene = null;

@@ -569,7 +569,10 @@ class Table {
     }
     the(".tool-resign", HTMLButtonElement).disabled = !playing;
     the(".tool-replay", HTMLAnchorElement).href = this.replayLink();
-    if (!mine || this.question() !== this.hintedQuestion) the(".hints", HTMLElement).hidden = true;
+    if (!mine || this.question() !== this.hintedQuestion) {
+      the(".hints", HTMLElement).hidden = true;
+      this.stage.pointAt(-1);
+    }
     const question = the(".undo-asked", HTMLElement);
     const asker = message.undo?.seat ?? -1;
     const answerable = message.you.some((seat) => seat !== asker && !message.undo?.granted.includes(seat));
@@ -596,9 +599,12 @@ class Table {
     const answer = await this.wire.ask({ type: "hint", seat: this.seat() });
     if (this.question() !== question) return;
     if (answer?.type === "hint") {
-      showBars(list, answer, (move) => void this.move(move));
-      const best = answer.judged[0] ? say("hint.best", { words: answer.judged[0].words }) : say("hint.none");
-      announce(isForced(answer) ? say("hint.only") : best);
+      const [best] = answer.judged;
+      const point = (/** @type {number | null} */ move) => this.stage.pointAt(move ?? best?.move ?? -1);
+      showBars(list, answer, (move) => void this.move(move), point);
+      point(null);
+      const words = best ? say("hint.best", { words: best.words }) : say("hint.none");
+      announce(isForced(answer) ? say("hint.only") : words);
     } else list.replaceChildren(el("li", {}, answer?.words ?? say("hint.none")));
   }
 
