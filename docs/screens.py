@@ -96,6 +96,7 @@ def others(context: BrowserContext, kind: str) -> None:
     page.goto("/")
     page.wait_for_selector("#finished a")
     kept(page, f"home-{kind}")
+    page.click("[data-game='crabs'] .ways summary")
     page.click("[data-game='crabs'] [data-do='more']")
     page.wait_for_selector("#more[open] button")
     kept(page, f"new-{kind}")

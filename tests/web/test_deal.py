@@ -29,6 +29,7 @@ def open_proof(page: Page) -> list[str]:
 def test_salts_of_two_browsers_deal_a_match_and_its_rematch(person: BrowserContext, friend: BrowserContext) -> None:
     ada, ben = person.new_page(), friend.new_page()
     ada.goto("/")
+    ada.click("[data-game='crab-stack'] .ways summary")
     ada.click("[data-game='crab-stack'] [data-do='invite']")
     ada.click("#more form .primary")
     ada.wait_for_function("() => document.querySelector('.lobby .invite input')?.value")

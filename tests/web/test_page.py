@@ -87,6 +87,7 @@ def test_home_and_what_opens_there_have_no_serious_accessibility_fault(examined:
     """axe-core finds nothing serious on the home page, its dialogs, a lobby, a personal link, and where nothing is."""
     examined.goto("/")
     check_access(examined, ".game")
+    examined.click("[data-game='yadokarick'] .ways summary")
     examined.click("[data-game='yadokarick'] [data-do='more']")
     check_access(examined, "#more[open] button")
     examined.keyboard.press("Escape")
@@ -282,6 +283,7 @@ def test_a_line_that_comes_under_a_resting_pointer_previews_nothing(page: Page, 
 def test_a_table_says_what_happens_when_time_runs_out(page: Page) -> None:
     """The form for a new table offers both endings of a clock."""
     page.goto("/")
+    page.click(".game .ways summary")
     page.click(".game [data-do='invite']")
     page.click("#more details summary")
     page.select_option("#more [name='clock']", index=1)

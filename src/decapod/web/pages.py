@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -35,6 +36,7 @@ from decapod.web.words import choose_language, page_words
 
 KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
 PHRASES = 5
+LONGEST_ID = 64  # of a table or an invitation, as far as anybody may write one
 SOURCES = {"printed": "source.printed", "published": "source.published", "reconstructed": "source.reconstructed"}
 PICTURED_MOVES = 24  # into a game, for the rules page's second picture
 PICTURE_SEEDS = 1, 5  # of the deal, and of the moves
@@ -148,7 +150,26 @@ async def table_page(
     words = page_words(language)
     phrases = [words(f"phrase.{i}") for i in range(PHRASES)]
     card = game_card(the_game.name, language)
-    return answer_page(request, "table.html", here, game=card, rules=rules, sprites=here["sprites"], phrases=phrases)
+    address = server.services.settings.address or str(request.base_url).rstrip("/")
+    drawn = f"/rules/{the_game.name}/opening-wide.svg"
+    if room.log is not None:
+        drawn = f"/pictures/{room.log.id}/{room.log.ply}.svg"
+    return answer_page(
+        request, "table.html", here, game=card, rules=rules, sprites=here["sprites"], phrases=phrases,
+        preview=address + drawn,
+    )  # fmt: skip
+
+
+@get("/table/{room_id:str}/invitation.svg", include_in_schema=False, sync_to_thread=True)
+def invitation_picture(request: HttpRequest, room_id: FromPath[str], invite: FromQuery[str]) -> Response[bytes]:
+    """Draw the link that invites to a table as a QR code, for a phone's camera; the code comes from whoever asks."""
+    import segno  # few ask for a picture: the server starts without it
+
+    address = request.app.state["server"].settings.address or str(request.base_url).rstrip("/")
+    link = f"{address}/table/{room_id[:LONGEST_ID]}?invite={invite[:LONGEST_ID]}"
+    drawn = io.BytesIO()
+    segno.make(link, micro=False).save(drawn, kind="svg", scale=4, border=2, light="#fff")
+    return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
 
 
 @get("/replay/{match:str}", include_in_schema=False)
@@ -411,6 +432,7 @@ def routes() -> list[ControllerRouterHandler]:
         route_handlers=[
             home,
             table_page,
+            invitation_picture,
             me_page,
             replay_page,
             rules_page,

@@ -128,6 +128,7 @@ async function showLists() {
     get("/api/tables?which=open").catch(() => []),
     get("/api/matches").catch(() => []),
   ]);
+  the(".resume", HTMLElement).hidden = !mine.length;
   fillList(
     "#mine",
     mine.map((/** @type {ListedTable} */ table) => {

@@ -3,7 +3,7 @@
 import { sealSalt } from "./deal.js";
 import { el, the } from "./dom.js";
 import { publicAddress } from "./facts.js";
-import { post } from "./http.js";
+import { post, put } from "./http.js";
 import { chip } from "./panels.js";
 import { say, sayLevel } from "./words.js";
 
@@ -24,6 +24,7 @@ import { say, sayLevel } from "./words.js";
  * @property {boolean} public
  * @property {string} invite
  * @property {number} players
+ * @property {{bank: number, increment: number} | null} clock
  */
 
 export class Lobby {
@@ -62,7 +63,14 @@ export class Lobby {
       const field = the("input", HTMLInputElement, invite);
       field.value = link;
       the("button", HTMLButtonElement, invite).onclick = () => void this.#share(field, link, table);
+      const picture = the("img", HTMLImageElement, invite);
+      const source = `/table/${table.id}/invitation.svg?invite=${table.invite}`;
+      if (picture.getAttribute("src") !== source) picture.src = source;
     }
+    the(".invited", HTMLElement, this.box).hidden = table.you.length > 0;
+    the(".clock-words", HTMLElement, this.box).textContent = table.clock
+      ? say("lobby.clock", { n: table.clock.bank / 60, i: table.clock.increment })
+      : say("lobby.no_clock");
     const free = table.seats.filter((seat) => !seat.person && !seat.bot).length;
     const start = the(".start", HTMLButtonElement, this.box);
     start.hidden = table.you.length === 0;
@@ -87,12 +95,18 @@ export class Lobby {
       const code = this.invite || table.invite;
       sit.addEventListener("click", () => {
         const seal = sealSalt(table.id, table.number + 1, table.next_seal);
-        const request = post(`/api/tables/${table.id}/join`, { invite: code, seat: seat.seat, seal });
-        void this.#submit(request.then(this.onSeat));
+        const join = () => post(`/api/tables/${table.id}/join`, { invite: code, seat: seat.seat, seal });
+        void this.#submit(this.#tellName().then(join).then(this.onSeat));
       });
       line.append(sit);
     }
     return line;
+  }
+
+  /** Tell the server the name that whoever is invited has given. */
+  async #tellName() {
+    const name = the(".invited input", HTMLInputElement, this.box).value.trim();
+    if (name) await put("/api/me", { name });
   }
 
   /** @param {Promise<unknown>} request */
