@@ -73,7 +73,7 @@ def play_by_chance(players: int, plies: int) -> Match:
 # --- where things lie -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("layout", ["wide", "tall"])
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_everything_stays_on_the_canvas_and_is_drawn_once(players: int, layout: str) -> None:
     for plies in (0, 150):
@@ -93,7 +93,7 @@ def test_everything_stays_on_the_canvas_and_is_drawn_once(players: int, layout: 
             assert len(ids) == len(set(ids))
 
 
-@pytest.mark.parametrize("layout", ["wide", "tall"])
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
 @pytest.mark.parametrize("phase", state.PHASE_NAMES)
 def test_the_choices_are_the_legal_moves_and_clicks_are_pieces(phase: str, layout: str) -> None:
     match = match_in(phase)
@@ -155,7 +155,7 @@ def test_when_it_is_over_panels_say_how_the_points_came_about() -> None:
         match.play(player, chance.choice(match.legal_ids(player)))
     for player, panel in enumerate(match.scene(0).panels):
         numbers = [int(number) for line in panel.lines[:2] for number in re.findall(r"[0-9]+", line)]
-        assert numbers[0] == sum(numbers[1:]) == match.points()[player]
+        assert numbers[0] == sum(numbers[1:]) == match.points[player]
 
 
 @pytest.mark.rule("CR-26")
@@ -180,7 +180,7 @@ def test_a_card_keeps_its_id_from_hand_to_pool_and_back() -> None:
 # --- what a piece is to whom ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("layout", ["wide", "tall"])
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
 def test_a_client_is_told_what_crab_cards_come_from_and_which_are_in_the_own_hand(layout: str) -> None:
     match = match_in("raising")
     roles = {piece.id: piece.role for piece in match.scene(0, layout).pieces if piece.role}

@@ -80,7 +80,7 @@ def upright(seats: int) -> Layout:
     plots = [small_plot(pitch * (i % in_row), 74 + 198 * (i // in_row), pitch - 6) for i in range(others)]
     below = 74 + 198 * rows
     return Layout(
-        800, below + 518, plots=(Plot(92, below + 466, 96, 23, Area(0, below + 216, 184, 100)), *plots),
+        800, below + 518, plots=(Plot(92, below + 452, 96, 22, Area(0, below + 216, 184, 100)), *plots),
         track=5, track_card=34, sizes=21, target_letters=22,
         trick=Area(0, below, 800, 210), card=min(88, 800 / seats - 8),
         hand=Area(192, below + 216, 608, 302), hand_card=90, hand_rows=2,
@@ -539,7 +539,8 @@ def lay_column(scene: SceneBuilder, column: int, plot: Plot) -> None:
         size = words("column.size", size=solo.size_of_all(box, packed))
         scene.label(plot.x, y + 22 + plot.card * 0.17, size, max(12.5, plot.card * 0.13), "soft")
         floors = f"{len(cards)}/{int(box.solo_floors)}"
-        scene.label(plot.x + plot.card * 0.62, y + height - 12, floors, max(12.5, plot.card * 0.15), "badge")
+        aside = min(plot.card * 0.62, cell / 2 - 22)
+        scene.label(plot.x + aside, y + height - 12, floors, max(12.5, plot.card * 0.15), "badge")
 
 
 def lay_decks(scene: SceneBuilder) -> None:
