@@ -171,10 +171,16 @@ class Replay {
       event.preventDefault();
       act();
     });
+    void this.offerFilms();
+  }
+
+  /** Offer the films that this browser can make, and say which it cannot. */
+  async offerFilms() {
+    const kinds = await filmKinds();
     for (const [selector, kind] of [["#as-gif", "gif"], ["#as-mp4", "mp4"]]) {
       const link = maybe(selector, HTMLAnchorElement);
       if (!link) continue;
-      if (!filmKinds().includes(kind)) {
+      if (!kinds.includes(kind)) {
         the("#exports", HTMLElement).append(el("p", { class: "aside" }, say("replay.no_film", { kind: kind.toUpperCase() })));
         continue;
       }
