@@ -157,6 +157,8 @@ def test_rules_are_printed_with_their_charts() -> None:
         (["play", "crab-stack", "--set", "first"], "--set takes NAME=VALUE"),
         (["play", "crab-stack", "--set", "first=9"], "first is one of random, 0, 1, not '9'"),
         (["play", "crab-stack", "--set", "speed=9"], "no option 'speed'"),
+        (["play", "crab-stack", "--set", "seed=1"], "crab-stack has no option 'seed'"),
+        (["perft", "crab-stack", "--set", "players=2"], "crab-stack has no option 'players'"),
         (["play", "crab-stack", "--seed", "-4"], "a seed is a whole number"),
         (["play", "crab-stack", "--language", "xx"], "speaks en, fr, not 'xx'"),
         (["play", "crab-stack", "--box", "/no/box.toml"], "cannot read the box"),

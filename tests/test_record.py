@@ -82,7 +82,7 @@ def test_the_box_of_a_record_may_have_keys_that_no_rule_reads_any_more() -> None
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r")))
 def test_any_text_of_a_box_comes_back_as_it_was(text: str) -> None:
-    record = Record("x", 1, "mine", "0" * 16, "a", 2, {}, Deal(5), {}, [(0, "end 3", 4)], text)
+    record = Record("x", 1, "mine", "0" * 16, "a", 2, {}, Deal(5), {}, [(0, "end 3", 4)], box_text=text)
     again = read_record(record.write())
     assert again.box_text == text.rstrip("\n")
     assert replace(again, box_text=text) == record

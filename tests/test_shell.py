@@ -116,6 +116,14 @@ def test_the_changelog_begins_with_this_version() -> None:
     assert versions[0] == decapod.__version__
 
 
+def test_whoever_cites_us_cites_this_version() -> None:
+    lines = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    released = re.search(rf"^## \[{re.escape(decapod.__version__)}\] - (.+)$", changes, re.MULTILINE)
+    assert released is not None
+    assert {f"version: {decapod.__version__}", f"date-released: {released[1]}", "license: MIT"} <= set(lines)
+
+
 def test_ci_calls_the_readmes_test_command() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 import decapod
-from decapod.match import Match, Move
+from decapod.match import Match
 from decapod.terminal import Sitting, describe_box, read_number
 
 
@@ -76,15 +76,9 @@ def test_bytes_that_are_no_text_are_no_move_and_the_match_goes_on(tmp_path: Path
 
 
 def test_whatever_goes_wrong_the_match_is_kept(tmp_path: Path) -> None:
-    class Broken:
-        name, seconds = "broken", 0.0
-
-        def choose(self, match: Match, player: int) -> Move:
-            raise RuntimeError("no idea")
-
     match = decapod.game("crab-stack").match(2, seed=7, first=0)
     with pytest.raises(RuntimeError, match="no idea"):
-        sit(tmp_path, match, "1", seats=[None, Broken()])
+        sit(tmp_path, match, "1", RuntimeError("no idea"))
     assert decapod.load(tmp_path / "kept.decapod") == match
     assert len(match.played) == 1
 

@@ -70,6 +70,8 @@ def test_every_file_of_the_package_came_along(program: Path) -> None:
 COMMANDS: dict[str, tuple[list[str], str]] = {
     "menu": (["menu"], "needs a terminal"),
     "games": (["games"], "yadokarick"),
+    "bots": (["bots"], "sampler"),
+    "box": (["box", "crabs"], 'game = "crabs"'),
     "rules": (["rules", "crabs", "--language", "fr"], "CR-1"),
     "play": (["play", "crab-stack", "--seats", "chance,chance", "--seed", "1"], "wins"),
     "replay": (["replay", "match.decapod"], "Waiting for Blue"),

@@ -88,13 +88,15 @@ def _words(game: Game, language: str) -> Words:
     return game.words(language)
 
 
-def _options(settings: list[str] | None) -> dict[str, str]:
-    options: dict[str, str] = {}
+def _options(game: Game, players: int | None, variant: str | None, settings: list[str] | None) -> dict[str, Any]:
+    """Read the options of a game, checked already: an unknown one might be the name of another argument."""
+    options: dict[str, Any] = {}
     for setting in settings or []:
         name, equals, value = setting.partition("=")
         if not equals:
             raise UsageError(f"--set takes NAME=VALUE, not {setting!r}")
         options[name.strip()] = value.strip()
+    game.resolve_options(game.mode(players, variant)[1], options)
     return options
 
 
@@ -292,7 +294,8 @@ def play(
     if match is None:
         if players is None and names:
             players = len(names)
-        match = chosen.match(players, variant=variant, seed=seed, box=box, **_options(settings))
+        options = _options(chosen, players, variant, settings)
+        match = chosen.match(players, variant=variant, seed=seed, box=box, **options)
     words = _words(chosen, language)
     if not names:
         names = [YOU, *["sampler"] * (match.players - 1)]
@@ -439,7 +442,9 @@ def perft(
     """Count the positions 1, 2, 3 … moves ahead."""
     from decapod.engine.perft import perft as count
 
-    match = _game(game).match(players, variant=variant, seed=seed, box=box, **_options(settings))
+    chosen = _game(game)
+    options = _options(chosen, players, variant, settings)
+    match = chosen.match(players, variant=variant, seed=seed, box=box, **options)
     _check_where(on)
     started = time.perf_counter()
     counts = count(match.game.rules, match.box.record, match.table, depth, on)
@@ -479,8 +484,7 @@ def bench(
         raise UsageError(f"--threads is a whole number from 1 to 1024, not {threads}")
     chosen = _game(game)
     variant, players = chosen.mode(players, variant)
-    options: dict[str, Any] = _options(settings)
-    chosen.resolve_options(players, options)  # an unknown one might be the name of something else
+    options = _options(chosen, players, variant, settings)
     compiles = on == "cpu" and ready.wanted()
     before = ready.kept(chosen.package) if compiles else None
     first = ", compiled first" if compiles and before is None else ""

@@ -5,7 +5,12 @@ from __future__ import annotations
 import contextlib
 import operator
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+__all__ = ["Illegal", "OutOfTurn", "OutdatedRules", "Reason", "Refused", "Stale", "Unreadable", "UsageError"]
+
+LONGEST = 300  # letters of what is said to a person, who may have given us a whole book
+QUOTED = 80  # letters of a wrong value that are quoted
 
 
 @dataclass(frozen=True)
@@ -26,9 +31,9 @@ class Refused(ValueError):  # noqa: N818  # the word says it
     """The base of the six: nothing was changed."""
 
     def __init__(self, reason: Reason) -> None:
-        """Keep the reason; its words are the message."""
-        super().__init__(str(reason))
-        self.reason = reason
+        """Keep the reason; its words are the message, in one line, whatever they quote."""
+        self.reason: Reason = replace(reason, words=in_one_line(reason.words))
+        super().__init__(str(self.reason))
 
     @property
     def code(self) -> str:
@@ -83,6 +88,27 @@ class OutdatedRules(Refused):
         """Take the reason, and the text of the match if it was read from one."""
         super().__init__(reason)
         self.text = text
+
+
+def in_one_line(text: str) -> str:
+    """Make one line of a text, and leave out the middle of a long one.
+
+    >>> len(in_one_line("a book " * 1000))
+    303
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST * 2 // 3]} … {line[-LONGEST // 3 :]}"
+
+
+def check_type(value: object, kind: type | tuple[type, ...], words: str) -> None:
+    """Check that an argument is of a type; if not, `TypeError` says in `words` what it is to be.
+
+    >>> check_type(7, str, "language is the name of one")
+    Traceback (most recent call last):
+    TypeError: language is the name of one, not 7
+    """
+    if not isinstance(value, kind):
+        raise TypeError(f"{words}, not {in_one_line(repr(value))[:QUOTED]}")
 
 
 def whole_number(value: object, name: str) -> int:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from decapod import box_file
 from decapod.deal import SECRET_BITS, Deal
-from decapod.errors import Unreadable, whole_number
+from decapod.errors import Unreadable, check_type, whole_number
 from decapod.rulebook import fill_gaps, find_marks, find_rules
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from decapod.engine.contract import GameModule, Option, Rules, View
     from decapod.match import Match
     from decapod.scene import Face, Words
+
+__all__ = ["Box", "Game", "catalogue", "failures", "game", "game_of_box", "games"]
 
 #: Our games by name: the package of each. Others' are found by the entry point `decapod.games`, `NAME = "package"`.
 OURS = {
@@ -138,7 +140,10 @@ class Box:
     """What is printed: the record the rules read, and the file it came from."""
 
     def __init__(self, record: Any, printed: Mapping[str, Any], name: str, package: str, text: str = "") -> None:
-        """Take the record, the parsed file, a name for it, the package of its game, and the text of the file."""
+        """Take the record, the parsed file, a name for it, the package of its game, and the text of the file.
+
+        Use `game.box`, `game.open_box(...)` or `game.read_box(...)` rather than this.
+        """
         self.package = package
         self.record = record
         self.printed = printed
@@ -207,6 +212,7 @@ class Game:
         """Import a package, or a module, that has the names of `engine/contract.py`; its other files lie beside it.
 
         One that is `registered` under a name, from outside, is looked at more closely before the engine knows it.
+        Use `decapod.game(name)` rather than this.
         """
         from decapod.engine import contract, records, verbs
 
@@ -222,8 +228,8 @@ class Game:
         self.module: GameModule = module
         self.rules: Rules = module
         self.view: View = module
-        self.folder = Path(module.__file__).parent
-        self._word_file = str(self.folder / "words.toml")
+        self.folder: Path = Path(module.__file__).parent
+        self.word_file: Path = self.folder / "words.toml"
         self.name: str = self.rules.NAME
         self.version: int = self.rules.VERSION
         if registered:
@@ -272,13 +278,13 @@ class Game:
 
     def words(self, language: str = "en", names: Sequence[str] = ()) -> Words:
         """Return the words of the game in a language."""
-        return _words(self._word_file, language, tuple(names))
+        return _words(self.word_file, language, tuple(names))
 
     def languages(self) -> tuple[str, ...]:
         """List the languages it speaks."""
         from decapod.scene.words import languages
 
-        return languages(Path(self._word_file))
+        return languages(self.word_file)
 
     def _check(self, registered: str) -> None:
         """Check that a game has the name it is registered as, and files that can be read; `Unreadable` says if not."""
@@ -290,10 +296,10 @@ class Game:
         try:
             words = self.words()
         except ValueError as error:  # TOML's own, wrong UTF-8
-            raise Unreadable(f"{self._word_file} is not valid TOML: {error}") from None
+            raise Unreadable(f"{self.word_file} is not valid TOML: {error}") from None
         for key in ("title", "blurb"):
             if key not in words:
-                raise Unreadable(f"{self._word_file} has no words for {key!r}")
+                raise Unreadable(f"{self.word_file} has no words for {key!r}")
         if not self.rulebook:
             raise Unreadable(f"{self.folder / 'rules.md'} has no rules: no paragraph begins with an id, like **TTT-1**")
         assert self.box.record is not None
@@ -319,6 +325,9 @@ class Game:
         A key that no rule reads is wrong, unless `any_keys`: for what was stored before we looked at them.
         What strangers send may take very long to read: see `server/reader.py`.
         """
+        check_type(text, str, "a box is read from a text")
+        check_type(where, str, "where a box lies is a text")
+        check_type(name, str, "the name of a box is a text")
         return self._fill_box(text, where, name, self.box.printed, any_keys=any_keys)
 
     def _fill_box(
@@ -338,24 +347,26 @@ class Game:
             raise Unreadable(f"the box {where} is wrong{f' in line {line}' if line else ''}: {error}") from None
         return Box(record, parsed, " ".join(name.split()), self.package, text)
 
-    def rules_text(self, language: str = "en", box: Box | None = None) -> str:
+    def rules_text(self, language: str = "en", box: Box | Path | str | None = None) -> str:
         """Return the rules as Markdown, in a language if there is a rules file for it, else in English.
 
         Its numbers and charts are those of a box, the printed one unless another is given; `rulebook.py` says how.
         """
+        check_type(language, str, "language is the name of one")
         path = self.folder / f"rules.{language}.md" if language in self.languages() else self.folder / "rules.md"
         text = (path if path.exists() else self.folder / "rules.md").read_text(encoding="utf-8")
         return fill_gaps(text, self.box_values(language, box), language)
 
-    def box_values(self, language: str = "en", box: Box | None = None) -> dict[str, object]:
+    def box_values(self, language: str = "en", box: Box | Path | str | None = None) -> dict[str, object]:
         """Return what fills the gaps of the rules: numbers of a box, usual options, and the game's `charts`."""
-        record = (box or self.box).record
+        check_type(language, str, "language is the name of one")
+        record = self._box_of(box).record
         values: dict[str, object] = {f"option.{option.name}": option.default for option in self.options}
         values |= {str(name): int(record[name]) for name in record.dtype.names if not record[name].shape}
         charts = getattr(self.view, "charts", None)
         return values if charts is None else values | charts(record, self.words(language))
 
-    def rulebook_in(self, language: str, box: Box | None = None) -> dict[str, str]:
+    def rulebook_in(self, language: str, box: Box | Path | str | None = None) -> dict[str, str]:
         """Return every rule in a language, or in English, by its id, in order."""
         return find_rules(self.rules_text(language, box))
 
@@ -387,10 +398,10 @@ class Game:
         table = self.rules.VARIANTS
         if players is not None:
             players = whole_number(players, "players")
-        if variant is not None and not isinstance(variant, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(f"variant is the name of one, not {variant!r:.80}")
-        if variant is not None and variant not in table:
-            raise Unreadable(f"{self.name} has no variant {variant!r:.80}; it has {', '.join(table)}")
+        if variant is not None:
+            check_type(variant, str, "variant is the name of one")
+            if variant not in table:
+                raise Unreadable(f"{self.name} has no variant {variant!r:.80}; it has {', '.join(table)}")
         for name, counts in table.items():
             if variant in (None, name) and (players is None or players in counts):
                 return name, players if players is not None else counts[0]
@@ -404,10 +415,12 @@ class Game:
 
     def resolve_options(self, players: int, options: Mapping[str, Any]) -> tuple[int, ...]:
         """Turn options by name into the numbers the rules see, or say what is allowed."""
+        players = whole_number(players, "players")
+        check_type(options, Mapping, "options are values by name")
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                raise Unreadable(f"{self.name} has no option {name[:40]!r}; it has {', '.join(known) or 'none'}")
+                raise Unreadable(f"{self.name} has no option {name!r:.40}; it has {', '.join(known) or 'none'}")
         try:
             return tuple(o.number(options.get(o.name, o.default), players) for o in self.options)
         except ValueError as error:
@@ -486,8 +499,7 @@ class Game:
         """
         from decapod.match import Match
 
-        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(f"a position is a text, not {text!r:.80}")
+        check_type(text, str, "a position is a text")
         head, sign, _ = text.partition("|")
         words = head.split()
         if not sign or len(words) != 2 or not re.fullmatch("[0-9]{1,2}", words[1]):  # variant, players
@@ -507,9 +519,8 @@ class Game:
             if box.package != self.package or box.record.dtype != self.rules.Box:
                 raise Unreadable(f"this box is for {box.package}, and not for {self.package}")
             return box
-        if isinstance(box, str | Path):  # pyright: ignore[reportUnnecessaryIsInstance]
-            return self.open_box(box)
-        raise TypeError(f"a box is a Box or the path of a file, not {box!r:.80}")
+        check_type(box, (str, Path), "a box is a Box or the path of a file")
+        return self.open_box(box)
 
 
 def _deal_of(seed: int | Deal | None, players: int) -> Deal:
@@ -560,7 +571,7 @@ def _join_numbers(numbers: Sequence[int]) -> str:
 
 
 @functools.lru_cache(maxsize=1024)
-def _words(path: str, language: str, names: tuple[str, ...]) -> Words:
+def _words(path: Path, language: str, names: tuple[str, ...]) -> Words:
     from decapod.scene.words import Words
 
-    return Words(Path(path), language, names)
+    return Words(path, language, names)

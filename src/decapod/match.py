@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -14,21 +15,24 @@ from decapod.engine import contract, dice, plain, records
 from decapod.engine.history import History
 from decapod.engine.returns import returns
 from decapod.engine.single import Single
-from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Refused, Unreadable, whole_number
+from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Refused, Unreadable, check_type, whole_number
 from decapod.game import Box, Game, game
 from decapod.record import OUTCOME, Record, read_record
-from decapod.scene import PlayerName, build_scene
+from decapod.scene import PlayerName, Words, build_scene
 from decapod.scene.scene import LAYOUTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from decapod.deal import Deal
-    from decapod.scene import Phrase, Scene, SceneBuilder, Words
+    from decapod.scene import Phrase, Scene, SceneBuilder
     from decapod.scene.scene import Rest
     from decapod.seat import Seat, Story
 
+__all__ = ["Match", "Move", "Outcome", "Played", "check_version", "load", "loads"]
+
 SPECTATOR = -1
+LATEST = 10**15 - 1  # milliseconds after the start at which a move can be made: as many digits as a record has
 
 
 @dataclass(frozen=True)
@@ -96,10 +100,10 @@ class Match:
         self.players = players
         self.options = options  # their numbers; none after a position, which says all that was agreed on
         self.deal = deal
-        self.start = ""  # the position it began from; "" if it was dealt
+        self.start: str = ""  # the position it began from; "" if it was dealt
         self.played: list[Played] = []
         self._began = time.monotonic()
-        self.is_guess = guess is not None  # whether it began at a table that was guessed, not dealt
+        self.is_guess: bool = guess is not None  # whether it began at a table that was made up, not dealt
         self._stories: dict[int, Story] = {}  # what each player whose seat was asked for may know of the moves
         if guess is not None:
             first = plain.image_of(guess, game.rules.Table)
@@ -211,7 +215,7 @@ class Match:
         """Two matches are equal when their records are; the clock does not matter."""
         return isinstance(other, Match) and self._identity() == other._identity()
 
-    __hash__ = None  # type: ignore[assignment]  # a match changes
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # a match changes
 
     def _identity(self) -> tuple[Any, ...]:
         moves = [(played.player, played.move) for played in self.played]
@@ -231,12 +235,22 @@ class Match:
     def arrange(self, setting: Mapping[str, Any]) -> None:
         """Lay the table, before the first move, as a worked example wants it, in the words of the game's `arrange`.
 
-        Such a match is for showing: what it is dealt from no longer tells where it began, so it is not to be saved.
+        Such a match is for showing: what it is dealt from no longer tells where it began, so it has no record.
         """
-        table = self.table.copy()
-        getattr(self.game.view, "arrange")(self.box.record, table, setting)  # noqa: B009  # not every game has it
-        kind = self.game.rules.Table
+        check_type(setting, Mapping, "a setting is what lies where, by name")
+        if self.played:
+            raise Unreadable("a table is laid before the first move")
+        arrange = getattr(self.game.view, "arrange", None)
+        if arrange is None:
+            raise Unreadable(f"{self.game.name} has no words to lay a table with")
+        table, kind = self.table.copy(), self.game.rules.Table
+        try:
+            arrange(self.box.record, table, setting)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            why = f"{type(error).__name__}: {error}"
+            raise Unreadable(f"a table of {self.game.name} cannot be laid so: {why}") from None
         self._place(History(kind, [plain.image_of(table, kind)]))
+        self.is_guess = True
 
     # --- whose turn, what is legal, why not -----------------------------------------------------------------
 
@@ -278,20 +292,26 @@ class Match:
 
         The viewer's own seat comes first, the others follow clockwise.
         """
-        viewer = SPECTATOR if player is None else self._check_seat(player)
+        viewer = self._check_viewer(player)
         found = np.zeros(self.game.rules.OBSERVED, np.int64)
         self.game.rules.observe(self.box.plain, self._now.table, viewer, found)
         return found
 
     def legal(self, player: int, words: Words | None = None) -> list[Move]:
         """List a player's legal moves."""
-        return [self.describe(player, number, words) for number in self.legal_ids(player)]
+        numbers, words = self.legal_ids(player), _words_of(self.game, words)
+        return [self._describe(player, number, words) for number in numbers]
 
     def describe(self, player: int, number: int, words: Words | None = None) -> Move:
-        """Describe a move of a player in the present position."""
+        """Describe a legal move of a player in the present position."""
+        player, number, words = self._check_seat(player), whole_number(number, "number"), _words_of(self.game, words)
+        if number not in self._now.legal(player):
+            raise Unreadable(f"player {player} has no legal move {number}")
+        return self._describe(player, number, words)
+
+    def _describe(self, player: int, number: int, words: Words) -> Move:
         view, box = self.game.view, self.box.record
         text = view.write(box, self.table, player, number)
-        words = words or self.game.words()
         return Move(number, text, words(view.describe_move(box, self.table, player, number)))
 
     def read(self, player: int, text: str, words: Words | None = None) -> list[int]:
@@ -299,6 +319,8 @@ class Match:
 
         It is one move, or several where a game has a notation for whole actions (`trade 3 3 4 > 1 1 1 1 1 5`).
         """
+        check_type(text, str, "a move is read from a text")
+        player, words = self._check_seat(player), _words_of(self.game, words)
         view, box, text = self.game.view, self.box.record, text.strip()
         try:
             return [int(view.read(box, self.table, player, text))]
@@ -314,7 +336,7 @@ class Match:
 
     def why_not(self, player: int, move: Move | int | str, words: Words | None = None) -> Reason | None:
         """Say why a player may not make a move; None if they may."""
-        player = self._check_seat(player)
+        player, words = self._check_seat(player), _words_of(self.game, words)
         try:
             numbers = self._numbers(player, move, words)
         except Unreadable as error:
@@ -334,7 +356,9 @@ class Match:
 
         The pieces are those of any layout, as the player sees them.
         """
-        player = self._check_seat(player)
+        player, words = self._check_seat(player), _words_of(self.game, words)
+        for piece in clicks:
+            check_type(piece, str, "a click is on a piece, by its id")
         builders = [self._build_scene(player, layout, words) for layout in LAYOUTS]
         known = set().union(*(builder.by_id for builder in builders))
         if clicks and known >= set(clicks) and player not in self.awaiting:
@@ -362,14 +386,14 @@ class Match:
     def _reason(
         self, code: str, words: Words | None, rule: str = "", parameters: Mapping[str, object] | None = None
     ) -> Reason:
-        words = words or self.game.words()
+        words = _words_of(self.game, words)
         plain = {name: words.plain(value) for name, value in (parameters or {}).items()}
         return Reason(code, rule, plain, words(code, **plain))
 
     def _numbers(self, player: int, move: Move | int | str, words: Words | None) -> list[int]:
         """Turn a move, however it is given, into the numbers of the moves it is made of."""
         if isinstance(move, Move):
-            return [move.id]
+            move = move.id
         if isinstance(move, str):
             return self.read(player, move, words)
         return [move if type(move) is int else whole_number(move, "move")]
@@ -379,6 +403,15 @@ class Match:
         if not 0 <= seat < self.players:
             raise Unreadable(f"there is no player {seat}; the players are 0 to {self.players - 1}")
         return seat
+
+    def _check_viewer(self, viewer: int | None) -> int:
+        return SPECTATOR if viewer is None else self._check_seat(viewer)
+
+    def _check_ply(self, ply: int) -> int:
+        ply = whole_number(ply, "ply")
+        if not 0 <= ply <= len(self.played):
+            raise Unreadable(f"the match has {len(self.played)} moves; there is no move {ply}")
+        return ply
 
     # --- playing and taking back ----------------------------------------------------------------------------
 
@@ -400,6 +433,10 @@ class Match:
         """
         player = self._check_seat(player)
         when = int((time.monotonic() - self._began) * 1000) if at is None else whole_number(at, "at")
+        if not 0 <= when <= LATEST:
+            raise Unreadable(f"at is a whole number of milliseconds from 0 to {LATEST}, not {when}")
+        if words is not None:
+            words = _words_of(self.game, words)
         start = len(self.played)
         for number in self._numbers(player, move, words):
             reason = None if unchecked else self._refusal(player, number, words)
@@ -421,7 +458,7 @@ class Match:
         Free inside one's own unfinished turn, and for a secret plan until the reveal; after that with the
         others' consent, together with all that followed; never across something hidden or random.
         """
-        last, free = self._find_undo(player, words)
+        last, free = self._find_undo(player, _words_of(self.game, words))
         if free:
             self._replay(self.played[:last] + self.played[last + 1 :], last)
         elif consent:
@@ -498,10 +535,11 @@ class Match:
 
     def describe_outcome(self, words: Words | None = None) -> str:
         """Say how the match ended; nothing while it goes on."""
+        words = _words_of(self.game, words)
         code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.record, self.table)]
         if not code:
             return ""
-        words, winners = words or self.game.words(), self._winners()
+        winners = self._winners()
         shared = f"ending.{code}.shared"
         key = shared if len(winners) > 1 and shared in words else f"ending.{code}"
         return words(key, winners=[PlayerName(player) for player in winners], points=list(self.points))
@@ -513,10 +551,7 @@ class Match:
 
     def at(self, ply: int) -> Match:
         """Return the match as it was after a number of moves: one of its own, which can be played on."""
-        ply = whole_number(ply, "ply")
-        if not 0 <= ply <= len(self.played):
-            raise Unreadable(f"the match has {len(self.played)} moves; there is no move {ply}")
-        return self._cut(ply)
+        return self._cut(self._check_ply(ply))
 
     # --- what a viewer may know -----------------------------------------------------------------------------
 
@@ -525,8 +560,8 @@ class Match:
 
         It is the present table, or that after a number of moves.
         """
-        table = self.table if ply is None else self._tables[ply]
-        return self._hidden(table, SPECTATOR if viewer is None else viewer)
+        table = self._tables[self._check_ply(len(self.played) if ply is None else ply)]
+        return self._hidden(table, self._check_viewer(viewer))
 
     def _hidden(self, table: Any, viewer: int) -> Any:
         hidden = table.copy()
@@ -554,17 +589,17 @@ class Match:
 
     def events(self, viewer: int | None = None, ply: int | None = None) -> list[Phrase]:
         """List what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
-        ply = len(self.played) if ply is None else ply
+        ply = self._check_ply(len(self.played) if ply is None else ply)
+        viewer = self._check_viewer(viewer)
         if ply < 1:
             return []
         made = self.played[ply - 1]
-        viewer = SPECTATOR if viewer is None else viewer
         before, after = self._viewable(self._tables[ply - 1], viewer), self._viewable(self._tables[ply], viewer)
         return list(self.game.view.narrate(self.box.record, before, made.player, made.move, after, viewer))
 
     def narrate(self, viewer: int | None = None, ply: int | None = None, words: Words | None = None) -> list[str]:
         """Tell in words what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
-        words = words or self.game.words()
+        words = _words_of(self.game, words)
         return [words(event) for event in self.events(viewer, ply)]
 
     def scene(
@@ -582,6 +617,8 @@ class Match:
         """
         if viewer is not None:
             viewer = self._check_seat(viewer)
+        for event in events or ():
+            check_type(event, str, "events are lines of text")
         return self._build_scene(viewer, layout, words).scene(
             events=self.narrate(viewer, words=words) if events is None else events,
             prompt=self.describe_outcome(words) if self.over else "",
@@ -592,11 +629,12 @@ class Match:
     def _build_scene(
         self, viewer: int | None, layout: str, words: Words | None, table: Any | None = None
     ) -> SceneBuilder:
+        check_type(layout, str, "layout is the name of one")
         if layout not in LAYOUTS:
             raise Unreadable(f"there is no layout {layout!r}; there is {', '.join(LAYOUTS)}")
         seat = SPECTATOR if viewer is None else viewer
         table = self._viewable(self.table, seat) if table is None else table
-        return build_scene(self.game.module, self.box.record, table, seat, layout, words or self.game.words())
+        return build_scene(self.game.module, self.box.record, table, seat, layout, _words_of(self.game, words))
 
     def _rest(self, viewer: int | None, layout: str, words: Words | None) -> Rest | None:
         """Show the table in the middle of the last move, in a game where that is worth a look."""
@@ -626,7 +664,7 @@ class Match:
 
         That the seal is the one that was shown before the start, only those can say who kept it.
         """
-        words, deal = words or self.game.words(), self.deal
+        words, deal = _words_of(self.game, words), self.deal
         lines = [words("proof.moves", n=len(self.played))]
         if self.start:
             lines = [words("proof.position", position=self.start), words("proof.set_up_moves", n=len(self.played))]
@@ -649,8 +687,11 @@ class Match:
         `Unreadable` of a guess.
         """
         if self.is_guess:
-            raise Unreadable("this match began at a guess of what is hidden, not at a deal: it has no record")
-        moves = zip(self.played, self.move_texts() if move_texts is None else move_texts, strict=True)
+            raise Unreadable("this match began at a table that was made up, not at a deal: it has no record")
+        texts = list(self.move_texts() if move_texts is None else move_texts)
+        for text in texts:
+            check_type(text, str, "a move is written as a text")
+        moves = zip(self.played, texts, strict=True)
         return Record(
             game=self.game.name,
             version=self.game.version,
@@ -685,6 +726,16 @@ class Match:
             draft.replace(path)
         except OSError as error:
             raise Unreadable(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _words_of(game: Game, words: Words | None) -> Words:
+    """Return the words to say something in: those given, if they are of the game, else the game's in English."""
+    if words is None:
+        return game.words()
+    check_type(words, Words, "words are a game's, as `game.words(language)`")
+    if words.path != game.word_file:
+        raise Unreadable(f"these are not the words of {game.name}: game.words(language) makes them")
+    return words
 
 
 def _check_table(game: Game, box: Box, table: Any) -> None:
@@ -740,6 +791,7 @@ def loads(text: str, box: Box | Path | str | None = None, language: str = "en") 
     Traceback (most recent call last):
     decapod.errors.Unreadable: this is no Decapod match: it should begin with 'decapod match 1'
     """
+    check_type(text, str, "a match is read from a text")
     record = read_record(text)
     played = game(record.game)
     if record.version > played.version:
@@ -795,8 +847,10 @@ def check_version(game: Game, version: int, words: Words | None = None) -> None:
     It is for matches stored as numbers of moves, which may mean other moves by now: never make them unchecked by other
     rules. A text says its moves in notation, so `loads` can find out whether the match is still what it was.
     """
+    check_type(game, Game, "game is one, as `decapod.game(name)`")
+    version, words = whole_number(version, "version"), _words_of(game, words)
     if version != game.version:
-        raise _outdated(game, version, words or game.words())
+        raise _outdated(game, version, words)
 
 
 def _outdated(game: Game, version: int, words: Words, change: str = "", text: str = "") -> OutdatedRules:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -39,6 +39,8 @@ class Seat:
 
     __slots__ = ("_lines", "_view", "played", "player")
 
+    #: Whose it is.
+    player: int
     #: Who made which move so far; None in place of a move which the player cannot know, such as a secret plan.
     played: tuple[tuple[int, int | None], ...]
 
@@ -59,7 +61,7 @@ class Seat:
         """Two seats are equal when their players know the same."""
         return isinstance(other, Seat) and self._identity() == other._identity()
 
-    __hash__ = None  # type: ignore[assignment]  # nobody needs one, and tables have none
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # nobody needs one, and tables have none
 
     def _identity(self) -> tuple[Any, ...]:
         view = self._view

@@ -238,11 +238,11 @@ class Sitting:
             print_rule(self.console, reason.rule, rulebook[reason.rule])
 
     def _hint(self, player: int, rest: str, moves: list[Move]) -> None:
+        if len(moves) == 1:
+            self.console.print(self.words("cli.only", move=moves[0].text), style="bold", markup=False)
+            return
         with self.console.status(self.words("cli.thinks", player="sampler")):
             judged = Sampler(seconds=1.0).judge(self.match.seat(player, history=False))
-        if len(judged) == 1:
-            self.console.print(self.words("cli.only", move=judged[0].move.text), style="bold", markup=False)
-            return
         tried = [j for j in judged if j.playouts]
         top = max(tried[0].worth, 1e-9)
         for j in tried[:HINTS]:

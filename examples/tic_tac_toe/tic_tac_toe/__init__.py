@@ -1,9 +1,6 @@
-"""Tic-tac-toe with crabs and shells: a whole game for Decapod in one module.
+"""Tic-tac-toe with crabs and shells: a whole game in one module. decapod/engine/contract.py says what each name is."""
 
-`decapod/engine/contract.py` says what each name below is for; CONTRIBUTING.md of Decapod walks through them.
-"""
-
-from decapod.engine import contract, position
+from decapod.engine import bits, contract, position
 from decapod.engine.records import record_type, table_type
 from decapod.scene import BOARD_LAYOUTS, Face, PlayerName, Span
 from decapod.scene.art import crab_face, seat_colours
@@ -71,10 +68,7 @@ def on_board(box, square):
 
 def owner_of(table, square):
     """Return whose piece lies on a square, -1 if none does (TTT-3)."""
-    for player in range(2):
-        if int(table.pieces[player]) >> square & 1:
-            return player
-    return -1
+    return 0 if int(table.pieces[0]) >> square & 1 else 1 if int(table.pieces[1]) >> square & 1 else -1
 
 
 def play(box, table, player, move):
@@ -84,7 +78,7 @@ def play(box, table, player, move):
     table.turns += 1
     if has_row(box, table, player):
         table.ending = ROW
-    elif table.ply == box.size * box.size:
+    elif bits.count(table.pieces[0] | table.pieces[1]) == box.size * box.size:
         table.ending = FULL
     table.awaiting = 0 if table.ending else 1 << 1 - player
 
@@ -120,22 +114,11 @@ def observe(box, table, viewer, out):
 SQUARES = [f"{'abcdefgh'[square % WIDTH]}{square // WIDTH + 1}" for square in range(MOVES)]
 read, write, describe_move, narrate = contract.named_moves(SQUARES)
 prompt, refusal_parameters = contract.prompt, contract.refusal_parameters
-PARTS = (
+write_position, read_position = position.of_parts(
     position.Part("awaiting", position.SEATS),
     position.Part("ending", position.Name(ENDINGS)),
     position.Part("pieces", position.named_set(SQUARES)),
 )
-
-
-def write_position(box, table):
-    """Write who is awaited, and the squares of each: `awaiting=0 pieces0=a1,b2 pieces1=c3`."""
-    return " ".join(position.write_parts(PARTS, box, table))
-
-
-def read_position(box, table, text):
-    """Fill a blank table; how many moves were made follows from the pieces."""
-    position.read_only_parts(PARTS, box, table, text)
-    table.ply = sum(int(pieces).bit_count() for pieces in table.pieces)
 
 
 def lay_out(scene):
@@ -170,8 +153,8 @@ def faces(box):
 
 
 def violations(box, table):
-    """Say what is wrong with a table: a piece is lost, shares its square, or lies off the board; a row goes unseen."""
+    """Say what is wrong with a table: two pieces share a square, one lies off the board, a row goes unseen."""
     laid = sum(on_board(box, square) and owner_of(table, square) >= 0 for square in range(MOVES))
-    found = [] if laid == table.ply else [f"{laid} pieces lie on the board after {table.ply} moves"]
+    found = [] if laid == sum(map(bits.count, table.pieces)) else ["a piece shares its square, or is off the board"]
     row = has_row(box, table, 0) or has_row(box, table, 1)
     return found if row == (table.ending == ROW) else [*found, "a row ends the game, and nothing else does so"]

@@ -6,7 +6,7 @@ import inspect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from decapod.errors import whole_number
+from decapod.errors import OutOfTurn, Reason, check_type, whole_number
 from decapod.scene.words import Words
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ def warm(package: str, *, wait: bool = False) -> None:
     """Get the kernels of a game and its bots ready in the background; call it as often as you like."""
     from decapod.engine import ready
 
+    check_type(package, str, "package is the name of a game's, as `game.package`")
     ready.warm(package, KERNELS, wait=wait)
 
 
@@ -70,9 +71,22 @@ class Bot(Protocol):
         return words(key) if key in words else (inspect.getdoc(cls) or "").partition("\n")[0]
 
 
+def legal_moves_of(seat: Seat) -> list[int]:
+    """List the moves that a bot chooses from; `OutOfTurn` if the player of the seat is not awaited."""
+    from decapod.seat import Seat
+
+    check_type(seat, Seat, "a bot is given a seat, as `match.seat(player)`")
+    legal = seat.legal_ids()
+    if not legal:
+        raise OutOfTurn(
+            Reason("turn.not_yours", words=f"player {seat.player} is not awaited: there is no move to choose")
+        )
+    return legal
+
+
 def choose_move(bot: Bot, seat: Seat) -> int:
     """Let a bot choose a move, by its number; `BotFailure` if it crashes, or chooses one that is not allowed."""
-    legal = seat.legal_ids()
+    legal = legal_moves_of(seat)
     try:
         chosen = bot.choose(seat)
     except BotFailure:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from decapod.bots.bot import Bot
+from decapod.bots.bot import Bot, legal_moves_of
 
 if TYPE_CHECKING:
     from decapod.match import Move
@@ -23,4 +23,5 @@ class Chance(Bot):
 
     def choose(self, seat: Seat) -> Move:
         """Choose any legal move."""
-        return seat.describe(self._random.choice(seat.legal_ids()))
+        legal = legal_moves_of(seat)
+        return seat.describe(self._random.choice(legal))

@@ -17,11 +17,12 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Real
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from decapod.bots.bot import Bot, BotFailure
-from decapod.errors import UsageError, whole_number
+from decapod.errors import UsageError, check_type, whole_number
 
 if TYPE_CHECKING:
     from threading import Event
@@ -51,6 +52,7 @@ class BotName:
 
 def read_bot_name(text: str) -> BotName:
     """Read the name of a bot as people write it; `UsageError` says what is wrong. Whether there is one is not asked."""
+    check_type(text, str, "the name of a bot is a text")
     if text.startswith(PROGRAM):
         if not text.removeprefix(PROGRAM).strip():
             raise UsageError("exec: names a program; write exec:COMMAND")
@@ -175,6 +177,7 @@ def bot_class(name: str) -> type[Bot]:
 
 def describe_bot(name: str, language: str = "en") -> str:
     """Say in one line how a bot plays; nothing if it does not say."""
+    check_type(language, str, "language is the name of one")
     found = bot_class(name)
     try:
         return " ".join(str(found.describe(language)).split())
@@ -211,6 +214,10 @@ def bot(
     True
     """
     wanted, found = read_bot_name(name), bot_class(name)
+    if seconds is not None:
+        check_type(None if isinstance(seconds, bool) else seconds, Real, "seconds is a number")
+    if stop is not None and not callable(getattr(stop, "is_set", None)):
+        raise TypeError(f"stop is an event, not {stop!r:.80}")
     if seconds is not None and not seconds > 0:
         raise UsageError(f"a bot thinks for more than 0 seconds, not {seconds}")
     if playouts is not None and (playouts := whole_number(playouts, "playouts")) < 1:

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from decapod.bots.bot import Bot, BotFailure
+from decapod.bots.bot import Bot, BotFailure, legal_moves_of
 from decapod.errors import Unreadable, UsageError
 
 if TYPE_CHECKING:
@@ -78,8 +78,8 @@ class Program(Bot):
             raise UsageError(f"exec:{command} cannot be read: {error}") from None
         if not self._command:
             raise UsageError("exec: names a program; write exec:COMMAND")
-        self.name = Path(self._command[0]).name
-        self.seconds = SECONDS if seconds is None else seconds
+        self.name: str = Path(self._command[0]).name
+        self.seconds: float = SECONDS if seconds is None else seconds
         self._stop = stop or threading.Event()
         self._number = 0
         self._process: subprocess.Popen[bytes] | None = None
@@ -88,6 +88,7 @@ class Program(Bot):
 
     def choose(self, seat: Seat) -> Move:
         """Ask the program for a move."""
+        legal_moves_of(seat)
         self._number += 1
         line = self._ask(json.dumps(request_for(seat, self._number, self.seconds)).encode() + b"\n")
         try:

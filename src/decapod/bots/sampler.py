@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.bots.bot import Bot, Judged, warm
+from decapod.bots.bot import Bot, Judged, legal_moves_of, warm
 from decapod.engine import batch, contract, dice, playout, ready, records, verbs
 
 if TYPE_CHECKING:
@@ -26,7 +26,10 @@ TIE = 1  # worth in half wins
 WIN = 2
 
 
-def sample(boxes, roots, tables, candidates, moves, guess, player, seed_a, seed_b, first, tries, totals, counts):
+def sample(
+    boxes: Any, roots: Any, tables: Any, candidates: Any, moves: Any, guess: Any, player: int, seed_a: int, seed_b: int,
+    first: int, tries: int, totals: Any, counts: Any,
+) -> None:  # fmt: skip
     """Try candidate moves in turn: guess what is hidden, make the move, play on by chance, add up how it went."""
     box = boxes[0]
     table = tables[0]
@@ -45,7 +48,7 @@ def sample(boxes, roots, tables, candidates, moves, guess, player, seed_a, seed_
 KERNEL = sample  # what `ready` gets ready
 
 
-def worth(box, table, player, out):
+def worth(box: Any, table: Any, player: int, out: Any) -> int:
     """How well a finished game went for a player: half wins over each rival; a lone player's points."""
     if table.players == 1:
         verbs.points(box, table, out)
@@ -79,7 +82,7 @@ class Sampler(Bot):
 
         Once `stop` is set it judges by the play-outs made so far.
         """
-        self.seconds = SECONDS if seconds is None else seconds
+        self.seconds: float = SECONDS if seconds is None else seconds
         self.playouts = playouts
         self._stop = stop or Event()
         self._seed = secrets.randbits(64) if seed is None else seed
@@ -91,7 +94,7 @@ class Sampler(Bot):
 
     def judge(self, seat: Seat) -> list[Judged]:
         """Judge every legal move, the best first."""
-        legal = seat.legal_ids()
+        legal = legal_moves_of(seat)
         if len(legal) == 1:
             return [Judged(seat.describe(legal[0]), 0.5, 0)]
         self._thought += 1

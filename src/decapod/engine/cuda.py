@@ -35,6 +35,8 @@ BLOCK = 128  # threads in a block
 CACHED = 370_000  # bytes of tables a multiprocessor works on at once: with more they fall out of its first cache
 MOST_BLOCKS = 12  # blocks a multiprocessor
 GAMES_A_THREAD = 24  # enough that the last game of each thread hardly matters
+NO_GAME = 1 << 62  # a number that no batch has so many games for
+LONGEST_NAP = 0.01  # seconds between two looks at whether a launch is done
 REGISTERS = 0  # a limit on registers a thread; 0 leaves it to the compiler
 
 
@@ -73,62 +75,37 @@ def _prepared(rules: Rules) -> tuple[Any, Any]:
     return rules.Table, np.uint32
 
 
-GAME, LENGTH, TRACE = range(3)  # where a thread stands: its game, BEGIN before the first; moves, trace
-BEGIN = -1
-NEXT, FINISHED = range(2)  # shared by all threads: the next game's number, how many are over
-
-
 @functools.cache
 def kernel(rules: Rules, steps: int = STEPS, registers: int = REGISTERS) -> Any:
-    """Compile the kernel that plays games of these rules, for a number of rounds of `steps` moves.
-
-    Launched again with the same arguments it goes on: each thread keeps its table, dice and where it stands.
-    """
+    """Compile the kernel that plays games of these rules: each thread takes the next one until none is left."""
     table_kind, word_kind = _prepared(rules)
     widest = rules.WIDEST
     length_of_dice = dice.LENGTH
-    deal, note, step, traced, copy = batch.deal, batch.note, playout.step, playout.traced, records.copy
+    deal, note, step, traced = batch.deal, batch.note, playout.step, playout.traced
 
-    def play_games(
-        boxes, shared, seed_a, seed_b, first, players, variant, options, results, kept, rolls, where, rounds
-    ):
+    def play_games(boxes, next_game, seed_a, seed_b, first, players, variant, options, results):
         tables = cuda.local.array(1, table_kind)
         moves = cuda.local.array(widest, np.int64)
         chance = cuda.local.array(length_of_dice, word_kind)
         box = boxes[0]
         table = tables[0]
-        thread = cuda.grid(1)
-        game = where[thread, GAME]
-        length = where[thread, LENGTH]
-        trace = where[thread, TRACE]
-        if game == BEGIN:
-            game = cuda.atomic.add(shared, NEXT, 1)
-            if game < len(results):
-                deal(box, table, chance, seed_a, seed_b, first + game, players, variant, options)
-        else:
-            copy(kept[thread], table)
-            for i in range(length_of_dice):
-                chance[i] = rolls[thread, i]
-        while game < len(results) and rounds > 0:
-            rounds -= 1
+        game = cuda.atomic.add(next_game, 0, 1)
+        length = 0
+        trace = 0
+        if game < len(results):
+            deal(box, table, chance, seed_a, seed_b, first + game, players, variant, options)
+        while game < len(results):
             for _ in range(steps):
                 if table.awaiting != 0:
                     trace = traced(trace, step(box, table, moves, chance))
                     length += 1
             if table.awaiting == 0:
                 note(box, table, results[game], length, trace)
-                cuda.atomic.add(shared, FINISHED, 1)
                 length = 0
                 trace = 0
-                game = cuda.atomic.add(shared, NEXT, 1)
+                game = cuda.atomic.add(next_game, 0, 1)
                 if game < len(results):
                     deal(box, table, chance, seed_a, seed_b, first + game, players, variant, options)
-        copy(table, kept[thread])
-        for i in range(length_of_dice):
-            rolls[thread, i] = chance[i]
-        where[thread, GAME] = game
-        where[thread, LENGTH] = length
-        where[thread, TRACE] = trace
 
     options = {"max_registers": registers} if registers else {}
     return cuda.jit(**options)(play_games)
@@ -157,7 +134,6 @@ def run(
     registers = batch.within(registers, "registers", 0, 255)
     require()
     function = kernel(rules, steps, registers)
-    table_kind, word_kind = _prepared(rules)
     if blocks_a_processor is None:
         blocks_a_processor = max(1, min(MOST_BLOCKS, round(CACHED / rules.Table.itemsize / block)))
     blocks_a_processor = batch.within(blocks_a_processor, "blocks_a_processor", 1, 64)
@@ -167,38 +143,50 @@ def run(
     threads = processors * blocks_a_processor * block
     chunk = min(threads * GAMES_A_THREAD, games or batch.MOST_GAMES)
     blocks = min(processors * blocks_a_processor, -(-chunk // block))
-    lanes = blocks * block
     results = cuda.device_array(chunk, batch.result_type(contract.seats(rules)))
-    kept, rolls = cuda.device_array(lanes, table_kind), cuda.device_array((lanes, dice.LENGTH), word_kind)
-    pace = Pace()  # in moves a thread
+    stream = cuda.stream()
 
-    def play(first: int, rows: Any, tell: Callable[[int], object]) -> None:
-        shared = cuda.to_device(np.zeros(2, np.int64))
-        where = cuda.to_device(np.tile(np.array([BEGIN, 0, 0], np.int64), (lanes, 1)))
-        finished = 0
-        while finished < len(rows):  # in slices, so that Ctrl-C is heard
-            with pace.measured() as moves:
-                function[blocks, block](boxes, shared, *asked.secret, first, asked.players, asked.variant, chosen,
-                                        rows, kept, rolls, where, max(1, moves // steps))  # fmt: skip
-                cuda.synchronize()
-            finished = int(shared.copy_to_host()[FINISHED])
-            tell(first + finished)
+    def play(first: int, rows: Any) -> None:
+        counter = cuda.to_device(np.zeros(1, np.int64))
+        function[blocks, block, stream](
+            boxes, counter, *asked.secret, first, asked.players, asked.variant, chosen, rows
+        )
+        _wait(stream, counter)
 
     if seconds is not None:  # compile and warm up before the clock starts
-        play(0, results, batch.report_nothing)
+        play(0, results)
     start = time.perf_counter()
     parts: list[Any] = []
     done, elapsed = 0, 0.0
     while done < (batch.MOST_GAMES if games is None else games):
         rows = results if games is None else results[: min(chunk, games - done)]
         begun = time.perf_counter()
-        play(done, rows, report)
+        play(done, rows)
         elapsed += time.perf_counter() - begun
         parts.append(rows.copy_to_host())
         done += len(rows)
+        report(done)
         if seconds is not None and (elapsed >= seconds or time.perf_counter() - start > 4 * seconds):
             break
     return batch.Simulation(np.concatenate(parts).view(np.recarray), elapsed, threads, "cuda")
+
+
+def _wait(stream: Any, counter: Any) -> None:
+    """Wait until what was launched is done. Ctrl-C is heard: no thread finds another game to begin then."""
+    if config.ENABLE_CUDASIM:
+        return
+    done = cuda.event(timing=False)
+    done.record(stream)
+    begun = time.perf_counter()
+    try:
+        while not done.query():
+            waited = time.perf_counter() - begun
+            if waited > LONGEST_NAP:  # a nap takes a while to wake up from
+                time.sleep(min(LONGEST_NAP, waited / 100))
+    except BaseException:
+        cuda.to_device(np.full(1, NO_GAME, np.int64), stream=cuda.stream(), to=counter)  # beside what is running
+        stream.synchronize()
+        raise
 
 
 @functools.cache

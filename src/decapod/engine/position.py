@@ -186,6 +186,18 @@ def read_only_parts(parts: Sequence[Part], box: Any, table: Any, text: str) -> N
     refuse_rest(words, parts)
 
 
+def of_parts(*parts: Part) -> tuple[Callable[[Any, Any], str], Callable[[Any, Any, str], None]]:
+    """Make `write_position` and `read_position` of a game whose position is nothing but these parts."""
+
+    def write_position(box: Any, table: Any) -> str:
+        return " ".join(write_parts(parts, box, table))
+
+    def read_position(box: Any, table: Any, text: str) -> None:
+        read_only_parts(parts, box, table, text)
+
+    return write_position, read_position
+
+
 def read_word(value: Value, key: str, box: Any, table: Any, words: Words, default: int) -> int:
     """Take one word out of a text and read it; `Unreadable` names it and says what it should be."""
     text = words.pop(key, None)

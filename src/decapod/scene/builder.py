@@ -129,7 +129,10 @@ class SceneBuilder(Bundle):
     """
 
     def __init__(self, game: Showable, box: Any, table: Any, viewer: int, layout: str, words: Words) -> None:
-        """Take a table on which all that the viewer cannot know has been replaced by a guess."""
+        """Take a table on which all that the viewer cannot know has been replaced by a guess.
+
+        Use `build_scene` rather than this.
+        """
         super().__init__()
         self.game = game
         self.box = box
@@ -137,8 +140,8 @@ class SceneBuilder(Bundle):
         self.viewer = viewer
         self.layout = layout
         self.words = words
-        self.front = max(viewer, 0)
-        self.awaiting = awaited(table)
+        self.front: int = max(viewer, 0)
+        self.awaiting: tuple[int, ...] = awaited(table)
         self.plan: Layout
         self.sketch: Callable[[], Sketch] = tuple
         self.round = 0

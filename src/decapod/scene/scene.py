@@ -8,9 +8,13 @@ a card. What a client needs to know about a piece is a field of it; nothing is t
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any
+
+from decapod.errors import Unreadable, check_type
 
 #: What a scene can be laid out for: a desk, an upright tablet, a phone.
 LAYOUTS = ("wide", "upright", "tall")
@@ -172,6 +176,7 @@ class Scene:
 
     def moves_of(self, piece: str) -> tuple[int, ...]:
         """List the moves that a click on a piece begins or makes."""
+        check_type(piece, str, "a piece is named by its id")
         return tuple(choice.move for choice in self.choices if choice.clicks[:1] == (piece,))
 
     def data(self) -> dict[str, Any]:
@@ -183,6 +188,10 @@ class Scene:
         """Draw the scene, or a part of it (left, top, width, height), as one SVG document."""
         from decapod.scene.svg import draw
 
+        if part is not None:
+            check_type(part, tuple, "a part is left, top, width and height")
+            if len(part) != 4 or not all(isinstance(side, Real) and math.isfinite(side) for side in part):
+                raise Unreadable(f"a part is left, top, width and height, not {part}")
         return draw(self, part)
 
     @property
@@ -195,6 +204,8 @@ class Scene:
 
     def bounds(self, regions: Sequence[str]) -> tuple[float, float, float, float]:
         """Return the smallest part (left, top, width, height) that shows some regions or pieces, by name."""
+        for region in regions:
+            check_type(region, str, "a region is named by a text")
         boxes = [
             (zone.x, zone.y, zone.x + zone.width, zone.y + zone.height) for zone in self.zones if zone.id in regions
         ]
@@ -205,6 +216,8 @@ class Scene:
                 if piece.angle % 180 == 90:
                     across, down = down, across
                 boxes.append((piece.x - across, piece.y - down, piece.x + across, piece.y + down))
+        if not boxes:
+            raise Unreadable(f"nothing is seen of {', '.join(regions) or 'no region'}")
         left, top = (min(box[side] for box in boxes) for side in (0, 1))
         return left, top, max(box[2] for box in boxes) - left, max(box[3] for box in boxes) - top
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from decapod.errors import Reason, Unreadable
+from decapod.errors import Reason, Unreadable, check_type, whole_number
 
 DEFAULT = "en"
 
@@ -71,8 +71,12 @@ class Words:
 
     def __init__(self, path: Path | None, language: str = DEFAULT, names: Sequence[str] = ()) -> None:
         """Read a game's words.toml on top of the shared one; `names` are the players', by seat, "" for their colour."""
+        check_type(language, str, "language is the name of one")
+        for name in names:
+            check_type(name, str, "the name of a player is a text")
+        self.path = path
         self.language = language
-        self.names = tuple(names)
+        self.names: tuple[str, ...] = tuple(names)
         self._patterns: dict[str, str] = {}
         shared = Path(__file__).with_name("words.toml")
         for known in (DEFAULT, language):
@@ -105,6 +109,9 @@ class Words:
 
     def name(self, seat: int) -> str:
         """Return the name a player goes by: their own, or that of their colour, or a number where colours run out."""
+        seat = whole_number(seat, "seat")
+        if seat < 0:
+            raise Unreadable(f"there is no seat {seat}; they are counted from 0")
         if seat < len(self.names) and self.names[seat]:
             return self.names[seat]
         colour = self._patterns.get(f"seat.{seat}")

@@ -301,7 +301,7 @@ class ChatLine(ServerMessage, tag="chat"):
 class JudgedMove(Struct, kw_only=True):
     """What a bot thinks of a move: its worth from 0 (lost) to 1 (won), and how many games played on from it say so.
 
-    Without such games the worth means nothing: it is the only move, or there was no time to try it.
+    Without such games the worth means nothing: it was not tried, for want of time or because nothing else is legal.
     """
 
     move: int
@@ -311,10 +311,14 @@ class JudgedMove(Struct, kw_only=True):
 
 
 class Hint(ServerMessage, tag="hint"):
-    """The bot's best moves, the best first; empty if it has no opinion. `playouts` are those of all moves."""
+    """The bot's best moves, the best first; empty if it has no opinion. `playouts` are those of all moves.
+
+    `forced` says that there is only one legal move.
+    """
 
     judged: list[JudgedMove]
     playouts: int
+    forced: bool
 
 
 class OlderNarration(ServerMessage, tag="story"):

@@ -79,4 +79,5 @@ async def judge_move(
          "played": one.move == made.move}
         for one in listed
     ]  # fmt: skip
-    return Response({"ply": ply, "judged": answers, "playouts": sum(one.playouts for one in opinions)})
+    playouts, forced = sum(one.playouts for one in opinions), len(seat.legal_ids()) == 1
+    return Response({"ply": ply, "judged": answers, "playouts": playouts, "forced": forced})

@@ -153,10 +153,28 @@ def test_a_hint_is_a_bots_opinion_where_the_table_allows_it(person: Come, two: A
     assert hint["type"] == "hint"
     assert hint["judged"][0]["worth"] >= hint["judged"][-1]["worth"]
     assert hint["playouts"] >= sum(one["playouts"] for one in hint["judged"]) > 0
+    assert not hint["forced"]
     words = {choice["move"]: choice["words"] for choice in page.latest["scene"]["choices"]}
     assert all(one["words"] == words[one["move"]] for one in hint["judged"])  # in the language of who asked
     one, _ = two
     assert one.ask("hint", seat=0)["code"] == "hint.none"
+
+
+def test_a_hint_and_a_judged_move_of_a_replay_say_that_it_was_the_only_one(person: Come) -> None:
+    ada = person("Ada")
+    seats = [{"who": "me"}, {"who": "me"}]
+    room = ada.set_up(game="crabe-vs-poulpe", seats=seats, hints=True, start=True)
+    page = ada.open_page(room["id"])
+    page.hello(seat=page.latest["awaiting"][0])
+    while len(choices := page.latest["scene"]["choices"]) > 1:
+        page.move(choices[-1]["move"])
+        page.hello(seat=page.latest["awaiting"][0])
+    seat = page.latest["viewer"]
+    assert page.ask("hint", seat=seat)["forced"]
+    page.move()
+    page.ask("resign", seat=seat)
+    judged = [ada.get(f"/judged/{room['match']}/{ply}") for ply in (1, page.latest["ply"])]
+    assert [one["forced"] for one in judged] == [False, True]
 
 
 def test_while_a_bot_thinks_about_a_hint_its_asker_may_move(person: Come, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -198,7 +198,8 @@ def test_a_program_that_dies_or_is_offered_no_more_is_replaced_by_chance_in_one_
     failures = bot_failures(level)
     run(work)
     assert bot_failures(level) == failures + 1
-    (line,) = [record for record in caplog.records if record.message == "a bot failed; chance moves for it"]
+    said = [record for record in caplog.records if record.message == "a bot failed; chance moves for it"]
+    (line,) = {id(record): record for record in said}.values()  # heard here and by the root, if both listen
     assert not line.exc_info
     assert "Traceback" not in caplog.text
     assert vars(line)["error"] in (

@@ -90,7 +90,7 @@ def test_the_only_move_is_not_tried_out() -> None:
     match = game.match(2, seed=1)
     while len(match.legal_ids(match.awaiting[0])) > 1:
         match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[-1])
-    (only,) = judge_moves(match, match.awaiting[0], game.words(), 0.05)
+    (only,) = judge_moves(match.seat(match.awaiting[0]), game.words(), 0.05)
     assert only.playouts == 0
 
 

@@ -5,7 +5,7 @@ import { element, facts } from "./page.js";
 
 Object.assign(facts.words, { "hint.none": "No opinion", "hint.only": "The only move", "hint.playouts": "Games: {n}" });
 
-const { isForced, margin, showBars } = await import("../../../src/decapod/web/static/js/hints.js");
+const { margin, showBars } = await import("../../../src/decapod/web/static/js/hints.js");
 
 const judged = (move, worth, playouts) => ({ move, words: `move ${move}`, worth, playouts });
 const shown = (opinion, make = null) => {
@@ -14,25 +14,29 @@ const shown = (opinion, make = null) => {
   return list;
 };
 
-test("the only move claims no chances: nothing was tried", () => {
-  const opinion = { judged: [judged(3, 0.5, 0)], playouts: 0 };
-  assert.equal(isForced(opinion), true);
+test("the only move claims no chances, tried or not", () => {
+  const opinion = { judged: [judged(3, 0.5, 0)], playouts: 0, forced: true };
   const made = [];
   const list = shown(opinion, (move) => made.push(move));
   assert.equal(list.textContent, "move 3The only move");
   list.querySelector("button").click();
   assert.deepEqual(made, [3]);
+  assert.equal(shown({ judged: [judged(3, 0.7, 40)], playouts: 40, forced: true }).textContent, "move 3The only move");
+});
+
+test("the one move that a bot named is not the only one there is", () => {
+  const named = { judged: [judged(3, 0.5, 0)], playouts: 0, forced: false };
+  assert.equal(shown(named).textContent, "No opinion");
 });
 
 test("bars say how many games they rest on, and moves that were not tried have none", () => {
-  const opinion = { judged: [judged(3, 0.615, 90), judged(4, 0.5, 80), judged(5, 0, 0)], playouts: 170 };
-  assert.equal(isForced(opinion), false);
+  const opinion = { judged: [judged(3, 0.615, 90), judged(4, 0.5, 80), judged(5, 0, 0)], playouts: 170, forced: false };
   assert.equal(shown(opinion).textContent, "move 362 % ± 11move 450 % ± 11Games: 170");
 });
 
 test("where nothing was judged there is no opinion", () => {
-  assert.equal(shown({ judged: [], playouts: 0 }).textContent, "No opinion");
-  assert.equal(shown({ judged: [judged(1, 0, 0), judged(2, 0, 0)], playouts: 0 }).textContent, "No opinion");
+  assert.equal(shown({ judged: [], playouts: 0, forced: false }).textContent, "No opinion");
+  assert.equal(shown({ judged: [judged(1, 0, 0), judged(2, 0, 0)], playouts: 0, forced: false }).textContent, "No opinion");
 });
 
 test("the more games, the surer", () => {

@@ -298,7 +298,7 @@ UNUSED = ("main", "side", "special", "main2", "side2", "special2", "chef", "shel
 BACKS = (*STAGES, "settle", "turn_over")
 #: The stages after which the game goes on with the action under way, those of no action, and those without the crab.
 GOES_BACK = {STEP, PUSH, DISCARD, OFFER, JUMP, GULL, CALL, SHOVE, DIG, LEAD}
-IDLE = {PLAN, BUILD, RESTOCK, KEEP, ACT, OVER}
+ASKS_FOR_SPECIAL = {PAY, HALF}
 MAY_BE_GONE = {PLAN, PUSH, DISCARD, OFFER, OVER}
 PARTS = (
     Part("stage", Name(STAGES), -1),
@@ -341,7 +341,7 @@ def write_position(box: Any, table: Any) -> str:
     """Write what is asked of whom, the beach and the crabs on it, and the cards place by place."""
     stage = int(table.stage)
     found = write_parts(PARTS, box, table)
-    found += write_parts(SPECIAL_PARTS, box, table) if stage not in IDLE else []
+    found += write_parts(SPECIAL_PARTS, box, table) if stage in ASKS_FOR_SPECIAL else []
     found += write_parts(BACK_PARTS, box, table) if stage in GOES_BACK else []
     found += write_parts(PUSHED_PARTS, box, table) if stage == PUSH else []
     found += [f"chain={write_list(str(int(crab)) for crab in table.chain[: table.links])}"] if table.links else []
@@ -380,7 +380,7 @@ def read_position(box: Any, table: Any, text: str) -> None:
     read_parts(PARTS, box, table, words)
     refuse_if(table.stage < 0, "it does not say what is asked: stage=plan")
     stage = int(table.stage)
-    if stage not in IDLE:
+    if stage in ASKS_FOR_SPECIAL:
         read_parts(SPECIAL_PARTS, box, table, words)
     if stage in GOES_BACK:
         read_parts(BACK_PARTS, box, table, words)
@@ -463,6 +463,9 @@ def refuse_wrong_stage(box: Any, table: Any) -> None:
     refuse_if(int(table.whole) >> 4 != 0, "whole has halves 0 to 3")
     refuse_if((table.planned[me] == NO_CARD) and stage in (BUILD, ADD), f"player {me} has planned no card")
     refuse_if(table.planned[me] != NO_CARD and stage not in (PLAN, BUILD, ADD, OVER), f"player {me} has built already")
+    waited = [(int(table.chef) + i) % int(table.players) for i in range((me - int(table.chef)) % int(table.players))]
+    early = [p for p in waited if table.planned[p] != NO_CARD and table.at[p] != AWAY and stage not in (PLAN, OVER)]
+    refuse_if(bool(early), f"player {early[0] if early else me} has had their turn, and built already")
     refuse_if(
         stage == LEAD and (table.stray == NO_STRAY or table.at[table.players] == AWAY), "there is no stray to lead"
     )

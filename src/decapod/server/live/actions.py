@@ -147,7 +147,8 @@ async def _give_hint(room: Room, client: Client, message: wire.AskHint, seat: Se
         logger.exception("a hint failed", extra={"room": room.id})
         opinions = []
     playouts = sum(one.playouts for one in opinions)
-    client.answer(wire.Hint(re=message.n, judged=opinions[:HINTED_MOVES], playouts=playouts))
+    forced = len(seat.legal_ids()) == 1
+    client.answer(wire.Hint(re=message.n, judged=opinions[:HINTED_MOVES], playouts=playouts, forced=forced))
 
 
 def _time_after_start(room: Room, log: MatchLog) -> int:

@@ -8,14 +8,6 @@ import { say } from "./words.js";
 const MOST = 5;
 
 /**
- * Whether there was nothing to think about: the one move there is was not tried out.
- * @param {Opinion} opinion
- */
-export function isForced(opinion) {
-  return opinion.judged.length === 1 && !opinion.playouts;
-}
-
-/**
  * Draw the best moves as bars; a click on one makes it.
  * @param {HTMLElement} list
  * @param {Opinion} opinion
@@ -23,7 +15,7 @@ export function isForced(opinion) {
  * @param {(move: number | null) => void} [look] told which move is looked at
  */
 export function showBars(list, opinion, make, look = () => undefined) {
-  const forced = isForced(opinion);
+  const forced = opinion.forced;
   const judged = opinion.judged.filter((one) => forced || one.playouts).slice(0, MOST);
   if (!judged.length) {
     list.replaceChildren(el("li", { class: "aside" }, say("hint.none")));

@@ -5,7 +5,7 @@ import { checkDeal, keptDeal, verdict } from "./deal.js";
 import { el, maybe, the } from "./dom.js";
 import { facts, publicAddress } from "./facts.js";
 import { makeFilm, filmKinds } from "./film.js";
-import { isForced, showBars } from "./hints.js";
+import { showBars } from "./hints.js";
 import { Declined, get } from "./http.js";
 import { currentLayout, onLayoutChange } from "./layout.js";
 import { Log } from "./log.js";
@@ -16,7 +16,7 @@ import { say } from "./words.js";
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./wire.js").LogEntry} LogEntry */
 /** @typedef {import("./wire.js").Judgement & {played: boolean}} JudgedPlay */
-/** @typedef {{judged: JudgedPlay[], playouts: number}} ReplayOpinion */
+/** @typedef {{judged: JudgedPlay[], playouts: number, forced: boolean}} ReplayOpinion */
 
 /**
  * @typedef {object} MatchInfo
@@ -325,7 +325,7 @@ class Replay {
       progress.value = ply;
       button.textContent = say("replay.judging", { n: ply, all: this.last });
       const opinion = this.opinions.get(ply) ?? (await this.judge(ply));
-      if (!opinion || isForced(opinion)) continue;
+      if (!opinion || opinion.forced) continue;
       choices += 1;
       if (opinion.judged[0]?.played) same += 1;
     }
@@ -346,7 +346,7 @@ class Replay {
       words.textContent = say("replay.bot_words");
       return;
     }
-    if (isForced(opinion)) {
+    if (opinion.forced) {
       words.textContent = say("hint.only");
       return;
     }
@@ -354,7 +354,7 @@ class Replay {
     words.textContent = best.played ? say("replay.agrees") : say("replay.differs", { words: best.words });
     const played = (/** @type {string} */ move) => `${move} (${say("replay.played")})`;
     const judged = opinion.judged.map((one) => (one.played ? { ...one, words: played(one.words) } : one));
-    showBars(list, { judged, playouts: opinion.playouts }, null);
+    showBars(list, { ...opinion, judged }, null);
   }
 }
 

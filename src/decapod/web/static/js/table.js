@@ -7,7 +7,7 @@ import { Cover } from "./cover.js";
 import { checkDeal, keepSeal, keptDeal, openSalt, sealSalt, verdict } from "./deal.js";
 import { el, maybe, prefersLessMotion, the } from "./dom.js";
 import { facts, publicAddress } from "./facts.js";
-import { isForced, showBars } from "./hints.js";
+import { showBars } from "./hints.js";
 import { Declined, get, post } from "./http.js";
 import { currentLayout, onLayoutChange } from "./layout.js";
 import { announce, hush } from "./live.js";
@@ -604,7 +604,7 @@ class Table {
       showBars(list, answer, (move) => void this.move(move), point);
       point(null);
       const words = best ? say("hint.best", { words: best.words }) : say("hint.none");
-      announce(isForced(answer) ? say("hint.only") : words);
+      announce(answer.forced ? say("hint.only") : words);
     } else list.replaceChildren(el("li", {}, answer?.words ?? say("hint.none")));
   }
 

@@ -56,7 +56,7 @@ import { applyPatch, applyPresence } from "./patch.js";
  * @typedef {{type: "presence"} & import("./patch.js").PresenceMessage} PresenceMessage
  * @typedef {{type: "chat", n: number, person: string, name: string, seat: number | null, text: string}} ChatMessage
  * @typedef {{move: number, words: string, worth: number, playouts: number}} Judgement
- * @typedef {{judged: Judgement[], playouts: number}} Opinion
+ * @typedef {{judged: Judgement[], playouts: number, forced: boolean}} Opinion
  * @typedef {{type: "hint", re: number | null} & Opinion} HintMessage
  * @typedef {{type: "story", re: number | null, log: LogEntry[]}} StoryMessage
  * @typedef {{type: "open", number: number, seal: string, seals: string[]}} OpenSalt

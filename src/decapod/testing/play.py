@@ -1,0 +1,101 @@
+"""Laws of the rules: what is legal, what is refused, who stands where, in every position of a game."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from decapod.engine import contract, dice, records
+from decapod.game import Game
+from decapod.match import SPECTATOR
+from decapod.testing.position import Position, dealt, positions
+from decapod.testing.secrets import check_guessed_moves, check_secrets
+
+
+def check_play(
+    game: Game,
+    variant: str,
+    players: int,
+    seed: int,
+    *,
+    ordered: int = 1,
+    every: int = 1,
+    secrets_every: int = 5,
+) -> None:
+    """Play one game by chance and check the laws along the way."""
+    start = dealt(game, variant, players, seed, ordered=ordered)
+    check_position(start, every_move=True)
+    check_guessed_moves(start, 0)
+    check_secrets(start)
+    last = start
+    for number, (before, player, move, after) in enumerate(positions(start, seed), 1):
+        check_guessed_moves(after, number, [number % (players + 1) + SPECTATOR])  # another viewer at each move
+        if number % every == 0:
+            check_position(after)
+        if number % secrets_every == 0:
+            check_secrets(after, before, player, move)
+        last = after
+    check_position(last, every_move=True)
+    check_secrets(last)
+
+
+def check_position(at: Position, *, every_move: bool = False) -> None:
+    """Check the laws that hold in every single position."""
+    rules, table = at.game.rules, at.table
+    before = table.copy()
+    violations = at.game.view.violations(at.box, table)
+    assert not violations, f"{at.where}: {violations}"
+    assert (table.awaiting == 0) == (rules.ending(at.box, table) != 0), f"{at.where}: over, but no reason, or not over"
+    for player in range(table.players):
+        awaited = bool(table.awaiting >> player & 1)
+        legal = at.legal(player)
+        assert legal == sorted(set(legal)), f"{at.where}: legal moves are not ascending, or repeat"
+        assert len(legal) <= rules.WIDEST, f"{at.where}: more legal moves than WIDEST"
+        assert bool(legal) == awaited, f"{at.where}: player {player} awaited {awaited}, legal moves {legal}"
+        assert all(0 <= move < rules.MOVES for move in legal), f"{at.where}: a move outside the alphabet"
+        asked = range(-1, rules.MOVES + 1) if every_move else [*legal, *range(-1, rules.MOVES + 1, 37)]
+        for move, code in zip(asked, at.refusals(player, asked), strict=True):
+            assert (code == 0) == (move in legal), f"{at.where}: move {move} legal {move in legal}, refusal {code}"
+            assert 0 <= code < len(rules.REASONS), f"{at.where}: refusal {code} has no reason"
+            assert awaited or code == 1, f"{at.where}: refusal {code} to one who is not awaited"
+        for move in legal:
+            text = at.game.view.write(at.box, table, player, move)
+            assert at.game.view.read(at.box, table, player, text) == move, f"{at.where}: {text!r} reads as another move"
+        check_pick(at, player, legal)
+    check_standing(at)
+    check_joining(at)
+    assert records.same(before, table), f"{at.where}: looking at the table changed it"
+
+
+def check_joining(at: Position) -> None:
+    """Check that a bot, which picks in order, can go on with a chain that a person began out of order."""
+    joined = Position(at.game, at.box, at.table.copy())
+    joined.table.ordered = 1
+    for player in range(at.table.players):
+        if at.table.awaiting >> player & 1:
+            offered = joined.legal(player)
+            assert offered, f"{at.where}: nothing left for player {player} once picks come in order"
+            extra = set(offered) - set(at.legal(player))
+            assert not extra, f"{at.where}: in order there is more than out of order: {extra}"
+
+
+def check_pick(at: Position, player: int, legal: list[int]) -> None:
+    """Check that `pick` gives each legal move for exactly one roll of as many sides."""
+    picked: list[int] = []
+    for i in range(len(legal)):
+        loaded = np.zeros(dice.LENGTH, np.int64)
+        loaded[dice.LEFT] = 1
+        loaded[dice.WORDS + 3] = ((i << 32) + (1 << 31)) // len(legal)  # rolls i
+        scratch = np.zeros(at.game.rules.WIDEST, np.int64)
+        picked.append(int(at.game.rules.pick(at.box, at.table, player, scratch, loaded)))
+        assert (loaded[dice.LEFT], loaded[dice.COUNTER]) == (0, 0), f"{at.where}: pick does not roll exactly once"
+    assert sorted(picked) == legal, f"{at.where}: pick is not fair among the legal moves"
+
+
+def check_standing(at: Position) -> None:
+    """Check that places are a ranking in which ties share a place."""
+    out = np.zeros(contract.seats(at.game.rules), np.int64)
+    at.game.rules.places(at.box, at.table, out)
+    places = [int(place) for place in out[: at.table.players]]
+    for place in places:
+        assert place == 1 + sum(other < place for other in places), f"{at.where}: {places} is no ranking"
+    assert not out[at.table.players :].any(), f"{at.where}: places for seats nobody sits on"

@@ -1,0 +1,68 @@
+"""Laws of seats: they know nothing hidden, no bot peeks, and a secret move is told to nobody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from decapod import bots
+from decapod.game import Game
+from decapod.match import Match
+from decapod.seat import NO_DEAL, Seat
+from decapod.testing.position import Position, dealt, positions
+from decapod.testing.secrets import GUESSES
+
+CANDID_BOTS = ("chance", "sampler:2")  # of which it is checked that they do not peek
+
+
+def check_seats(game: Game, variant: str, players: int, seed: int, *, every: int = 7) -> None:
+    """Check along a game that whatever is hidden, a seat is the same, and so is what bots choose from it.
+
+    And that a move is told only to those who can tell it from the others that could have been made.
+    """
+    for number, (before, player, move, after) in enumerate(positions(dealt(game, variant, players, seed), seed)):
+        if number % every == 0:
+            check_told_move(before, player, move)
+            check_seat(after)
+
+
+def check_seat(at: Position) -> None:
+    """Check that no seat of a table knows anything hidden, and that its guesses and its bots do not either."""
+    for player in range(at.table.players):
+        seat = seat_at(at, player)
+        for guess in range(GUESSES):
+            other = seat_at(at.hidden(player, guess), player)
+            assert other == seat, f"{at.where}: the seat of player {player} has something hidden"
+            assert other.sample(guess) == seat.sample(guess), f"{at.where}: guesses of {player} follow what is hidden"
+        if seat.awaiting and player == seat.awaiting[at.table.ply % len(seat.awaiting)]:
+            other = seat_at(at.hidden(player, GUESSES), player)
+            for name in CANDID_BOTS:
+                one, same = (bots.bot(name, seed=at.table.ply).choose(known) for known in (seat, other))
+                assert one == same, f"{at.where}: {name} chooses by what is hidden from player {player}"
+
+
+def seat_at(at: Position, player: int) -> Seat:
+    """Make the seat of a player at a table."""
+    game, players = at.game, int(at.table.players)
+    variant, options = game.variants[at.table.variant], game.resolve_options(players, {})
+    return Match(game, game.box, variant, players, options, NO_DEAL, guess=at.table).seat(player)
+
+
+def check_told_move(at: Position, player: int, move: int) -> None:
+    """Check that a viewer who is told a move could tell it from every other: by the table after it, or in words."""
+    conceals = getattr(at.game.view, "conceals", None)
+    for viewer in range(at.table.players):
+        if viewer != player and not (conceals and conceals(at.box, at.table, player, move, viewer)):
+            seen = seen_of_move(at, player, move, viewer)
+            for other in at.legal(player):
+                assert other == move or seen_of_move(at, player, other, viewer) != seen, (
+                    f"{at.where}: viewer {viewer} is told move {move} of player {player}, and could not tell it from "
+                    f"{other}: conceals(box, table, player, move, viewer) says which moves are secret"
+                )
+
+
+def seen_of_move(at: Position, player: int, move: int, viewer: int) -> tuple[bytes, Any]:
+    """Return all by which a viewer can tell a move: the table it leads to, and what is told of it."""
+    before, table = at.hidden(viewer, 0), at.table.copy()
+    at.game.rules.play(at.box, table, player, move)
+    after = Position(at.game, at.box, table).hidden(viewer, 0).table
+    return after.tobytes(), at.game.view.narrate(at.box, before.table, player, move, after, viewer)

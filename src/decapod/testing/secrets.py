@@ -1,0 +1,103 @@
+"""Laws of what is hidden: nobody sees it, guesses of it can be played, and are not always the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from decapod.engine import records
+from decapod.game import Game
+from decapod.match import SPECTATOR
+from decapod.scene import Scene
+from decapod.testing.position import Position, dealt, differing, positions
+
+GUESSES = 3  # guesses of what is hidden, tried at each position
+SECRETS_WITHIN = 12  # moves from the deal on within which everyone must have something hidden from them
+
+
+def check_secrets(at: Position, before: Position | None = None, player: int = 0, move: int = 0) -> None:
+    """Check that a viewer sees the same whatever is hidden, and that guessing again forgets the guess before."""
+    for viewer in range(SPECTATOR, at.table.players):
+        truth = everything_seen(at, viewer)
+        for guess in range(GUESSES):
+            hidden = at.hidden(viewer, guess)
+            violations = at.game.view.violations(at.box, hidden.table)
+            assert not violations, f"{at.where}: hidden from {viewer}: {violations}"
+            guessed = everything_seen(hidden, viewer)
+            assert guessed == truth, (
+                f"{at.where}: viewer {viewer} sees something hidden: {first_difference(truth, guessed)}"
+            )
+            again = hidden.hidden(viewer, guess + 1)
+            other = at.hidden(viewer, guess + 1)
+            assert records.same(again.table, other.table), (
+                f"{at.where}: what viewer {viewer} cannot know survives hide in {differing(again.table, other.table)}"
+            )
+            if before is not None:
+                earlier = before.hidden(viewer, guess)
+                narrate = at.game.view.narrate
+                true_events = narrate(at.box, before.table, player, move, at.table, viewer)
+                events = narrate(at.box, earlier.table, player, move, hidden.table, viewer)
+                assert events == true_events, f"{at.where}: the events told to {viewer} have something hidden"
+
+
+def check_guessed_moves(at: Position, guess: int, viewers: Sequence[int] = ()) -> None:
+    """Check that whatever is guessed for viewers (all), whoever is awaited has a legal move, and `pick` finds one."""
+    for viewer in viewers or range(SPECTATOR, at.table.players):
+        hidden = at.hidden(viewer, guess)
+        for player in range(at.table.players):
+            if at.table.awaiting >> player & 1 and player != viewer:
+                where = f"{at.where}: hidden from {viewer}, player {player}"
+                legal = hidden.legal(player)
+                assert legal, f"{where} is awaited and has no legal move"
+                scratch, chance = np.zeros(at.game.rules.WIDEST, np.int64), hidden.table.dice.copy()
+                picked = int(at.game.rules.pick(at.box, hidden.table, player, scratch, chance))
+                assert picked in legal, f"{where}: pick gives {picked}, which is not legal"
+
+
+def check_guesses(game: Game, variant: str, players: int, seed: int, guesses: int = 40) -> None:
+    """Check that guesses differ from the truth where something is hidden: one that is always right is a leak."""
+    start = dealt(game, variant, players, seed)
+    along = [start, *(after for _, _, _, after in islice(positions(start, seed), SECRETS_WITHIN))]
+    for viewer in range(SPECTATOR, players):
+        reached: set[str] = set()
+        for at in along:
+            for guess in range(guesses):
+                fields = differing(at.hidden(viewer, guess).table, at.table)
+                assert "dice" in fields, f"{at.where}: viewer {viewer} learns what the dice will roll"
+                reached.update(fields)
+            if reached - {"dice"}:
+                break
+        if game.rules.SECRETS and players > 1:  # alone, only the decks are hidden, and they are dice
+            assert reached - {"dice"}, f"{start.where}: every guess for viewer {viewer} is the truth"
+
+
+def everything_seen(at: Position, viewer: int) -> list[Any]:
+    """List all that reaches a viewer: scene, observation, own legal moves and refusals."""
+    wide = at.scene(viewer)
+    everything: list[Any] = [wide, wide.sketch, at.scene(viewer, "tall")]
+    if viewer != SPECTATOR:
+        legal = at.legal(viewer)
+        asked = [*legal, *range(0, at.game.rules.MOVES, 37)]
+        refusals = at.refusals(viewer, asked)
+        reasons = [
+            at.game.view.refusal_parameters(at.box, at.table, viewer, move, code)
+            for move, code in zip(asked, refusals, strict=True)
+            if code
+        ]
+        everything += [at.observed(viewer).tolist(), legal, refusals, reasons]
+    return everything
+
+
+def first_difference(a: list[Any], b: list[Any]) -> str:
+    """Show where two lists of what a viewer sees first differ."""
+    for one, other in zip(a, b, strict=True):
+        if one != other:
+            if isinstance(one, Scene):
+                parts = [(getattr(one, part.name), getattr(other, part.name)) for part in fields(one)]
+                one, other = next(part for part in parts if part[0] != part[1])
+            return f"{str(one)[:300]} against {str(other)[:300]}"
+    return "nothing"

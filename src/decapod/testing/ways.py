@@ -1,0 +1,127 @@
+"""Laws of the ways of running: compiled and on a GPU everything is as it is interpreted."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from decapod.engine import batch, bits, compiled, contract, dice, perft, records, single, verbs
+from decapod.engine.returns import returns
+from decapod.game import Game
+from decapod.testing.matches import check_same_game
+from decapod.testing.position import dealt, differing, positions
+
+
+def probe(
+    boxes: Any, tables: Any, guesses: Any, moves: Any, refusals: Any, observed: Any, out: Any, worth: Any, player: int,
+    viewer: int,
+) -> int:  # fmt: skip
+    """Ask the compiled rules everything about one table."""
+    box = boxes[0]
+    n = verbs.legal(box, tables[0], player, moves)
+    for move in range(len(refusals)):
+        refusals[move] = verbs.refusal(box, tables[0], player, move - 1)
+    verbs.observe(box, tables[0], viewer, observed)
+    verbs.points(box, tables[0], out[0])
+    verbs.places(box, tables[0], out[1])
+    returns(box, tables[0], out[2], worth)
+    records.copy(tables[0], tables[1])
+    verbs.hide(box, tables[1], viewer, guesses)
+    return n
+
+
+def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: int = 3) -> None:
+    """Check that every verb answers the same compiled as interpreted, along one game."""
+    rules = game.rules
+    kernel = compiled.kernel(probe, rules)
+    moves, refusals = np.zeros(rules.WIDEST, np.int64), np.zeros(rules.MOVES + 2, np.int64)
+    seats = contract.seats(rules)
+    observed, out, worth = np.zeros(rules.OBSERVED, np.int64), np.zeros((3, seats), np.int64), np.zeros(seats)
+    tables = np.zeros(2, rules.Table)
+    boxes = np.asarray(game.box.record).reshape(1)
+    for number, (_, _, _, at) in enumerate(positions(dealt(game, variant, players, seed), seed)):
+        if number % every and at.table.awaiting:
+            continue
+        viewer = number % (players + 1) - 1
+        player = bits.lowest(at.table.awaiting) if at.table.awaiting else 0
+        guess = np.zeros(dice.LENGTH, np.int64)
+        dice.load(guess, number, 1, 2, 3)
+        tables[0] = records.recast(at.table, rules.Table)
+        out[:] = 0
+        n = kernel(boxes, tables, guess, moves, refusals, observed, out, worth, player, viewer)
+        assert [int(m) for m in moves[:n]] == at.legal(player), f"{at.where}: legal differs compiled"
+        asked = range(-1, rules.MOVES + 1, 1 if number == 0 else 29)
+        assert [int(refusals[m + 1]) for m in asked] == at.refusals(player, asked), f"{at.where}: refusal differs"
+        assert observed.tolist() == at.observed(viewer).tolist(), f"{at.where}: observe differs compiled"
+        interpreted = np.zeros((2, seats), np.int64)
+        rules.points(at.box, at.table, interpreted[0])
+        rules.places(at.box, at.table, interpreted[1])
+        assert np.array_equal(out[:2], interpreted), f"{at.where}: points or places differ compiled"
+        wanted = np.zeros(seats)
+        returns(at.box, at.table, out[2], wanted)
+        assert worth.tolist() == wanted.tolist(), f"{at.where}: returns differ compiled"
+        hidden = records.recast(tables[1], at.table.dtype)
+        mine = at.hidden(viewer, number).table
+        assert records.same(hidden, mine), f"{at.where}: hide differs compiled in {differing(hidden, mine)}"
+
+
+def check_single(game: Game, variant: str, players: int, seed: int) -> None:
+    """Check that a match goes the same once its kernel is compiled, moves that nobody listed included."""
+    single.touch(game.rules)
+    try:
+        match = game.match(players, variant=variant, seed=seed)
+        check_same_game(match, seed)
+        again = game.match(players, variant=variant, seed=seed)
+        for made in match.played:
+            again.play(made.player, made.move, unchecked=True)
+        assert records.same(again.table, match.table), f"{match}: it ends otherwise when moves are not listed first"
+    finally:
+        single.forget(game.rules)
+
+
+def check_ways(
+    game: Game, variant: str, players: int, seed: int, games: int = 6, ways: Sequence[str] = ("cpu",)
+) -> None:
+    """Check that whole games go the same on Python and elsewhere, move for move."""
+    options = game.resolve_options(players, {})
+    number = game.variants.index(variant)
+
+    def run(on: str) -> Any:
+        return batch.run(game.rules, game.box.record, players=players, variant=number, options=options, seed=seed,
+                         games=games, on=on).results  # fmt: skip
+
+    interpreted = run("python")
+    for way in ways:
+        elsewhere = run(way)
+        for field in interpreted.dtype.names:
+            assert np.array_equal(interpreted[field], elsewhere[field]), f"{game.name}: {field} differs on {way}"
+
+
+def check_perft(game: Game, variant: str, players: int, seed: int, depth: int = 2, on: str = "cpu") -> None:
+    """Check that there are as many positions some moves ahead on Python as elsewhere."""
+    match = game.match(players, variant=variant, seed=seed)
+    counts = [perft.perft(game.rules, match.box.record, match.table, depth, way) for way in ("python", on)]
+    assert counts[0] == counts[1], f"{match}: {counts[0]} positions 1 to {depth} moves ahead, {counts[1]} on {on}"
+
+
+def check_simulated_gpu(game: Game, seed: int = 7) -> None:
+    """Check in a process of its own that games and positions are the same on a simulated GPU."""
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "DECAPOD_JIT": "0"}
+    done = subprocess.run(  # noqa: S603  # this very module
+        [sys.executable, "-W", "error", "-m", "decapod.testing", game.name, "--on-gpu", str(seed)],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, f"{game.name} on a simulated GPU: {done.stderr[-2000:]}"
+
+
+def check_on_gpu(game: Game, seed: int) -> None:
+    """Check that games and positions are the same on the GPU there is, or on the simulated one."""
+    for variant, players in game.modes:
+        check_ways(game, variant, players, seed, games=2, ways=("cuda",))
+    variant, players = game.modes[0]
+    check_perft(game, variant, players, seed=1, on="cuda")

@@ -1,0 +1,46 @@
+"""What is public: the page that lists it, and its types."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from docs import api
+
+import decapod
+from tests.programs import node
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_page_says_what_the_docstrings_say() -> None:
+    assert api.PAGE.read_text(encoding="utf-8") == api.page(), "write it anew: uv run python docs/api.py"
+
+
+def test_the_page_lists_every_public_name() -> None:
+    listed = {name for things in api.listed().values() for name in things}
+    assert listed >= set(decapod.__all__)
+    assert {"Seat", "warm", "Refused", "Words", "check_all"} <= listed
+
+
+@pytest.mark.slow
+def test_the_type_of_all_that_is_public_is_known() -> None:
+    """Pyright knows the type of every name of these modules, and all that it is made of."""
+    environment = {**os.environ, "PATH": os.pathsep.join([os.environ["PATH"], str(Path(node()).parent)])}
+    command = [sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "--verifytypes", "decapod"]
+    command += ["--ignoreexternal", "--outputjson"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    symbols = json.loads(done.stdout)["typeCompleteness"]["symbols"]
+    homes = (*(f"{module}." for module in api.MODULES[1:]), "decapod.seat.", "decapod.engine.batch.Simulation.")
+    public = [one for one in symbols if one["name"].startswith(homes) or one["name"].count(".") == 1]
+    unknown = {
+        one["name"]: [found["message"] for found in one["diagnostics"]]
+        for one in public
+        if one["isTypeAmbiguous"] or not one["isTypeKnown"]
+    }
+    assert unknown == {}
+    assert {f"decapod.{name}" for name in decapod.__all__} <= {one["name"] for one in public}
