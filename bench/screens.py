@@ -42,8 +42,11 @@ def main() -> None:
                 counts = [n for _, n in decapod.game(game).modes]
                 for players in sorted({max(2, min(counts)), max(counts)}):
                     for width, height in SIZES:
-                        view = {"width": width, "height": height}
-                        context = browser.new_context(viewport=view, base_url=server.address, reduced_motion="reduce")
+                        context = browser.new_context(
+                            viewport={"width": width, "height": height},
+                            base_url=server.address,
+                            reduced_motion="reduce",
+                        )
                         page = context.new_page()
                         open_table(page, against_bots(context, game, players, seed=4, options={"first": "0"}))
                         wait_for_turn(page)

@@ -642,10 +642,10 @@ class Match:
         if stop is None or not self.played:
             return None
         made, seat = self.played[-1], SPECTATOR if viewer is None else viewer
-        before = self._viewable(self._tables[len(self.played) - 1], seat).copy()
-        if not stop(self.box.record, before, made.player, made.move, self.table):
+        table = self._tables[len(self.played) - 1].copy()
+        if not stop(self.box.record, table, made.player, made.move, self.table):
             return None
-        return self._build_scene(viewer, layout, words, before).rest()
+        return self._build_scene(viewer, layout, words, self._viewable(table, seat)).rest()
 
     def _repr_svg_(self) -> str:
         """Show the table in a notebook, as the player to move sees it."""
