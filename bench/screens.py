@@ -23,8 +23,9 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-backgroun
 HEAD = """# Every table on every screen
 
 Printed by `uv run python bench/screens.py`: in pixels, with the first move still to be made. Letters are those of the
-page and of the board; names of spaces, and of the players over a trick of seven, stand apart. What is aimed at is the
-shorter side of the smallest piece or button; a click within 22 pixels of a piece's middle counts for it, too.
+page and of the board; names of spaces stand apart, and the names of seven players over a trick on a phone are the only
+ones below 12. What is aimed at is the shorter side of the smallest piece or button; a click within 22 pixels of a
+piece's middle counts for it, too.
 
 | game | players | window | letters | names | to aim at | hand | of the window | board below it |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""

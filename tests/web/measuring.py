@@ -14,7 +14,7 @@ class Measured(NamedTuple):
     """Of one table in one window, in pixels; what is not there is 0."""
 
     text: float  # the smallest letters, without those below
-    coordinates: float  # the smallest names of spaces, and of players over their cards in a trick
+    coordinates: float  # the smallest names of spaces
     target: float  # the shorter side of the smallest piece that can be chosen, or button
     used: float  # the share of the window that the board takes
     over: float  # how much of the board's height lies below the window
@@ -38,8 +38,8 @@ MEASURE = """() => {
   for (const node of board.querySelectorAll(".zones text, .labels text")) {
     const size = Number(node.getAttribute("font-size")) * scale;
     const badge = node.previousElementSibling !== null;
-    const small = !badge && (/^([a-g]|\\d\\d?|[a-g]\\d)$/.test(node.textContent) || size < 11);
-    if (small) coordinates = Math.min(coordinates, size); else text = Math.min(text, size);
+    const coordinate = !badge && /^([a-g]|\\d\\d?|[a-g]\\d)$/.test(node.textContent);
+    if (coordinate) coordinates = Math.min(coordinates, size); else text = Math.min(text, size);
   }
   let target = 99;
   for (const piece of board.querySelectorAll(".piece[data-mark='legal'] use")) {
