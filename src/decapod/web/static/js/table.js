@@ -363,7 +363,7 @@ class Table {
     this.sending = true;
     document.body.classList.add("sending");
     await this.passing.hold();
-    const answer = await this.wire.move(this.seat(), move);
+    const answer = await this.wire.move(this.seat(), move, this.now?.n);
     this.sending = false;
     document.body.classList.remove("sending");
     if (answer?.type === "scene") document.body.dataset.made = String(Number(document.body.dataset.made ?? 0) + 1);
