@@ -517,7 +517,7 @@ class Game:
             return self.box
         if isinstance(box, Box):
             if box.package != self.package or box.record.dtype != self.rules.Box:
-                raise Unreadable(f"this box is for {box.package}, and not for {self.package}")
+                raise Unreadable(f"this box is for {_imported(box.package).NAME}, and not for {self.name}")
             return box
         check_type(box, (str, Path), "a box is a Box or the path of a file")
         return self.open_box(box)

@@ -143,7 +143,7 @@ def test_what_a_helping_thread_raises_is_raised(crab_stack: decapod.Game) -> Non
         ({"games": 1, "variant": ["a"]}, TypeError, "variant is the name of one"),
         ({"games": 1, "box": "/no/box.toml"}, ValueError, "cannot read the box"),
         ({"games": 1, "box": 7}, TypeError, "a box is a Box or the path of a file, not 7"),
-        ({"games": 1, "box": decapod.game("crabs").box}, ValueError, "this box is one of decapod.games.crabs"),
+        ({"games": 1, "box": decapod.game("crabs").box}, ValueError, "this box is for crabs, and not for crab-stack"),
         ({"games": 1, "on": "tpu"}, ValueError, "on is cpu, cuda or python, not 'tpu'"),
         ({"games": 1, "on": 3}, TypeError, "on is the name of a way to run, not 3"),
         ({"games": 1, "threads": 0}, ValueError, "threads is a whole number from 1 to 1024, not 0"),
@@ -158,7 +158,8 @@ def test_what_a_helping_thread_raises_is_raised(crab_stack: decapod.Game) -> Non
         ({"games": 1, "seed": 1.0}, TypeError, "seed is a whole number, not 1.0"),
         ({"games": 1, "progress": 3}, TypeError, "progress is a function, not 3"),
         ({"games": 1, "speed": 3}, ValueError, "crab-stack has no option 'speed'"),
-        ({"games": 1, "ply_cap": 10.5}, ValueError, "ply_cap is a whole number from"),
+        ({"games": 1, "ply_cap": 10.5}, TypeError, "ply_cap is a whole number, not 10.5"),
+        ({"games": 1, "ply_cap": -1}, ValueError, "ply_cap is a whole number from"),
         ({"games": 1, "first": 9}, ValueError, "first is one of random, 0, 1, not 9"),
     ],
 )

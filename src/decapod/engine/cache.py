@@ -31,7 +31,7 @@ EARLIER = "kernels-*"  # what version 0.1.0 left behind: a folder for every stat
 MONTH = 30 * 24 * 3600  # seconds
 
 #: Files of a game of ours that hold no rule: a test sees to it that nothing in them is compiled.
-VIEWS = frozenset({"art.py", "invariants.py", "narration.py", "notation.py", "scene.py"})
+VIEWS = frozenset({"art.py", "invariants.py", "narration.py", "notation.py", "rulebook.py", "scene.py"})
 
 #: What people can tell Numba that changes the code it makes.
 SETTINGS = (
