@@ -118,11 +118,11 @@ def wide(players: int) -> Layout:
     return Layout(
         1000, 640, lying=True, radius=27.3, beach=Area(24, 0, 970, 301),
         market=Area(656, 320, 344, 106), card=54, card_places=[(x, 385) for x in share(656, 344, OPEN_CARDS + 1)],
-        tiles=Area(656, 432, 106, 208), tile=74, tile_places=[(709, y) for y in share(474, 164, SHELL_TILES)],
+        tiles=Area(656, 432, 106, 208), tile=64, tile_places=[(709, y) for y in share(490, 148, SHELL_TILES)],
         actions=Area(768, 432, 232, 208), chips_across=1, chip=44,
-        hand=Area(0, 534, 650, 106), hand_corner=(102, 6), hand_card=66, hand_lines=1, shortest_line=1,
-        panels=[Area(0, round(top, 1), 250, round(min(row - 3, 97), 1)) for top in tops],
-        rows=[Area(256, top, 394, row - 3) for top in tops],
+        hand=Area(0, 534, 650, 106), hand_corner=(114, 6), hand_card=66, hand_lines=1, shortest_line=1,
+        panels=[Area(0, round(top, 1), 296, round(min(row - 3, 97), 1)) for top in tops],
+        rows=[Area(302, top, 348, row - 3) for top in tops],
     )  # fmt: skip
 
 
