@@ -67,9 +67,9 @@ def measure(name: str, *, moves: int, compiled: bool) -> list[dict[str, Any]]:
     """Measure every mode of a game."""
     game = decapod.game(name)
     if compiled:
-        from decapod.bots import warm
+        from decapod.engine import ready, single
 
-        warm(game.package, wait=True)
+        ready.warm(game.package, (single.__name__,), wait=True)
     rows: list[dict[str, Any]] = []
     for variant, players in game.modes:
         match = game.match(players, variant=variant, seed=1)

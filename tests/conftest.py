@@ -6,17 +6,18 @@ import asyncio
 import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import decapod
-from decapod.bots import sampler
+from decapod.bots import sampler, search
 from decapod.engine.batch import cores
 
 #: How long it takes on two cores with nothing compiled yet, the downloads of the first run apart.
 WHOLE, QUICK = "fifteen minutes", "two"
 BROWSER_TESTS = Path(__file__).parent / "web"
-ALL = "DECAPOD_ALL"  # set to 1, as CI does: a test that is skipped and needs no GPU is a failure
+ALL = "DECAPOD_ALL"  # set to 1, as CI does: a test that is skipped is a failure, unless marked `gpu` or `heavy`
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -47,8 +48,15 @@ def no_loop_of_playwrights(request: pytest.FixtureRequest) -> Iterator[None]:
 def nothing_compiled_unasked() -> Iterator[None]:
     """Let bots think interpreted where no test asks for kernels: to compile them all takes minutes."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sampler, "warm", lambda _package: None)
+        for bot in (sampler, search):
+            patch.setattr(bot, "warm", lambda _package: None)
         yield
+
+
+@pytest.fixture
+def torch() -> Any:
+    """torch, where it is installed; tests that ask for it are marked `heavy`."""
+    return pytest.importorskip("torch", reason="torch is too large for CI: uv run --with torch pytest -m heavy")
 
 
 @pytest.fixture(scope="session")
@@ -71,6 +79,6 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     if report.skipped and isinstance(report.longrepr, tuple):
         folder, why = os.path.dirname(report.longrepr[0]), report.longrepr[2]
         report.longrepr = (os.path.relpath(folder, item.config.rootpath), None, why)  # type: ignore[assignment]
-        if os.environ.get(ALL) == "1" and item.get_closest_marker("gpu") is None:
+        if os.environ.get(ALL) == "1" and not any(item.get_closest_marker(marker) for marker in ("gpu", "heavy")):
             report.outcome, report.longrepr = "failed", f"{ALL}=1, and this test was not run: {why}"
     return report

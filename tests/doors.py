@@ -23,6 +23,7 @@ import decapod
 from decapod import bots, errors, scene, testing
 from decapod.bots.chance import Chance
 from decapod.bots.sampler import Sampler
+from decapod.bots.search import Search
 from decapod.deal import Deal
 
 MOST = 1000  # moves of a match, and things that are taken from an iterator
@@ -41,6 +42,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "words": lambda: decapod.game("crab-stack").words("fr"),
     "chance": lambda: Chance(seed=1),
     "sampler": lambda: Sampler(seed=1, playouts=2),
+    "search": lambda: Search(seed=1, playouts=2),
 }
 MODULES = {
     "decapod": decapod, "bots": bots, "errors": errors, "scene": scene, "testing": testing, "np": np, "Path": Path,

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
+import decapod
+from tests.lab.bots import BOTS, write_bots
 from tests.server.running import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -50,3 +54,54 @@ def test_nonsense_leaves_no_traceback() -> None:
     assert figures["answers"]["refused"] > 0
     assert figures["tracebacks"] == 0
     assert figures["serves"]
+
+
+# --- strength ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def strength() -> ModuleType:
+    """Load the script."""
+    spec = importlib.util.spec_from_file_location("strength", ROOT / "bench" / "strength.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["strength"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_game_has_its_ladder_and_its_sampler(strength: ModuleType) -> None:
+    found = strength.pairings(list(strength.GAMES), "")
+    assert {pairing.game for pairing in found} == set(decapod.games()) == set(strength.GAMES)
+    assert len(found) == 5 * 6
+    for pairing in found:
+        lucky = pairing.game in ("crabe-vs-poulpe", "yadokarick")
+        if pairing.other.startswith("sampler"):
+            assert pairing.one.partition(":")[2] == pairing.other.partition(":")[2] != ""
+            assert not pairing.by_interval
+        else:
+            assert pairing.by_interval == lucky
+            assert int(pairing.one[5]) == int(pairing.other[5]) + 1
+    for name, (mode, _, _) in strength.GAMES.items():
+        assert decapod.game(name).mode(**mode)[1] == 2
+
+
+def test_a_pairing_ends_when_it_is_known_whether_it_scores_what_is_wanted(
+    strength: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_bots(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DECAPOD_JIT", "0")
+    won = strength.Pairing("crab-stack", "chance", f"py:{BOTS}:Crashing", 0.6)
+    found = strength.play(won, tmp_path, 60, 1)
+    assert (found["score"], found["met"], found["settled"]) == (1.0, True, True)
+    assert 10 < found["games"] < 40
+    assert found["low"] > 0.6
+    assert "| yes, settled |" in strength.row(found)
+    again = strength.play(won, tmp_path, 60, 1)
+    assert again["games"] == found["games"], "what is known is not played again"
+    lost = strength.Pairing("crab-stack", f"py:{BOTS}:Crashing", "chance", 0.5, True)
+    assert not strength.play(lost, tmp_path, 60, 1)["met"]
+    equals = strength.Pairing("crabe-vs-poulpe", "chance", f"py:{BOTS}:First", 0.99)
+    assert strength.play(equals, tmp_path, 6, 1)["games"] <= 6

@@ -294,8 +294,8 @@ def test_doctor_tells_what_is_missing_and_what_installs_it() -> None:
     assert found["numba"]["ok"]
     assert found["cores"]["found"].isdigit()
     assert found["club"]["ok"] or "--extra club" in found["club"]["remedy"]
-    assert {"club", "cuda"} < found.keys()
-    assert not {"ray", "envs"} & found.keys(), "there is nothing that they would make work"
+    assert {"club", "cuda", "envs", "openspiel"} < found.keys()
+    assert not {"ray", "lab"} & found.keys(), "there is nothing that they would make work"
     assert "gpu" in run("doctor").stdout
 
 
@@ -445,3 +445,77 @@ def test_a_person_can_finish_a_game_in_french(terminal) -> None:
     else:
         pytest.fail("the game did not end")
     child.expect(pexpect.EOF)
+
+
+# --- the arena --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def arena_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DECAPOD_JIT", "0")
+    monkeypatch.setenv("DECAPOD_DATA", str(tmp_path / "data"))
+    return tmp_path / "data" / "arena"
+
+
+def test_the_arena_prints_one_line_of_json_and_keeps_games_and_page(arena_data: Path, tmp_path: Path) -> None:
+    bots = ("--bots", "chance, chance", "--threads", "1")
+    done = run("arena", "crabe-vs-poulpe", *bots, "--games", "3", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["game"], found["games"], len(found["bots"])) == ("crabe-vs-poulpe", 3, 2)
+    (games,) = arena_data.glob("*.jsonl")
+    assert str(games) in done.stderr
+    assert "Crabe vs Poulpe" in games.with_suffix(".html").read_text(encoding="utf-8")
+    page = tmp_path / "page.html"
+    again = run("arena", "--resume", str(games), "--games", "5", "--page", str(page), "--language", "fr")
+    assert "Parties : 5, donnes : 3 ;" in again.stdout
+    assert "Classement" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("flags", "says"),
+    [
+        (["chess", "--bots", "chance,chance"], "there is no game 'chess'"),
+        (["crab-stack"], "which game, and which bots?"),
+        (["--bots", "chance,chance"], "which game, and which bots?"),
+        (["crab-stack", "--bots", "chance"], "for 2 to 64 bots, not 1"),
+        (["crab-stack", "--bots", "chance,"], "'' names no bot"),
+        (["crab-stack", "--bots", "chance,py:nowhere:Bot"], "cannot import the bot py:nowhere:Bot"),
+        (["crab-stack", "--bots", "chance,chance", "--games", "0"], "1 to 1000000 games, not 0"),
+        (["crab-stack", "--bots", "chance,chance", "--games", "many"], "--games"),
+        (["crab-stack", "--bots", "chance,chance", "--players", "9"], "players, not 9"),
+        (["crab-stack", "--bots", "chance,chance", "--variant", "z"], "no variant 'z'"),
+        (["crab-stack", "--bots", "chance,chance", "--box", "nowhere.toml"], "cannot read the box nowhere.toml"),
+        (["crab-stack", "--bots", "chance,chance", "--set", "game=1"], "no option 'game'"),
+        (["crab-stack", "--bots", "chance,chance", "--seed", "-1"], "up to 64 bits, not -1"),
+        (["crab-stack", "--bots", "chance,chance", "--threads", "0"], "threads is a whole number from 1 to 1024"),
+        (["crab-stack", "--bots", "chance,chance", "--until", "soon"], "--until is more than 50%"),
+        (["crab-stack", "--bots", "chance,chance", "--page", "nowhere/page.html"], "cannot write the page"),
+        (["crab-stack", "--bots", "chance,chance", "--resume", "nowhere/games.jsonl"], "cannot write nowhere"),
+        (["crab-stack", "--bots", "chance,chance", "--language", "de"], "the arena speaks en, fr, not 'de'"),
+        (["--resume", "README.md"], "is no file of an arena"),
+    ],
+)
+def test_a_wrong_flag_of_the_arena_is_told_in_one_line(arena_data: Path, flags: list[str], says: str) -> None:
+    done = run("arena", *flags)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+    assert not arena_data.exists()
+
+
+def test_an_arena_that_is_interrupted_says_how_to_go_on(arena_data: Path, tmp_path: Path) -> None:
+    games = tmp_path / "games.jsonl"
+    words = ["arena", "crab-stack", "--bots", "chance,chance", "--games", "100000", "--threads", "1"]
+    child = pexpect.spawn(PROGRAM[0], [*PROGRAM[1:], *words, "--resume", str(games)], encoding="utf-8", timeout=60)
+    child.expect("of 100000 games, .* left")
+    child.sendintr()
+    child.expect("Crab Stack: arena")
+    child.expect(r"(\d+) of 100000 games are kept; go on with: decapod arena --resume ")
+    kept = int(child.match[1])
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert kept == len(games.read_text(encoding="utf-8").splitlines()) - 1 > 0
+    assert games.with_suffix(".html").exists()

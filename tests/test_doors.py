@@ -36,7 +36,7 @@ ON = {
     "Box": ["box"],
     "Scene": ["view"],
     "Words": ["words"],
-    "Bot": ["chance", "sampler"],
+    "Bot": ["chance", "sampler", "search"],
     "Simulation": ["simulation"],
 }  # fmt: skip
 #: What is right for an argument that has no default, by its name.

@@ -71,6 +71,14 @@ def test_a_number_that_a_match_does_not_have_is_a_usage_error(tmp_path: Path, op
         run(["replay", str(saved), option, value])
 
 
+def test_whatever_an_error_quotes_it_is_one_line_that_can_be_read() -> None:
+    refused = Unreadable(f"no such box: my\nbox {'x' * 5000}.toml")
+    assert str(refused) == refused.reason.words
+    assert str(refused).startswith("no such box: my box xxx")
+    assert str(refused).endswith("x.toml")
+    assert len(str(refused)) < 320
+
+
 def test_a_text_that_is_none_of_ours_stays_unreadable(tmp_path: Path) -> None:
     text = tmp_path / "shopping.txt"
     text.write_text("two crabs\n", encoding="utf-8")

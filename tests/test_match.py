@@ -372,6 +372,30 @@ def test_a_stored_match_of_another_version_is_not_to_be_replayed() -> None:
         check_version(game, 0, game.words("fr"))
 
 
+@pytest.mark.parametrize("at", [-1, 10**15])
+def test_a_move_is_made_at_a_time_that_a_record_can_hold(at: int) -> None:
+    """A match with a move before its start was saved, and could not be loaded."""
+    match = played(2)
+    with pytest.raises(Unreadable, match="at is a whole number of milliseconds from 0 to 999999999999999, not"):
+        match.play(match.awaiting[0], match.legal(match.awaiting[0])[0], at)
+    assert len(match.played) == 2
+
+
+def test_words_of_another_game_are_refused_before_anything_is_done() -> None:
+    match, words = played(0), decapod.game("crabs").words()
+    with pytest.raises(Unreadable, match="these are not the words of crab-stack"):
+        match.play(0, match.legal(0)[0], words=words)
+    assert match.played == []
+    with pytest.raises(Unreadable, match="these are not the words of crab-stack"):
+        match.scene(0, words=words)
+
+
+def test_only_legal_moves_are_described() -> None:
+    match = played(0)
+    with pytest.raises(Unreadable, match="player 1 has no legal move 748"):
+        match.describe(1, 748)
+
+
 # --- worked examples ----------------------------------------------------------------------------------------
 
 
@@ -381,3 +405,26 @@ def test_a_table_can_be_laid_as_an_example_wants_it() -> None:
     assert [move.text for move in match.legal(0)] == ["e4-e3", "e4-e5"]
     match.play(0, "e4-e3")
     assert match.outcome is not None
+    with pytest.raises(Unreadable, match="it has no record"):
+        match.dumps()
+
+
+def test_a_table_is_laid_before_the_first_move_and_in_words_of_its_game() -> None:
+    """Laid later it had moves without tables."""
+    match = played(1)
+    with pytest.raises(Unreadable, match="before the first move"):
+        match.arrange({"stacks": {"e3": "1S"}, "turn": 0})
+    with pytest.raises(Unreadable, match="cannot be laid so: KeyError: 'stacks'"):
+        played(0).arrange({})
+
+
+def test_what_was_listed_as_legal_is_legal_for_that_player_in_that_position_only(crab_stack: decapod.Game) -> None:
+    match = crab_stack.match(players=2, seed=7)
+    listed = match.legal_ids(0)
+    with pytest.raises(OutOfTurn):
+        match.play(1, listed[0])
+    match.play(0, listed[0])
+    match.play(1, match.legal_ids(1)[0])
+    stale = next(move for move in listed if move not in match.legal_ids(0))
+    with pytest.raises(Illegal):
+        match.play(0, stale)

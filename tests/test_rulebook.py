@@ -136,3 +136,9 @@ def test_no_number_is_written_by_hand(name: str, language: str) -> None:
     for pattern in (intro, mark, known):
         text = re.sub(pattern, "", text, flags=re.MULTILINE)
     assert [line for line in text.splitlines() if re.search(r"\d", line)] == []
+
+
+def test_rules_are_filled_from_a_box_of_their_game_only() -> None:
+    """Those of Crab Stack had numbers of Crabs!."""
+    with pytest.raises(decapod.Unreadable, match=r"this box is for decapod\.games\.crabs"):
+        decapod.game("crab-stack").rules_text(box=decapod.game("crabs").box)

@@ -90,14 +90,19 @@ def _words(game: Game, language: str) -> Words:
 
 def _options(game: Game, players: int | None, variant: str | None, settings: list[str] | None) -> dict[str, Any]:
     """Read the options of a game, checked already: an unknown one might be the name of another argument."""
-    options: dict[str, Any] = {}
-    for setting in settings or []:
+    options = _settings(settings)
+    game.resolve_options(game.mode(players, variant)[1], options)
+    return options
+
+
+def _settings(given: list[str] | None) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for setting in given or []:
         name, equals, value = setting.partition("=")
         if not equals:
             raise UsageError(f"--set takes NAME=VALUE, not {setting!r}")
-        options[name.strip()] = value.strip()
-    game.resolve_options(game.mode(players, variant)[1], options)
-    return options
+        found[name.strip()] = value.strip()
+    return found
 
 
 @app.callback(invoke_without_command=True)
@@ -515,6 +520,58 @@ def bench(
         typer.echo(f"compiled {'now' if before is None else kept.moment}, in {kept.seconds:.1f} s")
     elif on == "cpu":
         typer.echo(f"interpreted: {ready.why_not_wanted() or 'what is compiled cannot be kept here'}")
+
+
+@app.command()
+def arena(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game.")] = "",
+    bots: Annotated[str, typer.Option(help="Who plays (see `decapod bots`): sampler:200ms,chance,py:mine:Bot.")] = "",
+    games: Annotated[int | None, typer.Option(help="How many games in all; 100 unless told otherwise.")] = None,
+    until: Annotated[str, typer.Option(help="Stop when it is settled who is better, as surely as this: 95%.")] = "",
+    players: Players = None,
+    variant: Variant = None,
+    settings: Set = None,
+    box: BoxFile = None,
+    seed: Annotated[int | None, typer.Option(help="Which deals; 0 unless told otherwise.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Games at once; one for each core.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Keep the games in this file; go on if it is there.")] = None,
+    page: Annotated[Path | None, typer.Option(help="Where to write the page; else beside the games.")] = None,
+    language: Language = "en",
+    as_json: Json = False,
+) -> None:
+    """Let bots play each other, every deal with the seats exchanged, and say who is how strong."""
+    from decapod.lab.arena import open_arena, parse_certainty
+    from decapod.lab.progress import ProgressLine
+    from decapod.lab.results import LANGUAGES, arena_words, as_json_line, as_lines, check_page, write_page
+
+    if language not in LANGUAGES:
+        raise UsageError(f"the arena speaks {', '.join(LANGUAGES)}, not {language!r}")
+    options = _settings(settings) or None
+    wanted: dict[str, Any] = {"players": players, "variant": variant, "box": box, "seed": seed, "options": options}
+    wanted = {name: value for name, value in wanted.items() if value is not None}
+    named = [name.strip() for name in bots.split(",")] if bots else []
+    if page is not None:
+        check_page(page)
+    opened, path = open_arena(resume, game, named, games, parse_certainty(until), threads, **wanted)
+    page, words = page or path.with_suffix(".html"), arena_words(language)
+    progress = ProgressLine(words, opened.contest.rules.words(language)("title"))
+    stopped = False
+    try:
+        opened.run(progress)
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        progress.close()
+    write_page(opened, words, page)
+    if as_json:
+        typer.echo(as_json_line(opened))
+    else:
+        for line in as_lines(opened, words):
+            typer.echo(line)
+    typer.echo(words("arena.kept", path=path, page=page), err=True)
+    if stopped:
+        typer.echo(words("arena.go_on", done=len(opened.results), games=opened.games, path=path), err=True)
+        raise typer.Exit(130)
 
 
 def _quiet() -> Any:

@@ -12,10 +12,18 @@ from decapod.errors import UsageError, how_to_install
 EXTRAS = {
     "club": ("asyncpg", "tables served by several processes"),
     "cuda": ("numba-cuda", "batches on a GPU"),
+    "envs": ("pettingzoo", "PettingZoo and Gymnasium environments"),
+    "openspiel": ("open_spiel", "OpenSpiel games"),
 }
 
 #: What kernels are for, and the modules that have them.
-KERNELS = {"batches": "decapod.engine.batch", "bots": "decapod.bots.sampler", "perft": "decapod.engine.perft"}
+KERNELS = {
+    "batches": "decapod.engine.batch",
+    "environments": "decapod.engine.stepping",
+    "bots": "decapod.bots.search",
+    "sampler": "decapod.bots.sampler",
+    "perft": "decapod.engine.perft",
+}
 
 
 @dataclass(frozen=True)

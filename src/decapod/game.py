@@ -445,7 +445,7 @@ class Game:
 
         variant, players = self.mode(players, variant)
         numbers = self.resolve_options(players, options)
-        return Match(self, self._box_of(box), variant, players, numbers, _deal_of(seed, players))
+        return Match(self, self.box_of(box), variant, players, numbers, _deal_of(seed, players))
 
     def simulate(
         self,
@@ -478,7 +478,7 @@ class Game:
 
         variant, players = self.mode(players, variant)
         return batch.run(
-            self.rules, self._box_of(box).record, players=players, variant=self.variants.index(variant),
+            self.rules, self.box_of(box).record, players=players, variant=self.variants.index(variant),
             options=self.resolve_options(players, options), seed=seed, games=games, seconds=seconds, on=on,
             threads=threads, progress=progress,
         )  # fmt: skip
@@ -507,11 +507,11 @@ class Game:
             raise Unreadable(f"a position of {self.name} begins with how it is played, like '{usual} {players} | '")
         variant, players = self.mode(int(words[1]), words[0])
         try:
-            return Match(self, self._box_of(box), variant, players, (), _deal_of(seed, players), text)
+            return Match(self, self.box_of(box), variant, players, (), _deal_of(seed, players), text)
         except Unreadable as error:
             raise Unreadable(f"this is no position of {self.name}: {error.reason.words}") from None
 
-    def _box_of(self, box: Box | Path | str | None) -> Box:
+    def box_of(self, box: Box | Path | str | None) -> Box:
         """Return the box that was asked for, or the printed one."""
         if box is None:
             return self.box

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import decapod
+from decapod import OutOfTurn
 from decapod.bots import Bot, BotFailure, bot, choose_move, warm
 from decapod.bots.sampler import Sampler
 from decapod.engine import ready
@@ -70,6 +71,15 @@ def test_a_bot_that_only_chooses_judges_what_it_would_choose() -> None:
     seat = decapod.game("crab-stack").match(2, seed=3, first=0).seat(0)
     (judged,) = bot("chance", seed=2).judge(seat)
     assert (judged.move, judged.playouts) == (bot("chance", seed=2).choose(seat), 0)
+
+
+@pytest.mark.parametrize("name", ["chance", "sampler:2", "exec:true"])
+def test_a_bot_is_asked_on_its_turn_and_given_a_seat(name: str) -> None:
+    match, asked = decapod.game("crab-stack").match(2, seed=3, first=0), bot(name)
+    with pytest.raises(OutOfTurn, match="player 1 is not awaited"):
+        asked.choose(match.seat(1))
+    with pytest.raises(TypeError, match="a bot is given a seat"):
+        asked.choose(match)  # type: ignore[arg-type]
 
 
 class OnePly(Bot):

@@ -14,6 +14,7 @@ import pytest
 import decapod
 from decapod.bots import BotFailure, BotName, bot, bot_class, bots, describe_bot, read_bot_name, thinking_time
 from decapod.bots.chance import Chance
+from decapod.bots.names import OURS
 from decapod.bots.program import Program
 from decapod.bots.sampler import Sampler
 from decapod.errors import UsageError
@@ -173,7 +174,7 @@ def test_broken_bots_are_told_in_one_line_each_and_hide_no_other(tmp_path: Path)
         text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert [one["name"] for one in json.loads(done.stdout)] == ["chance", "sampler", "first"]
+    assert [one["name"] for one in json.loads(done.stdout)] == [*OURS, "first"]
     assert json.loads(done.stdout)[-1]["words"] == "Plays the first legal move."
     lines = done.stderr.splitlines()
     assert len(lines) == len(BROKEN), done.stderr

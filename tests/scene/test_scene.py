@@ -195,3 +195,18 @@ def test_a_picture_has_room_for_the_prompt_and_for_what_just_happened() -> None:
     assert min(ys) > top
     assert max(ys) < top + down
     assert left == 0
+
+
+def test_a_seat_below_the_first_has_no_name() -> None:
+    """It had that of the last."""
+    words = decapod.game("crab-stack").words("en", ["Ada", "Ben"])
+    with pytest.raises(decapod.Unreadable, match="there is no seat -1"):
+        words.name(-1)
+
+
+def test_a_part_of_a_scene_is_four_numbers_and_shows_something() -> None:
+    scene = decapod.game("crab-stack").match(2, seed=7).scene(0)
+    with pytest.raises(decapod.Unreadable, match="a part is left, top, width and height"):
+        scene.svg((0, 0, float("nan"), 1))
+    with pytest.raises(decapod.Unreadable, match="nothing is seen of the moon"):
+        scene.bounds(["the moon"])

@@ -9,6 +9,8 @@ import pytest
 from playing import Server, clicked_move, finish
 from tests.installing import EXAMPLE_BOT, install_example
 
+from decapod.bots.names import OURS
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -39,5 +41,5 @@ def test_a_bot_from_outside_is_offered_sits_down_and_plays_to_the_end(calm: Page
 
 def test_the_interface_lists_it_in_the_language_asked_for(calm: Page) -> None:
     games = calm.request.get("/api/games?language=fr").json()
-    assert games[0]["bots"] == ["chance", "sampler", "greedy"]
+    assert games[0]["bots"] == [*OURS, "greedy"]
     assert games[0]["bot_words"]["greedy"] == "Prend ce qu'il peut : voit un coup à l'avance."

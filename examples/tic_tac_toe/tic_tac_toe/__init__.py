@@ -1,6 +1,6 @@
 """Tic-tac-toe with crabs and shells: a whole game in one module. decapod/engine/contract.py says what each name is."""
 
-from decapod.engine import bits, contract, position
+from decapod.engine import bits, contract, observation, position
 from decapod.engine.records import record_type, table_type
 from decapod.scene import BOARD_LAYOUTS, Face, PlayerName, Span
 from decapod.scene.art import crab_face, seat_colours
@@ -15,7 +15,9 @@ LARGEST = 7  # the most squares along a side
 WIDTH = 8  # squares are numbered by eights: the last of each eight is off the board, so no row runs on into the next
 MOVES = LARGEST * WIDTH  # a move is the number of a square
 WIDEST = LONGEST = LARGEST * LARGEST
-OBSERVED = 2 * MOVES + 1
+SEEN = observation.Field("squares", (2, LARGEST, WIDTH), 0, 1, "where pieces lie: the viewer's, then the other's")
+OBSERVATION = (SEEN, observation.Field("turn", 1, 0, 1, "whether it is the viewer's turn"))
+OBSERVATION_VERSION, OBSERVED = 1, observation.size(OBSERVATION)
 NO_SQUARE, TAKEN = 2, 3
 REASONS = (("", ""), ("turn.not_yours", "TTT-2"), ("square.none", "TTT-2"), ("square.taken", "TTT-3"))
 ROW, FULL = 1, 2
@@ -102,10 +104,8 @@ def places(box, table, out):
 
 def observe(box, table, viewer, out):
     """Write which squares are the viewer's, which the other's, and whether it is the viewer's turn."""
-    me = max(viewer, 0)
-    for square in range(MOVES):
-        out[square] = int(table.pieces[me]) >> square & 1
-        out[MOVES + square] = int(table.pieces[1 - me]) >> square & 1
+    for place in range(2 * MOVES):
+        out[place] = int(table.pieces[place // MOVES ^ max(viewer, 0)]) >> place % MOVES & 1
     out[2 * MOVES] = contract.is_awaited(table, viewer)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from decapod.seat import Seat
 
 #: The modules whose kernels a table needs: play-outs by chance, moves one by one, and the bots that think.
-KERNELS = ("decapod.engine.batch", "decapod.engine.single", "decapod.bots.sampler")
+KERNELS = ("decapod.engine.batch", "decapod.engine.single", "decapod.bots.sampler", "decapod.bots.search")
 
 
 def warm(package: str, *, wait: bool = False) -> None:
@@ -27,11 +27,19 @@ def warm(package: str, *, wait: bool = False) -> None:
 
 @dataclass(frozen=True)
 class Judged:
-    """What a bot thinks of a move: its worth from 0 (lost) to 1 (won), and how many play-outs say so."""
+    """What a bot thinks of a move: its worth from 0 (lost) to 1 (won), and how many play-outs say so.
+
+    Alone it is worth more the more points it brings: 0.5 stands for none.
+    """
 
     move: Move
     worth: float
     playouts: int
+
+
+def worth_of(value: float) -> float:
+    """Turn a return, from -1 to 1, into a worth from 0 to 1."""
+    return (1 + value) / 2
 
 
 class BotFailure(RuntimeError):  # noqa: N818  # the word says it

@@ -28,7 +28,12 @@ if TYPE_CHECKING:
     from threading import Event
 
 #: Ours by name: module and class of each. Others' are found by the entry point `decapod.bots`, `NAME = "module:Class"`.
-OURS = {"chance": "decapod.bots.chance:Chance", "sampler": "decapod.bots.sampler:Sampler"}
+OURS = {
+    "chance": "decapod.bots.chance:Chance",
+    "sampler": "decapod.bots.sampler:Sampler",
+    "search": "decapod.bots.search:Search",
+    **{f"level{n}": f"decapod.bots.levels:Level{n}" for n in range(1, 7)},
+}
 ENTRY_POINT = "decapod.bots"
 PYTHON, PROGRAM = "py:", "exec:"
 NAME = re.compile("[a-z0-9][a-z0-9_-]{0,23}")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.bots.bot import Bot, Judged, legal_moves_of, warm
-from decapod.engine import batch, contract, dice, playout, ready, records, verbs
+from decapod.bots.bot import Bot, Judged, legal_moves_of, warm, worth_of
+from decapod.engine import batch, contract, dice, playout, ready, records, returns, verbs
 
 if TYPE_CHECKING:
     from decapod.engine.contract import Rules
@@ -21,47 +21,31 @@ if TYPE_CHECKING:
 
 SECONDS = 0.6  # how long it thinks unless told otherwise
 CHUNK = 64  # compiled play-outs between two looks at the time: some milliseconds, as one interpreted
-SOLO_SCALE = 1000  # a lone player's points, turned into a worth below 1
-TIE = 1  # worth in half wins
-WIN = 2
+DEALING, MOVING = batch.POLICY + 1, batch.POLICY + 2  # mark the dice that guess apart from those that choose moves
 
 
 def sample(
-    boxes: Any, roots: Any, tables: Any, candidates: Any, moves: Any, guess: Any, player: int, seed_a: int, seed_b: int,
-    first: int, tries: int, totals: Any, counts: Any,
+    boxes: Any, roots: Any, tables: Any, candidates: Any, moves: Any, guess: Any, chance: Any, scratch: Any,
+    values: Any, player: int, seed_a: int, seed_b: int, first: int, tries: int, totals: Any, counts: Any,
 ) -> None:  # fmt: skip
-    """Try candidate moves in turn: guess what is hidden, make the move, play on by chance, add up how it went."""
+    """Try candidate moves in turn: guess what is hidden, make the move, play on by chance, add up the returns."""
     box = boxes[0]
     table = tables[0]
     for k in range(first, first + tries):
         which = k % len(candidates)
-        dice.load(guess, seed_a, seed_b, k, batch.POLICY)
+        dice.load(guess, seed_a, seed_b, k, DEALING)
+        dice.load(chance, seed_a, seed_b, k, MOVING)
         records.copy(roots[0], table)
         verbs.hide(box, table, player, guess)
         verbs.play(box, table, player, candidates[which])
         table.ordered = 1  # only from here on: the candidate may continue a chain begun out of order
-        playout.playout(box, table, moves, guess)
-        totals[which] += worth(box, table, player, moves)
+        playout.playout(box, table, moves, chance)
+        returns.returns(box, table, scratch, values)
+        totals[which] += values[player]
         counts[which] += 1
 
 
 KERNEL = sample  # what `ready` gets ready
-
-
-def worth(box: Any, table: Any, player: int, out: Any) -> int:
-    """How well a finished game went for a player: half wins over each rival; a lone player's points."""
-    if table.players == 1:
-        verbs.points(box, table, out)
-        return int(out[0])
-    verbs.places(box, table, out)
-    won = 0
-    for other in range(table.players):
-        if other != player:
-            if out[player] < out[other]:
-                won += WIN
-            elif out[player] == out[other]:
-                won += TIE
-    return won
 
 
 class Sampler(Bot):
@@ -99,16 +83,15 @@ class Sampler(Bot):
             return [Judged(seat.describe(legal[0]), 0.5, 0)]
         self._thought += 1
         totals, counts = self._think(seat, legal)
-        best = WIN * (seat.players - 1) if seat.players > 1 else SOLO_SCALE
         judged = [
-            Judged(seat.describe(move), float(total / best / max(1, n)), int(n))
+            Judged(seat.describe(move), worth_of(float(total / max(1, n))), int(n))
             for move, total, n in zip(legal, totals, counts, strict=True)
         ]
-        return sorted(judged, key=lambda j: -j.worth)
+        return sorted(judged, key=lambda j: (j.playouts == 0, -j.worth))
 
     def _think(self, seat: Seat, legal: list[int]) -> tuple[Any, Any]:
         warm(seat.game.package)
-        totals, counts = np.zeros(len(legal), np.int64), np.zeros(len(legal), np.int64)
+        totals, counts = np.zeros(len(legal)), np.zeros(len(legal), np.int64)
         seed = self._seed + self._thought * 0x9E3779B97F4A7C15
         words = seed & dice.WORD, seed >> 32 & dice.WORD
         candidates = np.array(legal, np.int64)
@@ -127,8 +110,7 @@ class Sampler(Bot):
                 return totals, counts
             function, bench = _bench(seat.game.rules, fast)
             bench.roots[0] = records.recast(root, bench.roots.dtype)
-            function(boxes, bench.roots, bench.tables, candidates, bench.moves, bench.guess, seat.player, *words,
-                     done, chunk, totals, counts)  # fmt: skip
+            function(*bench.arguments(boxes, candidates), seat.player, *words, done, chunk, totals, counts)
             done += chunk
 
 
@@ -136,10 +118,19 @@ class _Bench:
     """What the sampler plays on."""
 
     def __init__(self, rules: Rules, kind: Any) -> None:
+        seats = contract.seats(rules)
         self.roots = np.zeros(1, kind)
-        self.tables = np.zeros(1, kind)
-        self.moves = np.zeros(max(rules.WIDEST, contract.seats(rules)), np.int64)
-        self.guess = np.zeros(dice.LENGTH, np.int64)
+        self._tables = np.zeros(1, kind)
+        self._moves = np.zeros(max(rules.WIDEST, seats), np.int64)
+        self._guess, self._chance = np.zeros((2, dice.LENGTH), np.int64)
+        self._scratch, self._values = np.zeros(seats, np.int64), np.zeros(seats)
+
+    def arguments(self, boxes: Any, candidates: Any) -> tuple[Any, ...]:
+        """List what the kernel takes first."""
+        return (
+            boxes, self.roots, self._tables, candidates, self._moves, self._guess, self._chance, self._scratch,
+            self._values,
+        )  # fmt: skip
 
 
 def _bench(rules: Rules, fast: bool) -> tuple[Any, _Bench]:
@@ -155,4 +146,4 @@ def touch(rules: Rules) -> None:
     function, bench = _bench(rules, fast=True)
     nothing = np.zeros(1, np.int64)
     boxes = np.zeros(1, rules.Box)
-    function(boxes, bench.roots, bench.tables, nothing, bench.moves, bench.guess, 0, 0, 0, 0, 0, nothing, nothing)
+    function(*bench.arguments(boxes, nothing), 0, 0, 0, 0, 0, np.zeros(1), nothing)

@@ -371,12 +371,12 @@ def check_box(rules: Any, box: Any) -> None:
         raise TypeError(f"box is a record of {rules.NAME}'s, as `game.box.record`, not {type(box).__name__}")
 
 
-def check_where(on: Any) -> None:
-    """Check that `on` names a way of running."""
+def check_where(on: Any, name: str = "on") -> None:
+    """Check that `on`, or whatever it is called, names a way of running."""
     if not isinstance(on, str):
-        raise TypeError(f"on is the name of a way to run, not {on!r:.80}")
+        raise TypeError(f"{name} is the name of a way to run, not {on!r:.80}")
     if on not in WAYS:
-        raise UsageError(f"on is {', '.join(WAYS[:-1])} or {WAYS[-1]}, not {on!r:.80}")
+        raise UsageError(f"{name} is {', '.join(WAYS[:-1])} or {WAYS[-1]}, not {on!r:.80}")
 
 
 def _check_mode(rules: Rules, players: int, variant: int, options: Any) -> None:

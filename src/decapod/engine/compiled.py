@@ -30,7 +30,7 @@ from numba.core.untyped_passes import InlineClosureLikes
 from numba.extending import intrinsic, overload, register_jitable
 from numba.np.numpy_support import as_dtype
 
-from decapod.engine import batch, bits, cache, dice, perft, playout, records, verbs
+from decapod.engine import batch, bits, cache, dice, perft, playout, records, stepping, verbs
 
 if TYPE_CHECKING:
     from decapod.engine.contract import Rules
@@ -271,7 +271,7 @@ def register(module: ModuleType, home: str, *, inline: bool | tuple[str, ...] = 
 def register_all(rules: Rules) -> None:
     """Let compiled code call the engine and these rules: the modules their verbs are from, and what those build on."""
     with _lock:
-        for module in (dice, playout, batch, perft):
+        for module in (dice, playout, batch, perft, stepping):
             _register_once(module, "decapod.engine")
         for name in sorted({getattr(rules, verb).__module__ for verb in verbs.VERBS}):
             _register_once(import_module(name), verbs.name_of(rules), inline=rules.INLINE)
@@ -333,7 +333,6 @@ class KernelFile(NullCache):
         code = cache.load(self.path)
         if code is None:
             return None
-        target_context.refresh()
         with contextlib.suppress(Exception):  # whatever is wrong with it: it is compiled again, and overwritten
             kept, parts = pickle.loads(code)  # noqa: S301  # of a folder that only its owner can write to
             return compiler.CompileResult._rebuild(target_context, *parts) if kept == sig else None

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from decapod.engine import bits, dice, verbs
+from decapod.engine.observation import Field
 from decapod.errors import whole_number
 
 if TYPE_CHECKING:
@@ -52,7 +53,9 @@ class Rules(Protocol):
     SECRETS: bool  # whether anything but the dice is ever hidden from anyone
     LOSER_BEGINS: bool  # whether the loser of a match begins the next one, as the rulebook says
     INLINE: bool | tuple[str, ...]  # functions to compile into their callers: all (small games), or those named
-    OBSERVED: int  # how many numbers `observe` writes
+    OBSERVATION: tuple[Field, ...]  # what an observation consists of, field by field
+    OBSERVATION_VERSION: int  # goes up when that changes
+    OBSERVED: int  # how many numbers it has: observation.size(OBSERVATION)
     Box: np.dtype[Any]  # records.record_type([...]): what is printed
     Table: np.dtype[Any]  # records.table_type([...]): the whole position, hidden parts included
 
@@ -95,7 +98,10 @@ class Rules(Protocol):
         """
 
     def observe(self, box: Any, table: Any, viewer: int, out: Any) -> None:
-        """Write what the viewer knows as `OBSERVED` numbers for a learner, the viewer's seat first."""
+        """Write what the viewer knows as `OBSERVED` numbers for a learner, the viewer's seat first.
+
+        `OBSERVATION` says what is where. `out` comes zeroed, so what is 0 need not be written, and is never read.
+        """
 
 
 class View(Protocol):

@@ -65,7 +65,7 @@ def require() -> None:
         raise RuntimeError(why)
 
 
-def _prepared(rules: Rules) -> tuple[Any, Any]:
+def prepare(rules: Rules) -> tuple[Any, Any]:
     """Make the rules callable from kernels; return the types of table and dice words to use there."""
     if config.ENABLE_CUDASIM:
         return records.widened(rules.Table), np.int64
@@ -78,7 +78,7 @@ def _prepared(rules: Rules) -> tuple[Any, Any]:
 @functools.cache
 def kernel(rules: Rules, steps: int = STEPS, registers: int = REGISTERS) -> Any:
     """Compile the kernel that plays games of these rules: each thread takes the next one until none is left."""
-    table_kind, word_kind = _prepared(rules)
+    table_kind, word_kind = prepare(rules)
     widest = rules.WIDEST
     length_of_dice = dice.LENGTH
     deal, note, step, traced = batch.deal, batch.note, playout.step, playout.traced
@@ -192,7 +192,7 @@ def _wait(stream: Any, counter: Any) -> None:
 @functools.cache
 def perft_kernel(rules: Rules) -> Any:
     """Compile the kernel that counts positions, one move of the root a thread; launched again it goes on."""
-    _prepared(rules)
+    prepare(rules)
 
     def count(boxes, tables, moves, counts, at, where, depth, budget):
         i = cuda.grid(1)
@@ -206,7 +206,7 @@ def perft_kernel(rules: Rules) -> Any:
 def perft(rules: Rules, box: Any, table: Any, depth: int) -> list[int]:
     """Count positions at depths 1 to `depth` below a table on the GPU, for `perft.perft`, which checks: use that."""
     require()
-    table_kind, _ = _prepared(rules)
+    table_kind, _ = prepare(rules)
     wide = records.recast(table, records.widened(rules.Table))
     wide.ordered = 1
     moves = np.zeros(rules.WIDEST, np.int64)

@@ -3,6 +3,7 @@
 from decapod.engine import verbs
 
 SOLO_SCALE = 100  # points that are worth 1 to a lone player
+HALF_WON = 6  # points ahead that are worth half a win while the game goes on
 
 
 def returns(box, table, scratch, out):
@@ -25,3 +26,26 @@ def returns(box, table, scratch, out):
             elif scratch[other] < scratch[player]:
                 ahead -= 1
         out[player] = ahead / (players - 1)
+
+
+def estimate(box, table, scratch, out):
+    """Guess the return of each player in a game that is not over, from places and points as they stand.
+
+    `scratch` has two rows, each for as many whole numbers as the game has seats.
+    """
+    players = table.players
+    if players == 1:
+        returns(box, table, scratch[0], out)
+        return
+    verbs.points(box, table, scratch[0])
+    verbs.places(box, table, scratch[1])
+    for player in range(players):
+        worth = 0.0
+        for other in range(players):
+            lead = abs(int(scratch[0][player]) - int(scratch[0][other]))
+            share = lead / (lead + HALF_WON)
+            if scratch[1][player] < scratch[1][other]:
+                worth += share
+            elif scratch[1][player] > scratch[1][other]:
+                worth -= share
+        out[player] = worth / (players - 1)

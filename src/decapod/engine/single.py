@@ -84,7 +84,9 @@ class Single:
         return moves
 
     def refusal(self, player: int, move: int) -> int:
-        """Return why a move is refused, 0 if it is not."""
+        """Return why a move is refused, 0 if it is not; one that was listed as legal is not looked at again."""
+        if self._legal[0] == player and move in self._legal[1]:
+            return 0
         code = int(self._rules.refusal(self._box.plain, self.table, player, move))
         if code == 0:
             self._legal = player, [move]

@@ -11,7 +11,7 @@ from decapod.testing.battery import Law, check_all, find_breach, list_laws, main
 from decapod.testing.clicks import check_clicks
 from decapod.testing.matches import check_match
 from decapod.testing.play import check_play, check_position
-from decapod.testing.playthroughs import check_playthrough, golden, write_golden
+from decapod.testing.playthroughs import check_playthrough, golden, golden_layout, write_golden
 from decapod.testing.position import Position, dealt, positions
 from decapod.testing.position_texts import check_edited, check_edits, check_positions
 from decapod.testing.seats import check_seats
@@ -58,6 +58,7 @@ __all__ = [
     "find_breach",
     "find_tested_rules",
     "golden",
+    "golden_layout",
     "list_laws",
     "main",
     "positions",

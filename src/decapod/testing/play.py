@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from decapod.engine import contract, dice, records
+from decapod.engine import contract, dice, observation, records
 from decapod.game import Game
 from decapod.match import SPECTATOR
 from decapod.testing.position import Position, dealt, positions
@@ -62,8 +62,22 @@ def check_position(at: Position, *, every_move: bool = False) -> None:
             assert at.game.view.read(at.box, table, player, text) == move, f"{at.where}: {text!r} reads as another move"
         check_pick(at, player, legal)
     check_standing(at)
+    check_observation(at)
     check_joining(at)
     assert records.same(before, table), f"{at.where}: looking at the table changed it"
+
+
+def check_observation(at: Position) -> None:
+    """Check that every number of an observation is in the range that its field states."""
+    rules = at.game.rules
+    assert observation.size(rules.OBSERVATION) == rules.OBSERVED, f"{at.game.name}: OBSERVED is another number"
+    for viewer in range(SPECTATOR, at.table.players):
+        numbers = at.observed(viewer)
+        for field, start in zip(rules.OBSERVATION, observation.offsets(rules.OBSERVATION), strict=True):
+            found = numbers[start : start + field.length]
+            wrong = found[(found < field.low) | (found > field.high)]
+            allowed = f"{field.low} to {field.high}"
+            assert not len(wrong), f"{at.where}: {field.name} is {wrong[0]} for viewer {viewer}, not {allowed}"
 
 
 def check_joining(at: Position) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from decapod.engine import perft
+from decapod.engine import observation, perft
+from decapod.errors import UsageError
 from decapod.game import Game
 from decapod.game import game as game_named
 from decapod.match import Match
@@ -25,7 +26,15 @@ def golden(game: Game) -> dict[str, str]:
         counts.append(f"{variant} {players}: {' '.join(str(n) for n in depths)}")
         files[f"{game.name}-{variant}-{players}.txt"] = playthrough(match)
     files[f"{game.name}-perft.txt"] = "\n".join(counts) + "\n"
-    return files
+    return files | golden_layout(game)
+
+
+def golden_layout(game: Game) -> dict[str, str]:
+    """Write the layout of a game's observations: the name of the file, which has its version, and the text."""
+    layout = game.rules.OBSERVATION
+    lines = [f"{start} {field.name} {field.shape} {field.low} {field.high}"
+             for field, start in zip(layout, observation.offsets(layout), strict=True)]  # fmt: skip
+    return {f"{game.name}-observation-{game.rules.OBSERVATION_VERSION}.txt": "\n".join(lines) + "\n"}
 
 
 def playthrough(match: Match) -> str:
@@ -52,7 +61,12 @@ def check_playthrough(game: Game, variant: str, players: int, seed: int) -> None
 
 
 def write_golden(name: str, folder: Path = GOLDEN) -> None:
-    """Write a game's golden files."""
+    """Write a game's golden files; the layout of an observation is not written anew, but as another version."""
     folder.mkdir(parents=True, exist_ok=True)
-    for file, text in golden(game_named(name)).items():
+    game = game_named(name)
+    for file, text in golden_layout(game).items():
+        if (folder / file).exists() and (folder / file).read_text(encoding="utf-8") != text:
+            raise UsageError(f"the observations of {name} have changed: raise its OBSERVATION_VERSION")
+        (folder / file).write_text(text, encoding="utf-8")
+    for file, text in golden(game).items():
         (folder / file).write_text(text, encoding="utf-8")

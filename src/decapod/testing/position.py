@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from decapod.engine import batch, dice
+from decapod.engine import batch, dice, observation
 from decapod.game import Game
 from decapod.scene import Scene, SceneBuilder, build_scene
 
@@ -38,9 +38,16 @@ class Position:
 
     def observed(self, viewer: int) -> Any:
         """What a viewer knows as numbers."""
-        out = np.full(self.game.rules.OBSERVED, -(10**9), np.int64)
-        self.game.rules.observe(self.box, self.table, viewer, out)
-        return out
+        sheet = Sheet(self.game.rules.OBSERVED)
+        self.game.rules.observe(self.box, self.table, viewer, sheet)
+        return np.array(sheet.numbers, np.int64)
+
+    def field(self, viewer: int, name: str) -> Any:
+        """One field of it, by its name and in its shape."""
+        layout = self.game.rules.OBSERVATION
+        which = [field.name for field in layout].index(name)
+        start = observation.offsets(layout)[which]
+        return self.observed(viewer)[start : start + layout[which].length].reshape(layout[which].shape)
 
     def hidden(self, viewer: int, guess: int) -> Position:
         """Make the same position with a guess in place of what a viewer cannot know."""
@@ -57,6 +64,19 @@ class Position:
     def scene(self, viewer: int, layout: str = "wide") -> Scene:
         """What a viewer sees."""
         return self.build_scene(viewer, layout).scene()
+
+
+class Sheet:
+    """What an observation is written on: zeros, which can be written over, but not read."""
+
+    def __init__(self, length: int) -> None:
+        """Take so many zeros."""
+        self.numbers: list[int] = [0] * length
+
+    def __setitem__(self, place: int, number: int) -> None:
+        """Write one number."""
+        assert 0 <= place < len(self.numbers), f"observe writes at {place}, and there are {len(self.numbers)} numbers"
+        self.numbers[place] = int(number)
 
 
 def dealt(game: Game, variant: str, players: int, seed: int, *, ordered: int = 1) -> Position:

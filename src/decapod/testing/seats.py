@@ -11,7 +11,7 @@ from decapod.seat import NO_DEAL, Seat
 from decapod.testing.position import Position, dealt, positions
 from decapod.testing.secrets import GUESSES
 
-CANDID_BOTS = ("chance", "sampler:2")  # of which it is checked that they do not peek
+CANDID_BOTS = ("chance", "sampler:2", "search:2", "level1:2")  # of which it is checked that they do not peek
 
 
 def check_seats(game: Game, variant: str, players: int, seed: int, *, every: int = 7) -> None:

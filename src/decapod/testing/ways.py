@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from decapod.engine import batch, bits, compiled, contract, dice, perft, records, single, verbs
+from decapod.engine import batch, bits, compiled, contract, dice, observation, perft, records, single, verbs
 from decapod.engine.returns import returns
 from decapod.game import Game
 from decapod.testing.matches import check_same_game
@@ -26,6 +26,8 @@ def probe(
     n = verbs.legal(box, tables[0], player, moves)
     for move in range(len(refusals)):
         refusals[move] = verbs.refusal(box, tables[0], player, move - 1)
+    for i in range(len(observed)):
+        observed[i] = 0
     verbs.observe(box, tables[0], viewer, observed)
     verbs.points(box, tables[0], out[0])
     verbs.places(box, tables[0], out[1])
@@ -41,7 +43,8 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
     kernel = compiled.kernel(probe, rules)
     moves, refusals = np.zeros(rules.WIDEST, np.int64), np.zeros(rules.MOVES + 2, np.int64)
     seats = contract.seats(rules)
-    observed, out, worth = np.zeros(rules.OBSERVED, np.int64), np.zeros((3, seats), np.int64), np.zeros(seats)
+    observed = np.zeros(rules.OBSERVED, observation.number_type(rules.OBSERVATION))
+    out, worth = np.zeros((3, seats), np.int64), np.zeros(seats)
     tables = np.zeros(2, rules.Table)
     boxes = np.asarray(game.box.record).reshape(1)
     for number, (_, _, _, at) in enumerate(positions(dealt(game, variant, players, seed), seed)):

@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from decapod.games.crabe_vs_poulpe.chapters import cards
-from decapod.games.crabe_vs_poulpe.state import CRAB, KINDS, OCTOPUS, OWN_HAND, PLANES, PLAYED_CARDS
+from decapod.games.crabe_vs_poulpe.knowledge import LAID, PHASE
+from decapod.games.crabe_vs_poulpe.state import CRAB, OCTOPUS
 from tests.games.crabe_vs_poulpe.position import ASYMMETRIC, Duel, cards_of, kind_of
 
 
@@ -103,8 +104,7 @@ def test_a_guess_leaves_room_for_what_must_be_in_the_hand() -> None:
 def test_observations_show_a_viewer_their_own_animal_first_and_nothing_hidden() -> None:
     duel = Duel(crab="3", octopus="3", crab_deck="9", octopus_deck="9")
     crab, octopus, spectator = (duel.observed(viewer) for viewer in (CRAB, OCTOPUS, -1))
-    hidden = PLAYED_CARDS * KINDS
-    assert crab[:hidden].tolist() == octopus[:hidden].tolist(), "the sides mirror each other"
-    assert crab[OWN_HAND * KINDS + kind_of("3", CRAB)] == 1
-    assert not spectator[:hidden].any(), "a spectator sees no hand"
-    assert crab[PLANES * KINDS :].any()
+    assert crab[:LAID].tolist() == octopus[:LAID].tolist(), "the sides mirror each other"
+    assert duel.field(CRAB, "own_hand")[kind_of("3", CRAB)] == 1
+    assert not spectator[:LAID].any(), "a spectator sees no hand"
+    assert crab[PHASE:].any()

@@ -10,6 +10,7 @@ import pytest
 import decapod
 from decapod.games.crabs import state
 from decapod.match import Match
+from decapod.scene import Words
 from tests.games.crabs.position import Deal
 
 game = decapod.game("crabs")
@@ -71,6 +72,11 @@ def test_one_who_is_not_in_turn_is_told_who_is() -> None:
     assert str(match_with("1", "1").why_not(1, "catch")) == "It is Coral's turn. [CR-5]"
 
 
+def told(match: Match, player: int, move: int, words: Words) -> str:
+    """Say what a move does, legal or not."""
+    return words(game.view.describe_move(match.box.record, match.table, player, move))
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_move_can_be_told_and_every_refusal_explained(language: str) -> None:
     """By chance, all along some games: no gap of any words stays empty."""
@@ -84,7 +90,7 @@ def test_every_move_can_be_told_and_every_refusal_explained(language: str) -> No
             player = match.awaiting[0]
             if ply % 12 == 0:
                 for move in range(state.MOVES):
-                    assert match.describe(player, move, words).words
+                    assert told(match, player, move, words)
                     reason = match.why_not(player, move, words)
                     codes.add(reason.code if reason else "")
                     assert reason is None or reason.words
@@ -171,9 +177,9 @@ def test_the_player_aid_says_the_numbers_of_the_box() -> None:
     """With catch = 4 it said "take two cards"."""
     text = game.box.text.replace("catch = 2 ", "catch = 4 ").replace("relax = 3 ", "relax = 5 ")
     match = game.match(2, seed=1, box=game.read_box(text, "here"), first=0)
-    catch, relax = (match.describe(0, action).words for action in (state.CATCH, state.RELAX))
+    catch, relax = (told(match, 0, action, game.words()) for action in (state.CATCH, state.RELAX))
     assert catch == "Catch: take cards from the pile or the pool, 4 in all."
     assert relax == "Relax: set turned score cards upright, 5 at most."
     assert {piece.hint for piece in match.scene(0).pieces if piece.region == "aid"} >= {catch, relax}
-    french = match.describe(0, state.CATCH, game.words("fr")).words
+    french = told(match, 0, state.CATCH, game.words("fr"))
     assert french == "Attraper : prenez des cartes à la pioche ou au bassin, 4 en tout."

@@ -251,7 +251,7 @@ def test_move_out_is_of_no_use_if_nobody_can_go_where_it_was_agreed_to_send_them
 
 @pytest.mark.rule("OC-42")
 def test_a_learner_sees_where_move_out_may_send_a_crab() -> None:
-    assert sorted({int(Race(move_out=agreed).observed(0)[30]) for agreed in ("6", "3")}) == [3, 6]
+    assert sorted({int(Race(move_out=agreed).field(0, "shove_ways")[0]) for agreed in ("6", "3")}) == [3, 6]
 
 
 @pytest.mark.rule("OC-42", "OC-17")

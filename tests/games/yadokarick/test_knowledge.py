@@ -10,8 +10,6 @@ from decapod.games.yadokarick.chapters import deal
 from decapod.games.yadokarick.state import CARDS, NPC
 from tests.games.yadokarick.position import BOX, Alone, Round, card, names_in
 
-FACTS = state.OBSERVED - state.FACTS
-
 # --- hiding -----------------------------------------------------------------------------------------------
 
 
@@ -54,12 +52,6 @@ def test_in_the_duel_stock_and_hand_are_guessed_together() -> None:
 # --- observing --------------------------------------------------------------------------------------------
 
 
-def seat_of(numbers: list[int], i: int) -> list[int]:
-    """The numbers about the i-th seat from the viewer's."""
-    start = 3 * CARDS + i * state.SEAT_NUMBERS
-    return numbers[start : start + state.SEAT_NUMBERS]
-
-
 @pytest.mark.rule("YD-32")
 def test_a_learner_sees_its_own_hand_and_all_that_was_played() -> None:
     at = Round(4).give("g25 p1", "p8", "g17", "p29")
@@ -72,46 +64,47 @@ def test_a_learner_sees_its_own_hand_and_all_that_was_played() -> None:
 
 def test_a_learner_sees_seats_from_its_own_on() -> None:
     at = Round(4).build(2, "g9 p10")
-    at.table.totals[:4] = [1, 2, 3, 4]
+    at.table.totals[:4] = [1, 2, 4, 8]
     for viewer in range(4):
-        numbers = at.observed(viewer).tolist()
-        assert [seat_of(numbers, i)[3] for i in range(4)] == [(viewer + i) % 4 + 1 for i in range(4)]
-        about = seat_of(numbers, (2 - viewer) % 4)
-        assert about[:5] == [5, 0, 0, 3, 1]
-        assert about[13:17] == [2, 10, 1, 9]  # the roof on top is pink 10, below it green 9
-        assert [seat_of(numbers, i)[5] for i in range(4)] == [int((viewer + i) % 4 == 0) for i in range(4)]
+        ahead = [int(at.table.totals[(viewer + i) % 4] - at.table.totals[viewer]) for i in range(4)]
+        assert at.field(viewer, "lead").tolist() == [*ahead, 0, 0, 0]
+        there = (2 - viewer) % 4
+        about = [int(at.field(viewer, name)[there]) for name in ("built", "lost", "fallen", "closed")]
+        assert about == [5, 0, 0, 1]
+        assert at.field(viewer, "house")[there][:3].tolist() == [[2, 10], [1, 9], [0, 0]]  # a pink roof on top
+        assert at.field(viewer, "awaited")[:4].tolist() == [int((viewer + i) % 4 == 0) for i in range(4)]
 
 
 def test_a_learner_sees_whose_house_a_roof_closes_and_who_is_about_to_be_closed() -> None:
     at = Round(3, roof="plays").trick("g4", "g30", "g11").play("marker stay", player=0)
     for viewer in range(3):
-        numbers = at.observed(viewer).tolist()
-        assert numbers[-1] == 1
-        assert [seat_of(numbers, i)[10] for i in range(3)] == [int((viewer + i) % 3 == 1) for i in range(3)]
-    assert Round(3).observed(0)[-1] == 0
+        assert at.field(viewer, "roof") == [1]
+        assert at.field(viewer, "closing")[:3].tolist() == [int((viewer + i) % 3 == 1) for i in range(3)]
+    assert Round(3).field(0, "roof") == [0]
 
 
 def test_a_learner_finds_the_npc_in_the_third_place_whoever_looks() -> None:
     at = Round(2).build(NPC, "g9")
-    assert [seat_of(at.observed(viewer).tolist(), 2)[0] for viewer in (0, 1)] == [4, 4]
+    assert [int(at.field(viewer, "built")[2]) for viewer in (0, 1)] == [4, 4]
 
 
 def test_a_learner_sees_which_cards_it_may_build_with() -> None:
     at = Round(3, colour="pink").trick("p4", "p36", "p11")
     at.play("marker stay")
-    plane = at.observed(1)[2 * CARDS : 3 * CARDS]
+    plane = at.field(1, "trick").reshape(-1)
     assert {c for c in range(CARDS) if plane[c]} == {card("p4"), card("p11"), card("p36")}
 
 
 def test_a_learner_knows_whether_the_npc_plays_after_it() -> None:
     at = Round(2, npc="second")
-    assert [at.observed(viewer)[FACTS + 14] for viewer in (0, 1, -1)] == [1, 0, 0]
+    assert [int(at.field(viewer, "before_npc")[0]) for viewer in (0, 1, -1)] == [1, 0, 0]
 
 
 def test_a_learner_sees_the_solo_row_and_the_offer() -> None:
     at = Alone("g7 g2 g11 g30 g18")
-    numbers = at.observed(0).tolist()
-    assert numbers[FACTS - 2 * state.ROW : FACTS] == [1, 7, 1, 2, 1, 11, 1, 30, 1, 18]
-    assert numbers[FACTS + 7] == 0
+    assert at.field(0, "row").tolist() == [[1, 7], [1, 2], [1, 11], [1, 30], [1, 18]]
+    assert at.field(0, "newest") == [0]
     at.table.phase = state.BONUS
-    assert at.observed(0)[FACTS + 7] == card("g18") + 1
+    assert at.field(0, "newest") == [card("g18") + 1]
+    at.table.best = -200
+    assert at.field(0, "missing") == [127], "no more than a byte holds"

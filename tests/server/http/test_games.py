@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import decapod
+from decapod.bots.names import OURS
 from decapod.server.http.games import describe_game
 from decapod.server.live.bots import Levels
 
@@ -13,7 +14,7 @@ def test_a_game_is_described_with_its_players_options_and_bots() -> None:
     info = describe_game("crab-stack", "fr", LEVELS)
     assert info.variants == {"a": [2, 3, 4], "b": [2, 3, 4]}
     assert set(info.variant_words) == {"a", "b"}
-    assert info.bots == ["chance", "sampler"]
+    assert info.bots == list(OURS)
     assert info.bot_words["chance"] == "Joue n'importe quel coup permis."
     assert {option.name for option in info.options} == {"first", "ply_cap", "out"}
 

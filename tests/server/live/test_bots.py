@@ -10,6 +10,7 @@ import decapod
 from decapod import bots
 from decapod.bots import BotFailure
 from decapod.bots.chance import Chance
+from decapod.bots.names import OURS
 from decapod.errors import UsageError
 from decapod.match import Move
 from decapod.server.live.bots import DEFAULT_BOT, Levels, answering_moment, bot_name, judge_moves, play_by_chance
@@ -22,7 +23,7 @@ def test_no_two_bots_are_called_the_same() -> None:
 
 
 def test_a_level_is_checked_and_the_usual_one_is_the_default() -> None:
-    assert [LEVELS.check(level) for level in LEVELS.names] == ["chance", "sampler"]
+    assert [LEVELS.check(level) for level in LEVELS.names] == list(OURS)
     assert LEVELS.check(None) == DEFAULT_BOT
     with pytest.raises(UsageError, match="there is no bot 'genius'; there is chance, sampler"):
         LEVELS.check("genius")
@@ -30,7 +31,7 @@ def test_a_level_is_checked_and_the_usual_one_is_the_default() -> None:
 
 def test_the_owner_says_which_other_bots_there_are_and_what_they_are_called() -> None:
     levels = Levels(["hard=sampler:5s", "dice=py:decapod.bots.chance:Chance", "mine=exec:./my_bot --fast"])
-    assert levels.names == ("chance", "sampler", "hard", "dice", "mine")
+    assert levels.names == (*OURS, "hard", "dice", "mine")
     assert (levels.seconds_of("hard"), levels.thinking_limit("hard")) == (5.0, 15.0)
     assert (levels.reads_history("hard"), levels.reads_history("mine")) == (False, True)
     assert levels.describe("hard", "fr") == "Réfléchit en jouant des parties jusqu'au bout."
@@ -79,7 +80,9 @@ def test_moves_are_judged_in_the_words_that_are_handed_in() -> None:
     match = game.match(2, seed=7)
     seat, words = match.awaiting[0], game.words("fr", ["Ada", "Ben"])
     judged = judge_moves(match.seat(seat), words, 0.05)
-    assert [one.worth for one in judged] == sorted((one.worth for one in judged), reverse=True)
+    tried = [one.worth for one in judged if one.playouts]
+    assert tried == sorted(tried, reverse=True)
+    assert all(one.playouts for one in judged[: len(tried)]), "what was not tried comes last"
     assert {one.move for one in judged} == set(match.legal_ids(seat))
     assert judged[0].words == match.describe(seat, judged[0].move, words).words
     assert judged[0].playouts > 0

@@ -4,7 +4,13 @@
 
 from decapod.games.crab_stack.art import faces
 from decapod.games.crab_stack.invariants import violations
-from decapod.games.crab_stack.knowledge import hide, observe
+from decapod.games.crab_stack.knowledge import (
+    OBSERVATION,
+    OBSERVATION_VERSION,
+    OBSERVED,
+    hide,
+    observe,
+)
 from decapod.games.crab_stack.narration import describe_move, narrate, prompt, refusal_parameters
 from decapod.games.crab_stack.notation import read, read_position, write, write_position
 from decapod.games.crab_stack.rulebook import arrange, charts
@@ -18,7 +24,6 @@ from decapod.games.crab_stack.state import (
     LOSER_BEGINS,
     MOVES,
     NAME,
-    OBSERVED,
     OPTIONS,
     REASONS,
     SECRETS,

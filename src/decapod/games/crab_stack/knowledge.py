@@ -1,46 +1,89 @@
 """Who knows what in Crab Stack: all crabs lie open; only what the dice would roll is unknown."""
 
-from decapod.engine import bits
+from decapod.engine import bits, observation
 from decapod.engine.contract import hide_dice as hide
-from decapod.games.crab_stack.state import COPIES, FACTS, NOBODY, OBSERVED, PLANES, SEATS, SIZES, SPACES, STRIDE
+from decapod.engine.observation import Field, offsets
+from decapod.games.crab_stack.state import (
+    COPIES,
+    NOBODY,
+    PATIENCE,
+    ROWS,
+    SEATS,
+    SIZES,
+    SPACES,
+    STRIDE,
+    TIERS,
+    WIDTH,
+    player_of,
+    size_of,
+)
 
-__all__ = ["hide", "observe"]
+__all__ = ["OBSERVATION", "OBSERVATION_VERSION", "OBSERVED", "hide", "observe"]
+
+OBSERVATION_VERSION = 2
+OBSERVATION = (
+    Field("top", (SEATS, SIZES, ROWS, WIDTH), 0, 1, "where a crab of this owner and size (small to large) lies on top"),
+    Field("below", (SEATS, SIZES, ROWS, WIDTH), 0, 1, "where one lies right below the crab on top"),
+    Field("buried", (SEATS, ROWS, WIDTH), 0, SIZES * COPIES, "how many crabs of this owner lie deeper"),
+    Field("tied", (ROWS, WIDTH), 0, TIERS, "the groups to choose from after a tied wave, each with its number from 1"),
+    Field("players", 1, 2, SEATS, "how many play"),
+    Field("used", 1, 0, 100, "how many of the moves up to `ply_cap` are made, in percent"),
+    Field("idle", 1, 0, PATIENCE, "moves since a space was emptied or somebody went out"),
+    Field("at_once", 1, 0, 1, "whether one who cannot move is out at once"),
+    Field("awaited", SEATS, 0, 1, "who is to move"),
+    Field("out", SEATS, 0, SEATS, "who went out as which, from 1; 0: still in, or nobody there"),
+)
+TOP, BELOW, BURIED, TIED, PLAYERS, USED, IDLE, AT_ONCE, AWAITED, OUT = offsets(OBSERVATION)
+OBSERVED = observation.size(OBSERVATION)
+
+COUNT_BITS = 8  # of the crabs of a seat, in one number for all
 
 
 def observe(box, table, viewer, out):
-    """Planes over the spaces, the viewer's seat first: top crabs, those right below, all covered ones; then facts."""
-    for i in range(OBSERVED):
-        out[i] = 0
-    for cell in range(SPACES):
-        crab = int(table.top[cell])
-        depth = 0
-        while crab != NOBODY:
-            kind = kind_from_seat(crab // COPIES, viewer, table.players)
-            out[(min(depth, 2) * PLANES + kind) * SPACES + cell] += 1
-            if depth == 1:
-                out[(2 * PLANES + kind) * SPACES + cell] += 1
-            crab = int(table.under[crab])
-            depth += 1
-    facts = 3 * PLANES * SPACES
+    """Write planes over the spaces, the viewer's seat first, then who is where in the game."""
+    me = max(viewer, 0)
+    for player in range(table.players):
+        seat = seat_of(table, player, me)
+        for size in range(SIZES):
+            spaces = int(table.tops[player * STRIDE + size])
+            plane = TOP + (seat * SIZES + size) * SPACES
+            while spaces != 0:
+                cell = bits.lowest(spaces)
+                spaces &= spaces - 1
+                out[plane + cell] = 1
+                if table.height[cell] > 1:
+                    observe_covered(table, cell, me, out)
+        out[AWAITED + seat] = table.awaiting >> player & 1
+        out[OUT + seat] = table.out[player]
     for i in range(table.ties):
         group = int(table.tied[i])
         while group != 0:
-            out[facts + bits.lowest(group)] = i + 1
+            out[TIED + bits.lowest(group)] = i + 1
             group &= group - 1
-    facts += SPACES
-    out[facts] = table.players
-    out[facts + 1] = table.ply
-    out[facts + 2] = table.idle
-    out[facts + 3] = table.at_once
-    facts += FACTS
-    for player in range(table.players):
-        seat = (player - max(viewer, 0) + table.players) % table.players
-        out[facts + seat] = table.awaiting >> player & 1
-        out[facts + SEATS + seat] = table.out[player]
-        out[facts + 2 * SEATS + seat] = player == table.turn
+    out[PLAYERS] = table.players
+    if table.cap > 0:
+        out[USED] = min(100, (table.ply - table.choices) * 100 // table.cap)
+    out[IDLE] = table.idle
+    out[AT_ONCE] = table.at_once
 
 
-def kind_from_seat(kind, viewer, players):
-    """A kind of crab with its owner counted from the viewer's seat."""
-    player = (kind // STRIDE - max(viewer, 0) + players) % players
-    return player * SIZES + kind % STRIDE
+def observe_covered(table, cell, me, out):
+    """Write the crab right below the one on top of a space, and count those deeper, by owner."""
+    crab = int(table.under[int(table.top[cell])])
+    seat = seat_of(table, player_of(crab), me)
+    out[BELOW + (seat * SIZES + size_of(crab)) * SPACES + cell] = 1
+    counts = 0
+    crab = int(table.under[crab])
+    while crab != NOBODY:
+        counts += 1 << COUNT_BITS * seat_of(table, player_of(crab), me)
+        crab = int(table.under[crab])
+    seat = 0
+    while counts != 0:
+        out[BURIED + seat * SPACES + cell] = counts & (1 << COUNT_BITS) - 1
+        counts >>= COUNT_BITS
+        seat += 1
+
+
+def seat_of(table, player, me):
+    """A player counted from a seat on."""
+    return player - me if player >= me else player - me + table.players

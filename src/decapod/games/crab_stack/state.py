@@ -100,10 +100,6 @@ Table = table_type(
     ]
 )
 
-PLANES = SEATS * SIZES  # of an observation, for each depth
-FACTS = 4  # players, moves made, moves without progress, who is out at once
-OBSERVED = 3 * PLANES * SPACES + SPACES + FACTS + 3 * SEATS
-
 
 def fill(box, printed):
     """Copy what box.toml says into a box."""

@@ -4,7 +4,14 @@
 
 from decapod.games.crabe_vs_poulpe.art import faces
 from decapod.games.crabe_vs_poulpe.invariants import violations
-from decapod.games.crabe_vs_poulpe.knowledge import conceals, hide, observe
+from decapod.games.crabe_vs_poulpe.knowledge import (
+    OBSERVATION,
+    OBSERVATION_VERSION,
+    OBSERVED,
+    conceals,
+    hide,
+    observe,
+)
 from decapod.games.crabe_vs_poulpe.narration import describe_move, narrate, prompt, refusal_parameters
 from decapod.games.crabe_vs_poulpe.notation import read, read_position, write, write_position
 from decapod.games.crabe_vs_poulpe.rulebook import arrange, charts
@@ -18,7 +25,6 @@ from decapod.games.crabe_vs_poulpe.state import (
     LOSER_BEGINS,
     MOVES,
     NAME,
-    OBSERVED,
     OPTIONS,
     REASONS,
     SECRETS,

@@ -4,41 +4,65 @@ What each player remembers of the other's cards is on the table already (see cha
 """
 
 from decapod.engine import bits, dice
+from decapod.engine.observation import MOST, Field, cut, offsets, size
 from decapod.games.crabe_vs_poulpe.chapters import cards
 from decapod.games.crabe_vs_poulpe.state import (
+    CARDS,
+    COPIES,
     COPY,
-    COVERED_CARD,
     CRAB,
-    DECK_OR_HAND,
     DISCARD,
-    FACTS,
     FETCH,
     FROM_OTHER_HAND,
     GIVE,
-    HAND_OR_DISCARDS,
     HEAL,
     KINDS,
-    KNOWN_DECK,
-    KNOWN_DISCARDS,
-    KNOWN_HAND,
-    KNOWN_TO_OTHER,
     NO_WORD,
-    OBSERVED,
     OCTOPUS,
-    OWN_DECK,
-    OWN_DISCARDS,
-    OWN_HAND,
     PASS,
     PHASES,
     PINCH,
-    PLANES,
-    PLAYED_CARDS,
     SEATS,
-    TOP_CARD,
     animal_of,
     covered_card,
     top_card,
 )
+
+# Kinds are ranks with an animal, the weakest rank first; of the two animals of a rank the viewer's own comes first.
+OBSERVATION_VERSION = 2
+OBSERVATION = (
+    Field("own_hand", KINDS, 0, COPIES, "the viewer's hand: cards of each kind, one's own animal first"),
+    Field("own_deck", KINDS, 0, COPIES, "the viewer's deck"),
+    Field("own_discards", KINDS, 0, COPIES, "what the viewer discarded"),
+    Field("known_hand", KINDS, 0, COPIES, "cards known to be in the other's hand"),
+    Field("hand_or_discards", KINDS, 0, COPIES, "known to be in the other's hand or discards"),
+    Field("known_deck", KINDS, 0, COPIES, "known to be in the other's deck"),
+    Field("deck_or_hand", KINDS, 0, COPIES, "known to be in the other's deck or hand"),
+    Field("known_discards", KINDS, 0, COPIES, "known to be among the other's discards"),
+    Field("known_to_other", KINDS, 0, COPIES, "what the other knows of the viewer's hand"),
+    Field("laid", KINDS, 0, COPIES, "all cards laid openly"),
+    Field("top", KINDS, 0, 1, "the last card laid"),
+    Field("covered", KINDS, 0, 1, "the card right below it"),
+    Field("phase", PHASES, 0, 1, "what is asked for, one of `PHASE_NAMES`"),
+    Field("variant", 1, 0, 1, "1: asymmetric"),
+    Field("lower", 1, 0, 1, "whether the next card must be lower"),
+    Field("height", 1, 0, MOST, "cards in the pile"),
+    Field("rounds", 1, 0, MOST, "rounds finished"),
+    Field("word", 1, 0, 3, "what may be said instead of a card: 1 pass, 2 let, 3 decline"),
+    Field("leader", 1, 0, 1, "who leads this round: 0 the viewer, 1 the other"),
+    Field("least_discarded", 1, 0, CARDS, "at least as many of `hand_or_discards` are discards"),
+    Field("most_discarded", 1, 0, CARDS, "at most as many"),
+    Field("awaited", SEATS, 0, 1, "who is to move"),
+    Field("hand", SEATS, 0, CARDS, "cards in hand"),
+    Field("deck", SEATS, 0, CARDS, "cards in the deck"),
+    Field("discards", SEATS, 0, CARDS, "cards discarded"),
+)
+(
+    OWN_HAND, OWN_DECK, OWN_DISCARDS, KNOWN_HAND, HAND_OR_DISCARDS, KNOWN_DECK, DECK_OR_HAND, KNOWN_DISCARDS,
+    KNOWN_TO_OTHER, LAID, TOP, COVERED, PHASE, VARIANT, LOWER, HEIGHT, ROUNDS, WORD, LEADER, LEAST_DISCARDED,
+    MOST_DISCARDED, AWAITED, HAND, DECK, DISCARDS,
+) = offsets(OBSERVATION)  # fmt: skip
+OBSERVED = size(OBSERVATION)
 
 # --- hiding -----------------------------------------------------------------------------------------------
 
@@ -191,59 +215,54 @@ def conceals(box, table, player, move, viewer):
 
 
 def observe(box, table, viewer, out):
-    """Write the planes, then what is asked for, then the facts all know, the viewer's seat first."""
-    for i in range(OBSERVED):
-        out[i] = 0
+    """Write the cards by kind, then what is asked for, then the facts all know, the viewer's seat first."""
     me = max(viewer, 0)
     other = 1 - me
     if viewer >= 0:
-        write_plane(OWN_HAND, int(table.hands[me]), me, out)
-        write_plane(OWN_DECK, int(table.decks[me]), me, out)
-        write_plane(OWN_DISCARDS, int(table.discards[me]), me, out)
-        write_plane(KNOWN_HAND, int(table.known_hand[me]), me, out)
-        write_plane(HAND_OR_DISCARDS, int(table.hand_or_discards[me]), me, out)
-        write_plane(KNOWN_DECK, int(table.known_deck[me]), me, out)
-        write_plane(DECK_OR_HAND, int(table.deck_or_hand[me]), me, out)
-        write_plane(KNOWN_DISCARDS, int(table.known_discards[me]), me, out)
-        write_plane(KNOWN_TO_OTHER, int(table.known_hand[other]), me, out)
+        write_cards(OWN_HAND, int(table.hands[me]), me, out)
+        write_cards(OWN_DECK, int(table.decks[me]), me, out)
+        write_cards(OWN_DISCARDS, int(table.discards[me]), me, out)
+        write_cards(KNOWN_HAND, int(table.known_hand[me]), me, out)
+        write_cards(HAND_OR_DISCARDS, int(table.hand_or_discards[me]), me, out)
+        write_cards(KNOWN_DECK, int(table.known_deck[me]), me, out)
+        write_cards(DECK_OR_HAND, int(table.deck_or_hand[me]), me, out)
+        write_cards(KNOWN_DISCARDS, int(table.known_discards[me]), me, out)
+        write_cards(KNOWN_TO_OTHER, int(table.known_hand[other]), me, out)
+        out[LEAST_DISCARDED] = table.least_discarded[me]
+        out[MOST_DISCARDED] = table.most_discarded[me]
     else:
-        write_plane(OWN_HAND, int(table.public_hand[me]), me, out)
-        write_plane(KNOWN_HAND, int(table.public_hand[other]), me, out)
-    write_plane(PLAYED_CARDS, int(table.played_cards), me, out)
+        write_cards(OWN_HAND, int(table.public_hand[me]), me, out)
+        write_cards(KNOWN_HAND, int(table.public_hand[other]), me, out)
+    write_cards(LAID, int(table.played_cards), me, out)
+    write_facts(table, me, out)
+    for i in range(SEATS):
+        player = me ^ i
+        out[AWAITED + i] = table.awaiting >> player & 1
+        out[HAND + i] = bits.count(table.hands[player])
+        out[DECK + i] = bits.count(table.decks[player])
+        out[DISCARDS + i] = bits.count(table.discards[player])
+
+
+def write_cards(at, held, me, out):
+    """Write how many cards of each kind there are, the viewer's own animal first."""
+    while held != 0:
+        kind = bits.lowest(held) >> 1
+        out[at + (kind ^ me)] = cards.number(held, kind)
+        held &= ~(3 << 2 * kind)
+
+
+def write_facts(table, me, out):
+    """Write the pile, what is asked for, and how the round stands."""
     top, covered = top_card(table), covered_card(table)
     if top >= 0:
-        out[TOP_CARD * KINDS + (top ^ me)] = 1
+        out[TOP + (top ^ me)] = 1
     if covered >= 0:
-        out[COVERED_CARD * KINDS + (covered ^ me)] = 1
-    start = PLANES * KINDS
-    out[start + table.phase] = 1
-    start += PHASES
-    write_facts(table, viewer, start, out)
-    start += FACTS
-    for i in range(SEATS):
-        player = (me + i) % SEATS
-        out[start + i] = table.awaiting >> player & 1
-        out[start + SEATS + i] = bits.count(table.hands[player])
-        out[start + 2 * SEATS + i] = bits.count(table.decks[player])
-        out[start + 3 * SEATS + i] = bits.count(table.discards[player])
-
-
-def write_plane(plane, held, me, out):
-    """Write how many cards of each kind there are, the viewer's own animal first."""
-    for kind in range(KINDS):
-        out[plane * KINDS + (kind ^ me)] = cards.number(held, kind)
-
-
-def write_facts(table, viewer, start, out):
-    """Write the facts about the round, and how much of what a viewer doubts is discarded, from `start` on."""
-    me = max(viewer, 0)
-    out[start] = table.variant
-    out[start + 1] = table.lower
-    out[start + 2] = table.height
-    out[start + 3] = table.rounds
+        out[COVERED + (covered ^ me)] = 1
+    out[PHASE + table.phase] = 1
+    out[VARIANT] = table.variant
+    out[LOWER] = table.lower
+    out[HEIGHT] = cut(int(table.height))
+    out[ROUNDS] = cut(int(table.rounds))
     if table.word != NO_WORD:
-        out[start + 4] = table.word - PASS + 1
-    out[start + 5] = (table.leader - me + SEATS) % SEATS
-    if viewer >= 0:
-        out[start + 6] = table.least_discarded[me]
-        out[start + 7] = table.most_discarded[me]
+        out[WORD] = table.word - PASS + 1
+    out[LEADER] = table.leader ^ me

@@ -151,15 +151,6 @@ Table = table_type(
     ]
 )
 
-# An observation: planes with a number of cards for each kind, the viewer's own animal first; the phase; facts.
-PLANES = 12
-OWN_HAND, OWN_DECK, OWN_DISCARDS = 0, 1, 2
-KNOWN_HAND, HAND_OR_DISCARDS, KNOWN_DECK, DECK_OR_HAND, KNOWN_DISCARDS = 3, 4, 5, 6, 7
-KNOWN_TO_OTHER, PLAYED_CARDS, TOP_CARD, COVERED_CARD = 8, 9, 10, 11
-FACTS = 8
-COUNTS = 4  # facts about each seat
-OBSERVED = PLANES * KINDS + PHASES + FACTS + COUNTS * SEATS
-
 
 def fill(box, printed):
     """Copy what box.toml says into a zeroed box; ValueError says in one line what is wrong."""

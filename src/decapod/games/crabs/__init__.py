@@ -4,7 +4,14 @@
 
 from decapod.games.crabs.art import faces
 from decapod.games.crabs.invariants import violations
-from decapod.games.crabs.knowledge import conceals, hide, observe
+from decapod.games.crabs.knowledge import (
+    OBSERVATION,
+    OBSERVATION_VERSION,
+    OBSERVED,
+    conceals,
+    hide,
+    observe,
+)
 from decapod.games.crabs.narration import describe_move, narrate, prompt, refusal_parameters
 from decapod.games.crabs.notation import read, read_line, read_position, write, write_position
 from decapod.games.crabs.rulebook import arrange, charts
@@ -18,7 +25,6 @@ from decapod.games.crabs.state import (
     LOSER_BEGINS,
     MOVES,
     NAME,
-    OBSERVED,
     OPTIONS,
     REASONS,
     SECRETS,

@@ -175,13 +175,6 @@ Table = table_type(
     ]
 )
 
-# What a learner is told: facts of the game, what the viewer sees of cards, the objectives, then seat by seat.
-FACTS = 9 + PHASES
-CARDS = 4 * KINDS + 1 + VALUES
-DISPLAY = SLOTS * (VALUES + 1) + OBJECTIVES
-SEAT = 3 * KINDS + 7
-OBSERVED = FACTS + CARDS + DISPLAY + SEATS * SEAT
-
 
 def fill(box, printed):
     """Copy what box.toml says into a box."""

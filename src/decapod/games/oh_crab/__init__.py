@@ -4,7 +4,14 @@
 
 from decapod.games.oh_crab.art import faces
 from decapod.games.oh_crab.invariants import violations
-from decapod.games.oh_crab.knowledge import conceals, hide, observe
+from decapod.games.oh_crab.knowledge import (
+    OBSERVATION,
+    OBSERVATION_VERSION,
+    OBSERVED,
+    conceals,
+    hide,
+    observe,
+)
 from decapod.games.oh_crab.narration import describe_move, narrate, prompt, refusal_parameters
 from decapod.games.oh_crab.notation import read, read_position, write, write_position
 from decapod.games.oh_crab.rulebook import arrange, charts
@@ -18,7 +25,6 @@ from decapod.games.oh_crab.state import (
     LOSER_BEGINS,
     MOVES,
     NAME,
-    OBSERVED,
     OPTIONS,
     REASONS,
     SECRETS,

@@ -295,9 +295,6 @@ Table = table_type(
     ]
 )
 
-TURN_FACTS, SEAT_FACTS = 31, 13  # numbers of an observation: about the turn, about each seat
-OBSERVED = TURN_FACTS + CRABS * SEAT_FACTS + SEATS * CARDS + 2 * CARDS + ROWS * WIDTH
-
 # --- seats and ids ----------------------------------------------------------------------------------------
 
 

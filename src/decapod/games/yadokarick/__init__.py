@@ -4,7 +4,13 @@
 
 from decapod.games.yadokarick.art import faces
 from decapod.games.yadokarick.invariants import violations
-from decapod.games.yadokarick.knowledge import hide, observe
+from decapod.games.yadokarick.knowledge import (
+    OBSERVATION,
+    OBSERVATION_VERSION,
+    OBSERVED,
+    hide,
+    observe,
+)
 from decapod.games.yadokarick.narration import describe_move, narrate, prompt, refusal_parameters
 from decapod.games.yadokarick.notation import read, read_position, write, write_position
 from decapod.games.yadokarick.rulebook import arrange, charts
@@ -18,7 +24,6 @@ from decapod.games.yadokarick.state import (
     LOSER_BEGINS,
     MOVES,
     NAME,
-    OBSERVED,
     OPTIONS,
     REASONS,
     SECRETS,

@@ -2,6 +2,7 @@
 
 from decapod.engine import bits
 from decapod.engine.contract import hide_dice
+from decapod.engine.observation import MOST, Field, cut, offsets, size
 from decapod.games.yadokarick.chapters import house
 from decapod.games.yadokarick.chapters.deal import deal_hand, gather, in_play, mix, sort_deck
 from decapod.games.yadokarick.chapters.trick import trick_card
@@ -9,14 +10,59 @@ from decapod.games.yadokarick.state import (
     BONUS,
     CARDS,
     COLOURS,
+    COLUMNS,
     DUEL,
+    FLOORS,
+    HAND,
     NUMBERS,
-    OBSERVED,
+    PHASE_NAMES,
     ROW,
-    SEAT_NUMBERS,
     SEATS,
     SOLO,
+    TRACK,
+    VARIANTS,
 )
+
+OBSERVATION_VERSION = 2
+OBSERVATION = (
+    Field("hand", (COLOURS, NUMBERS), 0, 1, "the viewer's hand"),
+    Field("seen", (COLOURS, NUMBERS), 0, 1, "all cards that everybody has seen: this round's; solo: the game's"),
+    Field("trick", (COLOURS, NUMBERS), 0, 1, "the cards of the trick, or those its winner has still to build with"),
+    Field("built", SEATS, 0, MOST, "the size of a house; solo: of the cards scored"),
+    Field("lost", SEATS, 0, MOST, "the size of the cards that fell; solo: of those given up"),
+    Field("fallen", SEATS, 0, CARDS, "how many they are"),
+    Field("lead", SEATS, -MOST, MOST, "points of the rounds finished, less the viewer's"),
+    Field("closed", SEATS, 0, 1, "whether a roof closes the house"),
+    Field("awaited", SEATS, 0, 1, "who is to move"),
+    Field("leads", SEATS, 0, 1, "who led the trick"),
+    Field("leads_next", SEATS, 0, 1, "who will lead the next; while the marker is moved, who moves it last"),
+    Field("held", SEATS, 0, HAND, "cards in hand"),
+    Field("chooses", SEATS, 0, 1, "who chooses the order of the cards won"),
+    Field("closing", SEATS, 0, 1, "who played a roof that closes their house"),
+    Field("played", (SEATS, 2), 0, NUMBERS, "the card in the trick: its colour (1 green, 2 pink) and number; 0: none"),
+    Field("house", (SEATS, FLOORS, 2), 0, NUMBERS, "the cards of a house or column, the top one first: colour, number"),
+    Field("row", (ROW, 2), 0, NUMBERS, "solo: the row: colour and number"),
+    Field("variant", len(VARIANTS), 0, 1, "main, advanced, duel or solo"),
+    Field("phase", len(PHASE_NAMES), 0, 1, "what is awaited, one of `PHASE_NAMES`"),
+    Field("players", 1, 1, SEATS, "how many play"),
+    Field("rounds", 1, 0, 40, "rounds to finish"),
+    Field("tricks", 1, 0, HAND, "tricks finished in this round"),
+    Field("cards", 1, 0, SEATS, "cards in the trick"),
+    Field("marker", 1, 0, TRACK, "where the size marker is"),
+    Field("newest", 1, 0, CARDS, "solo: the card drawn last + 1, while it may be scored with its neighbours"),
+    Field("banked", 1, 0, CARDS, "solo: cards scored"),
+    Field("missing", 1, -MOST, MOST, "solo: the score to beat less the best so far"),
+    Field("to_build", 1, 0, SEATS, "cards the winner has still to build with"),
+    Field("colour", 1, 0, 1, "the colour in use where there is one: 1 for pink"),
+    Field("before_npc", 1, 0, 1, "duel: whether the NPC sits to the viewer's left"),
+    Field("roof", 1, 0, 1, "whose house a roof closes: 0 who gets it, 1 who plays it"),
+)
+(
+    HELD_CARDS, SEEN, TRICK, BUILT, LOST, FALLEN, LEAD, CLOSED, AWAITED, LEADS, LEADS_NEXT, HELD, CHOOSES, CLOSING,
+    PLAYED, HOUSE, ROW_CARDS, VARIANT, PHASE, PLAYERS, ROUNDS, TRICKS, IN_TRICK, MARKER, NEWEST, BANKED, MISSING,
+    TO_BUILD, COLOUR, BEFORE_NPC, ROOF,
+) = offsets(OBSERVATION)  # fmt: skip
+OBSERVED = size(OBSERVATION)
 
 
 def hide(box, table, viewer, guess):
@@ -56,39 +102,39 @@ def cards_held(table, player):
 
 
 def observe(box, table, viewer, out):
-    """Write the viewer's hand, the cards seen, the trick (or the cards won from it); then seats, the row, facts."""
-    for i in range(OBSERVED):
-        out[i] = 0
+    """Write the viewer's hand, the cards seen, the trick; then each seat from the viewer's on, the row, the facts."""
     for colour in range(COLOURS):
         plane = colour * NUMBERS
         if viewer >= 0:
-            mark_cards(int(table.hands[viewer, colour]), out, plane)
-        mark_cards(int(table.public[colour]), out, CARDS + plane)
-        mark_cards(int(table.pile[colour]), out, 2 * CARDS + plane)
-    mark_cards(int(table.won), out, 2 * CARDS + table.colour * NUMBERS)
-    at = 3 * CARDS
-    for i in range(SEATS):
-        observe_seat(table, seat_from(table, viewer, i), out, at)
-        at += SEAT_NUMBERS
+            mark_cards(int(table.hands[viewer, colour]), out, HELD_CARDS + plane)
+        mark_cards(int(table.public[colour]), out, SEEN + plane)
+        mark_cards(int(table.pile[colour]), out, TRICK + plane)
+    mark_cards(int(table.won), out, TRICK + table.colour * NUMBERS)
+    seats = COLUMNS if table.variant == SOLO else int(table.seats)
+    for seat in range(seats):
+        observe_seat(table, seat_from(table, viewer, seat), seat, int(table.totals[max(viewer, 0)]), out)
+    if table.variant == SOLO:
+        observe_solo(table, out)
+    out[VARIANT + table.variant] = 1
+    out[PHASE + table.phase] = 1
+    out[PLAYERS] = table.players
+    out[ROUNDS] = table.rounds - table.finished
+    out[TRICKS] = table.tricks
+    out[IN_TRICK] = table.played
+    out[MARKER] = table.marker
+    out[TO_BUILD] = bits.count(table.won)
+    out[COLOUR] = table.colour
+    out[BEFORE_NPC] = 1 if table.variant == DUEL and table.before_npc == viewer else 0
+    out[ROOF] = table.roof
+
+
+def observe_solo(table, out):
+    """Write what only the solo game has: the row, the card drawn last, and the score to beat."""
     for i in range(ROW):
-        observe_card(int(table.row[i]), out, at)
-        at += 2
-    out[at] = table.variant
-    out[at + 1] = table.phase
-    out[at + 2] = table.players
-    out[at + 3] = table.rounds - table.finished
-    out[at + 4] = table.tricks
-    out[at + 5] = table.played
-    out[at + 6] = table.marker
-    out[at + 7] = table.newest + 1 if table.phase == BONUS else 0
-    out[at + 8] = table.banked
-    out[at + 9] = table.best
-    out[at + 10] = table.beat
-    out[at + 11] = table.ply
-    out[at + 12] = bits.count(table.won)
-    out[at + 13] = table.colour
-    out[at + 14] = 1 if table.variant == DUEL and table.before_npc == viewer else 0
-    out[at + 15] = table.roof
+        observe_card(int(table.row[i]), out, ROW_CARDS + 2 * i)
+    out[NEWEST] = table.newest + 1 if table.phase == BONUS else 0
+    out[BANKED] = table.banked
+    out[MISSING] = cut(int(table.beat) - int(table.best))
 
 
 def seat_from(table, viewer, i):
@@ -105,26 +151,27 @@ def mark_cards(cards, out, at):
         cards &= cards - 1
 
 
-def observe_seat(table, seat, out, at):
-    """What lies before a seat, and what part it has in the trick."""
-    out[at] = table.built[seat]
-    out[at + 1] = table.lost[seat]
-    out[at + 2] = table.fallen[seat]
-    out[at + 3] = table.totals[seat]
-    out[at + 4] = table.closed >> seat & 1
-    out[at + 5] = table.awaiting >> seat & 1
-    out[at + 6] = 1 if table.lead == seat else 0
-    out[at + 7] = 1 if table.after == seat else 0
-    out[at + 8] = cards_held(table, seat)
-    out[at + 9] = 1 if table.won != 0 and table.winner == seat else 0
-    out[at + 10] = table.closing >> seat & 1
-    observe_card(trick_card(table, seat), out, at + 11)
+def observe_seat(table, seat, i, mine, out):
+    """Write what lies before a seat, the i-th from the viewer's on, and what part it has in the trick."""
+    out[BUILT + i] = cut(int(table.built[seat]))
+    out[LOST + i] = cut(int(table.lost[seat]))
+    out[FALLEN + i] = table.fallen[seat]
+    if seat < table.players:
+        out[LEAD + i] = cut(int(table.totals[seat]) - mine)
+    out[CLOSED + i] = table.closed >> seat & 1
+    out[AWAITED + i] = table.awaiting >> seat & 1
+    out[LEADS + i] = table.lead == seat
+    out[LEADS_NEXT + i] = table.after == seat
+    out[HELD + i] = cards_held(table, seat)
+    out[CHOOSES + i] = table.won != 0 and table.winner == seat
+    out[CLOSING + i] = table.closing >> seat & 1
+    observe_card(trick_card(table, seat), out, PLAYED + 2 * i)
     cards = int(table.houses[seat])
-    floor = 0
+    at = HOUSE + i * FLOORS * 2
     while cards != 0:
-        observe_card(cards & house.CARD_MASK, out, at + 13 + 2 * floor)
+        observe_card(cards & house.CARD_MASK, out, at)
         cards >>= house.CARD
-        floor += 1
+        at += 2
 
 
 def observe_card(card, out, at):

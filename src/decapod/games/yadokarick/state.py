@@ -168,10 +168,6 @@ Table = table_type(
     ]
 )
 
-SEAT_NUMBERS = 13 + 2 * FLOORS  # numbers observed of each seat
-FACTS = 16  # numbers observed of the table as a whole
-OBSERVED = 3 * CARDS + SEATS * SEAT_NUMBERS + 2 * ROW + FACTS
-
 
 def fill(box, printed):
     """Copy what box.toml says into a box; ValueError says in one line what is missing or absurd."""

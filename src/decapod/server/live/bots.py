@@ -43,8 +43,8 @@ class Levels:
     lists other bots, each as `decapod.bots.names` says how to write it, after a name of its own if you like
     (`hard=sampler:5s`, `mine=exec:./my_bot`). People choose among the names, and cannot name anything else.
 
-    >>> Levels(["hard=sampler:5s"]).names
-    ('chance', 'sampler', 'hard')
+    >>> Levels(["hard=sampler:5s"]).names[-1]
+    'hard'
     """
 
     def __init__(self, offered: Sequence[str] | None = None) -> None:

@@ -1,0 +1,106 @@
+"""How fast the search is: simulations a second from the opening, beside the sampler's, and with threads.
+
+    uv run python bench/search.py [--json] [--seconds 1] [--threads 2] [GAME ...]
+
+Both are measured in turns on the same table, by the time of the processor, so that it matters little what else runs;
+the fastest of three turns counts, and `hide` is in both. Threads are measured by the clock on the wall, as is how long
+the first move of level 6 takes where nothing is compiled: in a new process with an empty cache.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import decapod
+from decapod.bots import sampler
+from decapod.bots.sampler import Sampler
+from decapod.bots.search import Search
+from decapod.engine import ready
+from decapod.match import Match
+
+TURNS = 3
+#: Two players, or as few as can play; and one round for four, which OpenSpiel's `oh_hell` is compared with.
+MODES: dict[str, tuple[dict[str, Any], ...]] = {"yadokarick": ({"players": 3}, {"players": 4, "rounds": 1})}
+COLD = """
+import sys, time
+import decapod
+from decapod.bots import bot
+match = decapod.game(sys.argv[1]).match(seed=1)
+player = match.awaiting[0]
+seat = match.seat(player)
+began = time.perf_counter()
+bot("level6", seed=1).choose(seat)
+print(time.perf_counter() - began)
+"""
+
+
+def simulations(thinker: Any, match: Match, seconds: float, clock: Callable[[], float]) -> float:
+    """Return how many simulations a second a bot makes at a table, by a clock."""
+    thinker.seconds = seconds
+    began = clock()
+    made = sum(one.playouts for one in thinker.judge(match.seat(match.awaiting[0], history=False)))
+    return made / (clock() - began)
+
+
+def cold_move(name: str) -> float:
+    """Return how many seconds the first move of the strongest level takes in a process that finds nothing compiled."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "DECAPOD_CACHE": str(Path(folder))}
+        done = subprocess.run(
+            [sys.executable, "-c", COLD, name], env=environment, capture_output=True, text=True, check=True
+        )
+        return float(done.stdout)
+
+
+def measure(name: str, mode: dict[str, Any], seconds: float, threads: int) -> dict[str, Any]:
+    """Measure a game."""
+    game = decapod.game(name)
+    for kernel in (sampler.__name__, "decapod.bots.search"):
+        ready.obtain(game.rules, kernel)
+    match = game.match(seed=1, **mode)
+    makers = {
+        "sampler": lambda: (Sampler(1), time.thread_time),
+        "search": lambda: (Search(1), time.thread_time),
+        "alone": lambda: (Search(1), time.perf_counter),
+        "together": lambda: (Search(1, threads=threads), time.perf_counter),
+    }
+    best = dict.fromkeys(makers, 0.0)
+    for _ in range(TURNS):
+        for what, make in makers.items():
+            thinker, clock = make()
+            best[what] = max(best[what], simulations(thinker, match, seconds, clock))
+    return {
+        "game": name, "players": match.players, "sampler": round(best["sampler"]), "search": round(best["search"]),
+        "share": round(best["search"] / best["sampler"], 2), "threads": threads,
+        "speedup": round(best["together"] / best["alone"], 2), "cold": round(cold_move(name), 2),
+    }  # fmt: skip
+
+
+def main() -> None:
+    """Measure the games asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all five, unless named")
+    parser.add_argument("--json", action="store_true", help="one line for each game")
+    parser.add_argument("--seconds", type=float, default=1.0, help="that each measurement takes")
+    parser.add_argument("--threads", type=int, default=2)
+    asked = parser.parse_args()
+    for name in asked.games or decapod.games():
+        for mode in MODES.get(name, ({"players": 2},)):
+            found = measure(name, mode, asked.seconds, asked.threads)
+            print(json.dumps(found) if asked.json else
+                  f"{name}, {found['players']} players: sampler {found['sampler']:,}/s, search {found['search']:,}/s "
+                  f"({found['share']:.0%}), {found['threads']} threads x{found['speedup']}, "
+                  f"first move cold {found['cold']} s", flush=True)  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

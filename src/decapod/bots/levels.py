@@ -1,0 +1,98 @@
+"""The levels: six players, from kind to merciless. Each is the search bot with a manner of its own.
+
+Lower levels err as people do: they look at every move, but only a little, not far ahead, with an eye for the points
+that lie there now, and they like some moves that are only nearly the best. No level ever plays just anything.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from decapod.bots.search import Manner, Search
+
+if TYPE_CHECKING:
+    from decapod.match import Move
+    from decapod.seat import Seat
+
+
+@dataclass(frozen=True)
+class Character:
+    """What makes a level."""
+
+    thoughts: int | None  # simulations for every legal move; None: as many as there is time for
+    horizon: int  # turns that it plays on at most before it judges by what lies there
+    picks: int  # how choosily it plays on at most; 1 is by chance
+    whim: float  # how much worse a move may be, as a return, and still be chosen now and then; 0: it takes the best
+
+
+FAR = 10_000  # as far, or as choosily, as the search itself
+
+
+class Level(Search):
+    """A level of play."""
+
+    character: Character
+
+    def __init__(self, seed: int | None = None, **budget: Any) -> None:
+        """Take what the search takes; it thinks no longer than that, but maybe less."""
+        super().__init__(seed, **budget)
+        self.thoughts = self.character.thoughts
+        self._whims = random.Random(seed)
+
+    def manner_for(self, game: str) -> Manner:
+        """Return how it thinks about a game: as the search does, but not as far and not as choosily."""
+        usual, own = super().manner_for(game), self.character
+        return replace(usual, horizon=min(usual.horizon, own.horizon), picks=min(usual.picks, own.picks))
+
+    def choose(self, seat: Seat) -> Move:
+        """Choose the best move, or now and then one that seems nearly as good."""
+        judged, whim = self.judge(seat), self.character.whim
+        if whim == 0:
+            return judged[0].move
+        weights = [one.playouts * math.exp(2 * (one.worth - judged[0].worth) / whim) for one in judged]
+        return self._whims.choices(judged, weights if any(weights) else None)[0].move
+
+
+class Level1(Level):
+    """Takes what glitters and forgets that others move too: kind to children."""
+
+    name = "level1"
+    character = Character(thoughts=2, horizon=1, picks=1, whim=1.0)
+
+
+class Level2(Level):
+    """Likes points, and looks as far as your answer."""
+
+    name = "level2"
+    character = Character(thoughts=4, horizon=4, picks=1, whim=0.28)
+
+
+class Level3(Level):
+    """Sees a few turns ahead, and has moods."""
+
+    name = "level3"
+    character = Character(thoughts=9, horizon=9, picks=1, whim=0.14)
+
+
+class Level4(Level):
+    """Thinks games through to their end, though not always thoroughly."""
+
+    name = "level4"
+    character = Character(thoughts=30, horizon=FAR, picks=2, whim=0.04)
+
+
+class Level5(Level):
+    """Has a plan, and reckons with yours."""
+
+    name = "level5"
+    character = Character(thoughts=60, horizon=FAR, picks=3, whim=0.01)
+
+
+class Level6(Level):
+    """Uses every second and forgives nothing."""
+
+    name = "level6"
+    character = Character(thoughts=None, horizon=FAR, picks=FAR, whim=0.0)

@@ -1,0 +1,381 @@
+"""The search bot: a tree of moves grown by simulations, each on a new guess of what is hidden (`engine/tree.py`).
+
+A simulation goes down the tree, plays on for some turns, and judges where that has led. Play-outs by mere chance say
+little: of a few moves that chance picks it takes the one that did best in earlier simulations or, where that measures
+better, the one that brings most points at once. It works for any game behind the verbs.
+"""
+
+from __future__ import annotations
+
+import math
+import secrets
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import astuple, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from decapod.bots.bot import Bot, Judged, legal_moves_of, warm, worth_of
+from decapod.engine import batch, bits, contract, dice, ready, records, returns, tree, verbs
+from decapod.errors import UsageError, whole_number
+
+if TYPE_CHECKING:
+    from threading import Event
+
+    from decapod.engine.contract import Rules
+    from decapod.match import Move
+    from decapod.seat import Seat
+
+SECONDS = 0.9  # how long it thinks unless told otherwise
+SLICE = 0.005  # seconds between two looks at the time
+ROOM = 1 << 18  # nodes of a tree
+TRAIL = 80  # moves of a play-out that are remembered
+DEALING, MOVING = batch.POLICY + 1, batch.POLICY + 2  # mark the dice that guess apart from those that choose moves
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a search thinks; the kernel gets these as an array of floats."""
+
+    explore: float = 0.7  # how much it looks at moves that do not seem best
+    horizon: int = 20  # turns that are played on before the game is judged as it stands
+    picks: int = 3  # moves that chance picks at each move of a play-out, the best of which is made
+    greedy: int = 0  # 1 if the best is the one that brings most points at once, not the one that did best before
+
+
+EXPLORE, HORIZON, PICKS, GREEDY = range(4)
+
+#: Where another manner measures better (docs/bots.md has the figures).
+MANNERS = {"crab-stack": Manner(horizon=1000, picks=4, greedy=1)}
+
+
+# --- the kernel ---------------------------------------------------------------------------------------------
+
+
+def search(
+    boxes: Any, roots: Any, tables: Any, nodes: Any, state: Any, way: Any, moves: Any, guess: Any, chance: Any,
+    scratch: Any, values: Any, habits: Any, trail: Any, manner: Any, seed_a: int, seed_b: int, first: int, tries: int,
+) -> int:  # fmt: skip
+    """Grow a tree by simulations from number `first` on; return how many: fewer once all is certain."""
+    box = boxes[0]
+    table = tables[0]
+    player = int(state[tree.PLAYER])
+    for k in range(tries):
+        if nodes[tree.ROOT].exact == 1:
+            return k
+        dice.load(guess, seed_a, seed_b, first + k, DEALING)
+        dice.load(chance, seed_a, seed_b, first + k, MOVING)
+        records.copy(roots[0], table)
+        verbs.hide(box, table, player, guess)
+        tree.descend(box, table, nodes, state, way, moves, chance, manner[EXPLORE])
+        if not tree.recall(nodes, state, way, values):
+            is_certain = state[tree.OPEN] == 1 and table.awaiting == 0 and table.dice[dice.COUNTER] == 0
+            length = play_on(box, tables, moves, chance, scratch, habits, trail, manner)
+            if table.awaiting == 0:
+                returns.returns(box, table, scratch[0], values)
+            else:
+                returns.estimate(box, table, scratch, values)
+            learn(nodes, state, way, trail, length, values, habits)
+            if is_certain:
+                tree.prove(nodes, state, way, values)
+        tree.back_up(nodes, state, way, values)
+    return tries
+
+
+KERNEL = search  # what `ready` gets ready
+
+
+def play_on(box: Any, tables: Any, moves: Any, chance: Any, scratch: Any, habits: Any, trail: Any, manner: Any) -> int:
+    """Play on for some turns; write who made which moves into `trail`, and return how many of them it holds."""
+    table = tables[0]
+    until = int(table.turns) + int(manner[HORIZON])
+    picks = int(manner[PICKS])
+    length = 0
+    while table.awaiting != 0 and table.turns < until:
+        player = bits.lowest(table.awaiting)
+        if picks == 1:
+            move = verbs.pick(box, table, player, moves, chance)
+        elif manner[GREEDY] == 1.0:
+            move = pick_by_points(box, tables, player, moves, chance, picks, scratch[0])
+        else:
+            move = pick_by_habit(box, table, player, moves, chance, picks, habits)
+        verbs.play(box, table, player, move)
+        if length < len(trail):
+            trail[length, 0] = player
+            trail[length, 1] = move
+            length += 1
+    return length
+
+
+def pick_by_habit(box: Any, table: Any, player: int, moves: Any, chance: Any, picks: int, habits: Any) -> int:
+    """Of some moves that chance picks, choose the one that did best in earlier simulations."""
+    n = verbs.legal(box, table, player, moves)
+    chosen = draw(moves, 0, n, chance)
+    for i in range(1, min(picks, n)):
+        move = draw(moves, i, n, chance)
+        if habit(habits, player, move) > habit(habits, player, chosen):
+            chosen = move
+    return chosen
+
+
+def habit(habits: Any, player: int, move: int) -> float:
+    """What a move of a player was worth on average, whenever it was made; a little less while that was seldom."""
+    return habits[player, move, 0] / (habits[player, move, 1] + 1.0)
+
+
+def pick_by_points(box: Any, tables: Any, player: int, moves: Any, chance: Any, picks: int, scratch: Any) -> int:
+    """Of some moves that chance picks, choose the one that brings the player furthest ahead at once."""
+    n = verbs.legal(box, tables[0], player, moves)
+    chosen = draw(moves, 0, n, chance)
+    most = try_move(box, tables, player, chosen, scratch) if n > 1 else 0
+    for i in range(1, min(picks, n)):
+        move = draw(moves, i, n, chance)
+        found = try_move(box, tables, player, move, scratch)
+        if found > most:
+            chosen = move
+            most = found
+    return chosen
+
+
+def draw(moves: Any, i: int, n: int, chance: Any) -> int:
+    """Let chance pick one of the moves from number `i` on, and put it there: none is picked twice."""
+    if n - i == 1:
+        return int(moves[i])
+    j = i + dice.roll(chance, n - i)
+    move = int(moves[j])
+    moves[j] = moves[i]
+    moves[i] = move
+    return move
+
+
+def try_move(box: Any, tables: Any, player: int, move: int, scratch: Any) -> int:
+    """How far ahead a move brings a player at once."""
+    records.copy(tables[0], tables[1])
+    verbs.play(box, tables[1], player, move)
+    return lead(box, tables[1], player, scratch)
+
+
+def lead(box: Any, table: Any, player: int, scratch: Any) -> int:
+    """How many points a player has more than all others together."""
+    verbs.points(box, table, scratch)
+    found = 2 * int(scratch[player])
+    for other in range(table.players):
+        found -= int(scratch[other])
+    return found
+
+
+def learn(nodes: Any, state: Any, way: Any, trail: Any, length: int, values: Any, habits: Any) -> None:
+    """Add up for each move that was made what it came to."""
+    for i in range(state[tree.DEPTH]):
+        move = int(nodes[way[i, tree.NODE]].move)
+        if move != tree.CONCEALED:
+            note(habits, int(way[i, tree.MOVER]), move, values)
+    for i in range(length):
+        note(habits, int(trail[i, 0]), int(trail[i, 1]), values)
+
+
+def note(habits: Any, player: int, move: int, values: Any) -> None:
+    """Add one return to what a move came to."""
+    habits[player, move, 0] += values[player]
+    habits[player, move, 1] += 1.0
+
+
+# --- the bot ------------------------------------------------------------------------------------------------
+
+
+class Search(Bot):
+    """Thinks ahead, move by move, for everybody at the table."""
+
+    name = "search"
+    seconds = SECONDS
+    thoughts: int | None = None  # simulations for every legal move; None if as many as there is time for
+
+    def __init__(
+        self,
+        seed: int | None = None,
+        *,
+        seconds: float | None = None,
+        playouts: int | None = None,
+        stop: Event | None = None,
+        threads: int = 1,
+        manner: Manner | None = None,
+    ) -> None:
+        """Think for a number of simulations, or else for a time; compiled if kernels are ready, else interpreted.
+
+        Each thread grows a tree of its own. Once `stop` is set it judges by what it has seen so far.
+        """
+        self.seconds: float = type(self).seconds if seconds is None else seconds
+        self.playouts = playouts
+        self.manner = manner
+        self._stop = stop or threading.Event()
+        self._seed = secrets.randbits(64) if seed is None else seed
+        if whole_number(threads, "threads") < 1:
+            raise UsageError(f"a search has at least 1 thread, not {threads}")
+        self._trees = [Tree() for _ in range(threads)]
+        self._thought = 0
+
+    def choose(self, seat: Seat) -> Move:
+        """Choose the move that was looked at most: it is the best as far as that is known."""
+        return self.judge(seat)[0].move
+
+    def judge(self, seat: Seat) -> list[Judged]:
+        """Judge every legal move, the best first."""
+        legal = legal_moves_of(seat)
+        if len(legal) == 1:
+            return [Judged(seat.describe(legal[0]), 0.5, 0)]
+        warm(seat.game.package)
+        self._thought += 1
+        seed = self._seed + self._thought * 0x9E3779B97F4A7C15
+        deadline = time.monotonic() + self.seconds if self.playouts is None else math.inf
+        most = self._simulations(len(legal)) / len(self._trees)
+        manner = self.manner_for(seat.game.name)
+
+        def grow(which: int) -> None:
+            grown = self._trees[which]
+            grown.begin(seat)
+            grown.grow(seat, manner, seed + which * 0xD1B54A32D192ED03, most, deadline, self._stop)
+
+        if len(self._trees) == 1:
+            grow(0)
+        else:
+            with ThreadPoolExecutor(len(self._trees)) as threads:
+                list(threads.map(grow, range(len(self._trees))))
+        return self._opinions(seat, legal)
+
+    def _simulations(self, moves: int) -> float:
+        """Return how many simulations it makes at most to choose among so many moves."""
+        thoughts = math.inf if self.thoughts is None else self.thoughts * moves
+        return thoughts if self.playouts is None else min(thoughts, self.playouts)
+
+    def manner_for(self, game: str) -> Manner:
+        """Return how it thinks about a game."""
+        return self.manner or MANNERS.get(game, Manner())
+
+    def _opinions(self, seat: Seat, legal: list[int]) -> list[Judged]:
+        """Add up what all trees hold, the best move first: one that wins for sure, else the one looked at most."""
+        found = {move: np.zeros(3) for move in legal}  # 1 or -1 if it wins or loses for sure; visits; their returns
+        for grown in self._trees:
+            for child in grown.children():
+                certain = int(child.worth) if child.exact else 0
+                total = child.worth * child.visits if child.exact else child.total
+                if child.move in found:
+                    found[int(child.move)] += (certain, child.visits, total)
+        best = sorted(legal, key=lambda move: (-np.sign(found[move][0]), -found[move][1], move))
+        return [
+            Judged(seat.describe(move), worth_of(total / n if n else 0.0), int(n))
+            for move, (_, n, total) in ((move, found[move].tolist()) for move in best)
+        ]
+
+
+class Tree:
+    """A tree that one thread grows, kept from move to move as long as it still says something."""
+
+    def __init__(self) -> None:
+        """Begin without one."""
+        self._nodes = np.zeros(ROOM, tree.Node)
+        self._state = np.zeros(tree.STATE, np.int64)
+        self._seat: Seat | None = None
+
+    def begin(self, seat: Seat) -> None:
+        """Move the root to where the match stands now, if that is in the tree; else begin anew."""
+        if not self._follow(seat):
+            is_open = seat.players == 2 and not seat.game.rules.SECRETS
+            tree.clear(self._nodes, self._state, seat.player, int(is_open))
+        self._seat = seat
+
+    def _follow(self, seat: Seat) -> bool:
+        """Go down the tree by what was played since, if all of that could be foreseen; else return False.
+
+        That is so if, played on the table of last time, it leads to one that the player cannot tell from this time's.
+        """
+        past = self._seat
+        if past is None or past.game is not seat.game or past.player != seat.player or past.box != seat.box:
+            return False
+        if seat.played[: len(past.played)] != past.played or self._state[tree.USED] > ROOM // 2:
+            return False
+        rules, box, table, node = seat.game.rules, seat.box.record, past.root, tree.ROOT
+        for player, move in seat.played[len(past.played) :]:
+            node = next((i for i in self._list(node) if self._nodes[i].move == move), None)
+            if node is None or move is None or rules.refusal(box, table, player, move) != 0:
+                return False
+            rules.play(box, table, player, move)
+        now, guess = seat.root, np.zeros(dice.LENGTH, np.int64)
+        for one in (table, now):
+            dice.load(guess, 0, 0, 0, 0)
+            rules.hide(box, one, seat.player, guess)
+        if not records.same(table, now):
+            return False
+        self._nodes[tree.ROOT] = self._nodes[node]
+        return True
+
+    def _list(self, parent: int) -> list[int]:
+        found, node = [], int(self._nodes[parent].child)
+        while node:
+            found.append(node)
+            node = int(self._nodes[node].sibling)
+        return found
+
+    def children(self) -> list[Any]:
+        """List the nodes of the moves that were tried at the root."""
+        return [self._nodes[i] for i in self._list(tree.ROOT)]
+
+    def grow(self, seat: Seat, manner: Manner, seed: int, most: float, deadline: float, stop: Event) -> None:
+        """Make simulations in small slices, at most so many, and as long as there is time; at least one."""
+        boxes = np.asarray(seat.box.record).reshape(1)
+        bench = None
+        done, tries = 0, 1
+        while not stop.is_set():
+            tries = min(tries, math.ceil(most - done)) if most < math.inf else tries
+            began = time.monotonic()
+            if tries <= 0 or (done and began >= deadline):
+                return
+            fast = ready.is_ready(seat.game.package, __name__)
+            if bench is None or bench.fast is not fast:
+                bench = _Bench(seat.game.rules, fast)
+                bench.roots[0] = records.recast(seat.root, bench.roots.dtype)
+            made = bench.search(boxes, self._nodes, self._state, np.array(astuple(manner), float), seed, done, tries)
+            done += made
+            if made < tries:
+                return
+            took = max(time.monotonic() - began, 1e-6)
+            tries = max(1, min(2 * tries, int(tries * SLICE / took)))
+
+
+class _Bench:
+    """What a tree is grown on: tables, and room to reckon in."""
+
+    def __init__(self, rules: Rules, fast: bool) -> None:
+        self.fast = fast
+        kind, seats = rules.Table if fast else records.widened(rules.Table), contract.seats(rules)
+        self.roots = np.zeros(1, kind)
+        self._tables = np.zeros(2, kind)
+        self._way = np.zeros(tree.WAY, np.int64)
+        self._moves = np.zeros(max(rules.WIDEST, seats), np.int64)
+        self._guess, self._chance = np.zeros((2, dice.LENGTH), np.int64)
+        self._scratch = np.zeros((2, seats), np.int64)
+        self._values = np.zeros(seats)
+        self._habits = np.zeros((seats, rules.MOVES, 2))
+        self._trail = np.zeros((TRAIL, 2), np.int64)
+        self._search: Any = search
+        if fast:
+            from decapod.engine import compiled
+
+            self._search = compiled.kernel(search, rules)
+
+    def search(self, boxes: Any, nodes: Any, state: Any, manner: Any, seed: int, first: int, tries: int) -> int:
+        """Grow a tree by some simulations; return how many there were."""
+        made = self._search(
+            boxes, self.roots, self._tables, nodes, state, self._way, self._moves, self._guess, self._chance,
+            self._scratch, self._values, self._habits, self._trail,
+            manner, seed & dice.WORD, seed >> 32 & dice.WORD, first, tries,
+        )  # fmt: skip
+        return int(made)
+
+
+def touch(rules: Rules) -> None:
+    """Compile the kernel, or load it from the cache, by asking for no tries."""
+    nodes, state = np.zeros(1, tree.Node), np.zeros(tree.STATE, np.int64)
+    manner = np.array(astuple(Manner()), float)
+    _Bench(rules, fast=True).search(np.zeros(1, rules.Box), nodes, state, manner, 0, 0, 0)

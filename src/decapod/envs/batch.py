@@ -1,0 +1,195 @@
+"""BatchEnv: many games of one kind side by side, one move in each at a time, their numbers in arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import decapod
+from decapod.engine import batch, records, stepping
+from decapod.errors import Illegal, Reason, UsageError, whole_number
+from decapod.game import Box
+from decapod.match import Match
+
+MOST_TABLES = 1 << 24
+MOST_MOVES = (1 << 31) - 1
+FLAGS = ("terminated", "truncated")  # bytes that are shown as true or false
+
+
+def _check_seed(seed: Any) -> int:
+    number = whole_number(seed, "seed")
+    if not 0 <= number < 1 << batch.SEED_BITS:
+        raise UsageError(f"the seed of an environment is a whole number from 0 up to {batch.SEED_BITS} bits")
+    return number
+
+
+class BatchEnv:
+    """So many tables, and what learners need to know of them, written into the same arrays at every step.
+
+    | array | of each table | type |
+    | --- | --- | --- |
+    | `observation` | what the player to move knows, `OBSERVATION` of the game says what is where | int8 |
+    | `mask` | which moves they may make; packed: a bit each, the lowest of a byte first | bool; uint8 |
+    | `player` | the seat to move: of several awaited at once the lowest that has not acted | int8 |
+    | `rewards` | what the game that the last move ended is worth to each seat, from -1 to 1; else 0 | float32 |
+    | `points` | the points it ended with; else 0 | int32 |
+    | `terminated`, `truncated` | whether the last move ended the game; whether it was cut short after it | bool |
+    | `final_observation` | where either is true, what was last known in that game; else as it was | int8 |
+    | `final_player` | to whom: `viewer`, or who moved last, or was to move when it was cut short; else -1 | int8 |
+
+    On "cuda" they are arrays of the GPU, which torch, jax and cupy take without copying (`torch.from_dlpack(array)`).
+    """
+
+    WAIT = stepping.WAIT  # in place of a move: the table is left as it is
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        *,
+        variant: str | None = None,
+        size: int = 4096,
+        device: str = "cpu",
+        seed: int = 0,
+        truncate: int | None = None,
+        checked: bool = True,
+        packed: bool = False,
+        viewer: int | None = None,
+        threads: int | None = None,
+        box: Box | Path | str | None = None,
+        **options: Any,
+    ) -> None:
+        """Set the tables up and deal; `decapod.envs.make` says what the arguments mean."""
+        self.game = decapod.game(game)
+        self.variant, self.players = self.game.mode(players, variant)
+        self.size = batch.within(size, "size", 1, MOST_TABLES)
+        batch.check_where(device, "device")
+        self.device, self.checked, self.packed = device, bool(checked), bool(packed)
+        self.truncate = None if truncate is None else batch.within(truncate, "truncate", 1, MOST_MOVES)
+        self.viewer = None if viewer is None else batch.within(viewer, "viewer", 0, self.players - 1)
+        self.seed = _check_seed(seed)
+        if threads is not None:
+            threads = batch.within(threads, "threads", 1, batch.MOST_THREADS)
+            if device != "cpu":
+                raise UsageError(f'threads is for device="cpu", not for device="{device}"')
+        self.box = self.game.box_of(box)
+        self._options = self.game.resolve_options(self.players, options)
+        asked: dict[str, Any] = {
+            "players": self.players, "variant": self.game.variants.index(self.variant), "options": self._options,
+            "size": self.size, "seed": self.seed, "packed": self.packed, "last": self.truncate or 0,
+            "viewer": stepping.ANYBODY if self.viewer is None else self.viewer,
+        }  # fmt: skip
+        self._named = options
+        if device == "cuda":
+            from decapod.engine import cuda_stepping
+
+            self._tables: Any = cuda_stepping.Tables(self.game.rules, self.box.record, **asked)
+        else:
+            self._tables = stepping.Tables(self.game.rules, self.box.record, threads=threads or batch.cores(),
+                                           compiled=device == "cpu", **asked)  # fmt: skip
+        arrays: dict[str, Any] = dict(self._tables.arrays)
+        for name in (*FLAGS, *(() if self.packed else ("mask",))):
+            arrays[name] = arrays[name].view(np.bool_)
+        self.observation, self.mask, self.player = arrays["observation"], arrays["mask"], arrays["player"]
+        self.rewards, self.points = arrays["rewards"], arrays["points"]
+        self.terminated, self.truncated = arrays["terminated"], arrays["truncated"]
+        self.final_observation, self.final_player = arrays["final_observation"], arrays["final_player"]
+        self._draws = 0
+        self.reset()
+
+    def __repr__(self) -> str:
+        """Say what it plays, where."""
+        return f"<BatchEnv {self.size:,} tables of {self.game.name} ({self.variant}, {self.players}) on {self.device}>"
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal the first game of every table: of another seed, if one is given, else the same as when it was made."""
+        if seed is not None:
+            self.seed = _check_seed(seed)
+            self._tables.reseed(self.seed)
+        self._draws = 0
+        for name in self._tables.layout.arrays:
+            self._tables.put(name, 0)
+        self._tables.run(stepping.DEAL)
+
+    def step(self, moves: Any) -> None:
+        """Make a move at every table, that of the seat in `player`; where a game ends by it the next one is dealt.
+
+        A table whose move is `WAIT` is left as it is; no game ended there then.
+        If one may not be made, `Illegal` says at which table and why, and none is made.
+        """
+        if moves is not self._tables.moves:
+            self._take(moves)
+        if self.checked:
+            table = self._tables.run(stepping.CHECK)
+            if table != stepping.FINE:
+                raise self._refused(table)
+        self._tables.run(stepping.STEP)
+
+    def sample(self) -> Any:
+        """Choose a legal move at every table by chance, and return them; the seed decides which.
+
+        It is the same array every time; what you step with it may also be one of your own.
+        """
+        self._tables.run(stepping.DRAW, self._draws)
+        self._draws += 1
+        return self._tables.moves
+
+    def state(self) -> dict[str, Any]:
+        """Return all that decides how it goes on, as arrays of numpy that can be pickled, whatever the device."""
+        layout = self._tables.layout
+        names = ["tables", "games", *(name for name in layout.arrays if name not in layout.derived)]
+        return {"made": self._made(), "draws": self._draws, **{name: self._tables.fetch(name) for name in names}}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from a state that this environment, or one made alike on any device, was in."""
+        if state.get("made") != self._made():
+            raise UsageError(f"this state is one of {state.get('made')}, and not of {self._made()}")
+        for name, value in state.items():
+            if name not in ("made", "draws"):
+                self._tables.put(name, value)
+        self._draws = int(state["draws"])
+        self._tables.run(stepping.LOOK)
+
+    def deal_seed(self, table: int) -> int:
+        """Return the seed with which `game.match` deals the game that is played at a table now."""
+        table = batch.within(table, "table", 0, self.size - 1)
+        return self.seed + (table << 64) + (int(self._tables.fetch("games")[table]) << 96)
+
+    def match(self, table: int) -> Match:
+        """Begin a match that is dealt as the game at a table was."""
+        return self.game.match(
+            self.players, variant=self.variant, seed=self.deal_seed(table), box=self.box, **self._named
+        )
+
+    def _made(self) -> tuple[Any, ...]:
+        """Return what environments have in common that can take each other's states."""
+        return (
+            self.game.name, self.game.version, self.box.hash, self.variant, self.players, self._options, self.size,
+            self.seed, self.truncate, self.viewer,
+        )  # fmt: skip
+
+    def _take(self, moves: Any) -> None:
+        """Check what moves are made of, and hand them over: from the GPU without a detour."""
+        there = self.device == "cuda" and hasattr(moves, "__cuda_array_interface__")
+        moves = moves if there else np.asarray(moves)
+        if tuple(moves.shape) != (self.size,):
+            shape = f"({self.size},)"
+            raise UsageError(f"there are {self.size} tables, so moves have the shape {shape}, not {tuple(moves.shape)}")
+        kind = np.dtype(moves.__cuda_array_interface__["typestr"]) if there else moves.dtype
+        if kind.kind not in "iu":
+            raise TypeError(f"moves are whole numbers, not {kind}")
+        self._tables.put("moves", moves)
+
+    def _refused(self, table: int) -> Illegal:
+        """Say why the move at a table may not be made."""
+        rules, view, words = self.game.rules, self.game.view, self.game.words()
+        at = records.recast(self._tables.fetch("tables")[table], records.widened(rules.Table))
+        player, move = (int(self._tables.fetch(name)[table]) for name in ("player", "moves"))
+        code = int(rules.refusal(self.box.record, at, player, move))
+        name, rule = rules.REASONS[code]
+        gaps = view.refusal_parameters(self.box.record, at, player, move, code)
+        told = words(name, **{gap: words.plain(value) for gap, value in gaps.items()})
+        return Illegal(Reason(name, rule, {"table": table, "move": move}, f"table {table}, move {move}: {told}"))

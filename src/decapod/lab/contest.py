@@ -1,0 +1,240 @@
+"""Contest: what an arena plays. Who sits where in which deal, and how one such game goes.
+
+Every deal is played with the seats exchanged, so that nobody is stronger by the cards: by two in both orders, by more
+in every rotation, every other deal the other way round the table.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import itertools
+import json
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from decapod.bots import Bot, BotFailure, bot, choose_move, read_bot_name
+from decapod.engine import ready
+from decapod.errors import Unreadable, UsageError, whole_number
+from decapod.game import Box, Game, game
+
+if TYPE_CHECKING:
+    from decapod.match import Match
+
+MOST_BOTS = 64
+SEED_BITS = 64  # of a contest: the deals count on above them, as those of a simulation do
+PATIENCE = 10.0  # seconds beside twice its time after which a bot hangs
+MAKING = 60.0  # seconds after which one hangs that is being made: it may load a net
+PLAYOUT_TIME = 0.01, 1.0  # seconds that a play-out may take, compiled and interpreted
+
+Asking = Callable[[int, float], object]  # is told which seat is asked, and how many seconds it may take
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A bot that crashed, hung or chose what is not allowed: on which seat, and one line that says what it did."""
+
+    seat: int
+    words: str
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """How one game of a contest went; all lists go by seat."""
+
+    number: int  # of the game in the contest, from 0
+    bots: Sequence[int]  # who sat there
+    places: Sequence[int]  # 1 is first, ties share
+    points: Sequence[int]
+    moves: int  # made in all
+    seconds: Sequence[float]  # thought in all
+    asked: Sequence[int]  # how many moves were thought about
+    ending: str = ""  # why it ended; "" if a bot failed
+    failure: Failure | None = None
+
+    def to_json(self) -> str:
+        """Write it as one line."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, line: str) -> GameResult:
+        """Read it from a line."""
+        values = json.loads(line)
+        failure = values.pop("failure")
+        return cls(**values, failure=failure and Failure(**failure))
+
+
+@dataclass(frozen=True)
+class Contest:
+    """All that decides what is played, as plain values: it travels to workers and into files as JSON.
+
+    >>> contest = Contest.of("crab-stack", ["chance", "sampler:60"])
+    >>> [contest.seats(number) for number in range(4)]
+    [(0, 1), (1, 0), (0, 1), (1, 0)]
+    >>> [contest.deal(number) for number in range(4)]
+    [0, 0, 1, 1]
+    """
+
+    game: str
+    version: int  # of its rules
+    variant: str
+    players: int
+    bots: tuple[str, ...]
+    seed: int = 0
+    options: Mapping[str, str] = field(default_factory=dict)
+    box: str = ""  # the text of one that is not the printed one
+
+    @classmethod
+    def of(
+        cls,
+        game_name: str,
+        bots: Sequence[str],
+        *,
+        players: int | None = None,
+        variant: str | None = None,
+        box: Box | Path | str | None = None,
+        seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+    ) -> Contest:
+        """Check what is wanted, each bot made once; `UsageError` or `Unreadable` says in one line what is wrong."""
+        chosen = game(game_name)
+        variant, players = chosen.mode(players, variant)
+        if players < 2:
+            raise UsageError(f"bots meet where two play or more; {chosen.name} ({variant}) is for {players}")
+        if not 2 <= len(bots) <= MOST_BOTS:
+            raise UsageError(f"an arena is for 2 to {MOST_BOTS} bots, not {len(bots)}")
+        if not 0 <= whole_number(seed, "seed") < 1 << SEED_BITS:
+            raise UsageError(f"the seed of an arena is a whole number from 0 up to {SEED_BITS} bits, not {seed}")
+        for name in dict.fromkeys(bots):
+            bot(name, seed=0).close()
+        options = options or {}
+        numbers = chosen.resolve_options(players, options)
+        agreed = {o.name: o.text(n) for o, n in zip(chosen.options, numbers, strict=True) if o.name in options}
+        opened = chosen.box if box is None else box if isinstance(box, Box) else chosen.open_box(box)
+        text = "" if opened == chosen.box else opened.text
+        contest = cls(chosen.name, chosen.version, variant, players, tuple(bots), seed, agreed, text)
+        contest.begin(0)
+        return contest
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Contest:
+        """Make one of what `asdict` gave; `Unreadable` if its rules are others by now."""
+        given: dict[str, Any] = {**values, "bots": tuple(values["bots"])}
+        contest = cls(**given)
+        if contest.rules.version != contest.version:
+            now = f"these are version {contest.rules.version}"
+            raise Unreadable(f"it was played by version {contest.version} of the rules of {contest.game}; {now}")
+        return contest
+
+    @property
+    def rules(self) -> Game:
+        """The game that is played."""
+        return game(self.game)
+
+    @functools.cached_property
+    def names(self) -> tuple[str, ...]:
+        """What the bots are called: as they were named, those named twice with a number."""
+        found: list[str] = []
+        for name in self.bots:
+            twins = itertools.chain([name], (f"{name} ({n})" for n in itertools.count(2)))
+            found.append(next(twin for twin in twins if twin not in found))
+        return tuple(found)
+
+    @functools.cached_property
+    def _box(self) -> Box | None:
+        return self.rules.read_box(self.box, "of this arena", "arena") if self.box else None
+
+    @functools.cached_property
+    def lineups(self) -> tuple[tuple[int, ...], ...]:
+        """Who sits where, for every game of a deal: all rotations of all groups of bots that can meet.
+
+        Where there are fewer bots than seats they sit down several times, as evenly as can be.
+        """
+        bots = range(len(self.bots))
+        if len(bots) >= self.players:
+            groups = list(itertools.combinations(bots, self.players))
+        else:
+            whole, rest = divmod(self.players, len(bots))
+            groups = [tuple(bots) * whole + extra for extra in itertools.combinations(bots, rest)]
+        turned = [group[k:] + group[:k] for group in groups for k in range(self.players)]
+        return tuple(dict.fromkeys(turned))
+
+    def deal(self, number: int) -> int:
+        """Return which deal a game is played with."""
+        return number // len(self.lineups)
+
+    def seats(self, number: int) -> tuple[int, ...]:
+        """Return which bot sits on each seat in a game."""
+        deal, which = divmod(number, len(self.lineups))
+        lineup = self.lineups[which]
+        return lineup[::-1] if deal % 2 and self.players > 2 else lineup
+
+    def begin(self, number: int) -> Match:
+        """Deal a game, as `match(seed=seed + (deal << 64))` does."""
+        seed = self.seed + (self.deal(number) << SEED_BITS)
+        return self.rules.match(self.players, variant=self.variant, seed=seed, box=self._box, **self.options)
+
+    def play(self, number: int, asking: Asking | None = None) -> GameResult:
+        """Play a game to its end; a bot that fails is last, and the others are first together.
+
+        Bots are made anew for every game. The only move that is allowed is made without asking.
+        """
+        match, seats = self.begin(number), self.seats(number)
+        bots: list[Bot] = []
+        seconds, asked, seat = [0.0] * self.players, [0] * self.players, 0
+        tell = asking or (lambda _seat, _seconds: None)
+        try:
+            for seat, index in enumerate(seats):
+                tell(seat, MAKING)
+                bots.append(bot(self.bots[index], seed=self._bot_seed(number, seat)))
+            while not match.over:
+                seat = match.awaiting[0]
+                legal = match.legal_ids(seat)
+                if len(legal) == 1:
+                    match.play(seat, legal[0], unchecked=True)
+                    continue
+                shown = match.seat(seat, history=bots[seat].reads_history)
+                tell(seat, patience(self.bots[seats[seat]], bots[seat]))
+                began = time.perf_counter()
+                try:
+                    move = choose_move(bots[seat], shown)
+                finally:
+                    seconds[seat] += time.perf_counter() - began
+                    asked[seat] += 1
+                match.play(seat, move, unchecked=True)
+        except (BotFailure, UsageError, SystemExit) as error:
+            words = str(error) if isinstance(error, BotFailure | UsageError) else "it ended the program"
+            return self.failed(number, Failure(seat, words), len(match.played), seconds, asked)
+        finally:
+            for one in bots:
+                with contextlib.suppress(Exception):  # it may be anybody's code
+                    one.close()
+        ending = match.outcome
+        code = ending.code if ending else ""
+        return GameResult(number, seats, match.places, match.points, len(match.played), seconds, asked, code)
+
+    def _bot_seed(self, number: int, seat: int) -> int:
+        return random.Random(f"{self.seed} {number} {seat}").getrandbits(63)
+
+    def failed(
+        self,
+        number: int,
+        failure: Failure,
+        moves: int = 0,
+        seconds: Sequence[float] = (),
+        asked: Sequence[int] = (),
+    ) -> GameResult:
+        """Write down a game that a bot lost by failing."""
+        places = [self.players if seat == failure.seat else 1 for seat in range(self.players)]
+        zero = [0] * self.players
+        return GameResult(number, self.seats(number), places, zero, moves, seconds or zero, asked or zero, "", failure)
+
+
+def patience(name: str, thinker: Bot) -> float:
+    """Return after how many seconds a bot hangs: twice its time and ten, and what its play-outs may take."""
+    playouts = read_bot_name(name).playouts or 0
+    return 2 * float(thinker.seconds) + PATIENCE + playouts * PLAYOUT_TIME[not ready.wanted()]

@@ -1,0 +1,75 @@
+"""Progress: how far an arena is and how long it will take, in one line on standard error."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from decapod.lab.results import SHOWN, describe_failure
+from decapod.scene.words import Words
+
+if TYPE_CHECKING:
+    from decapod.lab.arena import Arena
+
+OFTEN, SELDOM = 0.5, 10.0  # seconds between two lines: on a terminal, where each covers the last; and elsewhere
+WHILE_COMPILING = 60.0  # seconds between two lines that say so
+SOON = 3.0  # seconds in which all is ready unless something must be compiled
+
+
+class ProgressLine:
+    """Tells how far an arena is, now and then, and the first failures of bots when they happen."""
+
+    def __init__(self, words: Words, title: str) -> None:
+        """Say it in a language, of the game with this title."""
+        self._words = words
+        self._title = title
+        self._covers = sys.stderr.isatty()
+        self._pause = OFTEN if self._covers else SELDOM
+        self._next = time.monotonic() + SOON
+        self._began: tuple[float, int] | None = None  # when games began, and how many were over then
+        self._failed: set[int] = set()
+
+    def __call__(self, arena: Arena) -> None:
+        """Look at an arena, and say something if it is time."""
+        now = time.monotonic()
+        if arena.is_ready and self._began is None:
+            self._began, self._next = (now, len(arena.results)), now + self._pause
+            if arena.is_slow:
+                self._say(self._words("arena.slow"), last=True)
+        for number in sorted(arena.failures - self._failed)[: SHOWN - len(self._failed)]:
+            self._failed.add(number)
+            self._say(describe_failure(arena, number, self._words), last=True)
+        if now >= self._next:
+            self._next = now + (self._pause if arena.is_ready or self._covers else WHILE_COMPILING)
+            self._say(self.line(arena, now))
+
+    def line(self, arena: Arena, now: float) -> str:
+        """Write the line."""
+        if self._began is None:
+            return self._words("arena.ready", game=self._title)
+        done, (began, before) = len(arena.results), self._began
+        line = self._words("arena.progress", game=self._title, done=done, games=arena.games)
+        if done == before:
+            return line
+        left = (now - began) / (done - before) * (arena.games - done)
+        key = "arena.left" if arena.until is None else "arena.at_most"
+        return f"{line}, {self._words(key, time=self._time(left))}"
+
+    def _time(self, seconds: float) -> str:
+        minutes, s = divmod(round(seconds), 60)
+        h, m = divmod(minutes, 60)
+        return self._words("arena.hours" if h else "arena.minutes" if m else "arena.seconds", h=h, m=m, s=s)
+
+    def _say(self, line: str, last: bool = False) -> None:
+        if self._covers:
+            sys.stderr.write(f"\r\033[K{line}" + ("\n" if last else ""))
+        else:
+            sys.stderr.write(line + "\n")
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        """Leave the line, so that what follows begins on one of its own."""
+        if self._covers:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()

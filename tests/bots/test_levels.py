@@ -1,0 +1,81 @@
+"""The levels: each is named and described, thinks a little, errs within reason, and is better than the one below."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+import decapod
+from decapod.bots import bot, bot_class, bots, describe_bot, thinking_time
+from decapod.bots.levels import Level, Level1, Level6
+from decapod.scene.words import Words
+
+NAMES = tuple(f"level{n}" for n in range(1, 7))
+
+
+def test_all_six_are_installed_and_described_in_both_languages() -> None:
+    assert [name for name in bots() if name.startswith("level")] == list(NAMES)
+    lines = [describe_bot(name, language) for name in NAMES for language in ("en", "fr")]
+    assert len(set(lines)) == 12
+    assert all(lines)
+    for name in NAMES:
+        assert bot_class(name).name == name
+        assert f"bot.{name}" in Words(None, "fr")
+
+
+def test_a_level_thinks_at_most_a_second() -> None:
+    assert all(0 < thinking_time(name) <= 1 for name in NAMES)
+
+
+def test_a_level_makes_no_more_simulations_than_its_thoughts() -> None:
+    seat = decapod.game("crabe-vs-poulpe").match(2, seed=2, first=0).seat(0)
+    moves = len(seat.legal_ids())
+    for name in NAMES[:3]:
+        made = sum(one.playouts for one in bot(name, seed=1, seconds=3600.0).judge(seat))
+        assert made == bot_class(name).character.thoughts * moves  # type: ignore[attr-defined]
+    assert sum(one.playouts for one in bot("level3:5", seed=1).judge(seat)) == 5, "a smaller budget is kept to"
+
+
+def test_higher_levels_think_more_and_have_fewer_whims() -> None:
+    characters = [bot_class(name).character for name in NAMES]  # type: ignore[attr-defined]
+    for low, high in itertools.pairwise(characters):
+        assert high.thoughts is None or low.thoughts < high.thoughts
+        assert (low.horizon, low.picks) <= (high.horizon, high.picks)
+        assert low.whim > high.whim
+    assert (characters[-1].thoughts, characters[-1].whim) == (None, 0.0)
+
+
+def choices(level: type[Level], tries: int) -> list[int]:
+    """List what a level chooses at one table again and again."""
+    seat = decapod.game("crabe-vs-poulpe").match(2, seed=2, first=0).seat(0)
+    return [level(seed, playouts=12).choose(seat).id for seed in range(tries)]
+
+
+def test_a_low_level_has_whims_and_the_highest_has_none() -> None:
+    assert len(set(choices(Level1, 12))) > 1
+    assert choices(Level1, 4) == choices(Level1, 4), "the same seed, the same whim"
+    seat = decapod.game("crabe-vs-poulpe").match(2, seed=2, first=0).seat(0)
+    for seed in range(4):
+        assert Level6(seed, playouts=40).choose(seat) == Level6(seed, playouts=40).judge(seat)[0].move
+
+
+def test_nobody_chooses_what_they_never_looked_at() -> None:
+    seat = decapod.game("crab-stack").match(2, seed=2, first=0).seat(0)
+    for seed in range(6):
+        tried = {one.move.id for one in Level1(seed, playouts=5).judge(seat) if one.playouts}
+        assert Level1(seed, playouts=5).choose(seat).id in tried
+
+
+@pytest.mark.slow
+def test_level_three_beats_level_one() -> None:
+    wins = 0.0
+    for seed in range(8):
+        match = decapod.game("crabe-vs-poulpe").match(2, seed=seed // 2)
+        high = seed % 2
+        seats = [bot("level3" if player == high else "level1", seed=seed, seconds=3600.0) for player in range(2)]
+        while not match.over:
+            player = match.awaiting[0]
+            match.play(player, seats[player].choose(match.seat(player, history=False)))
+        wins += (1 + match.returns[high]) / 2
+    assert wins >= 6

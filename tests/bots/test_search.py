@@ -1,0 +1,183 @@
+"""The search bot: it plays every game, the same interpreted and compiled, finds what wins, and cannot peek."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+import decapod
+from decapod.bots import bot
+from decapod.bots import search as search_module
+from decapod.bots.search import Manner, Search
+from decapod.engine import ready
+from decapod.game import OURS
+from decapod.match import Match
+from decapod.testing import Position
+from decapod.testing.seats import seat_at
+
+SHORT = Manner(horizon=2, picks=1)  # judges early: interpreted play-outs are slow
+POSITIONS = (0, 5, 23, 60)  # moves into a game at which a bot is asked
+
+
+def play_by_chance(name: str, moves: int, players: int | None = None, seed: int = 3) -> Match:
+    """Play a game on by chance, to where somebody has a choice."""
+    match = decapod.game(name).match(players, seed=seed)
+    chance = bot("chance", seed=seed)
+    while not match.over and (len(match.played) < moves or len(match.legal_ids(match.awaiting[-1])) < 2):
+        player = match.awaiting[-1]
+        match.play(player, chance.choose(match.seat(player, history=False)))
+    return match
+
+
+@pytest.fixture(params=["interpreted", "compiled"])
+def running(request: pytest.FixtureRequest) -> str:
+    """How it runs."""
+    return request.param
+
+
+def make_ready(name: str, running: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run a game's searches compiled, or interpreted."""
+    if running == "compiled":
+        ready.obtain(decapod.game(name).rules, search_module.__name__)
+    monkeypatch.setattr(search_module.ready, "is_ready", lambda _package, _kernel: running == "compiled")
+
+
+@pytest.mark.parametrize("name", decapod.games())
+def test_it_plays_legal_moves_of_every_game_in_every_mode(name: str) -> None:
+    game = decapod.game(name)
+    for variant, players in game.modes:
+        match = game.match(players, variant=variant, seed=1)
+        player = match.awaiting[-1]
+        judged = Search(1, playouts=3, manner=SHORT).judge(match.seat(player))
+        assert sorted(one.move.id for one in judged) == match.legal_ids(player)
+        assert sum(one.playouts for one in judged) in (0, 3)
+        assert all(0 <= one.worth <= 1 for one in judged)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OURS)
+def test_it_cannot_tell_apart_what_its_player_cannot(name: str, running: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_ready(name, running, monkeypatch)
+    simulations = 300 if running == "compiled" else 12
+    for moves in POSITIONS:
+        match = play_by_chance(name, moves)
+        if match.over:
+            continue
+        at = Position(match.game, match.box.record, match.table)
+        player = match.awaiting[-1]
+        answers = [
+            Search(7, playouts=simulations, manner=SHORT).judge(seat_at(table, player))
+            for table in (at, *(at.hidden(player, guess) for guess in range(3)))
+        ]
+        assert all(answer == answers[0] for answer in answers), f"{name} after {moves} moves"
+        assert sum(one.playouts for one in answers[0]) == simulations
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players"), [("crab-stack", 2), ("crab-stack", 3), ("crabe-vs-poulpe", 2)])
+def test_it_answers_the_same_interpreted_and_compiled(name: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = []
+    for running in ("compiled", "interpreted"):
+        make_ready(name, running, monkeypatch)
+        match = play_by_chance(name, 6, players)
+        answers.append(Search(5, playouts=120).judge(match.seat(match.awaiting[-1])))
+    assert answers[0] == answers[1]
+
+
+class TooMuch(Exception):  # noqa: N818  # the word says it
+    """There is more to try than a test should."""
+
+
+def solve(match: Match, left: list[int]) -> float:
+    """Say what a match of two is worth to player 0, by trying everything; at most `left[0]` tables."""
+    if match.over:
+        return match.returns[0]
+    left[0] -= 1
+    if left[0] < 0:
+        raise TooMuch
+    player = match.awaiting[0]
+    best = -1.0 if player == 0 else 1.0
+    for move in match.legal_ids(player):
+        after = match.copy()
+        after.play(player, move)
+        best = (max, min)[player](best, solve(after, left))
+        if best == (1.0, -1.0)[player]:
+            break
+    return best
+
+
+def test_it_solves_endings_of_crab_stack() -> None:
+    solved = 0
+    for seed in range(12):
+        match = decapod.game("crab-stack").match(2, seed=seed)
+        chance = bot("chance", seed=seed)
+        while not match.over and len(match.legal_ids(match.awaiting[0])) not in (2, 3, 4):
+            match.play(match.awaiting[0], chance.choose(match.seat(match.awaiting[0], history=False)))
+        if match.over:
+            continue
+        player = match.awaiting[0]
+        try:
+            worth = solve(match, [150])
+        except TooMuch:
+            continue
+        best = match.copy()
+        best.play(player, Search(1, playouts=400, manner=SHORT).choose(match.seat(player)))
+        assert solve(best, [1000]) == worth
+        solved += worth != (-1.0, 1.0)[player]  # whoever has lost anyway can do nothing wrong
+    assert solved >= 2
+
+
+def test_a_forced_move_is_made_at_once() -> None:
+    match = decapod.game("crabs").match(2, seed=1, first=0)
+    chance = bot("chance", seed=1)
+    while len(match.legal_ids(match.awaiting[0])) > 1:
+        match.play(match.awaiting[0], chance.choose(match.seat(match.awaiting[0], history=False)))
+    (judged,) = Search(1, seconds=3600.0).judge(match.seat(match.awaiting[0]))
+    assert judged.playouts == 0
+
+
+def test_it_answers_at_once_when_it_is_stopped() -> None:
+    stop = threading.Event()
+    thinker = Search(1, seconds=3600.0, stop=stop, manner=SHORT)
+    seat = (
+        decapod.game("crab-stack")
+        .match(2, seed=1)
+        .seat(0 if decapod.game("crab-stack").match(2, seed=1).awaiting == (0,) else 1)
+    )
+    threading.Timer(0.2, stop.set).start()
+    assert sum(one.playouts for one in thinker.judge(seat)) > 0
+
+
+def test_its_tree_is_kept_while_what_happens_could_be_foreseen() -> None:
+    match = decapod.game("crab-stack").match(2, seed=2, first=0)
+    thinker = Search(3, playouts=150, manner=SHORT)
+    match.play(0, thinker.choose(match.seat(0)))
+    match.play(1, max(match.legal_ids(1), key=lambda move: move % 7))
+    assert sum(one.playouts for one in thinker.judge(match.seat(0))) >= 150
+    before = sum(one.playouts for one in thinker.judge(match.seat(0)))
+    assert before >= 300, "asked again at the same table it goes on"
+    other = decapod.game("crab-stack").match(2, seed=9, first=0)
+    assert sum(one.playouts for one in thinker.judge(other.seat(0))) == 150, "another deal is another tree"
+
+
+def test_threads_add_up_what_they_find() -> None:
+    match = decapod.game("crabe-vs-poulpe").match(2, seed=2, first=0)
+    judged = Search(3, playouts=20, threads=2, manner=SHORT).judge(match.seat(0))
+    assert sum(one.playouts for one in judged) == 20
+
+
+def test_a_tree_without_room_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_module, "ROOM", 4)
+    match = decapod.game("crab-stack").match(2, seed=2, first=0)
+    judged = Search(3, playouts=30, manner=SHORT).judge(match.seat(0))
+    assert sorted(one.move.id for one in judged) == match.legal_ids(0)
+    assert sum(one.playouts for one in judged) <= 30
+
+
+@pytest.mark.parametrize("who", ["search:30", "sampler:30"])
+def test_alone_a_move_is_worth_the_points_it_leads_to(who: str) -> None:
+    match = decapod.game("yadokarick").match(1, variant="solo", seed=4)
+    judged = bot(who, seed=3).judge(match.seat(0))
+    assert all(0 < one.worth < 1 for one in judged)
+    assert len({one.worth for one in judged if one.playouts}) > 1

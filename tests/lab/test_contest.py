@@ -1,0 +1,135 @@
+"""Who sits where in which deal, and what becomes of a bot that fails."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import decapod
+from decapod.errors import Unreadable, UsageError
+from decapod.lab.contest import Contest, GameResult, patience
+from tests.lab.bots import BOTS, write_bots
+
+
+def of(*bots: str, game: str = "crab-stack", **wanted: object) -> Contest:
+    return Contest.of(game, bots, **wanted)  # type: ignore[arg-type]
+
+
+def test_two_play_every_deal_in_both_orders() -> None:
+    contest = of("chance", "sampler:1", "sampler:2")
+    assert contest.lineups == ((0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1))
+    assert [contest.deal(number) for number in range(5, 8)] == [0, 1, 1]
+    tables = [contest.begin(number).table.tobytes() for number in range(12)]
+    assert len(set(tables[:6])) == len(set(tables[6:])) == 1
+    assert tables[0] != tables[6]
+    assert contest.begin(6) == decapod.game("crab-stack").match(2, seed=1 << 64)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("bots", [2, 3, 4, 5])
+def test_everybody_sits_equally_often_on_every_seat_and_meets_everybody(players: int, bots: int) -> None:
+    contest = of(*["chance"] * bots, players=players)
+    for deal in range(2):
+        games = [contest.seats(deal * len(contest.lineups) + k) for k in range(len(contest.lineups))]
+        sits = Counter((seat, bot) for game in games for seat, bot in enumerate(game))
+        assert len(sits) == players * bots
+        assert len(set(sits.values())) == 1
+        assert all(len(set(game)) > 1 for game in games)
+        met = {frozenset((a, b)) for game in games for a in game for b in game if a != b}
+        assert len(met) == bots * (bots - 1) // 2
+
+
+def test_every_other_deal_goes_the_other_way_round_the_table() -> None:
+    contest = of("chance", "chance", "chance", players=3)
+    assert [contest.seats(number) for number in (0, 3)] == [(0, 1, 2), (2, 1, 0)]
+
+
+def test_a_game_is_repeatable_and_survives_its_line() -> None:
+    contest = of("chance", "sampler:4", seed=5)
+    once, again, other = contest.play(3), contest.play(3), contest.play(5)
+    assert (once.places, once.moves, once.ending) == (again.places, again.moves, again.ending)
+    assert once.bots == (1, 0)
+    assert (once.moves, once.asked) != (other.moves, other.asked)
+    assert GameResult.from_json(once.to_json()).to_json() == once.to_json()
+    assert min(once.asked) > 0
+    assert sum(once.asked) <= once.moves
+    assert once.seconds[0] > once.seconds[1]
+
+
+def test_a_box_and_options_are_played_with(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(decapod.game("crabs").box.text.replace("catch = 2 ", "catch = 4 "), encoding="utf-8")
+    contest = of("chance", "chance", game="crabs", box=mine, options={"first": "1"})
+    mine.unlink()
+    match = contest.begin(0)
+    assert match.box.printed["deal"]["catch"] == 4
+    assert match.awaiting == (1,)
+    assert of("chance", "chance", game="crabs", box=decapod.game("crabs").box).box == ""
+
+
+def test_bots_named_twice_get_a_number() -> None:
+    assert of("chance", "chance", "chance").names == ("chance", "chance (2)", "chance (3)")
+
+
+@pytest.mark.parametrize(
+    ("bots", "wanted", "says"),
+    [
+        (["chance"], {}, "for 2 to 64 bots, not 1"),
+        (["chance", "nobody"], {}, "there is no bot 'nobody'"),
+        (["chance", "chance:5s"], {}, "takes no budget in seconds"),
+        (["chance", "chance"], {"players": 1, "game": "yadokarick"}, "two play or more; yadokarick .solo. is for 1"),
+        (["chance", "chance"], {"players": 9}, "for 2, 3 or 4 players, not 9"),
+        (["chance", "chance"], {"variant": "z"}, "no variant 'z'"),
+        (["chance", "chance"], {"seed": -1}, "from 0 up to 64 bits, not -1"),
+        (["chance", "chance"], {"options": {"game": 1}}, "no option 'game'"),
+        (["chance", "chance"], {"options": {"first": 7}}, "first"),
+        (["chance", "chance"], {"box": "nowhere.toml"}, "cannot read the box nowhere.toml"),
+    ],
+)
+def test_what_cannot_be_played_is_said_in_one_line(bots: list[str], wanted: dict[str, object], says: str) -> None:
+    with pytest.raises((UsageError, Unreadable), match=says) as error:
+        of(*bots, **wanted)  # type: ignore[arg-type]
+    assert "\n" not in str(error.value)
+
+
+def test_a_contest_of_other_rules_is_refused() -> None:
+    from dataclasses import asdict
+
+    with pytest.raises(Unreadable, match="by version 0 of the rules of crab-stack"):
+        Contest.from_json({**asdict(of("chance", "chance")), "version": 0})
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("Crashing", "crashing failed: ZeroDivisionError: division by zero"),
+        ("Cheating", "cheating chose '-1', which is not allowed"),
+        ("Leaving", "ended the program"),
+        ("Unmakeable", "cannot make the bot py:arena_bots:Unmakeable: OSError: not twice"),
+    ],
+)
+def test_a_bot_that_fails_is_last_and_the_others_share_the_first_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, says: str
+) -> None:
+    write_bots(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    monkeypatch.delitem(sys.modules, BOTS, raising=False)
+    result = of("chance", f"py:{BOTS}:{name}", "chance", players=3).play(0)
+    assert result.bots == (0, 1, 2)
+    assert result.places == [1, 3, 1]
+    assert result.failure is not None
+    assert (result.failure.seat, result.ending) == (1, "")
+    assert says in result.failure.words
+    assert GameResult.from_json(result.to_json()).failure == result.failure
+
+
+def test_who_counts_playouts_may_take_longer() -> None:
+    from decapod.bots import bot
+
+    timed, counted = bot("sampler:2s"), bot("sampler:5000")
+    assert patience("sampler:2s", timed) == 14
+    assert patience("sampler:5000", counted) > 60
