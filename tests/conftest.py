@@ -15,7 +15,7 @@ from decapod.bots import sampler, search
 from decapod.engine.batch import cores
 
 #: How long it takes on two cores with nothing compiled yet, the downloads of the first run apart.
-WHOLE, QUICK = "fifteen minutes", "two"
+WHOLE, QUICK = "twenty minutes", "six"
 BROWSER_TESTS = Path(__file__).parent / "web"
 ALL = "DECAPOD_ALL"  # set to 1, as CI does: a test that is skipped is a failure, unless marked `gpu` or `heavy`
 
@@ -56,7 +56,7 @@ def nothing_compiled_unasked() -> Iterator[None]:
 @pytest.fixture
 def torch() -> Any:
     """torch, where it is installed; tests that ask for it are marked `heavy`."""
-    return pytest.importorskip("torch", reason="torch is too large for CI: uv run --with torch pytest -m heavy")
+    return pytest.importorskip("torch", reason="torch is not installed (CI: uv run --with torch pytest -m heavy)")
 
 
 @pytest.fixture(scope="session")

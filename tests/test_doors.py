@@ -45,6 +45,7 @@ RIGHT = {
     "clicks": "['crab-0']", "ply": "0", "path": "'here'", "where": "'here'", "language": "'en'", "players": "2",
     "options": "{}", "name": "'chance'", "seed": "1", "piece": "'crab-0'", "regions": "['board']", "value": "1",
     "seat": "seat", "bot": "chance", "package": "game.package", "version": "game.version", "game": "game",
+    "box": "None",
 }  # fmt: skip
 #: What is right for the arguments of one call.
 RIGHT_FOR = {

@@ -292,7 +292,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         "a_stranger is registered as 'a-stranger', but its NAME is 'friend'",
     ),
     "an-import": (
-        {"from decapod.engine import bits, contract, position": "import no_such_module"},
+        {"from decapod.scene.art import crab_face, seat_colours": "import no_such_module"},
         "cannot import the game an_import: No module named 'no_such_module'",
     ),
     "a-typo": ({"def fill(box, printed):": "def fill(box, printed)"}, "cannot import the game a_typo: SyntaxError: "),
@@ -314,7 +314,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     "a-twin": (
         {
             'Table = table_type([("pieces", "i8", 2)])': "Table = STACK",
-            "import bits, contract, position": "import bits, contract, position\n"
+            "import crab_face, seat_colours": "import crab_face, seat_colours\n"
             "from decapod.games.crab_stack.state import Table as STACK",
         },
         "a_twin and decapod.games.crab_stack have tables of the same layout",

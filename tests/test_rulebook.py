@@ -140,5 +140,5 @@ def test_no_number_is_written_by_hand(name: str, language: str) -> None:
 
 def test_rules_are_filled_from_a_box_of_their_game_only() -> None:
     """Those of Crab Stack had numbers of Crabs!."""
-    with pytest.raises(decapod.Unreadable, match=r"this box is for decapod\.games\.crabs"):
+    with pytest.raises(decapod.Unreadable, match="this box is for crabs"):
         decapod.game("crab-stack").rules_text(box=decapod.game("crabs").box)

@@ -78,6 +78,7 @@ COMMANDS: dict[str, tuple[list[str], str]] = {
     "verify": (["verify", "match.decapod"], "The dice follow"),
     "perft": (["perft", "crab-stack", "--depth", "2", "--seed", "1", "--on", "python"], "1,360"),
     "bench": (["bench", "oh-crab", "--seconds", "0.1", "--on", "python"], "moves/s"),
+    "arena": (["arena", "crab-stack", "--bots", "chance,sampler:2", "--games", "2", "--threads", "1"], "sampler"),
     "backup": (["backup", "copy.sqlite"], "written to copy.sqlite"),
     "doctor": (["doctor"], "numba"),
 }

@@ -360,7 +360,7 @@ class Game:
     def box_values(self, language: str = "en", box: Box | Path | str | None = None) -> dict[str, object]:
         """Return what fills the gaps of the rules: numbers of a box, usual options, and the game's `charts`."""
         check_type(language, str, "language is the name of one")
-        record = self._box_of(box).record
+        record = self.box_of(box).record
         values: dict[str, object] = {f"option.{option.name}": option.default for option in self.options}
         values |= {str(name): int(record[name]) for name in record.dtype.names if not record[name].shape}
         charts = getattr(self.view, "charts", None)

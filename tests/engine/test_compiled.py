@@ -33,6 +33,37 @@ def test_a_function_that_is_not_ours_can_call_ours_which_call_others() -> None:
     assert np.array_equal(words, plain)
 
 
+CALLING = """
+import os, sys
+sys.path.insert(0, os.environ["EXAMPLE"])
+import numba, numpy as np
+from decapod.engine import batch, dice
+from decapod.game import Game
+
+@numba.njit
+def roll(words):
+    return dice.roll(words, 6), dice.roll(words, 1000)
+
+batch.touch(Game("tic_tac_toe").rules)
+words = np.zeros(dice.LENGTH, np.int64)
+dice.load(words, 1, 2, 3, 4)
+print(*roll(words), *roll.py_func(words))
+"""
+
+
+@pytest.mark.slow
+def test_a_function_that_is_not_ours_is_not_led_into_a_kernel(tmp_path: Path) -> None:
+    """Compiled after a kernel it called that kernel's own copy of a part, optimised beyond recognition, and crashed."""
+    places = {"EXAMPLE": str(EXAMPLE), "DECAPOD_CACHE": str(tmp_path), "DECAPOD_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", CALLING], env={**os.environ, **places}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    rolled = np.zeros(dice.LENGTH, np.int64)
+    dice.load(rolled, 1, 2, 3, 4)
+    assert [int(word) for word in done.stdout.split()] == [dice.roll(rolled, n) for n in (6, 1000, 6, 1000)]
+
+
 COUNTING = """
 import os, sys
 sys.path.insert(0, os.environ["EXAMPLE"])

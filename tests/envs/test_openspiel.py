@@ -64,19 +64,27 @@ def every_state(state: Any) -> Iterator[Any]:
 # --- their tests ------------------------------------------------------------------------------------------
 
 
+def assert_openspiel_finds_nothing_wrong(name: str, games: int = 1) -> None:
+    """Let OpenSpiel play by chance: it raises where something is wrong. The game itself is as new afterwards."""
+    game = pyspiel.load_game(name)
+    before = game.new_initial_state().serialize()
+    pyspiel.random_sim_test(game, num_sims=games, serialize=True, verbose=False)
+    assert game.new_initial_state().serialize() == before
+
+
 @pytest.mark.parametrize("name", SHORT)
 def test_openspiel_finds_nothing_wrong_with_a_game_played_by_chance(name: str) -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
+    assert_openspiel_finds_nothing_wrong(name)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*LONG, "decapod_crabs(players=2)"])
 def test_openspiel_finds_nothing_wrong_with_long_games(name: str) -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
+    assert_openspiel_finds_nothing_wrong(name)
 
 
 def test_openspiel_finds_nothing_wrong_where_chance_is_exact() -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(TINY), num_sims=20, serialize=True, verbose=False)
+    assert_openspiel_finds_nothing_wrong(TINY, games=20)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -53,12 +53,19 @@ def last_step(table: OneByOne) -> None:
 @every_mode
 @dicts_are_fine
 def test_pettingzoo_finds_nothing_wrong_with_the_interface(name: str, variant: str, players: int) -> None:
-    api_test(env(name, players, variant), num_cycles=40)
+    table = env(name, players, variant)
+    api_test(table, num_cycles=40)  # raises where something is wrong
+    assert table.possible_agents == [f"player_{seat}" for seat in range(players)]
 
 
 @every_mode
 def test_the_same_seed_plays_the_same_game(name: str, variant: str, players: int) -> None:
-    seed_test(lambda: env(name, players, variant), num_cycles=20)
+    seed_test(lambda: env(name, players, variant), num_cycles=20)  # raises where something is wrong
+    one, other = env(name, players, variant), env(name, players, variant)
+    for table in (one, other):
+        table.reset(seed=3)
+        play(table, 8)
+    assert one.match == other.match
 
 
 @every_mode
@@ -72,13 +79,20 @@ def test_every_render_mode_shows_what_pettingzoo_expects(name: str, variant: str
 
 @pytest.mark.parametrize(("variant", "players"), decapod.game("oh-crab").modes)
 def test_pettingzoo_finds_nothing_wrong_with_all_at_once(variant: str, players: int) -> None:
-    parallel_api_test(parallel_env("oh-crab", players, variant), num_cycles=60)
+    table = parallel_env("oh-crab", players, variant)
+    parallel_api_test(table, num_cycles=60)  # raises where something is wrong
+    assert len(table.possible_agents) == players
 
 
 @dicts_are_fine
 def test_pettingzoos_wrappers_go_around_it() -> None:
     table = wrappers.TerminateIllegalWrapper(env("crab-stack"), illegal_reward=-1)
-    api_test(wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table)), num_cycles=20)
+    wrapped = wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table))
+    api_test(wrapped, num_cycles=20)  # raises where something is wrong
+    wrapped.reset(seed=1)
+    illegal = int((wrapped.observe(wrapped.agent_selection)["action_mask"] == 0).argmax())
+    wrapped.step(illegal)
+    assert any(wrapped.terminations.values()), "their wrapper ends a game by an illegal move"
 
 
 # --- what a step is ---------------------------------------------------------------------------------------

@@ -142,6 +142,16 @@ def test_two_people_play_and_nothing_hidden_crosses(
     person: BrowserContext, friend: BrowserContext, game_name: str
 ) -> None:
     """An invited friend sits down; no byte and no text of one's hidden cards reaches the other."""
+    has_secrets = decapod.game(game_name).rules.SECRETS
+    for _ in range(5):  # a hand with nothing but faces that lie open, too, proves nothing
+        checked = play_together(person, friend, game_name)
+        if checked or not has_secrets:
+            break
+    assert checked > 0 or not has_secrets, "nothing was hidden, so nothing was checked"
+
+
+def play_together(person: BrowserContext, friend: BrowserContext, game_name: str) -> int:
+    """Play some moves at a table of their own; return how many secrets were looked for at the other's."""
     players = max(2, decapod.game(game_name).mode()[1])
     bots = [{"who": "bot", "bot": "chance"}] * (players - 2)
     table = set_table(person, game=game_name, players=players, seats=[{"who": "me"}, {"who": "open"}, *bots])
@@ -161,7 +171,7 @@ def test_two_people_play_and_nothing_hidden_crosses(
         checked += check_no_leak(theirs, mine, heard[mine], known[mine], ids)
         clicked_move(page, made * 5)
     assert mine.evaluate(PLY) > 0
-    assert checked > 0 or not decapod.game(game_name).rules.SECRETS, "nothing was hidden, so nothing was checked"
+    return checked
 
 
 def awaited(mine: Page, theirs: Page) -> Page | None:

@@ -39,7 +39,7 @@ class Level(Search):
     def __init__(self, seed: int | None = None, **budget: Any) -> None:
         """Take what the search takes; it thinks no longer than that, but maybe less."""
         super().__init__(seed, **budget)
-        self.thoughts = self.character.thoughts
+        self.thoughts: int | None = self.character.thoughts
         self._whims = random.Random(seed)
 
     def manner_for(self, game: str) -> Manner:
@@ -59,40 +59,40 @@ class Level(Search):
 class Level1(Level):
     """Takes what glitters and forgets that others move too: kind to children."""
 
-    name = "level1"
-    character = Character(thoughts=2, horizon=1, picks=1, whim=1.0)
+    name: str = "level1"
+    character: Character = Character(thoughts=2, horizon=1, picks=1, whim=1.0)
 
 
 class Level2(Level):
     """Likes points, and looks as far as your answer."""
 
-    name = "level2"
-    character = Character(thoughts=4, horizon=4, picks=1, whim=0.28)
+    name: str = "level2"
+    character: Character = Character(thoughts=4, horizon=4, picks=1, whim=0.28)
 
 
 class Level3(Level):
     """Sees a few turns ahead, and has moods."""
 
-    name = "level3"
-    character = Character(thoughts=9, horizon=9, picks=1, whim=0.14)
+    name: str = "level3"
+    character: Character = Character(thoughts=9, horizon=9, picks=1, whim=0.14)
 
 
 class Level4(Level):
     """Thinks games through to their end, though not always thoroughly."""
 
-    name = "level4"
-    character = Character(thoughts=30, horizon=FAR, picks=2, whim=0.04)
+    name: str = "level4"
+    character: Character = Character(thoughts=30, horizon=FAR, picks=2, whim=0.04)
 
 
 class Level5(Level):
     """Has a plan, and reckons with yours."""
 
-    name = "level5"
-    character = Character(thoughts=60, horizon=FAR, picks=3, whim=0.01)
+    name: str = "level5"
+    character: Character = Character(thoughts=60, horizon=FAR, picks=3, whim=0.01)
 
 
 class Level6(Level):
     """Uses every second and forgives nothing."""
 
-    name = "level6"
-    character = Character(thoughts=None, horizon=FAR, picks=FAR, whim=0.0)
+    name: str = "level6"
+    character: Character = Character(thoughts=None, horizon=FAR, picks=FAR, whim=0.0)

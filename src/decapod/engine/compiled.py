@@ -102,9 +102,10 @@ class Whole(JITCodeLibrary):
                 self._codegen.set_env(variable.name, environment)
 
     def _optimize_final_module(self):
-        for function in self._final_module.functions:
+        for function in list(self._final_module.functions):
             if not function.is_declaration and function.linkage == binding.Linkage.linkonce_odr:
                 function.linkage = "internal"  # nobody else calls it: what is inlined everywhere can go
+                function.name = f"{function.name}.part"  # else a function that is not ours might be led to this one
         passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False)
         passes.run(self._final_module, builder)
 

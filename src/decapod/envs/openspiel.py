@@ -245,7 +245,9 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
             return kind.dump(table)
 
         falls = list_falls(play)
-        seen = {viewer: self.digest(viewer) + shown(match, player, action, viewer) for viewer in range(match.players)}
+        seen = {
+            viewer: self.digest(viewer) + write_seen(match, player, action, viewer) for viewer in range(match.players)
+        }
         self.recall = {viewer: (-1, digest) for viewer, digest in seen.items()}
         if len(falls) == 1:
             self._begin_at(falls[0][0])
@@ -282,7 +284,7 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         while ply < len(match.played):
             ply += 1
             after = match.at(ply)
-            move = shown(before, match.played[ply - 1].player, match.played[ply - 1].move, viewer) if ply else b""
+            move = write_seen(before, match.played[ply - 1].player, match.played[ply - 1].move, viewer) if ply else b""
             digest = hashlib.sha256(digest + move + after.observe(viewer).tobytes()).digest()
             before = after
         self.recall[viewer] = ply, digest
@@ -293,7 +295,7 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         return "before the deal" if self.match is None else self.match.position + " and a roll" * bool(self.rolling)
 
 
-def shown(match: Match, player: int, move: int, viewer: int) -> bytes:
+def write_seen(match: Match, player: int, move: int, viewer: int) -> bytes:
     """Write what a viewer is shown of a move: who makes it, and which, unless that is secret."""
     conceals = getattr(match.game.view, "conceals", None)
     is_secret = conceals is not None and conceals(match.box.record, match.table, player, move, viewer)

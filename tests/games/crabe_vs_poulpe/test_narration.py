@@ -175,7 +175,7 @@ def test_the_events_of_the_other_effects() -> None:
         (Duel(crab="9", pile="6p"), "Lay a card higher than 6, or pass."),
         (Duel(crab="8 3").play("8", "let"), "Lay a card lower than 8, or pass."),
         (Duel(crab="2 3").play("2", "let"), "Again: lay another card higher than 2, or do without."),
-        (Duel(crab="8 3").play("8"), "Crab lays the 8: Reverse. Resist, or let it happen?"),
+        (Duel(crab="8 3").play("8"), "Crab lays the 8: Reverse. Resist with a 1, or let it happen?"),
         (Duel(crab="4 3").play("4", "let"), "Give: choose a card to hand over."),
         (Duel(crab="7 3").play("7", "let"), "Draw and discard: choose a card to discard face down."),
         (Duel(ASYMMETRIC, crab="5 3").play("5", "let"), "Heal: choose a card to discard, then fill your hand."),
@@ -203,12 +203,12 @@ def test_words_follow_the_box() -> None:
     box = fill(NAME, text)
     duel = Duel(crab="2 3 4", octopus="6 9", box=box)
     healing = describe_move(box, duel.table, CRAB, duel.read("2"))
-    assert ENGLISH(healing) == "Lay the 2: Heal. Discard a card, then fill your hand up to 7."
-    assert FRENCH(healing).endswith("puis votre main remonte à 7.")
+    assert ENGLISH(healing) == "Lay the 2: Heal. Discard a card, then fill your hand up."
+    assert FRENCH(healing).endswith("puis complétez votre main.")
     duel.play("2")
     assert ENGLISH(GAME.view.prompt(box, duel.table, OCTOPUS)).endswith("Resist with a 1/6, or let it happen?")
     duel.play("let")
-    assert ENGLISH(describe_move(box, duel.table, CRAB, duel.read("heal 3"))).endswith("then draw up to 7.")
+    assert ENGLISH(describe_move(box, duel.table, CRAB, duel.read("heal 3"))).endswith("then fill your hand up.")
 
 
 def test_resist_alone_is_a_move_where_one_rank_resists() -> None:

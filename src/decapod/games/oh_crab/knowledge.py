@@ -79,7 +79,7 @@ OBSERVATION = (
 (
     PLAYERS_AT, CRABS_AT, STAGE, ROUNDS, STILL, MOVED, SUPPLY, DECK, UNUSED, FRESH, SIDE, WHOLE, RECKLESS, SPECIAL,
     FORWARDS, DIAGONALS, FREELY, BEGUN, TOLL_LEFT, SHOVE_WAYS, SHELL_ACTION, SHELL_COST, TURN, CHEF, PUSHED, PLACE,
-    HALF_ROWS, DOWN, TODO, AWAITED, OWING, SHELLS, HAND, PLANNING, SECRET, LENGTH, ENDS, CARDS_AT, MARKET_AT, UNSEEN,
+    HALF_ROWS, DOWN, TO_GO, AWAITED, OWING, SHELLS, HAND, PLANNING, SECRET, LENGTH, ENDS, CARDS_AT, MARKET_AT, UNSEEN,
     BEACH,
 ) = offsets(OBSERVATION)  # fmt: skip
 OBSERVED = size(OBSERVATION)
@@ -219,7 +219,7 @@ def observe_crab(table, crab, seat, out):
         out[PLACE + seat * ROWS * WIDTH + at] = 1
     out[HALF_ROWS + seat] = beach.half_rows(at)
     out[DOWN + seat] = table.down >> crab & 1
-    out[TODO + seat] = table.todo >> crab & 1
+    out[TO_GO + seat] = table.todo >> crab & 1
 
 
 def observe_seat(table, player, seat, out):

@@ -139,7 +139,7 @@ def arrange(box: Any, table: Any, setting: Mapping[str, Any]) -> None:
     used = 0
     players = range(int(table.players))
     for player in players:
-        hand, sequence, plan = (given(setting, name, player) for name in ("hands", "sequences", "plans"))
+        hand, sequence, plan = (of_seat(setting, name, player) for name in ("hands", "sequences", "plans"))
         table.hand[player], table.sequence[player] = card_set(box, hand), card_set(box, sequence)
         table.planned[player] = card_named(box, plan) if plan else NO_CARD
         row = [card_named(box, name) for name in sequence.split()]
@@ -150,7 +150,7 @@ def arrange(box: Any, table: Any, setting: Mapping[str, Any]) -> None:
         mine = int(table.hand[player]) | int(table.sequence[player]) | card_set(box, plan)
         table.discard[player] = int(box.starting_cards) & ~mine
         used |= mine
-        shells = int(given(setting, "shells", player) or 0)
+        shells = int(of_seat(setting, "shells", player) or 0)
         table.supply += table.shells[player] - shells
         table.shells[player] = shells
     left = [card for card in members(box.market_cards) if not used >> card & 1]
@@ -161,7 +161,7 @@ def arrange(box: Any, table: Any, setting: Mapping[str, Any]) -> None:
     rounds.begin_turn(table, setting.get("turn", 0))
 
 
-def given(setting: Mapping[str, Any], name: str, player: int) -> Any:
+def of_seat(setting: Mapping[str, Any], name: str, player: int) -> Any:
     """Return what a setting says of a seat; empty text if nothing."""
     listed = setting.get(name, ())
     return listed[player] if player < len(listed) else ""
