@@ -498,6 +498,7 @@ class GameInfo(Struct, kw_only=True):
     options: list[OptionInfo]
     bots: list[str]  # the names of those that may sit at a table
     bot_words: dict[str, str]  # how each plays, in one line; "" if it does not say
+    bot_titles: dict[str, str]  # what people call each
 
 
 class MatchInfo(Struct, kw_only=True):

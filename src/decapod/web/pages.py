@@ -18,6 +18,7 @@ from litestar.types import ControllerRouterHandler
 from markupsafe import Markup
 from msgspec import Meta, Struct
 
+from decapod.bots import DEFAULT_BOT, LEVELS
 from decapod.errors import Refused
 from decapod.game import Box, Game, game, games
 from decapod.rulebook import find_marks, split_chapter
@@ -26,7 +27,7 @@ from decapod.scene.scene import LAYOUTS
 from decapod.scene.svg import symbol
 from decapod.server import wire
 from decapod.server.http.dependencies import HttpRequest, TheServer
-from decapod.server.live.bots import DEFAULT_BOT, Levels, play_by_chance
+from decapod.server.live.bots import Levels, play_by_chance
 from decapod.server.live.quarantine import TROUBLES, explain_trouble
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
@@ -95,12 +96,12 @@ def answer_kept(request: HttpRequest, room: Room, match: str, trouble: Refused, 
     return answer_page(request, "kept.html", {}, message=message, record=record)
 
 
-def level_words(levels: Levels, language: str) -> dict[str, str]:
-    """Say what each bot is, by its name: ours in the page's words, others in their own, after their name."""
-    words, found = page_words(language), dict[str, str]()
-    for name in levels.names:
-        line = levels.describe(name, language)
-        found[name] = words(f"level.{name}") if f"level.{name}" in words else f"{name} · {line}" if line else name
+def describe_levels(levels: Levels, language: str) -> dict[str, dict[str, Any]]:
+    """Say what people call each bot, and how it plays: our six levels first, then whoever else may sit at tables."""
+    words, found = page_words(language), dict[str, dict[str, Any]]()
+    for name in sorted(levels.names, key=lambda name: name not in LEVELS):
+        title = words(f"level.{name}") if f"level.{name}" in words else levels.title(name, language)
+        found[name] = {"title": title, "words": levels.describe(name, language), "ours": name in LEVELS}
     return found
 
 
@@ -108,10 +109,10 @@ def level_words(levels: Levels, language: str) -> dict[str, str]:
 def home(request: HttpRequest) -> Response[str]:
     """Show the games."""
     language = language_of(request)
-    levels = level_words(request.app.state["server"].services.levels, language)
+    levels = describe_levels(request.app.state["server"].services.levels, language)
     here: dict[str, Any] = {"levels": levels, "level": DEFAULT_BOT}
     cards = [game_card(name, language) for name in games()]
-    return answer_page(request, "home.html", here, games=cards, levels=levels)
+    return answer_page(request, "home.html", here, games=cards)
 
 
 @get("/table/{room_id:str}", include_in_schema=False)
@@ -142,7 +143,8 @@ async def table_page(
         "secrets": bool(the_game.rules.SECRETS),
         "rules": the_game.rulebook_in(language, box),
         "rulesPage": rules,
-        "bot": DEFAULT_BOT,
+        "levels": await asyncio.to_thread(describe_levels, server.services.levels, language),
+        "level": DEFAULT_BOT,
         "icon": render.static("crab.svg"),
         "alert": render.static("turn.svg"),
         "pace": server.services.settings.pace,
@@ -375,8 +377,8 @@ def learn_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
         "sprites": sprites.address(game_name),
         "rules": the_game.rulebook_in(language),
         "steps": steps,
-        "level": DEFAULT_BOT,
-        "levels": list(request.app.state["server"].services.levels.names),
+        "levels": describe_levels(request.app.state["server"].services.levels, language),
+        "level": LEVELS[0],
         "rivals": the_game.mode()[1] - 1,
     }
     card = game_card(game_name, language)

@@ -9,11 +9,12 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath, FromQuery, QueryParameter
 
+from decapod.bots import ADVISER
 from decapod.server import wire
 from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, person_of
 from decapod.server.http.matches import check_viewer, find_match
 from decapod.server.http.problems import refusal
-from decapod.server.live.bots import DEFAULT_BOT, judge_moves
+from decapod.server.live.bots import judge_moves
 from decapod.server.live.thinkers import Asker, Urgency
 from decapod.web.words import choose_language
 
@@ -70,7 +71,7 @@ async def judge_move(
         raise refusal("judge.busy", "bots still think about what was asked before; wait for that")
     async with server.services.thinkers.turn(asker) as turn:
         opinions = await turn.think(
-            server.services.levels.thinking_limit(DEFAULT_BOT),
+            server.services.levels.thinking_limit(ADVISER),
             lambda stop: judge_moves(seat, words, THINKING_TIME, stop),
         )
     listed = [one for i, one in enumerate(opinions) if i < MOST_JUDGED or one.move == made.move]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from decapod.bots import sampler
+from decapod.bots.levels import Level6
 from decapod.server.live import actions
 from tests.server.running import Page, Person, start_two
 
@@ -178,7 +178,7 @@ def test_a_hint_and_a_judged_move_of_a_replay_say_that_it_was_the_only_one(perso
 
 
 def test_while_a_bot_thinks_about_a_hint_its_asker_may_move(person: Come, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampler, "SECONDS", 1e9)  # it would never end by itself
+    monkeypatch.setattr(Level6, "seconds", 1e9)  # it would never end by itself
     ada = person("Ada")
     seats = [{"who": "me"}, {"who": "bot", "bot": "chance"}]
     page = ada.open_page(ada.set_up(seats=seats, options={"first": "0"}, hints=True, start=True)["id"])

@@ -4,13 +4,14 @@ import { test } from "node:test";
 import { element, facts } from "./page.js";
 
 Object.assign(facts.words, { "hint.none": "No opinion", "hint.only": "The only move", "hint.playouts": "Games: {n}" });
+Object.assign(facts.words, { "hint.alone": "Points.", "hint.win": "Chance to win.", "hint.place": "How far ahead." });
 
 const { margin, showBars } = await import("../../../src/decapod/web/static/js/hints.js");
 
 const judged = (move, worth, playouts) => ({ move, words: `move ${move}`, worth, playouts });
-const shown = (opinion, make = null) => {
+const shown = (opinion, make = null, players = 2) => {
   const list = element("ol");
-  showBars(list, opinion, make);
+  showBars(list, opinion, players, make);
   return list;
 };
 
@@ -31,7 +32,9 @@ test("the one move that a bot named is not the only one there is", () => {
 
 test("bars say how many games they rest on, and moves that were not tried have none", () => {
   const opinion = { judged: [judged(3, 0.615, 90), judged(4, 0.5, 80), judged(5, 0, 0)], playouts: 170, forced: false };
-  assert.equal(shown(opinion).textContent, "move 362 % ± 11move 450 % ± 11Games: 170");
+  assert.equal(shown(opinion).textContent, "move 362 % ± 11move 450 % ± 11Chance to win. Games: 170");
+  assert.match(shown(opinion, null, 3).textContent, /How far ahead. Games: 170$/);
+  assert.match(shown(opinion, null, 1).textContent, /Points. Games: 170$/);
 });
 
 test("where nothing was judged there is no opinion", () => {

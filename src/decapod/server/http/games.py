@@ -64,4 +64,5 @@ def describe_game(name: str, language: str, levels: Levels) -> wire.GameInfo:
         options=options,
         bots=list(levels.names),
         bot_words={level: levels.describe(level, language) for level in levels.names},
+        bot_titles={level: levels.title(level, language) for level in levels.names},
     )

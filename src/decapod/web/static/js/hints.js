@@ -11,10 +11,11 @@ const MOST = 5;
  * Draw the best moves as bars; a click on one makes it.
  * @param {HTMLElement} list
  * @param {Opinion} opinion
+ * @param {number} players how many play: alone, of two, or of several a share means something else
  * @param {((move: number) => void) | null} make
  * @param {(move: number | null) => void} [look] told which move is looked at
  */
-export function showBars(list, opinion, make, look = () => undefined) {
+export function showBars(list, opinion, players, make, look = () => undefined) {
   const forced = opinion.forced;
   const judged = opinion.judged.filter((one) => forced || one.playouts).slice(0, MOST);
   if (!judged.length) {
@@ -30,7 +31,8 @@ export function showBars(list, opinion, make, look = () => undefined) {
     for (const kind of ["pointerleave", "blur"]) button.addEventListener(kind, () => look(null));
     return el("li", {}, button);
   });
-  const basis = forced ? say("hint.only") : say("hint.playouts", { n: opinion.playouts });
+  const meaning = players === 1 ? "hint.alone" : players === 2 ? "hint.win" : "hint.place";
+  const basis = forced ? say("hint.only") : `${say(meaning)} ${say("hint.playouts", { n: opinion.playouts })}`;
   list.replaceChildren(...bars, el("li", { class: "aside" }, basis));
 }
 

@@ -5,7 +5,7 @@ import { drawSalt, keepDeal, openSalt, sealOf } from "./deal.js";
 import { el, the } from "./dom.js";
 import { facts } from "./facts.js";
 import { get, post } from "./http.js";
-import { remember, recall } from "./memory.js";
+import { offerLevels } from "./levels.js";
 import { NewTable } from "./newtable.js";
 import { Sessions } from "./sessions.js";
 import { notice } from "./stage.js";
@@ -19,15 +19,12 @@ import { say } from "./words.js";
  * @property {Record<string, number[]>} variants
  * @property {Record<string, string>} variant_words
  * @property {{name: string, words: string, default: string, choices: string[], choice_words: string[]}[]} options
- * @property {string[]} bots
  */
 
 const level = the("#level", HTMLSelectElement);
-const savedLevel = recall("level");
-level.value = savedLevel && savedLevel in facts().here.levels ? savedLevel : facts().here.level;
-level.addEventListener("change", () => remember("level", level.value));
+offerLevels(level, the("#character", HTMLElement), { keep: true });
 
-const dialog = new NewTable(the("#more", HTMLDialogElement), () => level.value, setUp);
+const dialog = new NewTable(the("#more", HTMLDialogElement), setUp);
 
 for (const card of document.querySelectorAll(".game[data-game]")) {
   card.addEventListener("click", (event) => {

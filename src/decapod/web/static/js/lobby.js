@@ -4,8 +4,9 @@ import { sealSalt } from "./deal.js";
 import { el, the } from "./dom.js";
 import { publicAddress } from "./facts.js";
 import { post, put } from "./http.js";
+import { levelTitle, levelWords, offerLevels } from "./levels.js";
 import { chip } from "./panels.js";
-import { say, sayLevel } from "./words.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./wire.js").SeatInfo} SeatInfo */
 
@@ -32,17 +33,17 @@ export class Lobby {
    * @param {HTMLElement} box
    * @param {() => Promise<TableInfo | null>} ask for the table as it is now
    * @param {(words: string) => void} tell
-   * @param {string} bot the level that fills free seats
    * @param {string} invite the code this page was opened with
    * @param {() => void} onSeat called when this person took a seat
    */
-  constructor(box, ask, tell, bot, invite, onSeat) {
+  constructor(box, ask, tell, invite, onSeat) {
     this.box = box;
     this.ask = ask;
     this.tell = tell;
-    this.bot = bot;
     this.invite = invite;
     this.onSeat = onSeat;
+    this.level = the(".level select", HTMLSelectElement, box);
+    offerLevels(this.level, the(".character", HTMLElement, box));
   }
 
   hide() {
@@ -75,7 +76,9 @@ export class Lobby {
     const start = the(".start", HTMLButtonElement, this.box);
     start.hidden = table.you.length === 0;
     start.textContent = free ? say("lobby.fill", { n: free }) : say("lobby.start");
-    start.onclick = () => void this.#submit(post(`/api/tables/${table.id}/start`, free ? { fill: this.bot } : {}));
+    start.onclick = () =>
+      void this.#submit(post(`/api/tables/${table.id}/start`, free ? { fill: this.level.value } : {}));
+    the(".level", HTMLElement, this.box).hidden = start.hidden || !free;
     the(".deal code", HTMLElement, this.box).textContent = table.next_seal;
     the(".wait", HTMLElement, this.box).textContent = free ? say("lobby.wait", { n: free }) : say("lobby.full");
   }
@@ -88,7 +91,10 @@ export class Lobby {
     const line = el("li", { class: `seat-${seat.seat}` }, chip(seat.seat));
     const free = !seat.person && !seat.bot;
     line.append(el("b", {}, free ? say("seat.free") : seat.name));
-    if (seat.bot) line.append(el("span", { class: "tag" }, say("seat.bot", { level: sayLevel(seat.bot) })));
+    if (seat.bot) {
+      line.append(el("span", { class: "tag" }, say("seat.bot", { level: levelTitle(seat.bot) })));
+      line.append(el("span", { class: "character" }, levelWords(seat.bot)));
+    }
     if (seat.you) line.append(el("span", { class: "tag" }, say("seat.you")));
     if (free && (table.public || this.invite || table.invite)) {
       const sit = el("button", { type: "button", class: table.you.length ? "" : "primary" }, say("lobby.sit"));

@@ -1,6 +1,7 @@
 /** The form for a new table: players, variant, who sits where, options, clock. */
 
 import { el, the } from "./dom.js";
+import { offerLevels } from "./levels.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./home.js").GameInfo} GameInfo */
@@ -14,12 +15,10 @@ const CLOCKS = [
 export class NewTable {
   /**
    * @param {HTMLDialogElement} dialog
-   * @param {() => string} level
    * @param {(wish: any) => Promise<string>} setUp returns why not; nothing if the table is there
    */
-  constructor(dialog, level, setUp) {
+  constructor(dialog, setUp) {
     this.dialog = dialog;
-    this.level = level;
     this.form = the("form.new", HTMLFormElement, dialog);
     this.seats = el("div", { class: "seats" });
     this.way = "";
@@ -36,6 +35,7 @@ export class NewTable {
       const name = event.target instanceof HTMLSelectElement ? event.target.name : "";
       if (name === "variant") this.#offerCounts();
       if (name === "variant" || name === "players") this.#offerSeats();
+      this.#showWhoSits();
     });
   }
 
@@ -93,10 +93,23 @@ export class NewTable {
         who.value = seat === 0 ? "me" : defaultWho;
         const name = el("input", { name: `name-${seat}`, maxlength: 32, "aria-label": say("new.names") });
         name.placeholder = say("new.names");
-        name.hidden = this.way !== "same";
-        return el("div", {}, field(say("new.seat", { n: seat + 1 }), who), name);
+        const level = el("select", { name: `level-${seat}`, "aria-label": say("level.label") });
+        const line = el("p", { class: "character", id: `character-${seat}` });
+        level.setAttribute("aria-describedby", line.id);
+        offerLevels(level, line);
+        return el("div", {}, field(say("new.seat", { n: seat + 1 }), who), name, level, line);
       }),
     );
+    this.#showWhoSits();
+  }
+
+  /** A person on this screen has a name, a bot a level. */
+  #showWhoSits() {
+    for (const seat of this.seats.children) {
+      const [who, level] = seat.querySelectorAll("select");
+      the("input", HTMLInputElement, seat).hidden = this.way !== "same" || who.value !== "me";
+      level.hidden = the(".character", HTMLElement, seat).hidden = who.value !== "bot";
+    }
   }
 
   /** @param {string} name */
@@ -110,7 +123,7 @@ export class NewTable {
     const n = Number(this.#value("players"));
     const seats = Array.from({ length: n }, (_, seat) => {
       const who = this.#value(`seat-${seat}`);
-      return who === "bot" ? { who, bot: this.level() } : { who, name: this.#value(`name-${seat}`) };
+      return who === "bot" ? { who, bot: this.#value(`level-${seat}`) } : { who, name: this.#value(`name-${seat}`) };
     });
     /** @type {Record<string, string>} */
     const options = {};

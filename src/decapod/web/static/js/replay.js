@@ -354,7 +354,7 @@ class Replay {
     words.textContent = best.played ? say("replay.agrees") : say("replay.differs", { words: best.words });
     const played = (/** @type {string} */ move) => `${move} (${say("replay.played")})`;
     const judged = opinion.judged.map((one) => (one.played ? { ...one, words: played(one.words) } : one));
-    showBars(list, { ...opinion, judged }, null);
+    showBars(list, { ...opinion, judged }, this.stage.scene?.panels.length ?? 2, null);
   }
 }
 

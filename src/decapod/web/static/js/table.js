@@ -11,6 +11,7 @@ import { showBars } from "./hints.js";
 import { Declined, get, post } from "./http.js";
 import { currentLayout, onLayoutChange } from "./layout.js";
 import { announce, hush } from "./live.js";
+import { levelTitle, usualLevel } from "./levels.js";
 import { Lobby } from "./lobby.js";
 import { Log } from "./log.js";
 import { remember, recall } from "./memory.js";
@@ -22,7 +23,7 @@ import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
 import { Turn } from "./turn.js";
 import { Wire } from "./wire.js";
-import { say, sayLevel } from "./words.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./wire.js").SceneMessage} SceneMessage */
 /** @typedef {import("./wire.js").Presence} Presence */
@@ -40,7 +41,6 @@ import { say, sayLevel } from "./words.js";
  * @property {boolean} secrets
  * @property {Record<string, string>} rules
  * @property {string} rulesPage
- * @property {string} bot
  * @property {string} icon
  * @property {string} alert
  * @property {number} pace seconds a bot takes for a move at least
@@ -82,7 +82,6 @@ class Table {
       the(".lobby", HTMLElement),
       () => get(`/api/tables/${here.table}`).catch(() => null),
       (words) => this.tell(words),
-      here.bot,
       here.invite,
       () => this.wire.renew(),
     );
@@ -401,7 +400,7 @@ class Table {
     const here = this.presence?.here.some((person) => person.seats.includes(seat)) ?? true;
     const replaced = info.bot && info.person; // time ran out, or the person left: a bot plays on for them
     const key = info.out ? `out.${info.out}` : replaced ? "out.bot" : "";
-    const kind = key ? say(key) : info.bot ? sayLevel(info.bot) : "";
+    const kind = key ? say(key) : info.bot ? levelTitle(info.bot) : "";
     return { kind, here: info.bot || info.you ? undefined : here, ...this.clocks.timeOf(seat) };
   }
 
@@ -473,7 +472,7 @@ class Table {
     on(".undo-deny", () => this.answerUndo("deny"));
     on(".tool-notify", () => void this.allowNotices());
     on(".tool-watch", () => void this.shareWatching());
-    on(".tool-replace", () => void this.change("replace", { seat: this.absent(), bot: this.here.bot }));
+    on(".tool-replace", () => void this.change("replace", { seat: this.absent(), bot: usualLevel() }));
     on(".tool-return", () => void this.change("join", { seat: this.seat() }));
     on(".rematch", () => this.askRematch());
     const confirmation = maybe("#resign", HTMLDialogElement);
@@ -601,7 +600,7 @@ class Table {
     if (answer?.type === "hint") {
       const [best] = answer.judged;
       const point = (/** @type {number | null} */ move) => this.stage.pointAt(move ?? best?.move ?? -1);
-      showBars(list, answer, (move) => void this.move(move), point);
+      showBars(list, answer, this.now?.seats.length ?? 2, (move) => void this.move(move), point);
       point(null);
       const words = best ? say("hint.best", { words: best.words }) : say("hint.none");
       announce(answer.forced ? say("hint.only") : words);
