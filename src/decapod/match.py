@@ -637,12 +637,17 @@ class Match:
         return build_scene(self.game.module, self.box.record, table, seat, layout, _words_of(self.game, words))
 
     def _rest(self, viewer: int | None, layout: str, words: Words | None) -> Rest | None:
-        """Show the table in the middle of the last move, in a game where that is worth a look."""
+        """Show the table in the middle of the last move, in a game where that is worth a look.
+
+        Whoever made it and goes on with their turn has looked already.
+        """
         stop = getattr(self.game.module, "rest", None)
         if stop is None or not self.played:
             return None
         made, seat = self.played[-1], SPECTATOR if viewer is None else viewer
         table = self._tables[len(self.played) - 1].copy()
+        if made.player == viewer and made.player in self.awaiting and table.turns == self.table.turns:
+            return None
         if not stop(self.box.record, table, made.player, made.move, self.table):
             return None
         return self._build_scene(viewer, layout, words, self._viewable(table, seat)).rest()

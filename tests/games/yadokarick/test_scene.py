@@ -245,15 +245,18 @@ def test_first_things_first_in_the_solo_game() -> None:
     assert at.match.move_for_clicks(0, ["p5"]) == at.read("bank p5")
 
 
-def test_a_complete_trick_rests_before_it_is_taken() -> None:
-    """After the move that clears it, the scene still has all its cards, as everybody saw them."""
-    match = begin(4, "main")
+@pytest.mark.parametrize(("variant", "players", "cards"), [("main", 4, 4), ("duel", 2, 3)])
+def test_a_complete_trick_rests_before_it_is_taken(variant: str, players: int, cards: int) -> None:
+    """After the move that clears it, the scene still has all its cards, as everybody saw them; the NPC's too."""
+    match = begin(players, variant)
     rested = 0
-    for _ in range(60):
+    while match.table.finished == 0 and not match.over:
         player = match.awaiting[0]
+        tricks = int(match.table.tricks)
         match.play(player, match.legal_ids(player)[0])
-        rest = match.scene(0).rest
+        rest = match.scene(None).rest
+        assert (rest is not None) == (match.table.tricks != tricks or match.over)
         if rest is not None:
             rested += 1
-            assert sum(piece.region == "trick" and piece.face.startswith("card-") for piece in rest.pieces) == 4
-    assert rested
+            assert sum(piece.region == "trick" and piece.face.startswith("card-") for piece in rest.pieces) == cards
+    assert rested == 10

@@ -11,7 +11,7 @@ import math
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from decapod.engine import bits
+from decapod.engine import bits, records
 from decapod.engine.plain import plain_view
 from decapod.errors import Unreadable
 from decapod.games.oh_crab import rules
@@ -193,6 +193,14 @@ def lay_out(scene: SceneBuilder) -> None:
         lay_row(scene, (scene.front + i) % scene.table.players, scene.plan.rows[i], scene.plan.panels[i])
     lay_hand(scene)
     scene.sketch = lambda: sketch(scene.box, scene.table, scene.viewer, scene.words)
+
+
+def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
+    """Stop where a crab stands on another's space, before that one is pushed on."""
+    if after.stage != PUSH:
+        return False
+    records.copy(after, table)
+    return True
 
 
 # --- the beach --------------------------------------------------------------------------------------------

@@ -13,9 +13,21 @@ from typing import Any, NamedTuple
 from decapod.engine import bits
 from decapod.games.yadokarick import state
 from decapod.games.yadokarick.chapters import house, solo, trick
-from decapod.games.yadokarick.narration import card_phrase, deck_phrase, name_seat
+from decapod.games.yadokarick.narration import card_phrase, cards_turned_up, deck_phrase, name_seat
 from decapod.games.yadokarick.notation import LETTERS, card_name
-from decapod.games.yadokarick.state import COLOURS, COLUMN_NAMES, COLUMNS, DUEL, NPC, SOLO, cards_in, is_roof, size_of
+from decapod.games.yadokarick.state import (
+    COLOURS,
+    COLUMN_NAMES,
+    COLUMNS,
+    DUEL,
+    NPC,
+    SOLO,
+    bit_of,
+    cards_in,
+    colour_of,
+    is_roof,
+    size_of,
+)
 from decapod.scene import Area, Layout, Meaning, PlayerName, SceneBuilder, Sketch, Span, Words, no_move, share
 
 TALL = 146 / 104  # a card's height, in widths
@@ -40,8 +52,11 @@ def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
     if table.variant == SOLO or state.BUILD <= move < state.MARKER:
         return False
     if move < state.BUILD:
+        before = table.copy()
         trick.put_down(table, player, move)
-    return bool(table.played == table.seats and not after.trick)
+        for card in cards_turned_up(before, table, move, after) if table.variant == DUEL else ():
+            trick.show(table, NPC, card, colour_of(card), bit_of(card))
+    return bool(table.played == table.seats and after.trick != table.trick)
 
 
 # --- where things go --------------------------------------------------------------------------------------
