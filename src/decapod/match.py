@@ -544,6 +544,20 @@ class Match:
         key = shared if len(winners) > 1 and shared in words else f"ending.{code}"
         return words(key, winners=[PlayerName(player) for player in winners], points=list(self.points))
 
+    def explain_points(self, words: Words | None = None) -> list[list[str]]:
+        """Say how many points each player has, and line by line how they came about, as far as the game can tell.
+
+        In a game in which nobody counts points there is nothing to say.
+        """
+        words = _words_of(self.game, words)
+        key, explain = f"result.points.{self.variant}", getattr(self.game.module, "explain_points", None)
+        lines = [[words(key, n=points)] if key in words else [] for points in self.points]
+        if explain is not None:
+            moves = [(made.player, made.move) for made in self.played]
+            for own, more in zip(lines, explain(self.box.record, self._tables, moves), strict=True):
+                own += [words(line) for line in more]
+        return lines
+
     def move_texts(self) -> Iterator[str]:
         """Write the moves made so far in notation, one by one."""
         for ply, made in enumerate(self.played):

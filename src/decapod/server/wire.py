@@ -191,6 +191,7 @@ class Result(Struct, kw_only=True):
     places: list[int]
     winners: list[int]
     points: list[int]
+    lines: list[list[str]] = []  # by seat: how many points, then how they came about; empty where nobody counts any
 
 
 class DealInfo(Struct, kw_only=True):

@@ -18,7 +18,6 @@ from litestar.types import ControllerRouterHandler
 from markupsafe import Markup
 from msgspec import Meta, Struct
 
-from decapod.bots import DEFAULT_BOT, LEVELS
 from decapod.errors import Refused
 from decapod.game import Box, Game, game, games
 from decapod.rulebook import find_marks, split_chapter
@@ -27,7 +26,7 @@ from decapod.scene.scene import LAYOUTS
 from decapod.scene.svg import symbol
 from decapod.server import wire
 from decapod.server.http.dependencies import HttpRequest, TheServer
-from decapod.server.live.bots import Levels, play_by_chance
+from decapod.server.live.bots import DEFAULT_BOT, LEVELS, Levels, play_by_chance
 from decapod.server.live.quarantine import TROUBLES, explain_trouble
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
@@ -153,9 +152,10 @@ async def table_page(
     phrases = [words(f"phrase.{i}") for i in range(PHRASES)]
     card = game_card(the_game.name, language)
     address = server.services.settings.address or str(request.base_url).rstrip("/")
-    drawn = f"/rules/{the_game.name}/opening-wide.svg"
+    kind = replays.picture_kinds()[0]
+    drawn = f"/rules/{the_game.name}/opening-wide.{kind}"
     if room.log is not None:
-        drawn = f"/pictures/{room.log.id}/{room.log.ply}.svg"
+        drawn = f"/pictures/{room.log.id}/{room.log.ply}.{kind}"
     return answer_page(
         request, "table.html", here, game=card, rules=rules, sprites=here["sprites"], phrases=phrases,
         preview=address + drawn,
@@ -315,23 +315,28 @@ def sample_scene(name: str, when: str, layout: str, language: str) -> Scene:
     return match.scene(match.awaiting[0] if match.awaiting else None, layout, game(name).words(language))
 
 
-@get("/rules/{game_name:str}/{picture:str}", include_in_schema=False, sync_to_thread=True)
-def rules_picture(request: HttpRequest, game_name: FromPath[str], picture: FromPath[str]) -> Response[Any]:
+@get("/rules/{game_name:str}/{picture:str}", include_in_schema=False)
+async def rules_picture(request: HttpRequest, game_name: FromPath[str], picture: FromPath[str]) -> Response[Any]:
     """Draw a picture of the rules page: `opening-wide.svg`, or step 2 of an example, `bind-none.2-tall.svg`."""
-    what, _, layout = picture.removesuffix(".svg").rpartition("-")
-    if game_name not in games() or layout not in LAYOUTS:
+    name, _, kind = picture.rpartition(".")
+    what, _, layout = name.rpartition("-")
+    if game_name not in games() or layout not in LAYOUTS or kind not in replays.picture_kinds():
         return answer_nothing(request)
-    language = language_of(request)
+    svg = await asyncio.to_thread(draw_rules, game_name, what, layout, language_of(request))
+    if not svg:
+        return answer_nothing(request)
+    return await replays.answer_picture(svg, kind, {"Cache-Control": "max-age=3600", "Vary": "Cookie, Accept-Language"})
+
+
+def draw_rules(game_name: str, what: str, layout: str, language: str) -> str:
+    """Draw the opening or the middle of a game, or a step of an example; nothing if there is no such."""
+    if what in ("opening", "middle"):
+        return sample_scene(game_name, what, layout, language).svg()
     example, _, number = what.partition(".")
     chosen = worked_examples.examples(game_name).get(example)
-    if what in ("opening", "middle"):
-        svg = sample_scene(game_name, what, layout, language).svg()
-    elif chosen is not None and number in map(str, range(len(chosen.steps))):
-        svg = worked_examples.picture(game_name, example, int(number), layout, language)
-    else:
-        return answer_nothing(request)
-    headers = {"Content-Security-Policy": replays.PICTURE_POLICY, "Cache-Control": "max-age=3600"}
-    return Response(svg, media_type="image/svg+xml", headers=headers | {"Vary": "Cookie, Accept-Language"})
+    if chosen is None or number not in map(str, range(len(chosen.steps))):
+        return ""
+    return worked_examples.picture(game_name, example, int(number), layout, language)
 
 
 @get("/sprites/{sheet:str}", include_in_schema=False, sync_to_thread=True, cache_control=KEEP)

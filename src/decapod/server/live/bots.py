@@ -11,7 +11,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from decapod import bots
-from decapod.bots import ADVISER, DEFAULT_BOT, names
+from decapod.bots import ADVISER, DEFAULT_BOT, LEVELS, names
 from decapod.errors import UsageError
 from decapod.server import wire
 
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from decapod.match import Match
     from decapod.scene import Words
     from decapod.seat import Seat
+
+__all__ = [
+    "ADVISER", "DEFAULT_BOT", "LEVELS", "Levels", "answering_moment", "bot_name", "judge_moves", "play_by_chance",
+]  # fmt: skip
 
 MARGIN = 0.25  # seconds besides its thinking time that a bot may need for an answer
 OVERRUN = 5.0  # seconds above twice its thinking time after which a bot is not waited for

@@ -30,13 +30,14 @@ export function showResult(box, message, nameOf) {
   the("h2", HTMLElement, box).textContent = say(title);
   the("p", HTMLElement, box).textContent = end.words;
   const standing = end.places.map((place, seat) => ({ place, seat })).sort((a, b) => a.place - b.place);
-  const points = end.points.some((n) => n !== 0);
   the("ol", HTMLElement, box).replaceChildren(
     ...standing.map(({ place, seat }) => {
       const line = el("li", {}, el("b", {}, `${place}.`), chip(seat), nameOf(seat));
-      if (points) line.append(el("span", { class: "aside" }, say("result.points", { n: end.points[seat] })));
+      const [points, ...reasons] = end.lines[seat] ?? [];
+      if (points) line.append(el("span", { class: "aside" }, points));
       const panel = message.scene?.panels.find((one) => one.player === seat);
-      if (panel?.lines.length) line.append(el("p", { class: "lines" }, panel.lines.join(" · "))); // how it came about
+      for (const reason of reasons) line.append(el("p", { class: "lines" }, reason));
+      if (!reasons.length && panel) line.append(el("p", { class: "lines" }, panel.lines.join(" · ")));
       const score = message.score[seat] ?? 0;
       if (message.number > 1) line.append(el("span", { class: "tag" }, say("result.score", { n: score })));
       return line;

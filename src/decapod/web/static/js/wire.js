@@ -21,7 +21,7 @@ import { applyPatch, applyPresence } from "./patch.js";
  *
  * @typedef {{left: number[], running: number[], bank: number, increment: number, out: string}} ClockInfo
  * @typedef {{ply: number, seat: number, lines: string[]}} LogEntry
- * @typedef {{code: string, words: string, places: number[], winners: number[], points: number[]}} Result
+ * @typedef {{code: string, words: string, places: number[], winners: number[], points: number[], lines: string[][]}} Result
  *
  * @typedef {object} SceneMessage
  * @property {"scene"} type
