@@ -87,6 +87,90 @@ def test_a_card_is_played_by_dragging_it_out_of_the_hand_and_not_by_dropping_it_
     calm.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 1", timeout=PATIENCE)
 
 
+def test_a_finger_drags_as_a_mouse_does(friend: BrowserContext) -> None:
+    """On a phone a crab follows the finger to where it may go, and back from where it may not, with the reason."""
+    page = friend.new_page()
+    begin(page, "crab-stack")
+    touch = page.context.new_cdp_session(page)
+
+    def slide(*way: list[float]) -> None:
+        for kind, (x, y) in zip(("touchStart", *["touchMove"] * 9), way, strict=False):
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+
+    def lift() -> None:
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    own, *start = page.evaluate(MIDDLES, ["legal"])[0]
+    wrong = next(at for name, *at in page.evaluate(MIDDLES, [""]) if name.startswith("crab-") and name != own)
+    slide(start, [start[0] + 20, start[1]], wrong)
+    lift()
+    page.wait_for_selector(".tip.why")
+    assert page.evaluate(MADE) == 0
+    slide(start, [start[0] + 20, start[1]])
+    targets = page.evaluate(MIDDLES, ["legal"])
+    assert targets
+    slide_on = [{"x": targets[0][1], "y": targets[0][2]}]
+    touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": slide_on})
+    lift()
+    page.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 1", timeout=PATIENCE)
+
+
+def test_a_hand_is_docked_in_the_order_in_which_it_is_held(friend: BrowserContext) -> None:
+    """Yadokarick's came scrambled at the bottom of a phone."""
+    page = friend.new_page()
+    begin(page, "yadokarick")
+    page.wait_for_selector(".dock:not([hidden]) button")
+    held = page.evaluate(
+        """() => [...document.querySelectorAll(".board .piece[data-region='hand']")].map(piece => {
+          const box = piece.getBoundingClientRect();
+          return [Math.round(box.top / 20), box.left, piece.dataset.piece]; })"""
+    )
+    docked = page.locator(".dock button").evaluate_all("buttons => buttons.map(button => button.dataset.piece)")
+    assert docked == [name for _, _, name in sorted(held)]
+
+
+def test_what_lies_under_a_refusal_can_be_clicked(calm: Page) -> None:
+    """A note that says why not once swallowed the clicks on the board under it."""
+    begin(calm, "crab-stack")
+    wrong = next(at for name, *at in calm.evaluate(MIDDLES, [""]) if name.startswith("crab-"))
+    calm.mouse.click(*wrong)
+    note = calm.wait_for_selector(".tip.why").bounding_box()
+    assert note is not None
+    under = "([x, y]) => document.elementFromPoint(x, y).closest('.tip') === null"
+    assert calm.evaluate(under, [note["x"] + 8, note["y"] + note["height"] / 2])
+
+
+@pytest.mark.parametrize(("answer", "words"), [("granted", "You are told"), ("denied", "refuses notifications")])
+def test_whatever_a_browser_answers_about_notifications_is_told(calm: Page, answer: str, words: str) -> None:
+    """Refused, it said nothing."""
+    calm.add_init_script(
+        f"window.Notification = class {{ static permission = 'default';"
+        f" static async requestPermission() {{ return '{answer}'; }} }}"
+    )
+    begin(calm, "crab-stack")
+    calm.click(".tool-notify")
+    calm.wait_for_selector(f".notice >> text={words}")
+
+
+def test_whoever_is_stuck_in_a_lesson_is_offered_to_be_shown(calm: Page) -> None:
+    """After a move that is allowed but not asked for; and what is shown finishes the step."""
+    calm.goto("/learn/crab-stack#1")
+    calm.wait_for_selector(".piece[data-mark='legal']")
+    assert not calm.locator("#step-show.primary").count()
+    moves = calm.locator(".moves ol kbd").all_text_contents()
+    for move in moves:
+        calm.keyboard.press("t")
+        calm.fill(".typed input", move, force=True)
+        calm.locator(".typed input").press("Enter")
+        calm.wait_for_selector(".notice, #done:not([hidden])")
+        if calm.locator("#step-show.primary").count():
+            break
+        calm.click("#step-again")
+        calm.wait_for_selector("#done", state="hidden")
+    calm.click("#step-show.primary")
+    calm.wait_for_selector("#done:not([hidden])", timeout=PATIENCE)
+
+
 def test_a_long_press_reads_and_does_not_play(friend: BrowserContext) -> None:
     """On a phone a finger that rests on a card is told what it is; the card stays in the hand."""
     page = friend.new_page()
@@ -212,6 +296,7 @@ def test_an_invited_friend_sees_the_game_and_says_their_name(person: BrowserCont
     host, guest = person.new_page(), friend.new_page()
     host.goto(f"/table/{table}")
     host.wait_for_selector(".invite:not([hidden])")
+    assert "press Start" in host.inner_text(".prompt .words")
     host.click(".invite summary")
     host.wait_for_function("() => document.querySelector('.lobby .qr img').naturalWidth > 100")
     guest.goto(f"/table/{table}?invite={invite}")

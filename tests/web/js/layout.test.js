@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { screen } from "./page.js";
+import { facts, screen } from "./page.js";
+
+facts.here.secrets = false; // as in Crab Stack
 
 const { currentLayout, onLayoutChange } = await import("../../../src/decapod/web/static/js/layout.js");
 
@@ -21,12 +23,16 @@ test("a phone has the tall one", () => {
   assert.equal(layoutAt(600, 800), "tall");
 });
 
-test("a tablet held upright and a phone held sideways have the upright one", () => {
+test("a tablet held upright has the upright one", () => {
   assert.equal(layoutAt(820, 1180), "upright");
-  assert.equal(layoutAt(844, 390), "upright");
+  assert.equal(layoutAt(844, 600), "upright");
   assert.equal(layoutAt(1080, 1200), "upright");
   assert.equal(layoutAt(1081, 1300), "wide");
   assert.equal(layoutAt(1024, 1100), "wide"); // wider than nine to ten
+});
+
+test("a game without a hand is shown whole on a phone held sideways", () => {
+  assert.equal(layoutAt(844, 390), "wide");
 });
 
 test("who asks is told when the window changes", () => {

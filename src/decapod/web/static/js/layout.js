@@ -1,20 +1,24 @@
 /**
  * Which of a scene's layouts fits the window: wide for desks, upright for tablets held so and phones held sideways,
- * tall for phones.
+ * tall for phones. A game without a hand is shown whole on a phone held sideways: it has nothing that must be large.
  */
+
+import { facts } from "./facts.js";
 
 const tall = matchMedia("(max-width: 600px)");
 const upright = matchMedia("(max-width: 900px), (max-width: 1080px) and (max-aspect-ratio: 9/10)");
+const low = matchMedia("(max-height: 500px)");
 
 /** @returns {"wide" | "upright" | "tall"} */
 export function currentLayout() {
-  return tall.matches ? "tall" : upright.matches ? "upright" : "wide";
+  if (tall.matches) return "tall";
+  return upright.matches && !(low.matches && facts().here.secrets === false) ? "upright" : "wide";
 }
 
 /** @param {() => void} callback */
 export function onLayoutChange(callback) {
   let before = currentLayout();
-  for (const query of [tall, upright]) {
+  for (const query of [tall, upright, low]) {
     query.addEventListener("change", () => {
       if (currentLayout() === before) return;
       before = currentLayout();

@@ -105,6 +105,7 @@ export class Stage {
       else if (counts.went > 2) sound("push");
       else if (counts.went || counts.came) sound("place");
     }
+    this.root.dataset.layout = scene.layout;
     if (changed) this.#scale();
     return counts.moved;
   }
