@@ -48,7 +48,7 @@ export class Panels {
       node.classList.toggle("out", panel.out);
       set(node, { "aria-current": panel.awaiting ? "true" : null });
       const head = el("h3", {}, chip(panel.player), el("span", { class: "name" }, panel.name));
-      if (status.kind) head.append(el("span", { class: "tag" }, status.kind));
+      if (status.kind) head.append(el("span", { class: "tag kind" }, status.kind));
       if (status.here === false) head.append(el("span", { class: "tag away" }, say("seat.away")));
       if (panel.awaiting) head.append(el("span", { class: "tag turn" }, say(panel.you ? "turn.you" : "turn.other")));
       if (status.clock) head.append(el("time", { class: status.low ? "clock low" : "clock" }, status.clock));
