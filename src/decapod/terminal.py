@@ -14,7 +14,7 @@ from rich.text import Text
 
 from decapod import box_file, folders
 from decapod.bots import ADVISER, Bot, BotFailure, bot, choose_move
-from decapod.bots.bot import title_of
+from decapod.bots.bot import line_of, title_of
 from decapod.bots.chance import Chance
 from decapod.errors import Refused, Unreadable, UsageError
 from decapod.rulebook import split_chapter, write_plainly
@@ -117,9 +117,9 @@ class Sitting:
         """Say which bots sit where, and how they play."""
         for seat, mover in enumerate(self.seats):
             if mover is not None:
-                title, line = title_of(mover, self.words.language), mover.describe(self.words.language)
-                words = self.words("cli.bot", player=self.words.name(seat), bot=title, words=line)
-                self.console.print(words, markup=False, highlight=False)
+                language = self.words.language
+                gaps = {"bot": title_of(mover, language), "words": line_of(mover, language)}
+                self.console.print(self.words("cli.bot", player=self.words.name(seat), **gaps).rstrip(), markup=False)
 
     def _let_choose(self, bot: Bot, player: int) -> int:
         """Let a bot choose its move; chance moves for one that fails."""

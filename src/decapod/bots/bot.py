@@ -85,6 +85,14 @@ def title_of(bot: Bot | type[Bot], language: str) -> str:
     return words(key) if key in words else str(bot.name)
 
 
+def line_of(bot: Bot | type[Bot], language: str) -> str:
+    """Return how a bot says it plays, in one line; nothing if it does not say, or fails to."""
+    try:
+        return " ".join(str(bot.describe(language)).split())
+    except Exception:  # it may be anybody's code
+        return ""
+
+
 def legal_moves_of(seat: Seat) -> list[int]:
     """List the moves that a bot chooses from; `OutOfTurn` if the player of the seat is not awaited."""
     from decapod.seat import Seat

@@ -21,7 +21,7 @@ from numbers import Real
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from decapod.bots.bot import Bot, BotFailure, title_of
+from decapod.bots.bot import Bot, BotFailure, line_of, title_of
 from decapod.errors import UsageError, check_type, whole_number
 
 if TYPE_CHECKING:
@@ -197,11 +197,7 @@ def bot_title(name: str, language: str = "en") -> str:
 def describe_bot(name: str, language: str = "en") -> str:
     """Say in one line how a bot plays; nothing if it does not say."""
     check_type(language, str, "language is the name of one")
-    found = bot_class(name)
-    try:
-        return " ".join(str(found.describe(language)).split())
-    except Exception:  # it may be anybody's code
-        return ""
+    return line_of(bot_class(name), language)
 
 
 def thinking_time(name: str) -> float:
