@@ -115,6 +115,7 @@ def answer_kept(request: HttpRequest, room: Room, match: str, trouble: Refused, 
     return answer_page(request, "kept.html", {}, message=message, record=record)
 
 
+@functools.lru_cache(maxsize=16)
 def describe_levels(levels: Levels, language: str) -> dict[str, dict[str, Any]]:
     """Say what people call each bot, and how it plays: our six levels first, then whoever else may sit at tables."""
     words, found = page_words(language), dict[str, dict[str, Any]]()
