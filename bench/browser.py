@@ -1,10 +1,10 @@
 """How long a click takes to show: from the pointer's release to the frame that shows the next scene, on loopback.
 
 `uv run python bench/browser.py` plays every game at its largest player count in a real browser (software rendering)
-against bots at their usual pace, and prints, for each, the median and the 95th percentile, and of the median how long
-the answer took to come and to be drawn into the page; the time until the first table page can be played on; and the
-frames a second while a hand is dealt. Answers to Résister are not counted: the page keeps each back for the same while,
-so that none tells anything.
+against bots at their usual pace, the page at its normal one and at *instant*, and prints, for each, the median and the
+95th percentile, and of the median how long the answer took to come and to be drawn into the page; the time until the
+first table page can be played on; and the frames a second while a hand is dealt. Answers to Résister are not counted:
+the page keeps each back for the same while, so that none tells anything.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 CLICKS = 40
+PACES = "normal", "instant"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 
 #: Times each click that makes a move: until the answer is here, until it is drawn into the page, until the frame after.
@@ -61,8 +62,9 @@ FRAMES = """() => new Promise(done => {
 })"""
 
 
-def measured(page: Page, game: str, players: int) -> dict[str, Any]:
+def measured(page: Page, game: str, players: int, pace: str) -> dict[str, Any]:
     """Play, and measure."""
+    page.add_init_script(f"localStorage.setItem('decapod.pace', '{pace}')")
     page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
     open_table(page, against_bots(page.context, game, players))
     frames = page.evaluate(FRAMES)
@@ -91,21 +93,22 @@ def main() -> None:
     """Measure every game."""
     server = Server(Path(tempfile.mkdtemp()), Settings.pace)
     server.start()
-    heads = ("players", "clicks", "median ms", "p95 ms", "answer ms", "drawing ms", "ready ms", "frames/s")
+    heads = ("players", "pace", "clicks", "median ms", "p95 ms", "answer ms", "drawing ms", "ready ms", "frames/s")
     print(f"{'game':18}" + "".join(f"{head:>11}" for head in heads))
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
             for game in sys.argv[1:] or decapod.games():
                 players = max(n for _, n in decapod.game(game).modes)
-                context = browser.new_context(viewport={"width": 1280, "height": 800}, base_url=server.address)
-                got = measured(context.new_page(), game, players)
-                print(
-                    f"{game:18}{players:11}{got['clicks']:11}{got['median']:11.1f}{got['p95']:11.1f}"
-                    f"{got['answer']:11.1f}{got['drawing']:11.1f}{got['ready']:11.0f}{got['frames']:11}",
-                    flush=True,
-                )
-                context.close()
+                for pace in PACES:
+                    context = browser.new_context(viewport={"width": 1280, "height": 800}, base_url=server.address)
+                    got = measured(context.new_page(), game, players, pace)
+                    print(
+                        f"{game:18}{players:11}{pace:>11}{got['clicks']:11}{got['median']:11.1f}{got['p95']:11.1f}"
+                        f"{got['answer']:11.1f}{got['drawing']:11.1f}{got['ready']:11.0f}{got['frames']:11}",
+                        flush=True,
+                    )
+                    context.close()
             browser.close()
     finally:
         server.stop()

@@ -1,7 +1,8 @@
-"""Makes docs/screens/*.png: every page of every game, at both widths, in both themes.
+"""Makes docs/screens/*.png: every page of every game, on a desk and on a phone, in both themes.
 
 `uv run python docs/screens.py` (needs chromium, Playwright and Pillow; some minutes), or only the games named; the
-folder can be given as SCREENS. They are stored with a palette: small enough to keep.
+folder can be given as SCREENS, other windows as SIZES (`820x1180,844x390`), themes as THEMES. They are stored with a
+palette: small enough to keep.
 """
 
 from __future__ import annotations
@@ -35,9 +36,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
 FOLDER = Path(os.environ.get("SCREENS") or Path(__file__).with_name("screens"))
-WIDTHS = tuple(int(width) for width in os.environ.get("WIDTHS", "1280,390").split(","))
+SIZES = [tuple(map(int, size.split("x"))) for size in os.environ.get("SIZES", "1280x800,390x800").split(",")]
 THEMES = tuple(os.environ.get("THEMES", "light,dark").split(","))
-HEIGHT = 800
 COLOURS, EXACT = 256, 144
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 GUESTS = [{"who": "me", "name": "Ada"}, {"who": "open"}, {"who": "bot", "bot": "chance", "name": "Pinch"}]
@@ -96,6 +96,7 @@ def others(context: BrowserContext, kind: str) -> None:
     page.goto("/")
     page.wait_for_selector("#finished a")
     kept(page, f"home-{kind}")
+    page.click("[data-game='crabs'] .ways summary")
     page.click("[data-game='crabs'] [data-do='more']")
     page.wait_for_selector("#more[open] button")
     kept(page, f"new-{kind}")
@@ -121,9 +122,9 @@ def main() -> None:
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-            for width in WIDTHS:
+            for width, height in SIZES:
                 for theme in THEMES:
-                    view = {"width": width, "height": HEIGHT}
+                    view = {"width": width, "height": height}
                     context = browser.new_context(
                         viewport=view, color_scheme=theme, base_url=server.address, reduced_motion="reduce"
                     )

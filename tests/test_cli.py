@@ -399,17 +399,23 @@ def test_the_menu_leads_to_a_game(terminal) -> None:
     child.sendline("²")
     child.expect("It is for 2, 3, 4 players")
     child.sendline("2")
+    child.expect("1 · Shrimp")
+    child.expect("Against whom")
+    child.sendline("7")
+    child.expect("Type a number from 1 to 6")
+    child.sendline("2")
+    child.expect("is a bot, 2 · Hermit crab[.] Likes points")
     child.expect("> ")
 
 
 @pytest.mark.slow
 def test_q_leaves_the_menu_wherever_it_is_typed(terminal) -> None:
-    for before in ([], ["1"]):
+    for before in ([], [("1", "How many")], [("1", "How many"), ("2", "Against whom")]):
         child = terminal("menu")
         child.expect("Which one")
-        for line in before:
+        for line, question in before:
             child.sendline(line)
-            child.expect("How many")
+            child.expect(question)
         child.sendline("q")
         child.expect(pexpect.EOF)
         child.close()

@@ -123,7 +123,7 @@ def test_q_leaves_whatever_is_asked(tmp_path: Path, word: str, name: str, before
 
 @pytest.mark.parametrize(
     ("language", "only", "basis"),
-    [("en", "is the only move", "Games played on by chance"), ("fr", "le seul coup", "Parties continuées au hasard")],
+    [("en", "is the only move", "Games that it played on"), ("fr", "le seul coup", "Parties continuées en pensée")],
 )
 def test_a_hint_says_what_it_rests_on_and_claims_nothing_of_the_only_move(
     tmp_path: Path, language: str, only: str, basis: str

@@ -123,7 +123,7 @@ def _menu(
 def menu() -> None:
     """Choose a game and play it in this terminal."""
     from decapod.game import games
-    from decapod.terminal import QUIT, read_number
+    from decapod.terminal import QUIT, YOU, read_number
 
     _require_terminal("the menu")
     console = _console()
@@ -156,7 +156,27 @@ def menu() -> None:
                 players = number
                 break
             console.print(f"It is for {listed} players; q leaves.")
-    play(chosen.name, players=players)
+    level = _choose_level(console) if players > 1 else ""
+    if level is not None:
+        play(chosen.name, players=players, seats=",".join([YOU, *[level] * (players - 1)]))
+
+
+def _choose_level(console: Console) -> str | None:
+    """Ask which level the bots shall have; None if the person leaves."""
+    from decapod.bots import DEFAULT_BOT, LEVELS, bot_title, describe_bot
+    from decapod.terminal import QUIT, read_number
+
+    for level in LEVELS:
+        console.print(f"[bold]{bot_title(level)}[/bold]  {describe_bot(level)}")
+    usual = LEVELS.index(DEFAULT_BOT) + 1
+    while True:
+        typed = console.input(f"Against whom? (1 to {len(LEVELS)}; Enter for {usual}) ").strip()
+        if typed.lower() in QUIT:
+            return None
+        number = read_number(typed) if typed else usual
+        if number is not None and 1 <= number <= len(LEVELS):
+            return LEVELS[number - 1]
+        console.print(f"Type a number from 1 to {len(LEVELS)}, or q to leave.")
 
 
 def _require_terminal(what: str) -> None:
@@ -205,15 +225,19 @@ def games(as_json: Json = False) -> None:
 @app.command()
 def bots(as_json: Json = False) -> None:
     """List the bots that can be named after --seats and --bots; and which could not be loaded."""
+    from decapod.bots import LEVELS, bot_title, describe_bot, failures
     from decapod.bots import bots as installed
-    from decapod.bots import describe_bot, failures
 
     for line in failures().values():
         typer.echo(f"decapod: {line}", err=True)
-    lines = {name: describe_bot(name) for name in installed()}
     if as_json:
-        typer.echo(json.dumps([{"name": name, "words": words} for name, words in lines.items()], ensure_ascii=False))
+        listed = [{"name": name, "title": bot_title(name), "words": describe_bot(name)} for name in installed()]
+        typer.echo(json.dumps(listed, ensure_ascii=False))
         return
+    lines = {
+        name: f"{bot_title(name)}: {describe_bot(name)}" if name in LEVELS else describe_bot(name)
+        for name in installed()
+    }
     forms = {
         "NAME:BUDGET": "so much thinking a move: sampler:200ms, sampler:2s, sampler:5000 play-outs",
         "py:MODULE:CLASS": "a class of your own, also with :BUDGET",
@@ -270,7 +294,7 @@ def play(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game.")] = "",
     players: Players = None,
     seats: Annotated[
-        str | None, typer.Option(help="Who sits where: you, or a bot (see `decapod bots`): you,sampler:2s.")
+        str | None, typer.Option(help="Who sits where: you, or a bot (see `decapod bots`): you,level2,sampler:2s.")
     ] = None,
     variant: Variant = None,
     seed: Seed = None,
@@ -281,6 +305,7 @@ def play(
     resume: Annotated[Path | None, typer.Option("--from", help="Go on with a saved match.")] = None,
 ) -> None:
     """Play in the terminal, alone or against bots; a box that says its game needs no GAME."""
+    from decapod.bots import DEFAULT_BOT
     from decapod.game import game_of_box
     from decapod.match import load
     from decapod.terminal import YOU, Sitting, seated
@@ -303,7 +328,7 @@ def play(
         match = chosen.match(players, variant=variant, seed=seed, box=box, **options)
     words = _words(chosen, language)
     if not names:
-        names = [YOU, *["sampler"] * (match.players - 1)]
+        names = [YOU, *[DEFAULT_BOT] * (match.players - 1)]
     if len(names) != match.players:
         raise UsageError(f"--seats names {len(names)} players, and {match.players} play")
     if seconds is not None and not 0 < seconds <= 3600:

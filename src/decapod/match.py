@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from decapod.deal import Deal
     from decapod.scene import Phrase, Scene, SceneBuilder
+    from decapod.scene.scene import Rest
     from decapod.seat import Seat, Story
 
 __all__ = ["Match", "Move", "Outcome", "Played", "check_version", "load", "loads"]
@@ -353,13 +354,13 @@ class Match:
     def move_for_clicks(self, player: int, clicks: Sequence[str], words: Words | None = None) -> int:
         """Turn pieces clicked in order into the move they mean, legal or not; `Unreadable` if they mean none.
 
-        The pieces are those of either layout, as the player sees them.
+        The pieces are those of any layout, as the player sees them.
         """
         player, words = self._check_seat(player), _words_of(self.game, words)
         for piece in clicks:
             check_type(piece, str, "a click is on a piece, by its id")
         builders = [self._build_scene(player, layout, words) for layout in LAYOUTS]
-        known = builders[0].by_id.keys() | builders[1].by_id.keys()
+        known = set().union(*(builder.by_id for builder in builders))
         if clicks and known >= set(clicks) and player not in self.awaiting:
             return 0  # whatever they click, it is not their turn
         there = next((b for b in builders if b.by_id.keys() >= set(clicks)), builders[0])
@@ -543,6 +544,20 @@ class Match:
         key = shared if len(winners) > 1 and shared in words else f"ending.{code}"
         return words(key, winners=[PlayerName(player) for player in winners], points=list(self.points))
 
+    def explain_points(self, words: Words | None = None) -> list[list[str]]:
+        """Say how many points each player has, and line by line how they came about, as far as the game can tell.
+
+        In a game in which nobody counts points there is nothing to say.
+        """
+        words = _words_of(self.game, words)
+        key, explain = f"result.points.{self.variant}", getattr(self.game.module, "explain_points", None)
+        lines = [[words(key, n=points)] if key in words else [] for points in self.points]
+        if explain is not None:
+            moves = [(made.player, made.move) for made in self.played]
+            for own, more in zip(lines, explain(self.box.record, self._tables, moves), strict=True):
+                own += [words(line) for line in more]
+        return lines
+
     def move_texts(self) -> Iterator[str]:
         """Write the moves made so far in notation, one by one."""
         for ply, made in enumerate(self.played):
@@ -611,8 +626,8 @@ class Match:
     ) -> Scene:
         """Show the table to a player, or to a spectator (None).
 
-        `layout` is "wide" or "tall"; `words`, from `game.words(language, names)`, says how it speaks; `events` is what
-        `narrate` says of the last move, for those who know it already.
+        `layout` is "wide", "upright" or "tall"; `words`, from `game.words(language, names)`, says how it speaks;
+        `events` is what `narrate` says of the last move, for those who know it already.
         """
         if viewer is not None:
             viewer = self._check_seat(viewer)
@@ -622,15 +637,34 @@ class Match:
             events=self.narrate(viewer, words=words) if events is None else events,
             prompt=self.describe_outcome(words) if self.over else "",
             faces=self.box.faces,
+            rest=self._rest(viewer, layout, words),
         )
 
-    def _build_scene(self, viewer: int | None, layout: str, words: Words | None) -> SceneBuilder:
+    def _build_scene(
+        self, viewer: int | None, layout: str, words: Words | None, table: Any | None = None
+    ) -> SceneBuilder:
         check_type(layout, str, "layout is the name of one")
         if layout not in LAYOUTS:
             raise Unreadable(f"there is no layout {layout!r}; there is {', '.join(LAYOUTS)}")
         seat = SPECTATOR if viewer is None else viewer
-        table = self._viewable(self.table, seat)
+        table = self._viewable(self.table, seat) if table is None else table
         return build_scene(self.game.module, self.box.record, table, seat, layout, _words_of(self.game, words))
+
+    def _rest(self, viewer: int | None, layout: str, words: Words | None) -> Rest | None:
+        """Show the table in the middle of the last move, in a game where that is worth a look.
+
+        Whoever made it and goes on with their turn has looked already.
+        """
+        stop = getattr(self.game.module, "rest", None)
+        if stop is None or not self.played:
+            return None
+        made, seat = self.played[-1], SPECTATOR if viewer is None else viewer
+        table = self._tables[len(self.played) - 1].copy()
+        if made.player == viewer and made.player in self.awaiting and table.turns == self.table.turns:
+            return None
+        if not stop(self.box.record, table, made.player, made.move, self.table):
+            return None
+        return self._build_scene(viewer, layout, words, self._viewable(table, seat)).rest()
 
     def _repr_svg_(self) -> str:
         """Show the table in a notebook, as the player to move sees it."""

@@ -13,9 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from decapod import box_file, folders
-from decapod.bots import Bot, BotFailure, bot, choose_move
+from decapod.bots import ADVISER, Bot, BotFailure, bot, choose_move
+from decapod.bots.bot import line_of, title_of
 from decapod.bots.chance import Chance
-from decapod.bots.sampler import Sampler
 from decapod.errors import Refused, Unreadable, UsageError
 from decapod.rulebook import split_chapter, write_plainly
 from decapod.scene.terminal import render, seat_style
@@ -81,6 +81,7 @@ class Sitting:
         """Play to the end, or until the person leaves; the match is kept either way."""
         self.console.print(Text(self.words("title"), "bold"), "·", self.words("blurb"))
         self._tell_box()
+        self._tell_bots()
         self.console.print(self.words("cli.intro"), style="dim", markup=False)
         try:
             while not self.match.over:
@@ -111,6 +112,14 @@ class Sitting:
         game, box = self.match.game, self.match.box
         if box.hash != game.box.hash:
             self.console.print(describe_box(box, game, self.words), style="bold", markup=False, highlight=False)
+
+    def _tell_bots(self) -> None:
+        """Say which bots sit where, and how they play."""
+        for seat, mover in enumerate(self.seats):
+            if mover is not None:
+                language = self.words.language
+                gaps = {"bot": title_of(mover, language), "words": line_of(mover, language)}
+                self.console.print(self.words("cli.bot", player=self.words.name(seat), **gaps).rstrip(), markup=False)
 
     def _let_choose(self, bot: Bot, player: int) -> int:
         """Let a bot choose its move; chance moves for one that fails."""
@@ -241,8 +250,9 @@ class Sitting:
         if len(moves) == 1:
             self.console.print(self.words("cli.only", move=moves[0].text), style="bold", markup=False)
             return
-        with self.console.status(self.words("cli.thinks", player="sampler")):
-            judged = Sampler(seconds=1.0).judge(self.match.seat(player, history=False))
+        adviser = bot(ADVISER)
+        with self.console.status(self.words("cli.thinks", player=title_of(adviser, self.words.language))):
+            judged = adviser.judge(self.match.seat(player, history=False))
         tried = [j for j in judged if j.playouts]
         top = max(tried[0].worth, 1e-9)
         for j in tried[:HINTS]:

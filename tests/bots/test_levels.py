@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 import decapod
-from decapod.bots import bot, bot_class, bots, describe_bot, thinking_time
+from decapod.bots import bot, bot_class, bot_title, bots, describe_bot, thinking_time
 from decapod.bots.levels import Level, Level1, Level6
 from decapod.scene.words import Words
 
@@ -22,6 +22,7 @@ def test_all_six_are_installed_and_described_in_both_languages() -> None:
     for name in NAMES:
         assert bot_class(name).name == name
         assert f"bot.{name}" in Words(None, "fr")
+        assert bot_title(name, "fr") != bot_title(name) != name
 
 
 def test_a_level_thinks_at_most_a_second() -> None:

@@ -12,7 +12,17 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod.bots import BotFailure, BotName, bot, bot_class, bots, describe_bot, read_bot_name, thinking_time
+from decapod.bots import (
+    BotFailure,
+    BotName,
+    bot,
+    bot_class,
+    bot_title,
+    bots,
+    describe_bot,
+    read_bot_name,
+    thinking_time,
+)
 from decapod.bots.chance import Chance
 from decapod.bots.names import OURS
 from decapod.bots.program import Program
@@ -135,6 +145,10 @@ def test_every_name_has_its_class_its_time_and_its_words() -> None:
     assert [thinking_time(name) for name in ("chance", "sampler", "sampler:2s", "exec:true")] == [0, 0.6, 2, 2]
     assert describe_bot("chance") == "Plays any legal move."
     assert describe_bot("sampler", "fr").startswith("Réfléchit")
+    assert [bot_title("level3:200", language) for language in ("en", "fr")] == [
+        "3 · Fiddler crab",
+        "3 · Crabe violoniste",
+    ]
 
 
 # --- bots from outside ------------------------------------------------------------------------------------

@@ -117,9 +117,9 @@ def test_those_who_only_wait_or_watch_have_no_choices_and_are_told_whom_they_wai
 
 
 def test_a_layout_says_which_places_it_has() -> None:
-    plan = Layout(10, 20, events=Area(0, 0, 1, 1), hand=Area(1, 2, 3, 4))
+    plan = Layout(10, 20, hand=Area(1, 2, 3, 4))
     assert plan.hand.width == 3
-    with pytest.raises(AttributeError, match="no 'pool'; it has hand, width, height, events"):
+    with pytest.raises(AttributeError, match="no 'pool'; it has hand, width, height"):
         _ = plan.pool
 
 

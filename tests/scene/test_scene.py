@@ -11,6 +11,7 @@ import pytest
 import decapod
 from decapod.scene import Words, phrase
 from decapod.scene.art import MARKS, SEATS, seat_colours
+from decapod.scene.scene import LAYOUTS
 from decapod.scene.svg import wrap
 from decapod.scene.words import PlayerName
 
@@ -24,7 +25,7 @@ def middle(players: int = 4, variant: str = "a", moves: int = 12) -> decapod.Mat
     return match
 
 
-@pytest.mark.parametrize("layout", ["wide", "tall"])
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
 @pytest.mark.parametrize("variant", ["a", "b"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everything_stays_on_the_canvas(players: int, variant: str, layout: str) -> None:
@@ -155,6 +156,45 @@ def test_a_part_of_a_scene_shows_the_regions_and_pieces_it_is_asked_for() -> Non
     left, top, width, height = scene.bounds([card.id])
     assert (left + width / 2, top + height / 2, width) == pytest.approx((card.x, card.y, card.width))
     assert f"viewBox='{left:g} {top:g} {width:g} {height:g}'" in scene.svg((left, top, width, height))
+
+
+@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_canvas_stays_the_same_all_through_a_match_and_all_words_lie_on_it(name: str, layout: str) -> None:
+    """A page shows the whole canvas: were it to grow, everything on it would move."""
+    game = decapod.game(name)
+    for variant, players in game.modes:
+        match, chance = game.match(players, variant=variant, seed=11), random.Random(5)
+        size = None
+        for made in range(60):
+            if match.over:
+                break
+            player = match.awaiting[0]
+            if made % 6 == 0:
+                scene = match.scene(player, layout, game.words("fr"))
+                assert size in (None, (scene.width, scene.height))
+                size = scene.width, scene.height
+                for label in scene.labels:
+                    long = len(label.text) * label.size * 0.5
+                    left = {"start": label.x, "end": label.x - long}.get(label.anchor, label.x - long / 2)
+                    assert left >= -8, label
+                    assert left + long <= scene.width + 8, label
+                    assert 0 < label.y <= scene.height + 4, label
+            match.play(player, chance.choice(match.legal_ids(player)))
+
+
+def test_a_picture_has_room_for_the_prompt_and_for_what_just_happened() -> None:
+    scene = middle().scene(0)
+    width, height = scene.picture_size
+    assert width == scene.width
+    assert height > scene.height
+    root = ET.fromstring(scene.svg())  # noqa: S314  # our own picture
+    left, top, across, down = map(float, (root.get("viewBox") or "").split())
+    assert (across, down) == (width, height)
+    ys = [float(text.get("y") or 0) for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert min(ys) > top
+    assert max(ys) < top + down
+    assert left == 0
 
 
 def test_a_seat_below_the_first_has_no_name() -> None:

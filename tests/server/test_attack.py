@@ -251,7 +251,7 @@ def test_when_one_goes_home_a_rematch_is_played_with_a_bot(person: Come) -> None
     assert page.ask("rematch")["rematch"] == [0]
     ben.post(f"/api/tables/{room}/leave")
     page.wait_for("scene", lambda m: m["number"] == 2)
-    assert page.latest["seats"][1]["bot"] == "sampler"
+    assert page.latest["seats"][1]["bot"] == "level3"
     assert page.latest["state"] == "playing"
 
 

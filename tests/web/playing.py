@@ -122,7 +122,7 @@ def wait_until_still(page: Page) -> None:
 
 def resign(page: Page) -> None:
     """Resign, and confirm it: by keys, for what a finger aims at may move when somebody else does."""
-    page.wait_for_selector(".tool-resign:not([hidden])", timeout=PATIENCE)
+    page.wait_for_selector(".tool-resign:enabled", timeout=PATIENCE)
     page.locator(".tool-resign").press("Enter")
     page.locator("#resign[open] .resign-yes").press("Enter")
 
@@ -143,7 +143,7 @@ NEXT = """async ([wish, before, patience]) => {
   const there = selector => document.querySelector(selector) !== null;
   const awaited = () => made() !== (before ?? made()) || !document.body.classList.contains("sending") && (
     there(".prompt.over, .cover:not([hidden])") || there(".prompt.yours")
-      && there(".piece[data-mark='legal'], .acts button.primary"));
+      && there(".piece[data-mark='legal'], .acts [data-move]"));
   const end = performance.now() + patience;
   while (!awaited()) {
     if (performance.now() > end) throw new Error("nothing to do: " + document.querySelector(".prompt").innerText);
@@ -153,11 +153,11 @@ NEXT = """async ([wish, before, patience]) => {
     over: Boolean(document.querySelector(".prompt.over")),
     made: made(),
     pieces: document.querySelectorAll(".piece[data-mark='legal']").length,
-    buttons: document.querySelectorAll(".acts button.primary").length,
+    buttons: document.querySelectorAll(".acts [data-move]").length,
     point: null,
   };
   const legal = [...document.querySelectorAll(".piece[data-mark='legal'], .dock:not([hidden]) [data-mark='legal']")];
-  const button = [...document.querySelectorAll(".acts button.primary")][wish % Math.max(now.buttons, 1)];
+  const button = [...document.querySelectorAll(".acts [data-move]")][wish % Math.max(now.buttons, 1)];
   if (button && (!legal.length || wish % 2)) {
     button.scrollIntoView({block: "nearest"});
     const box = button.getBoundingClientRect();

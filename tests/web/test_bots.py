@@ -27,8 +27,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def test_a_bot_from_outside_is_offered_sits_down_and_plays_to_the_end(calm: Page) -> None:
     calm.goto("/")
-    assert calm.locator("#level option").all_inner_texts()[-1] == "greedy · Grabs what it can: looks one move ahead."
+    assert calm.locator("#level option").all_inner_texts()[-1] == "greedy"
     calm.select_option("#level", "greedy")
+    assert calm.inner_text("#character") == "Grabs what it can: looks one move ahead."
     calm.locator(".game[data-game='crab-stack'] button[data-do='bot']").click()
     calm.wait_for_selector(".piece")
     assert calm.locator(".tag", has_text="greedy").count() == 1

@@ -29,6 +29,7 @@ def open_proof(page: Page) -> list[str]:
 def test_salts_of_two_browsers_deal_a_match_and_its_rematch(person: BrowserContext, friend: BrowserContext) -> None:
     ada, ben = person.new_page(), friend.new_page()
     ada.goto("/")
+    ada.click("[data-game='crab-stack'] .ways summary")
     ada.click("[data-game='crab-stack'] [data-do='invite']")
     ada.click("#more form .primary")
     ada.wait_for_function("() => document.querySelector('.lobby .invite input')?.value")
@@ -46,7 +47,7 @@ def test_salts_of_two_browsers_deal_a_match_and_its_rematch(person: BrowserConte
     ben.wait_for_function("() => document.querySelector('.wanting').textContent")
     ben.click(".rematch")
     ada.wait_for_function("(first) => !document.querySelector('.tool-replay').href.includes(first)", arg=first)
-    ada.wait_for_selector(".tool-resign:not([hidden])", timeout=PATIENCE)
+    ada.wait_for_selector(".tool-resign:enabled", timeout=PATIENCE)
     give_up(ada, ben)
     for page in (ada, ben):
         assert [line[0] for line in open_proof(page)] == ["✓", "✓", "✓"]

@@ -53,7 +53,7 @@ def test_the_film_of_a_match_shows_every_position_in_turn(page: Page, person: Br
     film = Film(path)
     positions = int(str(page.get_attribute("#slider", "max"))) + 1
     assert positions == len(set(addresses)) > 4
-    assert film.size == (720, 450)
+    assert film.size == (720, 578)
     assert film.loop == 0
     assert film.durations == [700] * (positions - 1) + [2500]
     assert len(film.frames) == positions
@@ -61,3 +61,44 @@ def test_the_film_of_a_match_shows_every_position_in_turn(page: Page, person: Br
         pixels = base64.b64decode(page.evaluate(DRAW, [address, *film.size]))
         assert error(frame, np.frombuffer(pixels, dtype=np.uint8).reshape(frame.shape)) <= OFF
     assert all((frame != after).any() for frame, after in itertools.pairwise(film.frames)), "a move does not show"
+
+
+#: Plays a film in the page, as far as to know how long and how large it is, and what its first picture looks like.
+WATCH = """async data => {
+  const film = document.createElement("video");
+  film.muted = true;
+  const bytes = Uint8Array.from(atob(data), letter => letter.charCodeAt(0));
+  film.src = URL.createObjectURL(new Blob([bytes], {type: "video/mp4"}));
+  await new Promise((done, fail) => { film.onloadeddata = done; film.onerror = () => fail(film.error); });
+  return [film.duration, film.videoWidth, film.videoHeight];
+}"""
+
+
+def test_an_mp4_is_made_as_fast_as_pictures_are_encoded(calm: Page, tmp_path: Path) -> None:
+    """No picture waits for its own time to pass: the clock of the page stands still meanwhile."""
+    open_table(calm, against_bots(calm.context, "crab-stack"))
+    wait_for_turn(calm)
+    clicked_move(calm)
+    wait_for_turn(calm)
+    resign(calm)
+    calm.click(".replay-link")
+    calm.wait_for_selector(".piece")
+    calm.click("#exports summary")
+    calm.wait_for_selector("#as-mp4:not([hidden]), #exports p")
+    if not calm.is_visible("#as-mp4"):
+        assert "MP4" in calm.inner_text("#exports p")
+        return
+    calm.evaluate("""() => {
+      window.waits = [];
+      const wait = window.setTimeout;
+      window.setTimeout = (act, time, ...more) => { window.waits.push(time); return wait(act, time, ...more); };
+    }""")
+    with calm.expect_download(timeout=PATIENCE) as download:
+        calm.click("#as-mp4")
+    path = tmp_path / "film.mp4"
+    download.value.save_as(path)
+    positions = int(str(calm.get_attribute("#slider", "max"))) + 1
+    duration, *size = calm.evaluate(WATCH, base64.b64encode(path.read_bytes()).decode())
+    assert abs(duration - (0.7 * (positions - 1) + 2.5)) < 0.1
+    assert size == [720, 578]
+    assert not {700, 2500} & set(calm.evaluate("window.waits"))

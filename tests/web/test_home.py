@@ -1,12 +1,18 @@
-"""The home page: what each card says of its game."""
+"""The home page: what each card says of its game, and whom one plays against."""
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 from playing import Server
+
+from decapod.bots import LEVELS, bot_title, describe_bot
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.mark.parametrize(("language", "players"), [("en", "players"), ("fr", "joueurs")])
@@ -17,3 +23,50 @@ def test_a_card_says_how_long_a_game_takes_only_where_somebody_says_so(
     facts = re.findall(r'<h2>([^<]+)</h2><p class="facts">([^<]+)</p>', page)
     assert ("Crab Stack", f"2-4 {players} · 20 min") in facts
     assert ("Crabe vs Poulpe", f"2 {players}") in facts
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_level_is_chosen_by_its_name_and_a_line_says_how_it_plays(
+    chromium: Browser, server: Server, language: str
+) -> None:
+    """Our six come first, a middle one is proposed, and what was chosen is proposed next time."""
+    page = chromium.new_context(base_url=server.address, locale=language).new_page()
+    page.goto("/")
+    offered = page.locator("#level optgroup").first.locator("option").all_inner_texts()
+    assert offered == [bot_title(level, language) for level in LEVELS]
+    assert page.input_value("#level") == "level3"
+    assert page.inner_text("#character") == describe_bot("level3", language)
+    page.select_option("#level", "level5")
+    assert page.inner_text("#character") == describe_bot("level5", language)
+    page.reload()
+    assert page.input_value("#level") == "level5"
+    page.context.close()
+
+
+def test_every_seat_of_a_new_table_has_a_bot_of_its_own_level(page: Page) -> None:
+    """Whoever sits there instead needs none; the table shows each by its name."""
+    page.goto("/")
+    page.click("[data-game='crab-stack'] .ways summary")
+    page.click("[data-game='crab-stack'] [data-do='more']")
+    page.select_option("#more [name='players']", "3")
+    assert not page.is_visible("#more [name='level-0']"), "it is mine"
+    for seat, level in ((1, "level1"), (2, "level6")):
+        page.select_option(f"#more [name='level-{seat}']", level)
+        assert page.inner_text(f"#character-{seat}") == describe_bot(level)
+    page.click("#more button.primary")
+    page.wait_for_selector(".panel")
+    tags = page.locator(".panel .tag").all_inner_texts()
+    assert [title for title in tags if "·" in title] == ["1 · Shrimp", "6 · King crab"]
+
+
+def test_free_seats_go_to_bots_of_the_level_that_is_chosen_in_the_lobby(page: Page) -> None:
+    """The host sees which, and how it plays, before they press Start."""
+    page.goto("/")
+    page.click("[data-game='crab-stack'] .ways summary")
+    page.click("[data-game='crab-stack'] [data-do='invite']")
+    page.click("#more button.primary")
+    page.wait_for_selector(".lobby .start:not([hidden])")
+    page.select_option(".lobby .level select", "level2")
+    assert page.inner_text(".lobby .level .character") == describe_bot("level2")
+    page.click(".lobby .start")
+    page.wait_for_selector(".panel .tag >> text=2 · Hermit crab")

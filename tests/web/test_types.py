@@ -17,7 +17,6 @@ from decapod.web.render import STATIC
 
 TYPES = (STATIC / "js" / "types.js").read_text(encoding="utf-8")
 UNIONS = (types.UnionType, typing.Union)
-PAGE_ONLY = {"Frame"}  # what the page makes for itself, and nobody sends
 
 Types = dict[str, dict[str, str]]  # by name of the class: its fields and their types, as JavaScript writes them
 
@@ -131,7 +130,7 @@ def test_types_js_declares_exactly_the_fields_that_are_sent(name: str) -> None:
 
 def test_types_js_declares_nothing_else() -> None:
     """What is no longer sent is taken out."""
-    assert declared(TYPES).keys() - PAGE_ONLY == SENT.keys()
+    assert declared(TYPES).keys() == SENT.keys()
 
 
 def test_everything_a_scene_is_made_of_is_looked_at() -> None:

@@ -17,7 +17,9 @@ TESTS = Path(__file__).parent
 MODULES = sorted((HERE / "static" / "js").glob("*.js"))
 PAGES = sorted((HERE / "pages").glob("*.html"))
 SOURCES = sorted(HERE.glob("*.py"))
-MADE = re.compile(r"^(level|theme|phrase|help|out|declined|rules\.(opening|middle)$)")  # keys put together from parts
+MADE = re.compile(
+    r"^(level|theme|notify|pace|phrase|help|out|declined|rules\.(opening|middle)$)"
+)  # keys put together from parts
 
 
 def used() -> set[str]:

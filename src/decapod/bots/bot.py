@@ -79,6 +79,20 @@ class Bot(Protocol):
         return words(key) if key in words else (inspect.getdoc(cls) or "").partition("\n")[0]
 
 
+def title_of(bot: Bot | type[Bot], language: str) -> str:
+    """Return what people call a bot: ours have a name in each language, others are called as they call themselves."""
+    words, key = Words(None, language), f"bot_title.{bot.name}"
+    return words(key) if key in words else str(bot.name)
+
+
+def line_of(bot: Bot | type[Bot], language: str) -> str:
+    """Return how a bot says it plays, in one line; nothing if it does not say, or fails to."""
+    try:
+        return " ".join(str(bot.describe(language)).split())
+    except Exception:  # it may be anybody's code
+        return ""
+
+
 def legal_moves_of(seat: Seat) -> list[int]:
     """List the moves that a bot chooses from; `OutOfTurn` if the player of the seat is not awaited."""
     from decapod.seat import Seat

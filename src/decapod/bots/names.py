@@ -21,18 +21,22 @@ from numbers import Real
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from decapod.bots.bot import Bot, BotFailure
+from decapod.bots.bot import Bot, BotFailure, line_of, title_of
 from decapod.errors import UsageError, check_type, whole_number
 
 if TYPE_CHECKING:
     from threading import Event
+
+LEVELS = tuple(f"level{n}" for n in range(1, 7))  # from kind to merciless
+DEFAULT_BOT = LEVELS[2]  # who plays where nobody has chosen a bot
+ADVISER = LEVELS[-1]  # who is asked for hints
 
 #: Ours by name: module and class of each. Others' are found by the entry point `decapod.bots`, `NAME = "module:Class"`.
 OURS = {
     "chance": "decapod.bots.chance:Chance",
     "sampler": "decapod.bots.sampler:Sampler",
     "search": "decapod.bots.search:Search",
-    **{f"level{n}": f"decapod.bots.levels:Level{n}" for n in range(1, 7)},
+    **{name: f"decapod.bots.levels:{name.title()}" for name in LEVELS},
 }
 ENTRY_POINT = "decapod.bots"
 PYTHON, PROGRAM = "py:", "exec:"
@@ -180,14 +184,20 @@ def bot_class(name: str) -> type[Bot]:
     return found
 
 
+def bot_title(name: str, language: str = "en") -> str:
+    """Return what people call a bot: ours have a name in their language, others are called as they call themselves.
+
+    >>> bot_title("level1"), bot_title("level1", "fr")
+    ('1 · Shrimp', '1 · Crevette')
+    """
+    check_type(language, str, "language is the name of one")
+    return title_of(bot_class(name), language)
+
+
 def describe_bot(name: str, language: str = "en") -> str:
     """Say in one line how a bot plays; nothing if it does not say."""
     check_type(language, str, "language is the name of one")
-    found = bot_class(name)
-    try:
-        return " ".join(str(found.describe(language)).split())
-    except Exception:  # it may be anybody's code
-        return ""
+    return line_of(bot_class(name), language)
 
 
 def thinking_time(name: str) -> float:

@@ -110,6 +110,10 @@ class View(Protocol):
     Words are phrases: keys of the game's words.toml, with what goes into their gaps. Where a function gets a viewer,
     its tables have been through `hide` for that viewer, and what it returns may tell nothing else. A game may also have
     `read_line(box, table, player, text) -> list[int]`, for a notation in which one line says several moves;
+    `rest(box, table, player, move, after) -> bool`, if a move can both complete something and clear it away (a trick, a
+    wave): whether it does; `table` is the one before the move, and is left as people are to see it for a moment;
+    `explain_points(box, tables, moves) -> list[list[Phrase]]`, to say line by line how each player's points came about:
+    `moves` are all that were made, as (player, move), `tables` those before each of them and the present one;
     `conceals(box, table, player, move, viewer) -> bool`, if a move itself can be secret: whether this viewer cannot
     know that it was just this one, at a table as it was before it;
     `charts(box, words) -> dict[str, object]`, for gaps of rules.md that are not plain numbers of the box; and
@@ -141,7 +145,7 @@ class View(Protocol):
         ...
 
     def lay_out(self, scene: SceneBuilder) -> None:
-        """Lay the table out for `scene.viewer` in `scene.layout`, "wide" or "tall" (see `SceneBuilder`)."""
+        """Lay the table out for `scene.viewer` in `scene.layout`, "wide", "upright" or "tall" (see `SceneBuilder`)."""
 
     def faces(self, box: Any) -> Mapping[str, Face]:
         """Draw every face that a piece of this box can have, by name."""

@@ -1,31 +1,20 @@
-"""Pictures of a match for environments: as text, as SVG, or as an array of pixels.
-
-Pixels are drawn by resvg (resvg-py), for it is the one rasteriser on PyPI that brings all it needs in its wheel:
-CairoSVG wants the system's libcairo, browsers are no library. The letters are Source Sans Pro's, from a wheel too, so
-that a picture is the same on every machine, one without any fonts included.
-"""
+"""Pictures of a match for environments: as text, as SVG, or as an array of pixels."""
 
 from __future__ import annotations
 
-import functools
 import io
-import re
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from decapod.errors import UsageError, how_to_install
-from decapod.scene.art import TOKENS
+from decapod.scene.png import draw_png
 
 if TYPE_CHECKING:
     from decapod.match import Match
     from decapod.scene import Scene
 
 MODES = ("human", "ansi", "svg", "rgb_array")
-FONT = "Source Sans Pro"
-FONT_FILES = ("SourceSansPro-Regular.ttf", "SourceSansPro-Bold.ttf")
-COLOUR = re.compile(r"var\(--([a-z-]+)[^)]*\)")  # a colour of our style sheet by its name
 
 
 def check_mode(mode: str | None) -> str | None:
@@ -60,30 +49,10 @@ def print_scene(scene: Scene) -> None:
 
 def rasterise(svg: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """Turn one of our SVG documents into pixels: rows, columns, and red, green and blue."""
+    png = draw_png(svg)
     try:
-        import resvg_py
         from PIL import Image
     except ImportError:
-        raise ImportError(f"pixels need resvg-py and Pillow: {how_to_install('envs')}") from None
-    png = resvg_py.svg_to_bytes(
-        svg_string=_without_variables(svg),
-        skip_system_fonts=True,
-        font_files=_font_files(),
-        sans_serif_family=FONT,
-    )
-    with Image.open(io.BytesIO(bytes(png))) as image:
+        raise ImportError(f"pixels need Pillow: {how_to_install('envs')}") from None
+    with Image.open(io.BytesIO(png)) as image:
         return np.asarray(image.convert("RGB")).copy()
-
-
-def _without_variables(svg: str) -> str:
-    """Put colours in place of their names, which resvg does not know, and a pointer that the font has for ours."""
-    return COLOUR.sub(lambda found: TOKENS[found[1]][0], svg).replace("▸", "›")
-
-
-@functools.cache
-def _font_files() -> list[str]:
-    try:
-        folder = resources.files("font_source_sans_pro")
-    except ImportError:
-        raise ImportError(f"pixels need font-source-sans-pro: {how_to_install('envs')}") from None
-    return [str(folder.joinpath("files", name)) for name in FONT_FILES]

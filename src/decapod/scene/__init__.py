@@ -4,7 +4,7 @@
 
 from decapod.scene.builder import Bundle, Late, Meaning, SceneBuilder, awaited, build_scene
 from decapod.scene.chart import show_face, write_chart
-from decapod.scene.layout import BOARD_LAYOUTS, Area, Layout, hex_place, share, spread
+from decapod.scene.layout import BOARD_LAYOUTS, Area, Layout, corners, hex_place, share, spread
 from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Sketch, Span, Zone
 from decapod.scene.words import Phrase, PlayerName, Words, no_move, phrase, words_beside
 
@@ -30,6 +30,7 @@ __all__ = [
     "Zone",
     "awaited",
     "build_scene",
+    "corners",
     "hex_place",
     "no_move",
     "phrase",

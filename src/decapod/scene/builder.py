@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from decapod.errors import Unreadable
 from decapod.scene.layout import Layout
-from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Sketch, Zone
+from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Rest, Scene, Sketch, Zone
 from decapod.scene.words import Phrase, PlayerName, Words, no_move
 
 Move = int | Unreadable  # a move, legal or not; or the reason why there is none
@@ -270,8 +270,15 @@ class SceneBuilder(Bundle):
             return self.words("prompt.wait", players=[PlayerName(player) for player in self.awaiting])
         return self.words("prompt.over")
 
-    def scene(self, events: Sequence[str] = (), prompt: str = "", faces: Mapping[str, Face] | None = None) -> Scene:
-        """Make the scene; `events` is what just happened, `prompt` how it ended, if it has."""
+    def rest(self) -> Rest:
+        """Make of a table in the middle of a move what is shown of it: nobody chooses anything there."""
+        return Rest(tuple(placement.piece for placement in self.placements), tuple(self.labels))
+
+    def scene(
+        self, events: Sequence[str] = (), prompt: str = "", faces: Mapping[str, Face] | None = None,
+        rest: Rest | None = None,
+    ) -> Scene:  # fmt: skip
+        """Make the scene; `events` is what just happened, `rest` how it lay on the way, `prompt` how it ended."""
         choices = self.choices
         clickable = {choice.clicks[0] for choice in choices if choice.clicks}
         return Scene(
@@ -294,9 +301,9 @@ class SceneBuilder(Bundle):
             zones=tuple(self.zones),
             labels=tuple(self.labels),
             events=tuple(events),
-            events_area=self.plan.events,
             round=self.round,
             pass_move=self.pass_move,
+            rest=rest,
             faces=faces or {},
             draw_sketch=self.sketch,
         )

@@ -17,32 +17,38 @@ class Area(NamedTuple):
 
 
 class Layout:
-    """A canvas and the places a game names on it: `Layout(1280, 800, hand=Area(...), card=82)` has `.hand`, `.card`.
+    """A canvas and the places a game names on it: `Layout(1000, 640, hand=Area(...), card=82)` has `.hand`, `.card`.
 
-    Every layout has `events`: the area in which a picture writes what just happened.
+    A page shows all of the canvas and nothing else, so that a piece stays where it is while others come and go. Make it
+    as large as what lies on it: 1000 by 640 for "wide" is about 1 to 1 on a desk, 800 by 980 for "upright" on a tablet,
+    390 wide for "tall" on a phone; there, and only there, it may be as high as it must.
     """
 
     width: float
     height: float
-    events: Area
 
-    def __init__(self, width: float, height: float, *, events: Area, **places: Any) -> None:
+    def __init__(self, width: float, height: float, **places: Any) -> None:
         """State how large the canvas is, and where and how large things are on it."""
-        vars(self).update(places, width=width, height=height, events=events)
+        vars(self).update(places, width=width, height=height)
 
     def __getattr__(self, name: str) -> Any:
         """Say which places there are when one is asked for that is not there."""
         raise AttributeError(f"this layout has no {name!r}; it has {', '.join(vars(self))}")
 
 
+def corners(
+    left: float, right: float, width: float, height: float, step: float, top: float = 8
+) -> tuple[Area, Area, Area, Area]:
+    """Place the panels of up to four players in two columns, clockwise from the left upper one."""
+    return tuple(Area(x, y, width, height) for x, y in ((left, top), (right, top), (right, top + step),
+                                                        (left, top + step)))  # fmt: skip  # pyright: ignore
+
+
 #: A square board, `.board`, with the panels of up to four players, `.panels`, beside or below it.
 BOARD_LAYOUTS = {
-    "wide": Layout(1280, 800, board=Area(290, 64, 700, 700), events=Area(1024, 360, 240, 400),
-                   panels=(Area(18, 84, 240, 108), Area(1022, 84, 240, 108), Area(1022, 210, 240, 108),
-                           Area(18, 210, 240, 108))),
-    "tall": Layout(390, 800, board=Area(5, 62, 380, 380), events=Area(14, 684, 362, 110),
-                   panels=(Area(6, 456, 186, 106), Area(198, 456, 186, 106), Area(6, 566, 186, 106),
-                           Area(198, 566, 186, 106))),
+    "wide": Layout(1000, 640, board=Area(182, 2, 636, 636), panels=corners(4, 822, 174, 104, 116)),
+    "upright": Layout(800, 912, board=Area(56, 2, 688, 688), panels=corners(4, 404, 392, 100, 108, top=700)),
+    "tall": Layout(390, 608, board=Area(4, 2, 382, 382), panels=corners(4, 198, 188, 104, 110, top=392)),
 }  # fmt: skip
 
 

@@ -16,7 +16,8 @@ from typing import Any
 
 from decapod.errors import Unreadable, check_type
 
-LAYOUTS = ("wide", "tall")
+#: What a scene can be laid out for: a desk, an upright tablet, a phone.
+LAYOUTS = ("wide", "upright", "tall")
 
 #: What a piece is to the viewer, as far as a client treats it differently: nothing special; a pile that cards come
 #: from; a card of the viewer's own hand, and a chip that stands for an action (both within reach on a small screen);
@@ -121,8 +122,16 @@ class Span:
     mark: bool = False  # part of the last move
 
 
+@dataclass(frozen=True)
+class Rest:
+    """The board in the middle of the last move, before something was cleared away: a trick, what a wave takes."""
+
+    pieces: tuple[Piece, ...]
+    labels: tuple[Label, ...]
+
+
 Sketch = tuple[tuple[Span, ...], ...]
-NOT_SENT = ("faces", "draw_sketch", "events_area")  # what a client has no use for
+NOT_SENT = ("faces", "draw_sketch")  # what a client has no use for
 
 
 @dataclass(frozen=True)
@@ -143,9 +152,9 @@ class Scene:
     zones: tuple[Zone, ...] = ()
     labels: tuple[Label, ...] = ()
     events: tuple[str, ...] = ()  # what just happened
-    events_area: tuple[float, float, float, float] | None = None  # where svg() writes it
     round: int = 0  # the number of the round; 0 in a game without rounds
     pass_move: str = ""  # the text of the move that passes a question asked again and again, in a game that has one
+    rest: Rest | None = None  # what is worth a look before the rest of the scene is shown
     faces: Mapping[str, Face] = field(default_factory=dict, repr=False, compare=False)
     draw_sketch: Callable[[], Sketch] = field(default=tuple, repr=False, compare=False)
 
@@ -184,6 +193,14 @@ class Scene:
             if len(part) != 4 or not all(isinstance(side, Real) and math.isfinite(side) for side in part):
                 raise Unreadable(f"a part is left, top, width and height, not {part}")
         return draw(self, part)
+
+    @property
+    def picture_size(self) -> tuple[int, int]:
+        """How wide and how high the whole picture is."""
+        from decapod.scene.svg import whole
+
+        _, _, width, height = whole(self)
+        return round(width), round(height)
 
     def bounds(self, regions: Sequence[str]) -> tuple[float, float, float, float]:
         """Return the smallest part (left, top, width, height) that shows some regions or pieces, by name."""

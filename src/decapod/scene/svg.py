@@ -11,12 +11,13 @@ if TYPE_CHECKING:
     from decapod.scene.scene import Face, Label, Panel, Piece, Scene, Zone
 
 FACE = "face-"  # how the ids of symbols begin; sprites.js cuts it off, and no piece's id begins so
+ABOVE, BELOW = 58, 104  # the canvas of a picture: the prompt, and what just happened
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 
 
 def draw(scene: Scene, part: tuple[float, float, float, float] | None = None) -> str:
     """Draw a scene, or a part of it: zones, pieces from the lowest layer up, words, panels, prompt and events."""
-    left, top, width, height = part or (0, 0, scene.width, scene.height)
+    left, top, width, height = part or whole(scene)
     used = dict.fromkeys(piece.face for piece in scene.pieces)
     symbols = "".join(symbol(name, scene.faces[name]) for name in used)
     body = "".join(_zone(scene, zone) for zone in scene.zones)
@@ -27,9 +28,14 @@ def draw(scene: Scene, part: tuple[float, float, float, float] | None = None) ->
         f"<svg xmlns='http://www.w3.org/2000/svg' class='decapod' viewBox='{_numbers(left, top, width, height)}' "
         f"width='{width:g}' height='{height:g}' role='img' aria-label='{escape(scene.title, quote=True)}'>"
         f"<style>{_style()}</style><defs>{symbols}</defs>"
-        f"<rect class='page' width='{scene.width:g}' height='{scene.height:g}'/>{body}"
+        f"<rect class='page' y='{-ABOVE:g}' width='{scene.width:g}' height='{scene.height + ABOVE + BELOW:g}'/>{body}"
         f"{_prompt(scene)}{_events(scene)}</svg>"
     )
+
+
+def whole(scene: Scene) -> tuple[float, float, float, float]:
+    """Return the part that shows all of a scene: its canvas, the prompt above it, and what just happened below."""
+    return 0, -ABOVE, scene.width, scene.height + ABOVE + BELOW
 
 
 def symbol(name: str, face: Face) -> str:
@@ -64,7 +70,7 @@ def _zone(scene: Scene, zone: Zone) -> str:
     if zone.label:
         out += _text(zone.x + 14, zone.y + 24, zone.label, 15, "start", "soft strong")
     if zone.empty and not any(piece.region == zone.id for piece in scene.pieces):
-        out += _text(zone.x + zone.width / 2, zone.y + zone.height / 2 + 5, zone.empty, 15, "middle", "soft")
+        out += _text(zone.x + zone.width / 2, zone.y + zone.height / 2 + 5, zone.empty, 14, "middle", "soft")
     return out
 
 
@@ -138,17 +144,16 @@ def wrap(text: str, width: float, size: float) -> list[str]:
 def _prompt(scene: Scene) -> str:
     size = 20 if scene.layout == "wide" else 16
     lines = wrap(scene.prompt, scene.width - 32, size)[:2]
-    first = 34 if len(lines) == 1 else 24
+    first = -20 if len(lines) == 1 else -32
     return "".join(
         _text(scene.width / 2, first + i * (size + 4), line, size, "middle", "strong") for i, line in enumerate(lines)
     )
 
 
 def _events(scene: Scene) -> str:
-    if scene.events_area is None or not scene.events:
-        return ""
-    x, y, width, height = scene.events_area
-    size = 14
-    lines = [line for event in scene.events for line in wrap("· " + event, width, size)]
-    lines = lines[-int(height // (size + 5)) :]
-    return "".join(_text(x, y + size + i * (size + 5), line, size, "start", "soft") for i, line in enumerate(lines))
+    size, down = 14, 19
+    lines = [line for event in scene.events for line in wrap("· " + event, scene.width - 28, size)]
+    lines = lines[-int(BELOW // down) :]
+    return "".join(
+        _text(14, scene.height + down * (i + 1), line, size, "start", "soft") for i, line in enumerate(lines)
+    )

@@ -23,7 +23,7 @@ MOST_MESSAGE = 16_384
 LARGEST_NUMBER = 2**53  # that a browser can hold
 END = r"(?!\n)$"  # of a pattern: Python's $ alone lets a line feed follow
 
-Layout = Literal["wide", "tall"]
+Layout = Literal["wide", "upright", "tall"]
 Number = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
 SeatNumber = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Name = Annotated[str, Meta(min_length=1, max_length=MOST_NAME)]
@@ -191,6 +191,7 @@ class Result(Struct, kw_only=True):
     places: list[int]
     winners: list[int]
     points: list[int]
+    lines: list[list[str]] = []  # by seat: how many points, then how they came about; empty where nobody counts any
 
 
 class DealInfo(Struct, kw_only=True):
@@ -485,6 +486,7 @@ class OptionInfo(Struct, kw_only=True):
     words: str
     default: str
     choices: list[str]
+    choice_words: list[str] = []  # what each of them means, to people
 
 
 class GameInfo(Struct, kw_only=True):
@@ -497,6 +499,7 @@ class GameInfo(Struct, kw_only=True):
     options: list[OptionInfo]
     bots: list[str]  # the names of those that may sit at a table
     bot_words: dict[str, str]  # how each plays, in one line; "" if it does not say
+    bot_titles: dict[str, str]  # what people call each
 
 
 class MatchInfo(Struct, kw_only=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import io
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -25,7 +26,7 @@ from decapod.scene.scene import LAYOUTS
 from decapod.scene.svg import symbol
 from decapod.server import wire
 from decapod.server.http.dependencies import HttpRequest, TheServer
-from decapod.server.live.bots import DEFAULT_BOT, Levels, play_by_chance
+from decapod.server.live.bots import DEFAULT_BOT, LEVELS, Levels, play_by_chance
 from decapod.server.live.quarantine import TROUBLES, explain_trouble
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
@@ -37,6 +38,7 @@ from decapod.web.words import choose_language, page_words
 KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
 THEMES = ("light", "dark")
 PHRASES = 5
+LONGEST_ID = 64  # of a table or an invitation, as far as anybody may write one
 SOURCES = {"printed": "source.printed", "published": "source.published", "reconstructed": "source.reconstructed"}
 PICTURED_MOVES = 24  # into a game, for the rules page's second picture
 PICTURE_SEEDS = 1, 5  # of the deal, and of the moves
@@ -113,12 +115,13 @@ def answer_kept(request: HttpRequest, room: Room, match: str, trouble: Refused, 
     return answer_page(request, "kept.html", {}, message=message, record=record)
 
 
-def level_words(levels: Levels, language: str) -> dict[str, str]:
-    """Say what each bot is, by its name: ours in the page's words, others in their own, after their name."""
-    words, found = page_words(language), dict[str, str]()
-    for name in levels.names:
-        line = levels.describe(name, language)
-        found[name] = words(f"level.{name}") if f"level.{name}" in words else f"{name} · {line}" if line else name
+@functools.lru_cache(maxsize=16)
+def describe_levels(levels: Levels, language: str) -> dict[str, dict[str, Any]]:
+    """Say what people call each bot, and how it plays: our six levels first, then whoever else may sit at tables."""
+    words, found = page_words(language), dict[str, dict[str, Any]]()
+    for name in sorted(levels.names, key=lambda name: name not in LEVELS):
+        title = words(f"level.{name}") if f"level.{name}" in words else levels.title(name, language)
+        found[name] = {"title": title, "words": levels.describe(name, language), "ours": name in LEVELS}
     return found
 
 
@@ -131,10 +134,10 @@ def home(request: HttpRequest) -> Response[Any]:
 def write_home(request: HttpRequest) -> str:
     """Write the page of all games."""
     language = language_of(request)
-    levels = level_words(request.app.state["server"].services.levels, language)
+    levels = describe_levels(request.app.state["server"].services.levels, language)
     here: dict[str, Any] = {"levels": levels, "level": DEFAULT_BOT}
     cards = [game_card(name, language) for name in games()]
-    return write_page(request, "home.html", here, games=cards, levels=levels)
+    return write_page(request, "home.html", here, games=cards)
 
 
 @get("/table/{room_id:str}", include_in_schema=False)
@@ -165,14 +168,36 @@ async def table_page(
         "secrets": bool(the_game.rules.SECRETS),
         "rules": the_game.rulebook_in(language, box),
         "rulesPage": rules,
-        "bot": DEFAULT_BOT,
+        "levels": await asyncio.to_thread(describe_levels, server.services.levels, language),
+        "level": DEFAULT_BOT,
         "icon": render.static("crab.svg"),
         "alert": render.static("turn.svg"),
+        "pace": server.services.settings.pace,
     }
     words = page_words(language)
     phrases = [words(f"phrase.{i}") for i in range(PHRASES)]
     card = game_card(the_game.name, language)
-    return answer_page(request, "table.html", here, game=card, rules=rules, sprites=here["sprites"], phrases=phrases)
+    address = server.services.settings.address or str(request.base_url).rstrip("/")
+    kind = replays.picture_kinds()[0]
+    drawn = f"/rules/{the_game.name}/opening-wide.{kind}"
+    if room.log is not None:
+        drawn = f"/pictures/{room.log.id}/{room.log.ply}.{kind}"
+    return answer_page(
+        request, "table.html", here, game=card, rules=rules, sprites=here["sprites"], phrases=phrases,
+        preview=address + drawn,
+    )  # fmt: skip
+
+
+@get("/table/{room_id:str}/invitation.svg", include_in_schema=False, sync_to_thread=True)
+def invitation_picture(request: HttpRequest, room_id: FromPath[str], invite: FromQuery[str]) -> Response[bytes]:
+    """Draw the link that invites to a table as a QR code, for a phone's camera; the code comes from whoever asks."""
+    import segno  # few ask for a picture: the server starts without it
+
+    address = request.app.state["server"].settings.address or str(request.base_url).rstrip("/")
+    link = f"{address}/table/{room_id[:LONGEST_ID]}?invite={invite[:LONGEST_ID]}"
+    drawn = io.BytesIO()
+    segno.make(link, micro=False).save(drawn, kind="svg", scale=4, border=2, light="#fff")
+    return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
 
 
 @get("/replay/{match:str}", include_in_schema=False)
@@ -286,7 +311,7 @@ def draw_figures(the_game: Game, language: str) -> dict[str, Markup]:
         figures[when] = render.part(
             "figure.html", language, source=f"/rules/{name}/{when}",
             words_shown=words(f"rules.{when}", n=pictured_players(the_game)),
-            sizes={layout: (round(scene.width), round(scene.height)) for layout, scene in scenes.items()},
+            sizes={layout: scene.picture_size for layout, scene in scenes.items()},
         )  # fmt: skip
     for example in worked_examples.examples(name).values():
         parts = {layout: worked_examples.part_shown(name, example.id, layout) for layout in LAYOUTS}
@@ -324,23 +349,28 @@ def sample_scene(name: str, when: str, layout: str, language: str) -> Scene:
     return match.scene(match.awaiting[0] if match.awaiting else None, layout, game(name).words(language))
 
 
-@get("/rules/{game_name:str}/{picture:str}", include_in_schema=False, sync_to_thread=True)
-def rules_picture(request: HttpRequest, game_name: FromPath[str], picture: FromPath[str]) -> Response[Any]:
+@get("/rules/{game_name:str}/{picture:str}", include_in_schema=False)
+async def rules_picture(request: HttpRequest, game_name: FromPath[str], picture: FromPath[str]) -> Response[Any]:
     """Draw a picture of the rules page: `opening-wide.svg`, or step 2 of an example, `bind-none.2-tall.svg`."""
-    what, _, layout = picture.removesuffix(".svg").rpartition("-")
-    if game_name not in games() or layout not in LAYOUTS:
+    name, _, kind = picture.rpartition(".")
+    what, _, layout = name.rpartition("-")
+    if game_name not in games() or layout not in LAYOUTS or kind not in replays.picture_kinds():
         return answer_nothing(request)
-    language = language_of(request)
+    svg = await asyncio.to_thread(draw_rules, game_name, what, layout, language_of(request))
+    if not svg:
+        return answer_nothing(request)
+    return await replays.answer_picture(svg, kind, {"Cache-Control": "max-age=3600", "Vary": "Cookie, Accept-Language"})
+
+
+def draw_rules(game_name: str, what: str, layout: str, language: str) -> str:
+    """Draw the opening or the middle of a game, or a step of an example; nothing if there is no such."""
+    if what in ("opening", "middle"):
+        return sample_scene(game_name, what, layout, language).svg()
     example, _, number = what.partition(".")
     chosen = worked_examples.examples(game_name).get(example)
-    if what in ("opening", "middle"):
-        svg = sample_scene(game_name, what, layout, language).svg()
-    elif chosen is not None and number in map(str, range(len(chosen.steps))):
-        svg = worked_examples.picture(game_name, example, int(number), layout, language)
-    else:
-        return answer_nothing(request)
-    headers = {"Content-Security-Policy": replays.PICTURE_POLICY, "Cache-Control": "max-age=3600"}
-    return Response(svg, media_type="image/svg+xml", headers=headers | {"Vary": "Cookie, Accept-Language"})
+    if chosen is None or number not in map(str, range(len(chosen.steps))):
+        return ""
+    return worked_examples.picture(game_name, example, int(number), layout, language)
 
 
 @get("/sprites/{sheet:str}", include_in_schema=False, sync_to_thread=True, cache_control=KEEP)
@@ -391,8 +421,8 @@ def write_lesson(request: HttpRequest, game_name: str) -> str:
         "sprites": sprites.address(game_name),
         "rules": the_game.rulebook_in(language),
         "steps": steps,
-        "level": DEFAULT_BOT,
-        "levels": list(request.app.state["server"].services.levels.names),
+        "levels": describe_levels(request.app.state["server"].services.levels, language),
+        "level": LEVELS[0],
         "rivals": the_game.mode()[1] - 1,
     }
     card = game_card(game_name, language)
@@ -409,7 +439,7 @@ def learn_step(
     if not 1 <= number <= len(steps):
         return answer_json({"detail": "there is no such step"}, status=404)
     step, words = steps[number - 1], game(game_name).words(language_of(request))
-    layout = "tall" if data.layout == "tall" else "wide"
+    layout = data.layout if data.layout in LAYOUTS else LAYOUTS[0]
     try:
         if data.clicks:
             why, rule, done = lessons.explain_clicks(step, data.moves, data.clicks, words)
@@ -448,6 +478,7 @@ def routes() -> list[ControllerRouterHandler]:
         route_handlers=[
             home,
             table_page,
+            invitation_picture,
             me_page,
             replay_page,
             rules_page,

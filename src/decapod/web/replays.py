@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import re
+import threading
 from typing import Annotated, Any
 
 from litestar import Response, get
 from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath, FromQuery, QueryParameter
 
+from decapod.scene import png
 from decapod.server import wire
 from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, person_of
 from decapod.server.http.matches import check_viewer, find_match
 from decapod.server.http.problems import refusal
-from decapod.server.live.bots import DEFAULT_BOT, judge_moves
+from decapod.server.live.bots import ADVISER, judge_moves
 from decapod.server.live.thinkers import Asker, Urgency
 from decapod.web.words import choose_language
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+PREVIEW_WIDTH = 1200  # pixels
+DRAWING = threading.Lock()  # one at a time, whoever asks
 THINKING_TIME = 0.4  # seconds for a move
 MOST_WAITING = 20  # thoughts that are wanted from one address
 MOST_JUDGED = 6  # moves in an answer, besides the one that was made
@@ -34,18 +40,38 @@ async def position_picture(
     layout: FromQuery[wire.Layout] = "wide",
     language: FromQuery[str] = "en",
     seat: ViewerSeat = None,
-) -> Response[str]:
-    """Draw a position: once the match is over from any seat, before that from your own."""
-    number = picture.removesuffix(".svg")
+) -> Response[bytes]:
+    """Draw a position, as SVG or PNG: once the match is over from any seat, before that from your own."""
+    number, _, kind = picture.partition(".")
     match = await find_match(server, match_id)
-    if not re.fullmatch("[0-9]{1,6}", number) or int(number) > match.log.ply:
-        raise NotFoundException("there is no such move")
+    if not re.fullmatch("[0-9]{1,6}", number) or int(number) > match.log.ply or kind not in picture_kinds():
+        raise NotFoundException("there is no such picture")
     check_viewer(match, person_of(request), seat)
     words = match.words(choose_language(language, ""))
     svg = await server.services.turns.call(
         lambda: match.log.match.at(int(number)).scene(seat, layout, words).svg(), address_of(request)
     )
-    return Response(svg, media_type="image/svg+xml", headers={"Content-Security-Policy": PICTURE_POLICY})
+    return await answer_picture(svg, kind)
+
+
+def picture_kinds() -> tuple[str, ...]:
+    """List what a picture can be: PNG first, for most who preview links take no SVG, if all is there to draw it."""
+    return ("png", "svg") if png.can_draw() else ("svg",)
+
+
+async def answer_picture(svg: str, kind: str, headers: dict[str, str] | None = None) -> Response[bytes]:
+    """Answer with a picture of a kind: as it is, or drawn in a thread."""
+    headers = {"Content-Security-Policy": PICTURE_POLICY} | (headers or {})
+    if kind == "png":
+        return Response(await asyncio.to_thread(draw_preview, svg), media_type="image/png", headers=headers)
+    return Response(svg.encode(), media_type="image/svg+xml", headers=headers)
+
+
+@functools.lru_cache(maxsize=32)
+def draw_preview(svg: str) -> bytes:
+    """Draw a picture as wide as link previews are; those that are asked for again are kept."""
+    with DRAWING:
+        return png.draw_png(svg, PREVIEW_WIDTH)
 
 
 @get("/judged/{match_id:str}/{ply:int}", include_in_schema=False)
@@ -70,7 +96,7 @@ async def judge_move(
         raise refusal("judge.busy", "bots still think about what was asked before; wait for that")
     async with server.services.thinkers.turn(asker) as turn:
         opinions = await turn.think(
-            server.services.levels.thinking_limit(DEFAULT_BOT),
+            server.services.levels.thinking_limit(ADVISER),
             lambda stop: judge_moves(seat, words, THINKING_TIME, stop),
         )
     listed = [one for i, one in enumerate(opinions) if i < MOST_JUDGED or one.move == made.move]

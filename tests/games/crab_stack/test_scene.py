@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import decapod
 from decapod.games.crab_stack import state
 from tests.games.crab_stack.position import Board
@@ -50,3 +52,27 @@ def test_a_tied_group_is_kept_by_any_uncovered_crab_of_it() -> None:
     assert board.match.move_for_clicks(0, [crab(board, "e7")]) == board.read("keep e6")
     assert board.answer(0, crab(board, "e7", 0))[:2] == ("click.top", "CS-9")
     assert board.answer(0, "rock-d5")[:2] == ("wave.not_a_group", "CS-13")
+
+
+def test_before_a_wave_one_sees_whom_it_takes() -> None:
+    """The scene rests where the crab has landed and nobody is gone yet; after a move without a wave it does not."""
+    match, chance = decapod.game("crab-stack").match(4, seed=7), random.Random(3)
+    rested = 0
+    while not match.over:
+        player = match.awaiting[0]
+        before = {piece.id for piece in match.scene(None).pieces}
+        match.play(player, chance.choice(match.legal_ids(player)))
+        scene = match.scene(None)
+        gone = before - {piece.id for piece in scene.pieces}
+        assert (scene.rest is not None) == bool(gone)
+        if scene.rest is not None:
+            rested += 1
+            assert {piece.id for piece in scene.rest.pieces} == before
+    assert rested
+
+
+def test_a_crab_on_top_says_what_is_under_it() -> None:
+    board = Board({"d2": "0L1S1M", "d3": "0S"})
+    hints = {piece.label: piece.hint for piece in board.scene(1).pieces}
+    assert hints["medium crab of Blue"].endswith("Under it, from the top: small of Blue, large of Coral.")
+    assert "Under it" not in hints["small crab of Coral"]

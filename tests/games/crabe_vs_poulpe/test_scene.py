@@ -84,7 +84,7 @@ def test_a_card_keeps_its_id_when_it_is_laid() -> None:
 
 
 @pytest.mark.parametrize("mode", ["symmetric", ASYMMETRIC])
-@pytest.mark.parametrize("layout", ["wide", "tall"])
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
 def test_scenes_along_a_game_stay_on_the_canvas_and_offer_every_legal_move(mode: str, layout: str) -> None:
     start = testing.dealt(GAME, mode, 2, 8)
     for at, _, _, _ in testing.positions(start, 8):
@@ -233,9 +233,25 @@ def test_an_imitator_cannot_be_imitated_by_a_click() -> None:
     assert duel.answer(OCTOPUS, "octopus-10-2")[:2] == ("copy.copier", "CP-25")
 
 
-def test_pieces_have_the_same_ids_in_both_layouts_however_high_the_pile() -> None:
+def test_pieces_have_the_same_ids_in_every_layout_however_high_the_pile() -> None:
     duel = Duel(crab="3 9", octopus="10", pile="α 1 2 3 4 5 6 7 8", octopus_deck="6")
     hands = [
-        {piece.id for piece in duel.scene(CRAB, layout).pieces if piece.region == "hand"} for layout in ("wide", "tall")
+        {piece.id for piece in duel.scene(CRAB, layout).pieces if piece.region == "hand"}
+        for layout in ("wide", "upright", "tall")
     ]
-    assert hands == [{"crab-3-2", "crab-9-1"}] * 2
+    assert hands == [{"crab-3-2", "crab-9-1"}] * 3
+
+
+def test_a_pile_rests_before_it_is_put_away() -> None:
+    """When somebody passes, the scene still has the pile as it lay."""
+    match = decapod.game("crabe-vs-poulpe").match(2, seed=1)
+    for _ in range(60):
+        player = match.awaiting[0]
+        pile = {piece.id for piece in match.scene(None).pieces if piece.region == "pile" and piece.id != "to-beat"}
+        match.play(player, match.legal_ids(player)[-1])
+        scene = match.scene(None)
+        if scene.rest is not None:
+            assert {p.id for p in scene.rest.pieces if p.region == "pile" and p.id != "to-beat"} == pile
+            assert not any(piece.region == "pile" for piece in scene.pieces)
+            return
+    raise AssertionError("nobody passed")

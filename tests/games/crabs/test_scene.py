@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import random
+import re
 import xml.etree.ElementTree as ET
 from typing import Any
 
@@ -71,7 +73,7 @@ def play_by_chance(players: int, plies: int) -> Match:
 # --- where things lie -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("layout", ["wide", "tall"])
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_everything_stays_on_the_canvas_and_is_drawn_once(players: int, layout: str) -> None:
     for plies in (0, 150):
@@ -91,7 +93,7 @@ def test_everything_stays_on_the_canvas_and_is_drawn_once(players: int, layout: 
             assert len(ids) == len(set(ids))
 
 
-@pytest.mark.parametrize("layout", ["wide", "tall"])
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
 @pytest.mark.parametrize("phase", state.PHASE_NAMES)
 def test_the_choices_are_the_legal_moves_and_clicks_are_pieces(phase: str, layout: str) -> None:
     match = match_in(phase)
@@ -137,8 +139,23 @@ def test_a_running_total_is_shown_while_cards_are_picked() -> None:
     assert match.scene(0).prompt == "Trade: 5 of 10; take 5 more."
     match = match_with("1 2 2 4 4 5", "1", gear=1, moves=("bind", "play 1", "play 4", "play 5", "play 4"))
     assert match.scene(0).prompt == (
-        "Bind: play crabs to make a total, then choose the one you keep. 16 keeps a [3] or a turned [4]."
+        "Bind: play a crab, or choose one to keep. 16 keeps a [3] or a turned [4]; 20 keeps a [4] or a turned [5]."
     )
+
+
+def test_a_bind_says_what_it_still_needs() -> None:
+    match = match_with("1 2 5 5", "1", moves=("bind", "play 1", "play 2"))
+    assert match.scene(0).prompt.endswith(" 2 keeps nothing; 5 keeps a [1] or a turned [2].")
+
+
+def test_when_it_is_over_panels_say_how_the_points_came_about() -> None:
+    match, chance = game.match(2, seed=3), random.Random(1)
+    while not match.over:
+        player = match.awaiting[0]
+        match.play(player, chance.choice(match.legal_ids(player)))
+    for player, panel in enumerate(match.scene(0).panels):
+        numbers = [int(number) for line in panel.lines[:2] for number in re.findall(r"[0-9]+", line)]
+        assert numbers[0] == sum(numbers[1:]) == match.points[player]
 
 
 @pytest.mark.rule("CR-26")
@@ -163,7 +180,7 @@ def test_a_card_keeps_its_id_from_hand_to_pool_and_back() -> None:
 # --- what a piece is to whom ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("layout", ["wide", "tall"])
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
 def test_a_client_is_told_what_crab_cards_come_from_and_which_are_in_the_own_hand(layout: str) -> None:
     match = match_in("raising")
     roles = {piece.id: piece.role for piece in match.scene(0, layout).pieces if piece.role}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import xml.etree.ElementTree as ET
 from itertools import pairwise
@@ -17,7 +18,7 @@ from tests.positions import answer, piece_in
 # --- what is laid out -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("layout", ["wide", "tall"])
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_everything_stays_on_the_canvas_with_its_own_id(players: int, layout: str) -> None:
     for moves in (0, 90, 301, 5000):
@@ -34,7 +35,7 @@ def test_everything_stays_on_the_canvas_with_its_own_id(players: int, layout: st
 
 
 def test_a_picture_is_well_formed() -> None:
-    for layout in ("wide", "tall"):
+    for layout in ("wide", "upright", "tall"):
         scene = middle(5, 260).scene(2, layout)
         root = ET.fromstring(scene.svg())  # noqa: S314  # our own picture
         ids = {element.get("id") for element in root.iter()}
@@ -46,7 +47,7 @@ def test_choices_are_the_legal_moves_and_every_one_can_be_clicked(seed: int) -> 
     for moves in range(seed, 500, 9):
         match = middle(4, moves, seed=1)
         player = match.awaiting[0]
-        scene = match.scene(player, ("wide", "tall")[seed % 2])
+        scene = match.scene(player, ("wide", "upright", "tall")[seed % 3])
         ids = {piece.id for piece in scene.pieces}
         legal = match.legal_ids(player)
         assert list(dict.fromkeys(choice.move for choice in scene.choices)) == legal
@@ -92,7 +93,7 @@ def test_a_scene_says_which_round_it_is() -> None:
 def test_the_spaces_of_a_beach_are_made_once() -> None:
     """The same spaces are the same objects from move to move, in every layout: the server relies on it."""
     race = Race()
-    for layout in ("wide", "tall"):
+    for layout in ("wide", "upright", "tall"):
         earlier = {piece.id: piece for piece in race.scene(0, layout).pieces if piece.id.startswith("space-")}
         later = {piece.id: piece for piece in middle(3, 40).scene(1, layout).pieces if piece.mark == ""}
         same = [piece for piece in earlier if later.get(piece) is earlier[piece]]
@@ -126,7 +127,7 @@ def test_on_its_back_a_crab_is_told_what_a_move_is_good_for() -> None:
     race = Race()
     race.stand(0, 3, 7, down=True)
     race.begin(0, "slide1", chef=0)
-    texts = [label.text for label in race.scene(0).labels]
+    texts = " ".join(label.text for label in race.scene(0).labels)
     for text in ("shell", "Slide! for a card → get up", "chef: diagonal → get up"):
         assert text in texts
 
@@ -257,3 +258,50 @@ def test_the_sea_and_who_is_in_it_are_out_of_reach() -> None:
     race.begin(0, "slant3")
     race.play(MAIN)
     assert race.answer(0, "crab-1")[:2] == ("click.in_sea", "OC-27")
+
+
+def test_a_card_of_the_hand_says_which_halves_it_would_complete() -> None:
+    match, chance = decapod.game("oh-crab").match(2, seed=3), random.Random(2)
+    said: set[str] = set()
+    for _ in range(120):
+        if match.over:
+            break
+        player = match.awaiting[0]
+        scene = match.scene(player)
+        for piece in scene.pieces:
+            if piece.role == "hand" and any(other.region == f"row-{player}" for other in scene.pieces):
+                said |= {part for part in ("on the left", "on the right", "no half") if part in piece.hint}
+                assert "completes" in piece.hint
+        match.play(player, chance.choice(match.legal_ids(player)))
+    assert said == {"on the left", "on the right", "no half"}
+
+
+def test_labels_name_cards_in_words() -> None:
+    scene = decapod.game("oh-crab").match(2, seed=3).scene(0)
+    labels = [piece.label for piece in scene.pieces if piece.face.startswith("front-")]
+    assert labels
+    assert all(label.startswith("the ") and "(" not in label and "_" not in label for label in labels)
+    assert all("(" not in choice.words for choice in scene.choices)
+
+
+def test_a_shove_rests_for_all_but_the_one_who_chooses_where_it_goes() -> None:
+    """Two crabs on one space are seen for a moment, by whoever only looks on."""
+    match, chance = decapod.game("oh-crab").match(4, seed=3), random.Random(2)
+    shoves = 0
+    for _ in range(400):
+        player = match.awaiting[0]
+        match.play(player, chance.choice(match.legal_ids(player)))
+        if match.over:
+            break
+        other = (player + 1) % 4
+        shoved = match.table.stage == state.PUSH
+        shoves += shoved
+        assert (match.scene(other).rest is not None) == shoved
+        assert match.scene(player).rest is None
+        if shoved:
+            rest = match.scene(other).rest
+            assert rest is not None
+            assert {piece.id: (piece.x, piece.y) for piece in rest.pieces if piece.id.startswith("crab-")} == {
+                piece.id: (piece.x, piece.y) for piece in match.scene(other).pieces if piece.id.startswith("crab-")
+            }
+    assert shoves > 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from decapod.errors import Illegal, OutOfTurn
@@ -152,3 +154,23 @@ def test_the_events_of_the_solo_game() -> None:
     events = play(match, next(m.text for m in match.legal(0) if m.text.endswith("to 4")))
     assert events[0].endswith("goes on hermit crab 4.")
     assert play(match, "draw green")[0].startswith("Drawn: green")
+
+
+def test_how_points_came_about_is_said_round_by_round() -> None:
+    kinds: set[str] = set()
+    for seed in range(6):
+        match = Round(4, rounds=2, seed=seed).match
+        while not match.over:
+            play_on(match, 1, seed=int(match.table.ply) + seed)
+        for player, (points, *rounds) in enumerate(match.explain_points()):
+            assert points == f"{match.points[player]} points"
+            worth = [re.match(r"Round (\d): ([+-]\d+)[.] House (\d+)", line) for line in rounds]
+            assert [found[1] for found in worth if found] == ["1", "2"]
+            assert sum(int(found[2]) for found in worth if found) == match.points[player]
+            kinds |= {kind for kind in ("within", "just", "over", "what fell") for line in rounds if kind in line}
+    assert kinds == {"within", "just", "over", "what fell"}
+
+
+def test_a_duel_has_but_one_round_to_explain() -> None:
+    match = Round(2, seed=5).match
+    assert match.explain_points(GAME.words("fr")) == [["maison 0"], ["maison 0"]]

@@ -23,7 +23,7 @@ def begin(players: int, variant: str | None = None) -> Match:
 
 
 @pytest.mark.parametrize(("variant", "players"), MODES)
-@pytest.mark.parametrize("layout", ["wide", "tall"])
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
 def test_everything_lies_on_the_canvas_and_every_piece_once(variant: str, players: int, layout: str) -> None:
     match = begin(players, variant)
     for _ in range(4):
@@ -124,7 +124,7 @@ def test_the_marker_stands_on_the_target_in_both_layouts() -> None:
     at = Round(4)
     for target in (1, 11, 21):
         at.table.marker = target
-        for layout in ("wide", "tall"):
+        for layout in ("wide", "upright", "tall"):
             by_id = {piece.id: piece for piece in at.match.scene(0, layout).pieces}
             assert by_id["size-marker"].x == pytest.approx(by_id[f"size-{target}"].x, abs=0.02)
 
@@ -243,3 +243,20 @@ def test_first_things_first_in_the_solo_game() -> None:
     assert at.answer(0, "p5", "column-4")[:2] == ("bonus.first", "YD-29")
     assert at.answer(0, "deck-of-p")[:2] == ("bonus.first", "YD-29")
     assert at.match.move_for_clicks(0, ["p5"]) == at.read("bank p5")
+
+
+@pytest.mark.parametrize(("variant", "players", "cards"), [("main", 4, 4), ("duel", 2, 3)])
+def test_a_complete_trick_rests_before_it_is_taken(variant: str, players: int, cards: int) -> None:
+    """After the move that clears it, the scene still has all its cards, as everybody saw them; the NPC's too."""
+    match = begin(players, variant)
+    rested = 0
+    while match.table.finished == 0 and not match.over:
+        player = match.awaiting[0]
+        tricks = int(match.table.tricks)
+        match.play(player, match.legal_ids(player)[0])
+        rest = match.scene(None).rest
+        assert (rest is not None) == (match.table.tricks != tricks or match.over)
+        if rest is not None:
+            rested += 1
+            assert sum(piece.region == "trick" and piece.face.startswith("card-") for piece in rest.pieces) == cards
+    assert rested == 10

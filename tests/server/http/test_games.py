@@ -16,6 +16,7 @@ def test_a_game_is_described_with_its_players_options_and_bots() -> None:
     assert set(info.variant_words) == {"a", "b"}
     assert info.bots == list(OURS)
     assert info.bot_words["chance"] == "Joue n'importe quel coup permis."
+    assert info.bot_titles["level1"] == "1 · Crevette"
     assert {option.name for option in info.options} == {"first", "ply_cap", "out"}
 
 
@@ -29,3 +30,11 @@ def test_every_game_speaks_every_language_of_ours() -> None:
         english, french = (describe_game(name, language, LEVELS) for language in ("en", "fr"))
         assert english.name == french.name == name
         assert [option.words for option in english.options] != [option.words for option in french.options]
+
+
+def test_choices_are_said_in_words_and_players_counted_from_1() -> None:
+    options = {option.name: option for option in describe_game("oh-crab", "fr", LEVELS).options}
+    assert options["first"].choice_words[:2] == ["au hasard", "joueur 1"]
+    assert options["stray"].choice_words[0] == "il n'y en a pas"
+    for option in options.values():
+        assert len(option.choice_words) in (0, len(option.choices))

@@ -27,6 +27,13 @@ def test_looking_makes_no_guest_but_doing_something_does(person: Come) -> None:
     assert stranger.get("/api/me")["name"].startswith("Guest ")
 
 
+def test_a_guest_is_named_in_their_own_language(person: Come) -> None:
+    stranger = person()
+    stranger.http.headers["accept-language"] = "fr-CH, en;q=0.5"
+    stranger.set_up()
+    assert stranger.get("/api/me")["name"].startswith("Invité ")
+
+
 def test_the_cookie_is_http_only_and_says_nothing(server: RunningServer) -> None:
     ada = Person(server.url, "Ada")
     answer = ada.http.put("/api/me", json={"name": "Ada"})

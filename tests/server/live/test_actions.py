@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from decapod.bots import sampler
+from decapod.bots.levels import Level6
 from decapod.server.live import actions
 from tests.server.running import Page, Person, start_two
 
@@ -151,7 +151,7 @@ def test_a_hint_is_a_bots_opinion_where_the_table_allows_it(person: Come, two: A
     page = ada.open_page(room["id"], language="fr")
     hint = page.ask("hint", seat=0)
     assert hint["type"] == "hint"
-    assert hint["judged"][0]["worth"] >= hint["judged"][-1]["worth"]
+    assert hint["judged"][0]["playouts"] >= hint["judged"][-1]["playouts"]
     assert hint["playouts"] >= sum(one["playouts"] for one in hint["judged"]) > 0
     assert not hint["forced"]
     words = {choice["move"]: choice["words"] for choice in page.latest["scene"]["choices"]}
@@ -178,7 +178,7 @@ def test_a_hint_and_a_judged_move_of_a_replay_say_that_it_was_the_only_one(perso
 
 
 def test_while_a_bot_thinks_about_a_hint_its_asker_may_move(person: Come, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampler, "SECONDS", 1e9)  # it would never end by itself
+    monkeypatch.setattr(Level6, "seconds", 1e9)  # it would never end by itself
     ada = person("Ada")
     seats = [{"who": "me"}, {"who": "bot", "bot": "chance"}]
     page = ada.open_page(ada.set_up(seats=seats, options={"first": "0"}, hints=True, start=True)["id"])
@@ -188,6 +188,19 @@ def test_while_a_bot_thinks_about_a_hint_its_asker_may_move(person: Come, monkey
     page.wait_for_turn()
     assert page.latest["ply"] == 2
     assert [m["code"] for m in page.messages("refused") if m["re"] == number] == ["move.stale"]
+
+
+def test_a_hint_outlasts_what_others_plan_meanwhile(person: Come, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint vanished whenever somebody else moved, though it was still one's own turn."""
+    monkeypatch.setattr(Level6, "seconds", 1e9)  # it would never end by itself
+    ada, ben, room = start_two(person, game="oh-crab", hints=True)
+    one, other = ada.open_page(room), ben.open_page(room)
+    number = one.send("hint", seat=0)
+    assert other.move()["type"] == "scene"
+    one.hello()
+    assert [m for m in one.messages("refused") if m["re"] == number] == []
+    one.move()
+    assert one.wait_for("refused", lambda m: m["re"] == number)["code"] == "move.stale"
 
 
 def test_a_hint_is_for_ones_own_turn(person: Come) -> None:

@@ -8,12 +8,12 @@ import pytest
 
 import decapod
 from decapod import bots
-from decapod.bots import BotFailure
+from decapod.bots import DEFAULT_BOT, BotFailure
 from decapod.bots.chance import Chance
 from decapod.bots.names import OURS
 from decapod.errors import UsageError
 from decapod.match import Move
-from decapod.server.live.bots import DEFAULT_BOT, Levels, answering_moment, bot_name, judge_moves, play_by_chance
+from decapod.server.live.bots import Levels, answering_moment, bot_name, judge_moves, play_by_chance
 
 LEVELS = Levels([])
 
@@ -35,6 +35,7 @@ def test_the_owner_says_which_other_bots_there_are_and_what_they_are_called() ->
     assert (levels.seconds_of("hard"), levels.thinking_limit("hard")) == (5.0, 15.0)
     assert (levels.reads_history("hard"), levels.reads_history("mine")) == (False, True)
     assert levels.describe("hard", "fr") == "Réfléchit en jouant des parties jusqu'au bout."
+    assert [levels.title(name, "fr") for name in ("level6", "hard", "mine")] == ["6 · Crabe royal", "hard", "mine"]
 
 
 @pytest.mark.parametrize("level", ["sampler:2s", "py:decapod.bots.chance:Chance", "exec:true", "mine=exec:true", ""])

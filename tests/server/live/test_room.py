@@ -56,7 +56,7 @@ def test_a_bot_plays_for_a_seat_that_was_left_to_it_resigned_or_timed_out(tmp_pa
             room = await add_room(server, ADA, BEN, both)
             assert [room.bot_of(seat) for seat in range(3)] == [None, None, "chance"]
             await resign(room, 1)
-            assert room.bot_of(1) == "sampler"
+            assert room.bot_of(1) == "level3"
             room.check_no_bot(0, "en")
             for seat in (1, 2):
                 with pytest.raises(Illegal, match="bot plays for you"):

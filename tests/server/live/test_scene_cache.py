@@ -37,7 +37,7 @@ def test_a_scene_is_what_the_match_shows_that_viewer() -> None:
     log, cache = crab_stack_log(), SceneCache()
     move(log, cache)
     for viewer in (-1, 0, 1):
-        for layout in ("wide", "tall"):
+        for layout in ("wide", "upright", "tall"):
             for language in ("en", "fr"):
                 words = log.match.game.words(language, ["Ada", "Ben"])
                 view = View(viewer, layout, language, sketch=True)

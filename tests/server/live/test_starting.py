@@ -46,7 +46,7 @@ def test_seats_that_are_free_go_to_bots_when_a_match_starts(tmp_path: Path) -> N
     async def work() -> None:
         async with open_server(tmp_path, pace=600.0) as server:
             room = await add_room(server, ADA, SeatHolder(), SeatHolder())
-            assert [holder.bot for holder in room.seats] == [None, "sampler", "sampler"]
+            assert [holder.bot for holder in room.seats] == [None, "level3", "level3"]
             assert len({holder.name for holder in room.seats}) == 3
             assert room.row.state == "playing"
 

@@ -4,13 +4,14 @@ import { test } from "node:test";
 import { element, facts } from "./page.js";
 
 Object.assign(facts.words, { "hint.none": "No opinion", "hint.only": "The only move", "hint.playouts": "Games: {n}" });
+Object.assign(facts.words, { "hint.alone": "Points.", "hint.win": "Chance to win.", "hint.place": "How far ahead." });
 
-const { showBars } = await import("../../../src/decapod/web/static/js/hints.js");
+const { margin, showBars } = await import("../../../src/decapod/web/static/js/hints.js");
 
 const judged = (move, worth, playouts) => ({ move, words: `move ${move}`, worth, playouts });
-const shown = (opinion, make = null) => {
+const shown = (opinion, make = null, players = 2) => {
   const list = element("ol");
-  showBars(list, opinion, make);
+  showBars(list, opinion, players, make);
   return list;
 };
 
@@ -31,10 +32,18 @@ test("the one move that a bot named is not the only one there is", () => {
 
 test("bars say how many games they rest on, and moves that were not tried have none", () => {
   const opinion = { judged: [judged(3, 0.615, 90), judged(4, 0.5, 80), judged(5, 0, 0)], playouts: 170, forced: false };
-  assert.equal(shown(opinion).textContent, "move 362 %move 450 %Games: 170");
+  assert.equal(shown(opinion).textContent, "move 362 % ± 11move 450 % ± 11Chance to win. Games: 170");
+  assert.match(shown(opinion, null, 3).textContent, /How far ahead. Games: 170$/);
+  assert.match(shown(opinion, null, 1).textContent, /Points. Games: 170$/);
 });
 
 test("where nothing was judged there is no opinion", () => {
   assert.equal(shown({ judged: [], playouts: 0, forced: false }).textContent, "No opinion");
   assert.equal(shown({ judged: [judged(1, 0, 0), judged(2, 0, 0)], playouts: 0, forced: false }).textContent, "No opinion");
+});
+
+test("the more games, the surer", () => {
+  assert.equal(margin(0.5, 100), 10);
+  assert.equal(margin(0.5, 400), 5);
+  assert.ok(margin(1, 10) > 0, "ten of ten prove nothing");
 });

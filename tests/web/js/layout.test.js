@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { screen } from "./page.js";
+import { facts, screen } from "./page.js";
+
+facts.here.secrets = false; // as in Crab Stack
 
 const { currentLayout, onLayoutChange } = await import("../../../src/decapod/web/static/js/layout.js");
 
@@ -12,20 +14,25 @@ const layoutAt = (width, height) => {
 
 test("a desk has the wide layout", () => {
   assert.equal(layoutAt(1280, 800), "wide");
-  assert.equal(layoutAt(721, 600), "wide");
-});
-
-test("a phone has the tall one, held either way while it is narrow", () => {
-  assert.equal(layoutAt(390, 844), "tall");
-  assert.equal(layoutAt(720, 360), "tall");
-});
-
-test("a tablet has the tall one while it is upright", () => {
-  assert.equal(layoutAt(820, 1180), "tall");
+  assert.equal(layoutAt(901, 700), "wide");
   assert.equal(layoutAt(1180, 820), "wide");
-  assert.equal(layoutAt(1080, 1200), "tall");
+});
+
+test("a phone has the tall one", () => {
+  assert.equal(layoutAt(390, 844), "tall");
+  assert.equal(layoutAt(600, 800), "tall");
+});
+
+test("a tablet held upright has the upright one", () => {
+  assert.equal(layoutAt(820, 1180), "upright");
+  assert.equal(layoutAt(844, 600), "upright");
+  assert.equal(layoutAt(1080, 1200), "upright");
   assert.equal(layoutAt(1081, 1300), "wide");
-  assert.equal(layoutAt(900, 999), "wide"); // wider than nine to ten
+  assert.equal(layoutAt(1024, 1100), "wide"); // wider than nine to ten
+});
+
+test("a game without a hand is shown whole on a phone held sideways", () => {
+  assert.equal(layoutAt(844, 390), "wide");
 });
 
 test("who asks is told when the window changes", () => {

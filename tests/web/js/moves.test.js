@@ -37,14 +37,21 @@ test("notation that says no more than the words is not repeated", () => {
 
 test("beside the prompt are only the choices that no piece stands for", () => {
   moves.show(new Choosing([choice(1, "a"), choice(2)]));
-  assert.deepEqual(texts(acts), ["Make move 2. move 2"]);
+  assert.deepEqual(texts(acts), ["Make move 2."]);
+});
+
+test("the main button is the only thing to do; passing beside other moves is none", () => {
+  moves.show(new Choosing([choice(1, "a"), choice(2)]));
+  assert.equal(acts.children[0].getAttribute("class"), "");
+  moves.show(new Choosing([choice(2)]));
+  assert.equal(acts.children[0].getAttribute("class"), "primary");
 });
 
 test("once a piece is chosen, the list holds what is open, and one can cancel", () => {
   const choosing = new Choosing([choice(1, "a"), choice(2, "a", "b"), choice(3, "c"), choice(4)]);
   choosing.click("a");
   moves.show(choosing);
-  assert.deepEqual(texts(acts), ["Make move 1. move 1", "Cancel"]);
+  assert.deepEqual(texts(acts), ["Make move 1.", "Cancel"]);
   assert.deepEqual(texts(list), ["Make move 1. move 1", "Make move 2. move 2"]);
   acts.querySelector("[data-cancel]").click();
   assert.equal(cancelled, 1);

@@ -161,8 +161,9 @@ export const screen = {
 /** Whether the window fits one query; `less motion` is never asked for here. */
 function fits(query) {
   return query.split(" and ").every((part) => {
-    const [, feature, value] = /^\((max-width|max-aspect-ratio|prefers-reduced-motion): (.+)\)$/.exec(part) ?? [];
+    const [, feature, value] = /^\((max-width|max-height|max-aspect-ratio|prefers-reduced-motion): (.+)\)$/.exec(part) ?? [];
     if (feature === "max-width") return screen.width <= parseInt(value, 10);
+    if (feature === "max-height") return screen.height <= parseInt(value, 10);
     if (feature === "prefers-reduced-motion") return false;
     if (feature !== "max-aspect-ratio") throw new Error(`this page does not understand ${query}`);
     const [across, down] = value.split("/").map(Number);
@@ -185,6 +186,8 @@ Object.assign(globalThis, {
   HTMLAnchorElement,
   document: {
     cookie: "",
+    hidden: false,
+    addEventListener: () => undefined,
     createElement: (tag) => element(tag),
     createElementNS: (_, tag) => new Element(tag),
     getElementById: (id) => (id === "facts" ? { textContent: JSON.stringify(facts) } : null),
@@ -196,4 +199,5 @@ Object.assign(globalThis, {
     addEventListener: (_, listener) => screen.listeners.push(listener),
   }),
   requestAnimationFrame: (draw) => draw(),
+  window: globalThis,
 });

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from decapod.engine import bits
@@ -30,6 +31,7 @@ from decapod.scene import (
     Sketch,
     Span,
     Words,
+    corners,
     hex_place,
     no_move,
     phrase,
@@ -40,15 +42,12 @@ LETTERS = "SML"
 RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
 LAYOUTS = {
-    "wide": Layout(
-        1280, 800, water=Area(262, 64, 756, 716), events=Area(1040, 350, 224, 420),
-        panels=[Area(x, y, 226, 108) for x, y in ((18, 84), (1036, 84), (1036, 210), (18, 210))],
+    "wide": Layout(1000, 640, water=Area(180, 0, 640, 640), name=12.5, panels=corners(0, 828, 172, 112, 122)),
+    "upright": Layout(
+        800, 846, water=Area(0, 0, 800, 730), name=13, panels=[Area(202 * i, 738, 194, 108) for i in range(4)]
     ),
-    "tall": Layout(
-        390, 800, water=Area(4, 62, 382, 384), events=Area(14, 684, 362, 110),
-        panels=[Area(x, y, 186, 106) for x, y in ((6, 456), (198, 456), (6, 566), (198, 566))],
-    ),
-}  # fmt: skip
+    "tall": Layout(390, 550, water=Area(0, 0, 390, 360), name=10.5, panels=corners(0, 198, 192, 86, 92, top=368)),
+}
 
 
 def lay_out(scene: SceneBuilder) -> None:
@@ -71,6 +70,15 @@ def lay_out(scene: SceneBuilder) -> None:
             scene.labels.append(badge(tiers, layout, cell, len(crabs)))
     lay_panels(scene, stacks.values())
     scene.sketch = lambda: sketch(tiers, tuple(table.top), tuple(table.height))
+
+
+def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
+    """Stop where a crab has landed and a wave has not come yet, so that one sees whom it takes."""
+    origin, landing = divmod(move, SPACES)
+    if origin == landing:
+        return False
+    rules.climb(table, origin, landing)
+    return int(table.occupied) != int(after.occupied)
 
 
 # --- what clicks mean: one's own top crab, then another; or any top crab of a group to keep ---------------
@@ -177,7 +185,7 @@ def place_spaces(tiers: tuple[int, ...], layout: str) -> tuple[float, dict[int, 
     across, down = ([point[axis] for point in points.values()] for axis in (0, 1))
     x0, y0, width, height = LAYOUTS[layout].water
     wide, high = (max(line) - min(line) for line in (across, down))
-    step = round(min((width - 24) / (wide + 1), (height - 24) / (high + 1.16)), 2)
+    step = round(min((width - 10) / (wide + 1), (height - 16) / (high + 1.16)), 2)
     left = x0 + width / 2 - step * (min(across) + wide / 2)
     top = y0 + height / 2 - step * (min(down) + high / 2)
     return step, {cell: (round(left + step * x, 2), round(top + step * y, 2)) for cell, (x, y) in points.items()}
@@ -204,7 +212,7 @@ def rocks_and_names(tiers: tuple[int, ...], layout: str, words: Words) -> tuple[
             hint=words("hint.rock", space=space),
         )
         lay_covered(rocks, rock, cell)
-        labels.append(Label(x, y + step * 0.5, space, step * 0.12, kind="light" if tier == 1 else "dark"))
+        labels.append(Label(x, y + step * 0.5, space, LAYOUTS[layout].name, kind="light" if tier == 1 else "dark"))
     return rocks, labels
 
 
@@ -213,7 +221,7 @@ def badge(tiers: tuple[int, ...], layout: str, cell: int, crabs: int) -> Label:
     """Say how many crabs lie on a space."""
     step, places = place_spaces(tiers, layout)
     x, y = places[cell]
-    return Label(x + step * 0.32, y + step * 0.3, f"×{crabs}", step * 0.16, kind="badge")
+    return Label(x + step * 0.32, y + step * 0.3, f"×{crabs}", max(12.5, round(step * 0.16, 1)), kind="badge")
 
 
 @functools.lru_cache(maxsize=32768)
@@ -227,6 +235,10 @@ def stack(
     for level, crab in enumerate(crabs):
         top = level == len(crabs) - 1
         piece = crab_piece(words, crab, cell, level, places[cell], step, steps[size_of(crab)], top)
+        if top and level:
+            below = [phrase("hint.one_below", crab=size_phrase(one), owner=PlayerName(player_of(one)))
+                     for one in reversed(crabs[:-1])]  # fmt: skip
+            piece = replace(piece, hint=f"{piece.hint} {words('hint.below', crabs=below)}")
         if top:
             lay_top(bundle, piece, cell, mine, keeps)
         else:

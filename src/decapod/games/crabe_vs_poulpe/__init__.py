@@ -17,7 +17,7 @@ from decapod.games.crabe_vs_poulpe.notation import read, read_position, write, w
 from decapod.games.crabe_vs_poulpe.rulebook import arrange, charts
 from decapod.games.crabe_vs_poulpe.rules import ending as ending
 from decapod.games.crabe_vs_poulpe.rules import legal, pick, places, play, points, refusal, setup
-from decapod.games.crabe_vs_poulpe.scene import lay_out
+from decapod.games.crabe_vs_poulpe.scene import lay_out, rest
 from decapod.games.crabe_vs_poulpe.state import (
     ENDINGS,
     INLINE,

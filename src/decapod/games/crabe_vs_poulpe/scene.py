@@ -42,20 +42,28 @@ ANY_CARD = PLAY * KINDS  # a move to be refused, whichever card it is of, becaus
 #: `fan_cards` of the pile lie: left edge, width, height of their centres; they are `fan_step` apart or less.
 LAYOUTS = {
     "wide": Layout(
-        1280, 800, events=Area(1040, 84, 224, 700),
-        hands=(Area(262, 588, 640, 196), Area(262, 62, 640, 150)), hand_card=(108, 78), doubts="caption.doubt",
-        decks=((958, 688), (958, 140)), deck_card=84, search=Area(262, 484, 756, 98), search_card=56,
-        pile=Area(262, 226, 756, 250), fan=(382, 382, 362), fan_step=62, fan_cards=7, pile_card=128,
-        discards=(330, 362), arrow=(880, 350), arrow_width=104, effect=(640, 510), effect_width=740, effect_size=18,
-        panels=((18, 640), (18, 84)), panel=(226, 108), panel_lines=3,
+        1000, 640,
+        hands=(Area(180, 472, 680, 168), Area(180, 0, 680, 126)), hand_card=(90, 62), doubts="caption.doubt",
+        decks=((934, 556), (934, 62)), deck_card=78, search=Area(180, 352, 820, 112), search_card=56,
+        pile=Area(180, 134, 820, 210), fan=(310, 400, 250), fan_step=62, fan_cards=7, pile_card=118,
+        discards=(240, 252), arrow=(870, 232), arrow_width=96, effect=(590, 380), effect_width=780, effect_size=17,
+        panels=((0, 506), (0, 10)), panel=(172, 104), panel_lines=3,
+    ),
+    "upright": Layout(
+        800, 862,
+        hands=(Area(0, 640, 640, 222), Area(0, 0, 516, 152)), hand_card=(126, 80), doubts="caption.doubt_short",
+        decks=((722, 794), (566, 80)), deck_card=84, search=Area(0, 486, 800, 146), search_card=60,
+        pile=Area(0, 160, 800, 318), fan=(136, 440, 326), fan_step=70, fan_cards=6, pile_card=164,
+        discards=(74, 326), arrow=(690, 300), arrow_width=124, effect=(400, 520), effect_width=780, effect_size=18,
+        panels=((648, 640), (620, 20)), panel=(152, 92), panel_lines=3,
     ),
     "tall": Layout(
-        390, 800, events=Area(14, 690, 362, 108),
-        hands=(Area(4, 548, 382, 136), Area(4, 152, 322, 104)), hand_card=(68, 46), doubts="caption.doubt_short",
-        decks=((358, 506), (358, 204)), deck_card=44, search=Area(4, 434, 382, 112), search_card=36,
-        pile=Area(4, 262, 382, 170), fan=(68, 202, 352), fan_step=38, fan_cards=5, pile_card=88,
-        discards=(36, 356), arrow=(328, 342), arrow_width=76, effect=(166, 452), effect_width=320, effect_size=14,
-        panels=((197, 60), (3, 60)), panel=(190, 86), panel_lines=2,
+        390, 632,
+        hands=(Area(0, 494, 390, 138), Area(0, 94, 330, 106)), hand_card=(70, 48), doubts="caption.doubt_short",
+        decks=((362, 452), (362, 150)), deck_card=44, search=Area(0, 380, 390, 112), search_card=36,
+        pile=Area(0, 206, 390, 170), fan=(68, 202, 298), fan_step=38, fan_cards=5, pile_card=88,
+        discards=(36, 300), arrow=(328, 286), arrow_width=82, effect=(168, 400), effect_width=320, effect_size=14,
+        panels=((198, 0), (0, 0)), panel=(192, 88), panel_lines=2,
     ),
 }  # fmt: skip
 
@@ -86,6 +94,11 @@ def lay_out(scene: SceneBuilder) -> None:
     lay_arrow(scene)
     write_doubts(scene)
     scene.sketch = lambda: sketch(box, table, viewer, words)
+
+
+def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
+    """Stop where a round is over, before its pile is put away."""
+    return bool(table.pile and not after.pile)
 
 
 # --- what a viewer knows ----------------------------------------------------------------------------------
@@ -215,7 +228,7 @@ def lay_searched_deck(scene: SceneBuilder, copies: Counter[int]) -> None:
                  owner=viewer)  # fmt: skip
         number = cards.number(deck, kinds[i])
         if number > 1:
-            scene.label(x + width * 0.3, y + width * 0.6, f"×{number}", width * 0.22, "badge")
+            scene.label(x + width * 0.3, y + width * 0.6, f"×{number}", max(12.5, width * 0.22), "badge")
 
 
 def place_row(area: Area, width: float, n: int, lift: float = 0) -> list[tuple[float, float]]:
@@ -248,7 +261,7 @@ def lay_deck(scene: SceneBuilder, side: int, player: int) -> None:
             hint = words("hint.deck_own", cards=card_names(box, table.decks[player], player))
     scene.put(f"deck-{player}", face, x, y, plan.deck_card, means=no_choice(table, "click.deck", "CP-7"),
               region="decks", order=player, label=label, hint=hint, role="pile", owner=player)  # fmt: skip
-    scene.label(x, y + plan.deck_card * 0.62, str(n), plan.deck_card * 0.26, "badge")
+    scene.label(x, y + plan.deck_card * 0.62, str(n), max(13, plan.deck_card * 0.26), "badge")
 
 
 def card_names(box: Any, held: int, holder: int) -> list[str]:
@@ -284,7 +297,7 @@ def lay_arrow(scene: SceneBuilder) -> None:
         face, rank = "lower" if table.lower else "higher", rank_name(scene.box, rank_of(top_card(table)))
         label, size = words(f"label.{face}", rank=rank), width * 0.34
         scene.label(x, y + size * 0.36 + width * (-0.1 if table.lower else 0.1), rank, size, "light")
-    scene.label(x, y + width * 0.75, label, width * 0.155, "strong")
+    scene.label(x, y + width * 0.75, label, max(12.5, width * 0.155), "strong")
     scene.put("to-beat", face, x, y, width, means=no_choice(table, "click.to-beat", "CP-4"), region="pile", order=90,
               label=label)  # fmt: skip
 

@@ -17,7 +17,7 @@ from decapod.games.crabs.notation import read, read_line, read_position, write, 
 from decapod.games.crabs.rulebook import arrange, charts
 from decapod.games.crabs.rules import ending as ending
 from decapod.games.crabs.rules import legal, pick, places, play, points, refusal, setup
-from decapod.games.crabs.scene import lay_out
+from decapod.games.crabs.scene import lay_out, rest
 from decapod.games.crabs.state import (
     ENDINGS,
     INLINE,

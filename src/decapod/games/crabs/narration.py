@@ -7,7 +7,7 @@ from typing import Any
 
 from decapod.engine import bits
 from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
-from decapod.games.crabs.chapters.cards import list_values, one, size_of
+from decapod.games.crabs.chapters.cards import list_kinds, list_values, one, size_of
 from decapod.games.crabs.chapters.choices import debt_value, is_kept_turned, level_of
 from decapod.games.crabs.knowledge import conceals
 from decapod.games.crabs.notation import write_cards
@@ -46,7 +46,9 @@ from decapod.games.crabs.state import (
     TRADE_TOTAL,
     TURN,
     UNTIL_ENOUGH,
+    VALUES,
     is_golden,
+    list_objectives,
     value_of,
 )
 from decapod.scene import Phrase, PlayerName, phrase
@@ -60,7 +62,7 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
     return phrase(
         f"prompt.{PHASE_NAMES[phase]}",
         due=due, total=total, taken=total - due, value=value, limit=int(box.limit),
-        keeps=keeps_phrase(box, table, total),
+        keeps=keeps_phrase(box, table, total), more=next_level(box, table, total),
     )  # fmt: skip
 
 
@@ -81,18 +83,34 @@ def bind_phrase(box: Any, table: Any) -> Phrase:
 
 
 def sum_up(box: Any, table: Any, player: int, *, folded: bool) -> list[Phrase]:
-    """Sum a player up: points and gear, then the hand as far as all know it; or, folded, all in one short line."""
+    """Sum a player up: points and gear, then the hand as far as all know it; or, folded, all in one short line.
+
+    Once it is over, say how the points came about.
+    """
     points, gear, n = int(table.score[player]), int(table.gear[player]), size_of(int(table.hand[player]))
-    if folded:
+    if folded and not table.ending:
         return [phrase("panel.short", points=points, n=n)]
     end, bonus = int(box.end[int(table.players)]), int(box.bonus[gear])
-    first = phrase("panel.points", points=points, end=end, gear=gear_phrase(gear), bonus=bonus)
+    first = [phrase("panel.points", points=points, end=end, gear=gear_phrase(gear), bonus=bonus)]
+    if table.ending:
+        first = explain_score(box, table, player)
     known = int(table.hand[player]) if table.ending else int(table.known[player])
     if known == 0:
-        return [first, phrase("panel.hand", n=n)]
+        return [*first, phrase("panel.hand", n=n)]
     roped = bool(table.rope) and player == table.turn  # a rope may be one of the cards that all saw taken (CR-37)
     cards = " ".join([write_cards(known), *["?"] * (n + roped - size_of(known))])
-    return [first, phrase("panel.roped" if roped else "panel.known", n=n, cards=cards)]
+    return [*first, phrase("panel.roped" if roped else "panel.known", n=n, cards=cards)]
+
+
+def explain_score(box: Any, table: Any, player: int) -> list[Phrase]:
+    """Say how a player's points came about: score cards upright and turned, objectives, gear stars (CR-31)."""
+    upright = sum(value_of(kind) + is_golden(kind) for kind in list_kinds(int(table.upright[player])))
+    turned = sum(int(box.turned[value_of(kind)]) + is_golden(kind) for kind in list_kinds(int(table.turned[player])))
+    goals = sum(int(box.pays[objective]) for objective in list_objectives(int(table.claims[player])))
+    return [
+        phrase("panel.score", points=int(table.score[player]), upright=upright, turned=turned),
+        phrase("panel.score_more", goals=goals, stars=int(box.stars[int(table.gear[player])])),
+    ]
 
 
 # --- cards, points and gear -------------------------------------------------------------------------------
@@ -118,8 +136,20 @@ def gear_phrase(gear: int) -> Phrase:
 
 def keeps_phrase(box: Any, table: Any, total: int) -> Phrase:
     """Say which crabs a total of a bind keeps, gear included (CR-20 to CR-22)."""
-    level = level_of(box, total)
+    return level_phrase(table, level_of(box, total))
+
+
+def level_phrase(table: Any, level: int) -> Phrase:
+    """Say which crabs a level of the chart keeps."""
     return phrase("keeps.turned_one" if level == 0 and table.turned_one else f"keeps.{LEVEL_NAMES[level]}")
+
+
+def next_level(box: Any, table: Any, total: int) -> Phrase:
+    """Say what the level above a total of a bind needs, and keeps (CR-20); nothing above the highest."""
+    level = level_of(box, total)
+    if level == VALUES:
+        return phrase("keeps.most")
+    return phrase("keeps.more", total=int(box.chart[level]), keeps=level_phrase(table, level + 1))
 
 
 def bind_total(box: Any, table: Any) -> int:

@@ -29,28 +29,37 @@ CARD_HEIGHT = 146 / 104  # of its width
 
 @functools.cache
 def plan_layout(layout: str, players: int) -> Layout:
-    """Say where things go: panels and score zones of the others by number, clockwise, and below them the events."""
+    """Say where things go: panels and score zones of the others by number, clockwise."""
     others = players - 1
     if layout == "tall":  # the others' score zones are folded away
-        down = 64 * (others // 2 + 1)
         return Layout(
-            390, 1330, pool=Area(6, 58, 378, 262), pile=(51, 143), column=362 / 3,
-            columns=[(14 + 362 / 3 * (value % 3), 143 + 114 * (value // 3)) for value in range(1, VALUES + 1)],
-            haul=Area(6, 326, 378, 112), actions=Area(6, 442, 378, 76), hand=Area(0, 522, 390, 136), margin=6,
-            score=Area(6, 664, 378, 118), objectives=Area(6, 788, 378, 136), gear=Area(6, 930, 378, 136),
-            panels=[Area(6 + 192 * (i % 2), 1074 + 64 * (i // 2), 186, 58) for i in range(players)], scores=(),
-            events=Area(14, 1074 + down, 362, 250 - down), card=68, small=62,
+            390, 1018 + 70 * -(-players // 2), pool=Area(0, 0, 390, 264), pile=(46, 87), column=125,
+            columns=[(8 + 125 * (value % 3), 87 + 114 * (value // 3)) for value in range(1, VALUES + 1)],
+            haul=Area(0, 270, 390, 112), actions=Area(0, 386, 390, 76), hand=Area(0, 466, 390, 136), margin=4,
+            score=Area(0, 608, 390, 118), objectives=Area(0, 732, 390, 136), gear=Area(0, 874, 390, 136),
+            panels=[Area(198 * (i % 2), 1018 + 70 * (i // 2), 192, 64) for i in range(players)], scores=(),
+            card=68, small=62,
         )  # fmt: skip
-    pitch = min(180, 638 / others)
-    tops = [62 + pitch * i for i in range(others)]
+    if layout == "upright":
+        across = 800 / others
+        lefts = [across * i for i in range(others)]
+        return Layout(
+            800, 874, objectives=Area(0, 0, 404, 140), gear=Area(412, 0, 388, 140), pool=Area(0, 148, 800, 142),
+            pile=(46, 228), column=140, columns=[(94 + 140 * i, 228) for i in range(VALUES)],
+            actions=Area(0, 296, 800, 62), score=Area(204, 554, 340, 116), haul=Area(552, 554, 248, 116),
+            hand=Area(0, 678, 800, 196), margin=14,
+            panels=[Area(0, 554, 196, 116), *(Area(left, 364, across - 8, 84) for left in lefts)],
+            scores=[Area(left, 452, across - 8, 94) for left in lefts], card=112, small=76,
+        )  # fmt: skip
+    pitch = 640 / others
+    tops = [pitch * i for i in range(others)]
     return Layout(
-        1280, 800, objectives=Area(18, 62, 500, 160), gear=Area(530, 62, 470, 160), pool=Area(18, 232, 982, 172),
-        pile=(74, 329), column=171.6, columns=[(134 + 171.6 * i, 329) for i in range(VALUES)],
-        actions=Area(18, 410, 982, 72), score=Area(258, 488, 446, 132), haul=Area(714, 488, 286, 132),
-        hand=Area(18, 628, 982, 160), margin=16,
-        panels=[Area(18, 488, 230, 132), *(Area(1016, top, 246, 92) for top in tops)],
-        scores=[Area(1016, top + 94, 246, pitch - 100) for top in tops],
-        events=Area(1020, 66 + pitch * others, 242, 724 - pitch * others), card=82, small=84,
+        1000, 640, objectives=Area(0, 0, 400, 138), gear=Area(408, 0, 374, 138), pool=Area(0, 144, 782, 140),
+        pile=(44, 223), column=138, columns=[(92 + 138 * i, 223) for i in range(VALUES)],
+        actions=Area(0, 288, 782, 60), score=Area(190, 352, 338, 114), haul=Area(536, 352, 246, 114),
+        hand=Area(0, 472, 782, 168), margin=14,
+        panels=[Area(0, 352, 182, 114), *(Area(790, top, 210, 84) for top in tops)],
+        scores=[Area(790, top + 88, 210, pitch - 94) for top in tops], card=94, small=76,
     )  # fmt: skip
 
 
@@ -71,6 +80,11 @@ def lay_out(scene: SceneBuilder) -> None:
         lines = sum_up(scene.box, scene.table, player, folded=scene.layout == "tall")
         scene.panel(player, area, [scene.words(line) for line in lines])
     scene.sketch = lambda: sketch(scene)
+
+
+def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
+    """Stop where a bind lies complete, before all of it but one crab goes back."""
+    return state.KEEP <= move < state.TURN
 
 
 # --- crab cards -------------------------------------------------------------------------------------------
@@ -158,7 +172,7 @@ def lay_score_zones(scene: SceneBuilder, others: list[int]) -> None:
     lay_score(scene, owner, inside, min(scene.plan.small, 66), "score")
     for player, strip in zip(others, scene.plan.scores, strict=False):
         scene.zone(f"score-{player}", strip, "", words("empty.kept"))
-        lay_score(scene, player, strip, (strip.height - 10) / CARD_HEIGHT, f"score-{player}")
+        lay_score(scene, player, strip, min(66, (strip.height - 10) / CARD_HEIGHT), f"score-{player}")
 
 
 def lay_score(scene: SceneBuilder, player: int, area: Area, width: float, region: str) -> None:
@@ -167,26 +181,38 @@ def lay_score(scene: SceneBuilder, player: int, area: Area, width: float, region
     upright, turned = list_kinds(table.upright[player]), list_kinds(table.turned[player])
     claims = list_objectives(table.claims[player])
     sizes = [width] * len(upright) + [width * CARD_HEIGHT] * len(turned) + [width] * len(claims)
-    steps = [size + 5 for size in sizes[:-1]]
-    squeeze = min(1.0, (area.width - 20 - sum(sizes[-1:])) / max(1.0, sum(steps)))
-    lefts = itertools.accumulate((step * squeeze for step in steps), initial=area.x + 10)
-    places = [left + size / 2 for left, size in zip(lefts, sizes, strict=False)]
-    y = area.y + area.height / 2
+    places = place_lines(area, sizes, width * CARD_HEIGHT)
     theirs = functools.partial(no_move, "click.score_other", "CR-21", player=PlayerName(player))
     for i, kind in enumerate(upright + turned):
         lies = i >= len(upright)
         worth = points_phrase((box.turned[value_of(kind)] if lies else value_of(kind)) + is_golden(kind))
         own = state.TURN + kind if lies else payment(table, kind)
         lay_card(
-            scene, kind, places[i], y, width, region, own if player == scene.viewer else theirs,
+            scene, kind, *places[i], width, region, own if player == scene.viewer else theirs,
             words("label.turned" if lies else "label.score", card=card_phrase(kind), points=worth),
             angle=90 if lies else 0, layer=10 + i, owner=player,
         )  # fmt: skip
-    for i, (objective, x) in enumerate(zip(claims, places[len(upright + turned) :], strict=True)):
+    for i, (objective, at) in enumerate(zip(claims, places[len(upright + turned) :], strict=True)):
         scene.put(
-            f"goal-{objective}", f"objective-{objective}", x, y, width, region=region, layer=40 + i, owner=player,
+            f"goal-{objective}", f"objective-{objective}", *at, width, region=region, layer=40 + i, owner=player,
             means=lambda: no_move("click.won", "CR-26"), label=words("label.won", **objective_parts(box, objective)),
         )  # fmt: skip
+
+
+def place_lines(area: Area, widths: list[float], height: float) -> list[tuple[float, float]]:
+    """Place the centres of cards in an area, in as many lines as it has room for; closer where they must be."""
+    room, gap = area.width - 20, 5
+    lines = max(1, min(int(area.height / (height + gap)), -(-int(sum(widths) + gap * len(widths)) // int(room + gap))))
+    in_line = -(-len(widths) // lines)
+    places: list[tuple[float, float]] = []
+    for line in range(lines):
+        here = widths[line * in_line : (line + 1) * in_line]
+        steps = [width + gap for width in here[:-1]]
+        squeeze = min(1.0, (room - sum(here[-1:])) / max(1.0, sum(steps)))
+        lefts = itertools.accumulate((step * squeeze for step in steps), initial=area.x + 10)
+        y = area.y + area.height / 2 + (line - (lines - 1) / 2) * (height + gap)
+        places += [(left + width / 2, y) for left, width in zip(lefts, here, strict=False)]
+    return places
 
 
 def payment(table: Any, kind: int) -> Meaning:
@@ -251,16 +277,16 @@ def lay_gear(scene: SceneBuilder) -> None:
 def lay_actions(scene: SceneBuilder) -> None:
     """Lay the player aid: the six actions, the one being taken marked."""
     words, area = scene.words, scene.plan.actions
-    wide, y = scene.layout == "wide", area.y + area.height / 2
+    beside, y = scene.layout != "tall", area.y + area.height / 2
     for action, x in enumerate(share(area.x, area.width, len(ACTION_NAMES))):
         name = ACTION_NAMES[action]
         title = words(f"action.{name}")
-        at = (x - 48, y, area.height - 16) if wide else (x, y - 9, area.height - 26)
+        at = (x - 41, y, area.height - 16) if beside else (x, y - 9, area.height - 26)
         mark = "chosen" if action == state.ACTION_OF_PHASE[scene.table.phase] else ""
         scene.put(f"do-{name}", f"action-{name}", *at, means=action, region="aid", label=title,
                   hint=words(aid_phrase(scene.box, action)), mark=mark, layer=1)  # fmt: skip
-        if wide:
-            scene.label(x - 8, y + 6, title, 16, "strong", "start")
+        if beside:
+            scene.label(x - 8, y + 5, title, 14, "strong", "start")
         else:
             scene.label(x, area.y + area.height - 3, title, 13)
 

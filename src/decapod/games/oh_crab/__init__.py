@@ -17,7 +17,7 @@ from decapod.games.oh_crab.notation import read, read_position, write, write_pos
 from decapod.games.oh_crab.rulebook import arrange, charts
 from decapod.games.oh_crab.rules import ending as ending
 from decapod.games.oh_crab.rules import legal, pick, places, play, points, refusal, setup
-from decapod.games.oh_crab.scene import lay_out
+from decapod.games.oh_crab.scene import lay_out, rest
 from decapod.games.oh_crab.state import (
     ENDINGS,
     INLINE,

@@ -7,7 +7,7 @@ from typing import Any
 from decapod.engine.contract import NOT_YOUR_TURN
 from decapod.games.oh_crab.chapters import beach, shells, shortcuts
 from decapod.games.oh_crab.knowledge import conceals
-from decapod.games.oh_crab.notation import ACT_WORDS, CARD_VERBS, card_name, card_verb, is_space, route_of, space_name
+from decapod.games.oh_crab.notation import ACT_WORDS, CARD_VERBS, card_verb, is_space, route_of, space_name
 from decapod.games.oh_crab.state import (
     A_CARD,
     ACTS,
@@ -93,7 +93,7 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
 def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
     """Say what a move does; the active player's acts can be told to anybody."""
     if move < ACTS:
-        return phrase(f"move.{card_verb(table)}", card=card_phrase(box, move), name=card_name(box, move))
+        return phrase(f"move.{card_verb(table)}", card=card_phrase(box, move))
     act = move - ACTS
     if act < LEFT:
         return describe_route(box, table, act)
@@ -145,10 +145,14 @@ def icon_phrase(icon: int) -> Phrase:
 
 def card_phrase(box: Any, card: int) -> Phrase:
     """Name a card by its main and its special action."""
-    icon, special = icon_phrase(box.main[card]), int(box.special[card])
+    return main_phrase(int(box.main[card]), int(box.special[card]))
+
+
+def main_phrase(main: int, special: int) -> Phrase:
+    """Name a card that has a main action and, perhaps, a special one."""
     if special == NO_SPECIAL:
-        return phrase("card.plain", icon=icon)
-    return phrase("card.special", icon=icon, special=phrase(f"special.{SPECIALS[special]}"))
+        return phrase("card.plain", icon=icon_phrase(main))
+    return phrase("card.special", icon=icon_phrase(main), special=phrase(f"special.{SPECIALS[special]}"))
 
 
 def crab_phrase(table: Any, crab: int) -> Phrase | PlayerName:

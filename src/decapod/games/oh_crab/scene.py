@@ -11,12 +11,19 @@ import math
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from decapod.engine import bits
+from decapod.engine import bits, records
 from decapod.engine.plain import plain_view
 from decapod.errors import Unreadable
 from decapod.games.oh_crab import rules
 from decapod.games.oh_crab.chapters import beach, going, shells
-from decapod.games.oh_crab.narration import action_phrase, crab_phrase, describe_move, icon_phrase, shell_action
+from decapod.games.oh_crab.narration import (
+    action_phrase,
+    crab_phrase,
+    describe_move,
+    icon_phrase,
+    main_phrase,
+    shell_action,
+)
 from decapod.games.oh_crab.notation import ACT_WORDS, COLUMN_NAMES, card_letters, card_name, route_of, space_name
 from decapod.games.oh_crab.state import (
     A_CARD,
@@ -74,6 +81,7 @@ from decapod.scene import (
     Label,
     Layout,
     Meaning,
+    Phrase,
     Piece,
     PlayerName,
     SceneBuilder,
@@ -98,42 +106,58 @@ MEETS = 100 / 104  # of their width: cards laid so far apart touch, and their ha
 CHEF_ROOM = 34  # left of each player's plan, for the chef
 DISCARD_ROOM = 100  # right of each player's sequence
 LARGEST_CARD, SMALLEST_CARD = 86, 34  # in the players' rows
-HAND_CARD = 64
+ROOMY = 300  # a row from which width on says where discards go
+CHIP_LETTERS = 13
 
 
 @functools.cache
 def wide(players: int) -> Layout:
-    """Lay out a wide screen: the beach lies, the sea at the right; players below, the market at the right."""
-    row = min(132, 300 / players)
-    tops = [379 + row * i for i in range(players)]
+    """Lay out a desk's screen: the beach lies, the sea at the right; players and hand below, the rest at the right."""
+    row = min(106, 210 / players)
+    tops = [320 + row * i for i in range(players)]
     return Layout(
-        1280, 800, events=Area(1012, 682, 256, 112), lying=True, radius=27.2, beach=Area(26, 58, 968, 300),
-        market=Area(1008, 56, 260, 122), card=57, card_places=[(x, 128) for x in share(1008, 260, OPEN_CARDS + 1)],
-        tiles=Area(1008, 184, 260, 104), tile=74, tile_places=[(x, 245.2) for x in share(1008, 260, SHELL_TILES)],
-        actions=Area(1008, 294, 260, 380), chips_across=1, chip=58,
-        hand=Area(12, 682, 984, 114), hand_corner=(110, 12), hand_lines=1, shortest_line=1,
-        panels=[Area(12, round(top, 1), 400, round(min(row - 3, 97), 1)) for top in tops],
-        rows=[Area(420, top, 576, row - 3) for top in tops],
+        1000, 640, lying=True, radius=27.3, beach=Area(24, 0, 970, 301),
+        market=Area(656, 320, 344, 106), card=54, card_places=[(x, 385) for x in share(656, 344, OPEN_CARDS + 1)],
+        tiles=Area(656, 432, 106, 208), tile=64, tile_places=[(709, y) for y in share(490, 148, SHELL_TILES)],
+        actions=Area(768, 432, 232, 208), chips_across=1, chip=44,
+        hand=Area(0, 534, 650, 106), hand_corner=(114, 6), hand_card=66, hand_lines=1, shortest_line=1,
+        panels=[Area(0, round(top, 1), 296, round(min(row - 3, 97), 1)) for top in tops],
+        rows=[Area(302, top, 348, row - 3) for top in tops],
+    )  # fmt: skip
+
+
+@functools.cache
+def upright(players: int) -> Layout:
+    """Lay out an upright tablet's screen: the beach stands, the sea on top; everything else beside it."""
+    row = min(130, 352 / players)
+    tops = [418 + row * i for i in range(players)]
+    return Layout(
+        800, 976, lying=False, radius=26.6, beach=Area(18, 0, 293, 946),
+        market=Area(322, 0, 478, 126), card=66, card_places=[(x, 76) for x in share(322, 478, OPEN_CARDS + 1)],
+        tiles=Area(322, 132, 478, 96), tile=80, tile_places=[(x, 195) for x in share(322, 478, SHELL_TILES)],
+        actions=Area(322, 234, 478, 178), chips_across=2, chip=46,
+        hand=Area(322, 774, 478, 202), hand_corner=(10, 32), hand_card=58, hand_lines=2, shortest_line=6,
+        panels=[Area(322, round(top, 1), 200, round(min(row - 4, 97), 1)) for top in tops],
+        rows=[Area(526, top, 274, row - 4) for top in tops],
     )  # fmt: skip
 
 
 @functools.cache
 def tall(players: int) -> Layout:
-    """Lay out a tall screen, which may scroll: the beach stands, the sea on top; hand and players below."""
+    """Lay out a phone's screen, which may scroll: the beach stands, the sea on top; hand and players below."""
     row = 128
-    tops = [1352 + row * i for i in range(players)]
+    tops = [1292 + row * i for i in range(players)]
     return Layout(
-        390, 1444 + row * players, events=Area(12, 1352 + row * players, 366, 84),
-        lying=False, radius=24, beach=Area(14, 62, 264, 852),
-        market=Area(286, 62, 100, 470), card=66, card_places=[(336, y) for y in share(94, 434, OPEN_CARDS + 1)],
-        tiles=Area(286, 540, 100, 374), tile=88, tile_places=[(336, y) for y in share(606, 304, SHELL_TILES)],
-        actions=Area(4, 924, 382, 184), chips_across=2, chip=52,
-        hand=Area(4, 1114, 382, 230), hand_corner=(10, 32), hand_lines=2, shortest_line=5,
-        panels=[Area(4, top, 382, 58) for top in tops], rows=[Area(4, top + 62, 382, 60) for top in tops],
+        390, 1292 + row * players, lying=False, radius=24, beach=Area(14, 0, 264, 852),
+        market=Area(288, 0, 102, 470), card=66, card_places=[(339, y) for y in share(32, 434, OPEN_CARDS + 1)],
+        tiles=Area(288, 478, 102, 374), tile=88, tile_places=[(339, y) for y in share(544, 304, SHELL_TILES)],
+        actions=Area(0, 866, 390, 184), chips_across=2, chip=52,
+        hand=Area(0, 1056, 390, 230), hand_corner=(10, 32), hand_card=64, hand_lines=2, shortest_line=5,
+        panels=[Area(0, top, 390, 58) for top in tops], rows=[Area(0, top + 62, 390, 60) for top in tops],
     )  # fmt: skip
 
 
-LAYOUTS = {"wide": wide, "tall": tall}
+LAYOUTS = {"wide": wide, "upright": upright, "tall": tall}
 
 
 def place_space(plan: Layout, space: int) -> tuple[float, float]:
@@ -169,6 +193,14 @@ def lay_out(scene: SceneBuilder) -> None:
         lay_row(scene, (scene.front + i) % scene.table.players, scene.plan.rows[i], scene.plan.panels[i])
     lay_hand(scene)
     scene.sketch = lambda: sketch(scene.box, scene.table, scene.viewer, scene.words)
+
+
+def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
+    """Stop where a crab stands on another's space, before that one is pushed on."""
+    if after.stage != PUSH:
+        return False
+    records.copy(after, table)
+    return True
 
 
 # --- the beach --------------------------------------------------------------------------------------------
@@ -311,7 +343,7 @@ def make_crab(scene: SceneBuilder, crab: int) -> Piece:
         region="beach",
         order=1000 + crab,
         label=words("label.crab_fallen" if fallen else "label.crab", crab=who),
-        hint=words("hint.crab", crab=who, space=where, rows=rows_left(table, crab)),
+        hint=words("hint.stray" if stray else "hint.crab", crab=who, space=where, rows=rows_left(table, crab)),
         role="" if stray else "figure",
         owner=-1 if stray else crab,
     )
@@ -362,7 +394,9 @@ def lay_card(
     """Lay a card down face up: one's own, or one of the market (owner -1), answers what is asked; others' do not."""
     box = scene.box
     icons = (*box.halves[card], box.main[card])
-    label, hint = describe_card(scene.words, card_name(box, card), card_letters(box, card), icons, box.special[card])
+    label, hint = describe_card(scene.words, icons, box.special[card])
+    if role == "hand" and scene.table.sequence[owner]:
+        hint = f"{hint} {' '.join(map(scene.words, joints(box, scene.table, owner, card)))}"
     means: Meaning = card
     if owner not in (NOBODY, scene.viewer):
         means = lambda: no_move("click.others_card", "OC-8", player=PlayerName(owner))  # noqa: E731
@@ -372,14 +406,24 @@ def lay_card(
 
 
 @functools.lru_cache(maxsize=8192)
-def describe_card(words: Words, name: str, letters: str, icons: tuple[int, int, int], special: int) -> tuple[str, str]:
+def describe_card(words: Words, icons: tuple[int, int, int], special: int) -> tuple[str, str]:
     """Say what a card is, in a few words, and what it does; `icons` are its halves and its main action."""
     gaps: dict[str, object] = dict(zip(("left", "right", "icon"), map(icon_phrase, icons), strict=True))
-    label = words("label.card", name=name, letters=letters)
+    label = words("label.card", card=main_phrase(icons[2], special), **gaps)
     if special == NO_SPECIAL:
         return label, words("hint.card", **gaps)
     gaps |= {"special": phrase(f"special.{SPECIALS[special]}"), "does": phrase(f"does.{SPECIALS[special]}")}
     return label, words("hint.card_special", **gaps)
+
+
+def joints(box: Any, table: Any, player: int, card: int) -> list[Phrase]:
+    """Say which halves a card would complete at the ends of a player's sequence (OC-9)."""
+    found: list[Phrase] = []
+    for end, side in enumerate(("left", "right")):
+        half = box.halves[card][1 - end]
+        if half == box.halves[table.ends[player][end]][end]:
+            found.append(phrase(f"hint.joins_{side}", icon=icon_phrase(half)))
+    return found or [phrase("hint.joins_none")]
 
 
 def lay_market(scene: SceneBuilder) -> None:
@@ -398,10 +442,11 @@ def lay_market(scene: SceneBuilder) -> None:
 
 
 def lay_tiles(scene: SceneBuilder) -> None:
-    """Lay the three shell tiles down; a narrow zone has its caption in several lines."""
+    """Lay the three shell tiles down; a column of them has its caption in several lines."""
     words, table, plan = scene.words, scene.table, scene.plan
     caption = words("zone.shells", n=table.supply)
-    scene.zone("shells", plan.tiles, caption if plan.lying else "")
+    column = plan.tiles.width < plan.tiles.height
+    scene.zone("shells", plan.tiles, "" if column else caption)
     for tile, (x, y) in enumerate(plan.tile_places):
         action, cost = shell_action(scene.box, table, tile)
         gaps = {"action": phrase(f"shell.{action}"), "cost": cost}
@@ -409,7 +454,7 @@ def lay_tiles(scene: SceneBuilder) -> None:
         scene.put(f"tile-{tile}", f"tile-{tile}-{shells.side_of(table, tile)}", x, y, plan.tile,
                   means=ACTS + TILE + tile, region="shells", order=tile,
                   label=words("label.tile", **gaps), hint=words("hint.tile", **gaps, does=does))  # fmt: skip
-    if not plan.lying:
+    if column:
         x, y, width, _ = plan.tiles
         for i, line in enumerate(wrap(caption.replace(" ·", ""), width - 4, 13)):
             scene.label(x + width / 2, y + 20 + 17 * i, line, 13, "soft")
@@ -425,12 +470,12 @@ def lay_hand(scene: SceneBuilder) -> None:
     hand = members(table.hand[viewer])
     in_line = max(-(-len(hand) // plan.hand_lines), plan.shortest_line)
     left, top = plan.hand_corner
-    high = HAND_CARD * CARD_SHAPE
-    across = spread(plan.hand.x + left, plan.hand.width - left - 12, in_line, HAND_CARD, HAND_CARD + 12)
+    width, high = plan.hand_card, plan.hand_card * CARD_SHAPE
+    across = spread(plan.hand.x + left, plan.hand.width - left - 12, in_line, width, width + 12)
     for i, card in enumerate(hand):
         line, column = divmod(i, in_line)
         at = across[column], plan.hand.y + top + (high + 8) * line + high / 2
-        lay_card(scene, card, viewer, "hand", i, at, HAND_CARD, role="hand")
+        lay_card(scene, card, viewer, "hand", i, at, width, role="hand")
 
 
 # --- the players ------------------------------------------------------------------------------------------
@@ -444,19 +489,20 @@ def lay_row(scene: SceneBuilder, player: int, area: Area, panel: Area) -> None:
     left, right, y = area.x + CHEF_ROOM, area.x + area.width, area.y + area.height / 2
     if player == table.chef:
         scene.put("chef", "hat", area.x + 16, y, 30, means=lambda: use_chef(scene), region="rows", order=0,
-                  label=words("label.chef", player=PlayerName(player)), owner=player)  # fmt: skip
+                  label=words("label.chef", player=PlayerName(player)),
+                  hint=words("hint.chef", player=PlayerName(player)), owner=player)  # fmt: skip
     if table.planned[player] != NO_CARD:
         lay_plan(scene, player, (left + width / 2, y), width)
     else:
-        scene.label(left + width / 2, y + 4, words("text.plan"), 15, "soft")
+        scene.label(left + width / 2, y + 4, words("text.plan"), 13.5, "soft")
     if table.sequence[player]:
         lay_sequence(scene, player, left + width + 10, right - DISCARD_ROOM - 10, y, width)
     else:
-        scene.label(left + width + 14, y + 4, words("zone.sequence_empty"), 15, "soft", "start")
+        scene.label(left + width + 14, y + 4, words("zone.sequence_empty"), 13.5, "soft", "start")
     if table.discard[player]:
         lay_discards(scene, player, right - width / 2, y, width * 0.86)
-    else:
-        scene.label(right - 4, y + 4, words("text.discards"), 15, "soft", "end")
+    elif area.width > ROOMY:
+        scene.label(right - 4, y + 4, words("text.discards"), 13.5, "soft", "end")
 
 
 def panel_line(table: Any, player: int, words: Words) -> str:
@@ -525,7 +571,10 @@ def lay_actions(scene: SceneBuilder) -> None:
                   owner=turn)  # fmt: skip
         name = chip_name(box, table, act, words)
         room = plan.actions.width / plan.chips_across - high - 20
-        scene.label(x + high / 2 + 8, y + 5, name, round(min(16, room / (0.53 * len(name))), 1), anchor="start")
+        lines = wrap(name, room, CHIP_LETTERS)
+        for line, text in enumerate(lines):
+            down = (line - (len(lines) - 1) / 2) * CHIP_LETTERS * 1.1 + CHIP_LETTERS * 0.35
+            scene.label(x + high / 2 + 8, y + down, text, CHIP_LETTERS, anchor="start")
 
 
 def acts_with_chips(table: Any, legal: list[int]) -> list[int]:

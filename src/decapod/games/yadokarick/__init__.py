@@ -11,12 +11,12 @@ from decapod.games.yadokarick.knowledge import (
     hide,
     observe,
 )
-from decapod.games.yadokarick.narration import describe_move, narrate, prompt, refusal_parameters
+from decapod.games.yadokarick.narration import describe_move, explain_points, narrate, prompt, refusal_parameters
 from decapod.games.yadokarick.notation import read, read_position, write, write_position
 from decapod.games.yadokarick.rulebook import arrange, charts
 from decapod.games.yadokarick.rules import ending as ending
 from decapod.games.yadokarick.rules import legal, pick, places, play, points, refusal, setup
-from decapod.games.yadokarick.scene import lay_out
+from decapod.games.yadokarick.scene import lay_out, rest
 from decapod.games.yadokarick.state import (
     ENDINGS,
     INLINE,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from typing import Any
 
 from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
-from decapod.games.yadokarick import state
+from decapod.games.yadokarick import rules, state
 from decapod.games.yadokarick.chapters import house, solo, trick
 from decapod.games.yadokarick.state import (
     COLOUR_NAMES,
@@ -231,6 +233,32 @@ def narrate_round(after: Any, before: Any) -> list[Phrase]:
     if after.awaiting:
         events.append(phrase("event.deal", n=int(after.finished) + 1, player=PlayerName(int(after.first))))
     return events
+
+
+def explain_points(box: Any, tables: Sequence[Any], moves: Sequence[tuple[int, int]]) -> list[list[Phrase]]:
+    """Say of every round what each house was worth (YD-13, YD-14); the duel and the solo game have but one."""
+    last = tables[-1]
+    found: list[list[Phrase]] = [[] for _ in range(last.players)]
+    if last.variant in (DUEL, SOLO):
+        return found
+    for n in range(int(tables[0].finished) + 1, int(last.finished) + 1):
+        ply = bisect_left(range(len(tables)), n, key=lambda ply: int(tables[ply].finished)) - 1
+        end = tables[ply].copy()
+        end.rounds = n  # so that the houses stay
+        rules.play(box, end, *moves[ply])
+        for player, lines in enumerate(found):
+            lines.append(explain_round(box, end, player))
+    return found
+
+
+def explain_round(box: Any, end: Any, player: int) -> Phrase:
+    """Say what a house was worth at the end of a round."""
+    size, target, lost = int(end.built[player]), int(end.marker), int(end.lost[player])
+    key = "over" if size > target else "exact" if size == target else "below"
+    return phrase(
+        f"points.{key}", n=int(end.finished), points=trick.round_points(box, end, player), size=size, target=target,
+        over=size - target, bonus=int(box.bonus), fallen=phrase("points.fallen", size=lost) if lost else "",
+    )  # fmt: skip
 
 
 def narrate_solo(box: Any, before: Any, move: int, after: Any) -> list[Phrase]:

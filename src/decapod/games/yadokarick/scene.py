@@ -13,16 +13,27 @@ from typing import Any, NamedTuple
 from decapod.engine import bits
 from decapod.games.yadokarick import state
 from decapod.games.yadokarick.chapters import house, solo, trick
-from decapod.games.yadokarick.narration import card_phrase, deck_phrase, name_seat
+from decapod.games.yadokarick.narration import card_phrase, cards_turned_up, deck_phrase, name_seat
 from decapod.games.yadokarick.notation import LETTERS, card_name
-from decapod.games.yadokarick.state import COLOURS, COLUMN_NAMES, COLUMNS, DUEL, NPC, SOLO, cards_in, is_roof, size_of
+from decapod.games.yadokarick.state import (
+    COLOURS,
+    COLUMN_NAMES,
+    COLUMNS,
+    DUEL,
+    NPC,
+    SOLO,
+    bit_of,
+    cards_in,
+    colour_of,
+    is_roof,
+    size_of,
+)
 from decapod.scene import Area, Layout, Meaning, PlayerName, SceneBuilder, Sketch, Span, Words, no_move, share
 
 TALL = 146 / 104  # a card's height, in widths
 HERMIT = 108 / 140  # a hermit crab's
 TOKEN = 0.3  # a token on a card of the trick, in widths of the card
 ASIDE = 0.4  # how far it is from the card's middle
-SIDE = 262.0  # width of what stands left and right of the trick
 FALLEN_IN_SIGHT = 8  # fallen cards that are laid out; the panel counts them all
 ROOF_HINTS = ("hint.roof", "hint.roof_played")  # by whose house a roof closes: GETS, PLAYS
 HERMIT_COLOURS = (3, 2, 2, 6)  # seats whose colours the solo game's hermit crabs borrow: green, gold, gold, rose
@@ -34,6 +45,18 @@ def lay_out(scene: SceneBuilder) -> None:
         lay_solo(scene)
     else:
         lay_round(scene)
+
+
+def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
+    """Stop where a trick is complete, and nobody has taken it yet."""
+    if table.variant == SOLO or state.BUILD <= move < state.MARKER:
+        return False
+    if move < state.BUILD:
+        before = table.copy()
+        trick.put_down(table, player, move)
+        for card in cards_turned_up(before, table, move, after) if table.variant == DUEL else ():
+            trick.show(table, NPC, card, colour_of(card), bit_of(card))
+    return bool(table.played == table.seats and after.trick != table.trick)
 
 
 # --- where things go --------------------------------------------------------------------------------------
@@ -51,50 +74,59 @@ class Plot(NamedTuple):
 
 @functools.cache
 def wide(seats: int) -> Layout:
-    """Lay out for a wide screen: one house to the left, one to the right, the others above the trick."""
-    above = seats - 3
-    crowded = above == 4  # four in the top row leave no room for large houses beside the trick
-    inner = 1280 - 2 * (SIDE + 16)
-    pitch = min(306, (1264 if crowded else inner) / above) if above else 0
-    over = [small_plot(644 + pitch * (i - above / 2), 132, pitch - 8) for i in range(above)]
-    left, right = (small_plot(x, 330) if crowded else large_plot(x) for x in (8, 1272 - SIDE))
-    top = 330.0 if above else 136.0
+    """Lay out for a desk: the others' houses in a row over the trick, your own, the largest, beside trick and hand."""
+    pitch = 1000 / (seats - 1)
+    others = [small_plot(pitch * i, 78, pitch - 6) for i in range(seats - 1)]
     return Layout(
-        1280, 800, events=Area(1276 - SIDE, 606, SIDE - 6, 184), plots=(small_plot(8, 604), left, *over, right),
-        track=54, track_card=34, sizes=21, target_letters=20,
-        trick=Area(SIDE + 16, top, inner, 586 - top), card=min(100 if above else 128, inner / seats - 8),
-        hand=Area(SIDE + 16, 600, inner, 190), hand_card=66, hand_rows=1,
+        1000, 640, plots=(Plot(86, 580, 84, 19, Area(0, 276, 172, 94)), *others),
+        track=5, track_card=38, sizes=21, target_letters=22,
+        trick=Area(180, 276, 820, 202), card=min(84, 820 / seats - 8),
+        hand=Area(180, 484, 820, 156), hand_card=80, hand_rows=1,
     )  # fmt: skip
 
 
-def small_plot(x: float, y: float, width: float = SIDE) -> Plot:
+@functools.cache
+def upright(seats: int) -> Layout:
+    """Lay out for an upright tablet: the others' houses in one row or two, the trick, your own house and the hand."""
+    others = seats - 1
+    rows = 1 if others <= 3 else 2
+    in_row = -(-others // rows)
+    pitch = 800 / in_row
+    plots = [small_plot(pitch * (i % in_row), 74 + 198 * (i // in_row), pitch - 6) for i in range(others)]
+    below = 74 + 198 * rows
+    return Layout(
+        800, below + 518, plots=(Plot(92, below + 452, 96, 22, Area(0, below + 216, 184, 100)), *plots),
+        track=5, track_card=34, sizes=21, target_letters=22,
+        trick=Area(0, below, 800, 210), card=min(88, 800 / seats - 8),
+        hand=Area(192, below + 216, 608, 302), hand_card=90, hand_rows=2,
+    )  # fmt: skip
+
+
+def small_plot(x: float, y: float, width: float) -> Plot:
     """Place a house to the left of its panel."""
-    return Plot(x + 32, y + 164, 49, 15.5, Area(x + 74, y + 4, width - 74, 112))
-
-
-def large_plot(x: float) -> Plot:
-    """Place a large house below its panel, beside the trick."""
-    return Plot(x + 60, 540, 84, 23.5, Area(x, 136, SIDE, 112))
+    return Plot(x + 26, y + 164, 44, 15.5, Area(x + 52, y + 2, width - 52, 96))
 
 
 @functools.cache
 def tall(seats: int) -> Layout:
     """Lay out for a phone: track, trick, your house, the others' in two columns, the hand."""
     others = seats - 1
-    card = min(80, 366 / seats - 4)
-    top, high = 148.0, card * TALL + 102
+    card = min(80, 386 / seats - 3)
+    top, high = 104.0, card * TALL + 104
     own = top + high
-    plots = [Plot(56, own + 218, 62, 21, Area(116, own + 8, 266, 104))]
+    plots = [Plot(56, own + 218, 62, 21, Area(116, own + 8, 274, 104))]
     for i in range(others):
         alone = others % 2 and i == others - 1 and others > 1  # in the last line
-        x, y = 102 if alone else 6 + 192 * (i % 2), own + 260 + 142 * (i // 2)
-        plots.append(Plot(x + 20, y + 106, 32, 11, Area(x + 46, y + 2, 138, 116)))
-    below = own + 260 + 142 * ((others + 1) // 2)
+        x, y = 102 if alone else 198 * (i % 2), own + 256 + 142 * (i // 2)
+        plots.append(Plot(x + 20, y + 106, 32, 11, Area(x + 46, y + 2, 146, 116)))
+    below = own + 256 + 142 * ((others + 1) // 2)
     return Layout(
-        390, below + 246, events=Area(116, own + 152, 266, 70), plots=tuple(plots),
-        track=58, track_card=44, sizes=7, target_letters=14,
-        trick=Area(4, top, 382, high), card=card, hand=Area(4, below + 4, 382, 226), hand_card=65, hand_rows=2,
+        390, below + 226, plots=tuple(plots), track=6, track_card=44, sizes=7, target_letters=15,
+        trick=Area(0, top, 390, high), card=card, hand=Area(0, below, 390, 226), hand_card=65, hand_rows=2,
     )  # fmt: skip
+
+
+LAYOUTS = {"wide": wide, "upright": upright, "tall": tall}
 
 
 def columns(area: Area, card: float, step: float) -> tuple[Plot, ...]:
@@ -108,14 +140,17 @@ def hermit_width(card: float) -> float:
     return card * 0.98
 
 
-WIDE_COLUMNS, TALL_COLUMNS = Area(14, 248, 952, 540), Area(4, 352, 382, 376)
+COLUMN_AREAS = {"wide": Area(0, 166, 1000, 474), "upright": Area(0, 352, 800, 540), "tall": Area(0, 296, 390, 376)}
 SOLO_LAYOUTS = {
-    "wide": Layout(1280, 800, events=Area(984, 262, 280, 520), row=Area(14, 56, 640, 182), card=98,
-                   decks=Area(679, 86, 244, 138), columns=WIDE_COLUMNS, plots=columns(WIDE_COLUMNS, 112, 49),
-                   panel=Area(978, 64, 288, 172)),
-    "tall": Layout(390, 890, events=Area(14, 744, 362, 136), row=Area(4, 58, 382, 140), card=68,
-                   decks=Area(6, 236, 168, 96), columns=TALL_COLUMNS, plots=columns(TALL_COLUMNS, 78, 36),
-                   panel=Area(186, 210, 198, 136)),
+    "wide": Layout(1000, 640, row=Area(0, 0, 560, 160), card=86, decks=Area(570, 26, 200, 130),
+                   columns=COLUMN_AREAS["wide"], plots=columns(COLUMN_AREAS["wide"], 98, 43),
+                   panel=Area(780, 4, 220, 150)),
+    "upright": Layout(800, 892, row=Area(0, 0, 800, 188), card=104, decks=Area(20, 196, 300, 146),
+                      columns=COLUMN_AREAS["upright"], plots=columns(COLUMN_AREAS["upright"], 112, 49),
+                      panel=Area(360, 198, 440, 144)),
+    "tall": Layout(390, 672, row=Area(0, 0, 390, 140), card=68, decks=Area(0, 180, 176, 96),
+                   columns=COLUMN_AREAS["tall"], plots=columns(COLUMN_AREAS["tall"], 78, 36),
+                   panel=Area(186, 150, 204, 140)),
 }  # fmt: skip
 
 
@@ -174,7 +209,7 @@ def lay_hermit(scene: SceneBuilder, plot: Plot, width: float, name: str, face: s
 def lay_round(scene: SceneBuilder) -> None:
     """Lay a round of tricks out: nobody sees a hand but their own."""
     table = scene.table
-    scene.plan = (wide if scene.layout == "wide" else tall)(int(table.seats))
+    scene.plan = LAYOUTS[scene.layout](int(table.seats))
     scene.round = min(int(table.finished) + 1, int(table.rounds))
     for seat, plot in zip(seats_from(table, scene.front), scene.plan.plots, strict=True):
         lay_house(scene, seat, plot)
@@ -244,7 +279,7 @@ def lay_house(scene: SceneBuilder, seat: int, plot: Plot) -> None:
         scene.put(f"fallen-{seat}-{i}", "back", x + i * width * 0.62, y, width, angle=8 * (i % 3 - 1), layer=70 + i,
                   region=region, order=20 + i, label=words("label.fallen", owner=name), owner=owner,
                   means=only_shows("fallen", "YD-11", owner=name))  # fmt: skip
-    scene.label(plot.x + plot.card * 0.46, plot.ground + 3, str(size), min(20, plot.card * 0.3), "badge")
+    scene.label(plot.x + plot.card * 0.46, plot.ground + 3, str(size), min(20, max(12.5, plot.card * 0.3)), "badge")
     if is_npc(table, seat):
         lay_npc_panel(scene, plot.panel)
     else:
@@ -372,7 +407,7 @@ def lay_spot(
     The marker lies on a card with the lowest number, a token of whoever would take the card on one to be taken.
     """
     table, words, width = scene.table, scene.words, scene.plan.card
-    high, letters, owner = width * TALL, max(10.0, width * 0.15), owner_of(table, seat)
+    high, letters, owner = width * TALL, name_letters(width), owner_of(table, seat)
     name, who = short_name(scene, seat), name_seat(table, seat)
     title = f"▸ {shorten(name, width, letters, 3)}" if nth == 0 else shorten(name, width, letters)
     scene.label(x, y - high / 2 - letters * 0.6, title, letters, "strong" if nth == 0 else "ink")
@@ -398,13 +433,18 @@ def lay_spot(
     elif table.closed >> seat & 1 and trick.winner_of(table, state.colour_of(card)) == seat:
         lines.append(words("label.closed"))
     for i, line in enumerate(lines):
-        scene.label(x, y + high / 2 + letters * (1.5 + 1.15 * i), line, letters * 0.94, "soft")
+        scene.label(x, y + high / 2 + letters * (1.5 + 1.15 * i), line, letters, "soft")
 
 
 def lay_token(scene: SceneBuilder, name: str, face: str, nth: int, x: float, y: float, **more: Any) -> None:
     """Put a token on the lower edge of the `nth` card of the trick, whose middle is at the height `y`."""
     width = scene.plan.card
     scene.put(name, face, x, y + width * TALL * 0.42, width * TOKEN, region="trick", order=nth, layer=32, **more)
+
+
+def name_letters(width: float) -> float:
+    """Choose the size of a name over a card of a width: as large as it should be, but where seven share a phone."""
+    return 10.5 if width < 60 else max(12.6, width * 0.15)
 
 
 def shorten(name: str, width: float, letters: float, less: int = 0) -> str:
@@ -509,12 +549,13 @@ def lay_column(scene: SceneBuilder, column: int, plot: Plot) -> None:
     lay_hermit(scene, plot, hermit_width(plot.card), f"column-{column + 1}", f"hermit-{HERMIT_COLOURS[column]}",
                region=region, label=words(f"column.{kind}", n=column + 1), means=means, target=column,
                owner=solo.PLAYER)  # fmt: skip
-    scene.label(plot.x, y + 20, words(f"column.short.{kind}"), max(11, plot.card * 0.15), "strong")
+    scene.label(plot.x, y + 20, words(f"column.short.{kind}"), max(12.5, plot.card * 0.15), "strong")
     if cards:
         size = words("column.size", size=solo.size_of_all(box, packed))
-        scene.label(plot.x, y + 22 + plot.card * 0.17, size, max(11, plot.card * 0.13), "soft")
+        scene.label(plot.x, y + 22 + plot.card * 0.17, size, max(12.5, plot.card * 0.13), "soft")
         floors = f"{len(cards)}/{int(box.solo_floors)}"
-        scene.label(plot.x + plot.card * 0.62, y + height - 12, floors, plot.card * 0.15, "badge")
+        aside = min(plot.card * 0.62, cell / 2 - 22)
+        scene.label(plot.x + aside, y + height - 12, floors, max(12.5, plot.card * 0.15), "badge")
 
 
 def lay_decks(scene: SceneBuilder) -> None:

@@ -12,6 +12,7 @@ from decapod.errors import Illegal, Reason, Unreadable
 from decapod.server import wire
 from decapod.server.allowance import network_of
 from decapod.server.live.server import LiveServer
+from decapod.server.words import sentence, supported_language
 
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
@@ -63,12 +64,18 @@ async def identify(request: HttpRequest, server: LiveServer) -> tuple[str, str]:
     person = person_of(request)
     name = await server.guests.name_of(person)
     if name is None:
-        name = f"Guest {secrets.randbelow(900) + 100}"
+        name = sentence("guest.name", first_language(request), n=secrets.randbelow(900) + 100)
         person = await server.guests.add(name)
     elif session_of(request):
         return person, name
     await begin_session(request, server, person)  # also where the cookie is of version 0.1.0
     return person, name
+
+
+def first_language(request: HttpRequest) -> str:
+    """Return the language a person chose on a page, or else the first that their browser names."""
+    accepted = request.headers.get("accept-language", "").replace(";", ",")
+    return supported_language(request.cookies.get("decapod-language", "") or accepted.split(",", maxsplit=1)[0])
 
 
 def describe_device(user_agent: str) -> str:

@@ -7,6 +7,7 @@ from litestar.params import FromQuery
 
 from decapod.game import game as game_named
 from decapod.game import games
+from decapod.scene import Words
 from decapod.server import wire
 from decapod.server.http.dependencies import TheServer
 from decapod.server.live.bots import Levels
@@ -25,6 +26,15 @@ class Games(Controller):
         return [describe_game(name, supported_language(language), server.services.levels) for name in games()]
 
 
+def describe_choice(words: Words, option: str, choice: str) -> str:
+    """Say what a choice of an option means: in the game's own words, or those that all games share, or as it is."""
+    if f"choice.{option}.{choice}" in words:
+        return words(f"choice.{option}.{choice}")
+    if choice == "random":
+        return words("choice.random")
+    return words("choice.player", n=int(choice) + 1) if option == "first" else choice
+
+
 def describe_game(name: str, language: str, levels: Levels) -> wire.GameInfo:
     """Describe a game to somebody who wants to set a table up."""
     game = game_named(name)
@@ -40,6 +50,9 @@ def describe_game(name: str, language: str, levels: Levels) -> wire.GameInfo:
             choices=[f"{option.choices[0]}…{option.choices[-1]}"]
             if isinstance(option.choices, range)
             else list(option.choices),
+            choice_words=[describe_choice(words, option.name, str(choice)) for choice in option.choices]
+            if not isinstance(option.choices, range)
+            else [],
         )
         for option in game.options
     ]
@@ -51,4 +64,5 @@ def describe_game(name: str, language: str, levels: Levels) -> wire.GameInfo:
         options=options,
         bots=list(levels.names),
         bot_words={level: levels.describe(level, language) for level in levels.names},
+        bot_titles={level: levels.title(level, language) for level in levels.names},
     )

@@ -126,7 +126,7 @@ class RoomController(Controller):
                         summary="Against a bot, at once",
                         value={
                             "game": "crab-stack",
-                            "seats": [{"who": "me"}, {"who": "bot", "bot": "sampler"}],
+                            "seats": [{"who": "me"}, {"who": "bot", "bot": "level2"}],
                             "start": True,
                         },
                     ),
@@ -250,7 +250,7 @@ class RoomController(Controller):
         request: HttpRequest,
         server: TheServer,
         room_id: RoomId,
-        data: Annotated[wire.StartMatch, Body(examples=[Example(value={"fill": "sampler"})])],
+        data: Annotated[wire.StartMatch, Body(examples=[Example(value={"fill": "level3"})])],
     ) -> wire.RoomInfo:
         """Start. Those who sit at the table may; free seats go to bots if you name a level, else all must be taken."""
         room = await find_room(server, room_id)
@@ -304,7 +304,7 @@ class RoomController(Controller):
         request: HttpRequest,
         server: TheServer,
         room_id: RoomId,
-        data: Annotated[wire.ReplaceSeat, Body(examples=[Example(value={"seat": 1, "bot": "sampler"})])],
+        data: Annotated[wire.ReplaceSeat, Body(examples=[Example(value={"seat": 1, "bot": "level2"})])],
     ) -> wire.RoomInfo:
         """Let a bot play on for a person who is away; the seat stays theirs, and `join` gives it back."""
         room = await find_room(server, room_id)

@@ -7,10 +7,11 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
+from decapod.bots import ADVISER
 from decapod.deal import seal_of
 from decapod.errors import Illegal, Stale
 from decapod.server import metrics, wire
-from decapod.server.live.bots import DEFAULT_BOT, judge_moves
+from decapod.server.live.bots import judge_moves
 from decapod.server.live.thinkers import Asker, Urgency
 from decapod.server.words import reason
 
@@ -141,7 +142,7 @@ async def _give_hint(room: Room, client: Client, message: wire.AskHint, seat: Se
     try:
         async with room.services.thinkers.turn(asker) as turn:
             opinions = await turn.think(
-                room.services.levels.thinking_limit(DEFAULT_BOT), lambda stop: judge_moves(seat, words, stop=stop)
+                room.services.levels.thinking_limit(ADVISER), lambda stop: judge_moves(seat, words, stop=stop)
             )
     except Exception:
         logger.exception("a hint failed", extra={"room": room.id})

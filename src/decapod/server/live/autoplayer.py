@@ -8,10 +8,10 @@ import logging
 import weakref
 from typing import TYPE_CHECKING
 
-from decapod.bots import BotFailure
+from decapod.bots import DEFAULT_BOT, BotFailure
 from decapod.errors import Refused
 from decapod.server import metrics
-from decapod.server.live.bots import DEFAULT_BOT, answering_moment
+from decapod.server.live.bots import answering_moment
 
 if TYPE_CHECKING:
     from decapod.server.live.match_log import MatchLog

@@ -11,7 +11,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from decapod import bots
-from decapod.bots import names
+from decapod.bots import ADVISER, DEFAULT_BOT, LEVELS, names
 from decapod.errors import UsageError
 from decapod.server import wire
 
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from decapod.scene import Words
     from decapod.seat import Seat
 
-DEFAULT_BOT = "sampler"
+__all__ = [
+    "ADVISER", "DEFAULT_BOT", "LEVELS", "Levels", "answering_moment", "bot_name", "judge_moves", "play_by_chance",
+]  # fmt: skip
+
 MARGIN = 0.25  # seconds besides its thinking time that a bot may need for an answer
 OVERRUN = 5.0  # seconds above twice its thinking time after which a bot is not waited for
 NAMES = ("Pinch", "Scuttle", "Barnacle", "Anemone", "Driftwood", "Limpet", "Whelk")
@@ -78,6 +81,10 @@ class Levels:
         if level not in self._by_name:
             raise UsageError(f"there is no bot {level!r}; there is {', '.join(self.names)}")
         return level
+
+    def title(self, level: str, language: str) -> str:
+        """Return what people call a bot: ours by the name in their language, others as the server's owner does."""
+        return bots.bot_title(level, language) if level in names.OURS else level
 
     def describe(self, level: str, language: str) -> str:
         """Say in one line how a bot plays; nothing if it does not say."""
@@ -139,8 +146,8 @@ def answering_moment(began: int, ready: int, seconds: float) -> int:
 def judge_moves(
     seat: Seat, words: Words, seconds: float | None = None, stop: Event | None = None
 ) -> list[wire.JudgedMove]:
-    """Let the usual bot weigh the moves of a seat that is awaited, the best first; `seconds` is how long it thinks."""
-    judged = bots.bot(DEFAULT_BOT, seconds=seconds, stop=stop).judge(seat)
+    """Let the strongest level weigh the moves of an awaited seat, the best first; `seconds` is how long it thinks."""
+    judged = bots.bot(ADVISER, seconds=seconds, stop=stop).judge(seat)
     return [
         wire.JudgedMove(
             move=one.move.id, words=seat.describe(one.move.id, words).words, worth=round(one.worth, 4),

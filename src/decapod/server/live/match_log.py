@@ -110,7 +110,10 @@ class MatchLog:
             code = next(reversed(self.departures.values())) if self._is_deserted else "full"
             key = f"ending.{code}" if winners else "ending.alone"
             text = sentence(key, words.language, winners=[words.name(seat) for seat in winners])
-        return wire.Result(code=code, words=text, places=places, winners=winners, points=list(match.points))
+        return wire.Result(
+            code=code, words=text, places=places, winners=winners, points=list(match.points),
+            lines=match.explain_points(words),
+        )  # fmt: skip
 
     # --- what is wanted: each makes the entries for it, or refuses ------------------------------------------
 

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from decapod.bots import DEFAULT_BOT
 from decapod.deal import seal_of
 from decapod.errors import Illegal, Reason, Unreadable
 from decapod.server import metrics, wall_clock, wire
 from decapod.server.live.autoplayer import Autoplayer
-from decapod.server.live.bots import DEFAULT_BOT
 from decapod.server.live.clocks import GRACE
 from decapod.server.live.messages import Situation, first_ply_to_narrate, scene_message
 from decapod.server.live.presence import Attendance, PresenceTracker

@@ -38,6 +38,7 @@ class SceneBody(msgspec.Struct):
     events: tuple[str, ...]
     round: int
     pass_move: str
+    rest: Any
     sketch: tuple[Any, ...]
 
     @classmethod
@@ -46,7 +47,7 @@ class SceneBody(msgspec.Struct):
         return cls(
             scene.game, scene.title, scene.viewer, scene.layout, scene.width, scene.height, scene.prompt,
             scene.awaiting, scene.pieces, scene.choices, scene.panels, scene.zones, scene.labels,
-            scene.events, scene.round, scene.pass_move, scene.sketch if sketch else (),
+            scene.events, scene.round, scene.pass_move, scene.rest, scene.sketch if sketch else (),
         )  # fmt: skip
 
 

@@ -6,9 +6,10 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from decapod.bots import DEFAULT_BOT
 from decapod.deal import Deal
 from decapod.server import metrics
-from decapod.server.live.bots import DEFAULT_BOT, bot_name
+from decapod.server.live.bots import bot_name
 from decapod.server.live.salts import open_salts
 from decapod.server.store import DuplicateError
 from decapod.server.store.guests import new_id

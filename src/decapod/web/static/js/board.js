@@ -4,7 +4,6 @@
  */
 
 import { prefersLessMotion, set, svg } from "./dom.js";
-import { frameOf, joinFrames, panelsInside } from "./frame.js";
 import { distance, longestIncreasing, transformAt } from "./geometry.js";
 import { arrive, currentTransform, glide, isMoving, leave, shake } from "./motion.js";
 
@@ -12,10 +11,9 @@ import { arrive, currentTransform, glide, isMoving, leave, shake } from "./motio
 /** @typedef {import("./types.js").Piece} Piece */
 /** @typedef {import("./types.js").Zone} Zone */
 /** @typedef {import("./types.js").Label} Label */
-/** @typedef {import("./types.js").Frame} Frame */
 /** @typedef {import("./sprites.js").Faces} Faces */
 
-/** @typedef {{went: number, came: number, left: number}} ChangeCounts How many pieces moved, came and left. */
+/** @typedef {{went: number, came: number, left: number, moved: Piece[]}} Changes How many pieces moved, came and left, and which of them somebody moved or took away: not those that only made room. */
 
 const WAVE_FROM = 1; // from so many pieces leaving over water on, it is a wave
 
@@ -35,22 +33,18 @@ export class Board {
     this.items = new Map();
     /** @type {Scene | null} */
     this.scene = null;
-    /** @type {Frame | null} */
-    this.frame = null;
   }
 
   /**
    * Show a scene, from where everything is now.
    * @param {Scene} scene
-   * @returns {ChangeCounts}
+   * @returns {Changes}
    */
   draw(scene) {
     const fresh = this.scene?.layout !== scene.layout || this.scene?.game !== scene.game;
-    if (fresh) {
-      this.clear();
-      this.frame = null;
-    }
-    this.#fitFrame(scene);
+    if (fresh) this.clear();
+    set(this.picture, { "data-layout": scene.layout, viewBox: `0 0 ${scene.width} ${scene.height}` });
+    this.picture.parentElement?.style.setProperty("--shape", `${scene.width} / ${scene.height}`);
     this.#drawZones(scene);
     const counts = this.#drawPieces(scene, fresh);
     this.#drawLabels(scene);
@@ -66,21 +60,6 @@ export class Board {
     this.zones.replaceChildren();
   }
 
-  /** Whether the players' panels stand on the canvas. */
-  panelsInside() {
-    return Boolean(this.frame && this.scene && panelsInside(this.frame, this.scene));
-  }
-
-  /** @param {Scene} scene */
-  #fitFrame(scene) {
-    const frame = joinFrames(this.frame, frameOf(scene, this.faces));
-    this.frame = frame;
-    const [width, height] = [frame.right - frame.left, frame.bottom - frame.top];
-    set(this.picture, { "data-layout": scene.layout, viewBox: `${frame.left} ${frame.top} ${width} ${height}` });
-    this.picture.style.setProperty("--across", String(width));
-    this.picture.style.setProperty("--down", String(height));
-  }
-
   /** @param {Scene} scene */
   #drawZones(scene) {
     const occupied = new Set(scene.pieces.map((piece) => piece.region));
@@ -93,10 +72,11 @@ export class Board {
   /**
    * @param {Scene} scene
    * @param {boolean} fresh
-   * @returns {ChangeCounts}
+   * @returns {Changes}
    */
   #drawPieces(scene, fresh) {
-    const counts = { went: 0, came: 0, left: 0 };
+    /** @type {Changes} */
+    const counts = { went: 0, came: 0, left: 0, moved: [] };
     const ids = new Set(scene.pieces.map((piece) => piece.id));
     const leaving = [...this.items.values()].filter(({ piece }) => !ids.has(piece.id));
     const before = new Map([...this.items].map(([id, { node }]) => [id, currentTransform(node)]));
@@ -109,6 +89,7 @@ export class Board {
       const from = fresh ? null : this.#origin(piece, leaving, scene);
       arrive(node, this.#place(piece), from, dealNumber, newcomers.length);
       counts.came += 1;
+      if (!fresh && piece.label && piece.role !== "hand") counts.moved.push(piece);
     });
     for (const piece of ordered) {
       const item = this.#itemFor(piece);
@@ -117,6 +98,7 @@ export class Board {
       const far = item.piece.region !== piece.region || distance(item.piece, piece) > piece.width;
       if (went || (from !== undefined && inMotion.has(piece.id))) glide(item.node, from, to, far);
       if (went) counts.went += 1;
+      if (went && far) counts.moved.push(piece);
       this.#dress(item.node, item.piece, piece);
       item.piece = piece;
     }
@@ -126,6 +108,7 @@ export class Board {
       node.removeAttribute("id");
       leave(node, hasWater && leaving.length >= WAVE_FROM && newcomers.length === 0);
       counts.left += 1;
+      if (piece.label) counts.moved.push(piece);
     }
     return counts;
   }
@@ -260,6 +243,18 @@ export class Board {
   }
 
   /**
+   * Point out the pieces that moved last, and no others.
+   * @param {Piece[]} moved
+   */
+  pointOut(moved) {
+    const ids = new Set(moved.map((piece) => piece.id));
+    for (const [id, { node }] of this.items) {
+      if (ids.has(id) && !node.querySelector(".halo")) addHalo(node);
+      node.classList.toggle("moved", ids.has(id));
+    }
+  }
+
+  /**
    * Mark pieces: what can be clicked, what has been.
    * @param {(piece: Piece) => string} markOf
    */
@@ -287,6 +282,11 @@ export class Board {
    */
   node(id) {
     return this.items.get(id)?.node ?? null;
+  }
+
+  /** How many pixels of the screen one step on the canvas is. */
+  scale() {
+    return this.picture.clientWidth / (this.scene?.width ?? 1000);
   }
 
   /**
@@ -346,7 +346,7 @@ function drawZone(zone, occupied) {
     nodes.push(svg("text", { class: "soft strong", x: x + 14, y: y + 24, "font-size": 15 }, zone.label));
   }
   if (zone.empty && !occupied) {
-    const middle = { x: x + width / 2, y: y + height / 2 + 5, "text-anchor": "middle", "font-size": 15 };
+    const middle = { x: x + width / 2, y: y + height / 2 + 5, "text-anchor": "middle", "font-size": 14 };
     nodes.push(svg("text", { class: "soft", ...middle }, zone.empty));
   }
   return nodes;

@@ -71,6 +71,13 @@ export class Choosing {
     return { kind: "refused", clicks: path };
   }
 
+  /** Ids of the pieces that are to go somewhere: first of several for every move they make. */
+  piecesToMove() {
+    const found = new Set(this.choices.filter((choice) => choice.clicks.length > 1).map((choice) => choice.clicks[0]));
+    for (const { clicks } of this.choices) if (clicks.length === 1) found.delete(clicks[0]);
+    return found;
+  }
+
   /** Forget the pieces clicked so far. */
   clear() {
     this.path = [];

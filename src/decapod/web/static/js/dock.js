@@ -53,7 +53,7 @@ export class Dock {
    * @param {boolean} playing whether anything can be done with them, now or soon
    */
   show(playing) {
-    const items = playing && this.board.scene?.layout === "tall" ? this.#dockedItems() : [];
+    const items = playing && this.board.scene?.layout !== "wide" ? this.#dockedItems() : [];
     const content = items.map(({ piece, node }) => [piece.id, piece.face, piece.label, node.dataset.mark ?? ""]);
     const words = JSON.stringify(content);
     if (this.bar.dataset.shown !== words) {
@@ -66,7 +66,7 @@ export class Dock {
   #dockedItems() {
     return [...this.board.items.values()]
       .filter(({ piece }) => DOCKED.has(piece.role) && piece.label)
-      .sort((a, b) => Number(a.piece.role === "hand") - Number(b.piece.role === "hand") || a.piece.x - b.piece.x);
+      .sort((a, b) => Number(a.piece.role === "hand") - Number(b.piece.role === "hand") || a.piece.order - b.piece.order);
   }
 
   /**
@@ -89,15 +89,14 @@ export class Dock {
 
   /** Be there exactly while the hand on the board is not. */
   #updateVisibility() {
-    const frame = this.board.frame;
+    const { scene } = this.board;
     const items = this.bar.childElementCount ? this.#dockedItems() : [];
-    if (!frame || !items.length) {
+    if (!scene || !items.length) {
       this.bar.hidden = true;
       return;
     }
     const at = this.board.picture.getBoundingClientRect();
-    const scale = at.height / (frame.bottom - frame.top);
-    const ys = items.map(({ piece }) => at.top + (piece.y - frame.top) * scale);
+    const ys = items.map(({ piece }) => at.top + (piece.y * at.height) / scene.height);
     this.bar.hidden = Math.max(...ys) < innerHeight - MARGIN && Math.min(...ys) > MARGIN;
   }
 }

@@ -1,17 +1,27 @@
-/** A match as a film: its pictures drawn one after the other, by us into a GIF or by the browser into an MP4. */
+/** A match as a film: its pictures drawn one after the other, into a GIF or an MP4, as fast as they are encoded. */
 
 import { Gif } from "./gif.js";
+import { writeMp4 } from "./mp4.js";
+
+/** @typedef {import("./mp4.js").Sample} Sample */
 
 const WIDTH = 720;
 const FRAME_TIME = 700; // milliseconds a picture stays
 const LAST_FRAME_TIME = 2500;
-const VIDEO = "video/mp4";
+const CODECS = ["avc1.42001f", "vp09.00.31.08"]; // the first that the browser can make
 
-/** What films this browser can make. */
-export function filmKinds() {
-  const kinds = ["gif"];
-  if ("MediaRecorder" in window && MediaRecorder.isTypeSupported(VIDEO)) kinds.push("mp4");
-  return kinds;
+/**
+ * @typedef {object} FilmMaker
+ * @property {(canvas: HTMLCanvasElement, pen: CanvasRenderingContext2D, duration: number) => Promise<void>} add
+ * @property {() => Promise<Blob>} finish
+ */
+
+/**
+ * What films this browser can make.
+ * @returns {Promise<string[]>}
+ */
+export async function filmKinds() {
+  return (await findCodec(WIDTH, WIDTH)) ? ["gif", "mp4"] : ["gif"];
 }
 
 /**
@@ -25,43 +35,119 @@ export async function makeFilm(kind, addresses, progress) {
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d", { willReadFrequently: kind === "gif" });
   if (!pen) throw new Error("no canvas here");
-  /** @type {Gif | null} */
-  let gif = null;
-  /** @type {MediaRecorder | null} */
-  let recorder = null;
-  /** @type {Blob[]} */
-  const parts = [];
+  /** @type {FilmMaker | null} */
+  let film = null;
   for (const [i, address] of addresses.entries()) {
     progress(i + 1);
     const picture = await loadPicture(address);
-    if (!i) {
+    if (!film) {
       canvas.width = WIDTH;
       canvas.height = Math.round((WIDTH * picture.naturalHeight) / picture.naturalWidth / 2) * 2;
-      if (kind === "gif") gif = new Gif(canvas.width, canvas.height);
-      else {
-        recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: VIDEO });
-        recorder.ondataavailable = (event) => parts.push(event.data);
-        recorder.start();
-      }
+      film = kind === "gif" ? makeGif(canvas) : await makeVideo(canvas);
     }
     pen.clearRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    const duration = i === addresses.length - 1 ? LAST_FRAME_TIME : FRAME_TIME;
-    if (gif) {
-      gif.add(pen.getImageData(0, 0, canvas.width, canvas.height).data, duration);
-      await pause(0);
-    } else await pause(duration);
+    await film.add(canvas, pen, i === addresses.length - 1 ? LAST_FRAME_TIME : FRAME_TIME);
   }
-  if (gif) return gif.finish();
-  const recorderStop = new Promise((done) => recorder?.addEventListener("stop", done));
-  recorder?.stop();
-  await recorderStop;
-  return new Blob(parts, { type: VIDEO });
+  if (!film) throw new RangeError("a film has a picture at least");
+  return film.finish();
 }
 
-/** @param {number} time */
-function pause(time) {
-  return new Promise((done) => setTimeout(done, time));
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @returns {FilmMaker}
+ */
+function makeGif({ width, height }) {
+  const gif = new Gif(width, height);
+  return {
+    async add(_, pen, duration) {
+      gif.add(pen.getImageData(0, 0, width, height).data, duration);
+      await new Promise((done) => setTimeout(done, 0)); // the page stays awake
+    },
+    finish: () => Promise.resolve(gif.finish()),
+  };
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @returns {Promise<FilmMaker>}
+ */
+async function makeVideo({ width, height }) {
+  const codec = await findCodec(width, height);
+  if (!codec) throw new Error("this browser encodes no video");
+  /** @type {Sample[]} */
+  const samples = [];
+  /** @type {number[]} */
+  const durations = [];
+  /** @type {Uint8Array | null} */
+  let description = null;
+  /** @type {Error | null} */
+  let failure = null;
+  const encoder = new VideoEncoder({
+    output(chunk, metadata) {
+      const told = metadata?.decoderConfig?.description;
+      if (told) description = bytesOf(told);
+      const data = new Uint8Array(chunk.byteLength);
+      chunk.copyTo(data);
+      samples.push({ data, duration: durations[samples.length], key: chunk.type === "key" });
+    },
+    error(error) {
+      failure = error;
+    },
+  });
+  encoder.configure(settings(codec, width, height));
+  let time = 0;
+  return {
+    async add(canvas, _, duration) {
+      if (failure) throw failure;
+      const frame = new VideoFrame(canvas, { timestamp: time * 1000, duration: duration * 1000 });
+      durations.push(duration);
+      time += duration;
+      encoder.encode(frame);
+      frame.close();
+      while (encoder.encodeQueueSize > 4) await new Promise((done) => setTimeout(done, 5));
+    },
+    async finish() {
+      await encoder.flush();
+      encoder.close();
+      if (failure) throw failure;
+      const bytes = writeMp4({ width, height, codec, description, samples });
+      return new Blob([/** @type {BlobPart} */ (bytes)], { type: "video/mp4" });
+    },
+  };
+}
+
+/**
+ * @param {AllowSharedBufferSource} source
+ * @returns {Uint8Array}
+ */
+function bytesOf(source) {
+  const view = ArrayBuffer.isView(source);
+  return view ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice() : new Uint8Array(source);
+}
+
+/**
+ * @param {string} codec
+ * @param {number} width
+ * @param {number} height
+ */
+function settings(codec, width, height) {
+  const format = codec.startsWith("avc1") ? { avc: { format: /** @type {const} */ ("avc") } } : {};
+  return { codec, width, height, bitrate: 2_500_000, framerate: 2, ...format };
+}
+
+/**
+ * The way of encoding video that this browser has; empty if it has none.
+ * @param {number} width
+ * @param {number} height
+ */
+async function findCodec(width, height) {
+  if (!("VideoEncoder" in window)) return "";
+  for (const codec of CODECS) {
+    const answer = await VideoEncoder.isConfigSupported(settings(codec, width, height)).catch(() => null);
+    if (answer?.supported) return codec;
+  }
+  return "";
 }
 
 /**

@@ -5,7 +5,7 @@ import { drawSalt, keepDeal, openSalt, sealOf } from "./deal.js";
 import { el, the } from "./dom.js";
 import { facts } from "./facts.js";
 import { get, post } from "./http.js";
-import { remember, recall } from "./memory.js";
+import { offerLevels } from "./levels.js";
 import { NewTable } from "./newtable.js";
 import { Sessions } from "./sessions.js";
 import { notice } from "./stage.js";
@@ -18,16 +18,13 @@ import { say } from "./words.js";
  * @property {string} title
  * @property {Record<string, number[]>} variants
  * @property {Record<string, string>} variant_words
- * @property {{name: string, words: string, default: string, choices: string[]}[]} options
- * @property {string[]} bots
+ * @property {{name: string, words: string, default: string, choices: string[], choice_words: string[]}[]} options
  */
 
 const level = the("#level", HTMLSelectElement);
-const savedLevel = recall("level");
-level.value = savedLevel && savedLevel in facts().here.levels ? savedLevel : facts().here.level;
-level.addEventListener("change", () => remember("level", level.value));
+offerLevels(level, the("#character", HTMLElement), { keep: true });
 
-const dialog = new NewTable(the("#more", HTMLDialogElement), () => level.value, setUp);
+const dialog = new NewTable(the("#more", HTMLDialogElement), setUp);
 
 for (const card of document.querySelectorAll(".game[data-game]")) {
   card.addEventListener("click", (event) => {
@@ -58,7 +55,9 @@ async function begin(game, what) {
     watch: Array(two).fill(bot),
   }[what];
   if (what === "same" || what === "invite") return dialog.open(info, what);
-  if (seats) await setUp({ game, seats, players: seats.length, start: true }, what === "watch");
+  if (!seats) return;
+  const why = await setUp({ game, seats, players: seats.length, start: true }, what === "watch");
+  if (why) notice(the(".notices", HTMLElement), why);
 }
 
 /**
@@ -66,6 +65,7 @@ async function begin(game, what) {
  * salt are known on both sides.
  * @param {any} wish
  * @param {boolean} [watch]
+ * @returns {Promise<string>} why it cannot be; empty if we are on our way
  */
 async function setUp(wish, watch = false) {
   try {
@@ -77,8 +77,9 @@ async function setUp(wish, watch = false) {
       await post(`/api/tables/${table.id}/start`, { salt: openSalt(table.id, { number: 1, seal: table.next_seal, seals }) });
     }
     location.assign(`/table/${table.id}${watch ? "?watch=true" : ""}`);
+    return "";
   } catch (error) {
-    notice(the(".notices", HTMLElement), error instanceof Error ? error.message : String(error));
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -124,6 +125,7 @@ async function showLists() {
     get("/api/tables?which=open").catch(() => []),
     get("/api/matches").catch(() => []),
   ]);
+  the(".resume", HTMLElement).hidden = !mine.length;
   fillList(
     "#mine",
     mine.map((/** @type {ListedTable} */ table) => {

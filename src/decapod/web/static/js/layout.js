@@ -1,13 +1,28 @@
-/** Which of a scene's two layouts fits the window: wide for screens, tall for phones and upright tablets. */
+/**
+ * Which of a scene's layouts fits the window: wide for desks, upright for tablets held so and phones held sideways,
+ * tall for phones. A game without a hand is shown whole on a phone held sideways: it has nothing that must be large.
+ */
 
-const narrow = matchMedia("(max-width: 720px), (max-width: 1080px) and (max-aspect-ratio: 9/10)");
+import { facts } from "./facts.js";
 
-/** @returns {"wide" | "tall"} */
+const tall = matchMedia("(max-width: 600px)");
+const upright = matchMedia("(max-width: 900px), (max-width: 1080px) and (max-aspect-ratio: 9/10)");
+const low = matchMedia("(max-height: 500px)");
+
+/** @returns {"wide" | "upright" | "tall"} */
 export function currentLayout() {
-  return narrow.matches ? "tall" : "wide";
+  if (tall.matches) return "tall";
+  return upright.matches && !(low.matches && facts().here.secrets === false) ? "upright" : "wide";
 }
 
 /** @param {() => void} callback */
 export function onLayoutChange(callback) {
-  narrow.addEventListener("change", callback);
+  let before = currentLayout();
+  for (const query of [tall, upright, low]) {
+    query.addEventListener("change", () => {
+      if (currentLayout() === before) return;
+      before = currentLayout();
+      callback();
+    });
+  }
 }

@@ -6,7 +6,7 @@ import { facts } from "./facts.js";
 import { post } from "./http.js";
 import { currentLayout, onLayoutChange } from "./layout.js";
 import { announce } from "./live.js";
-import { recall } from "./memory.js";
+import { usualLevel } from "./levels.js";
 import { play as sound } from "./sounds.js";
 import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
@@ -14,7 +14,7 @@ import { say } from "./words.js";
 
 /**
  * @typedef {{title: string, say: string, done: string, rule: string, show: string[], clicks: string[]}} Step
- * @typedef {{game: string, sprites: string, rules: Record<string, string>, steps: Step[], level: string, levels: string[],
+ * @typedef {{game: string, sprites: string, rules: Record<string, string>, steps: Step[],
  *   rivals: number}} Here
  * @typedef {{scene: import("./types.js").Scene, moves: number[], done: boolean, missed: boolean}} Attempt
  */
@@ -156,8 +156,7 @@ class Lesson {
 
   /** Play a game against a bot. */
   async play() {
-    const level = recall("level");
-    const bot = { who: "bot", bot: level && this.here.levels.includes(level) ? level : this.here.level };
+    const bot = { who: "bot", bot: usualLevel() };
     const seats = [{ who: "me" }, ...Array(this.here.rivals).fill(bot)];
     const table = await post("/api/tables", { game: this.here.game, seats, start: true }).catch(() => null);
     location.assign(table ? `/table/${table.id}` : "/");

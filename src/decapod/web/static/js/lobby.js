@@ -3,9 +3,10 @@
 import { sealSalt } from "./deal.js";
 import { el, the } from "./dom.js";
 import { publicAddress } from "./facts.js";
-import { post } from "./http.js";
+import { post, put } from "./http.js";
+import { levelTitle, levelWords, offerLevels } from "./levels.js";
 import { chip } from "./panels.js";
-import { say, sayLevel } from "./words.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./wire.js").SeatInfo} SeatInfo */
 
@@ -24,6 +25,7 @@ import { say, sayLevel } from "./words.js";
  * @property {boolean} public
  * @property {string} invite
  * @property {number} players
+ * @property {{bank: number, increment: number} | null} clock
  */
 
 export class Lobby {
@@ -31,17 +33,17 @@ export class Lobby {
    * @param {HTMLElement} box
    * @param {() => Promise<TableInfo | null>} ask for the table as it is now
    * @param {(words: string) => void} tell
-   * @param {string} bot the level that fills free seats
    * @param {string} invite the code this page was opened with
    * @param {() => void} onSeat called when this person took a seat
    */
-  constructor(box, ask, tell, bot, invite, onSeat) {
+  constructor(box, ask, tell, invite, onSeat) {
     this.box = box;
     this.ask = ask;
     this.tell = tell;
-    this.bot = bot;
     this.invite = invite;
     this.onSeat = onSeat;
+    this.level = the(".level select", HTMLSelectElement, box);
+    offerLevels(this.level, the(".character", HTMLElement, box));
   }
 
   hide() {
@@ -62,12 +64,21 @@ export class Lobby {
       const field = the("input", HTMLInputElement, invite);
       field.value = link;
       the("button", HTMLButtonElement, invite).onclick = () => void this.#share(field, link, table);
+      const picture = the("img", HTMLImageElement, invite);
+      const source = `/table/${table.id}/invitation.svg?invite=${table.invite}`;
+      if (picture.getAttribute("src") !== source) picture.src = source;
     }
+    the(".invited", HTMLElement, this.box).hidden = table.you.length > 0;
+    the(".clock-words", HTMLElement, this.box).textContent = table.clock
+      ? say("lobby.clock", { n: table.clock.bank / 60, i: table.clock.increment })
+      : say("lobby.no_clock");
     const free = table.seats.filter((seat) => !seat.person && !seat.bot).length;
     const start = the(".start", HTMLButtonElement, this.box);
     start.hidden = table.you.length === 0;
     start.textContent = free ? say("lobby.fill", { n: free }) : say("lobby.start");
-    start.onclick = () => void this.#submit(post(`/api/tables/${table.id}/start`, free ? { fill: this.bot } : {}));
+    start.onclick = () =>
+      void this.#submit(post(`/api/tables/${table.id}/start`, free ? { fill: this.level.value } : {}));
+    the(".level", HTMLElement, this.box).hidden = start.hidden || !free;
     the(".deal code", HTMLElement, this.box).textContent = table.next_seal;
     the(".wait", HTMLElement, this.box).textContent = free ? say("lobby.wait", { n: free }) : say("lobby.full");
   }
@@ -80,19 +91,28 @@ export class Lobby {
     const line = el("li", { class: `seat-${seat.seat}` }, chip(seat.seat));
     const free = !seat.person && !seat.bot;
     line.append(el("b", {}, free ? say("seat.free") : seat.name));
-    if (seat.bot) line.append(el("span", { class: "tag" }, say("seat.bot", { level: sayLevel(seat.bot) })));
+    if (seat.bot) {
+      line.append(el("span", { class: "tag" }, say("seat.bot", { level: levelTitle(seat.bot) })));
+      line.append(el("span", { class: "character" }, levelWords(seat.bot)));
+    }
     if (seat.you) line.append(el("span", { class: "tag" }, say("seat.you")));
     if (free && (table.public || this.invite || table.invite)) {
       const sit = el("button", { type: "button", class: table.you.length ? "" : "primary" }, say("lobby.sit"));
       const code = this.invite || table.invite;
       sit.addEventListener("click", () => {
         const seal = sealSalt(table.id, table.number + 1, table.next_seal);
-        const request = post(`/api/tables/${table.id}/join`, { invite: code, seat: seat.seat, seal });
-        void this.#submit(request.then(this.onSeat));
+        const join = () => post(`/api/tables/${table.id}/join`, { invite: code, seat: seat.seat, seal });
+        void this.#submit(this.#tellName().then(join).then(this.onSeat));
       });
       line.append(sit);
     }
     return line;
+  }
+
+  /** Tell the server the name that whoever is invited has given. */
+  async #tellName() {
+    const name = the(".invited input", HTMLInputElement, this.box).value.trim();
+    if (name) await put("/api/me", { name });
   }
 
   /** @param {Promise<unknown>} request */

@@ -40,7 +40,9 @@ export class Moves {
     const all = distinct(choosing.choices);
     const open = choosing.openChoices();
     this.choiceByMove = new Map(all.map((choice) => [String(choice.move), choice]));
-    const acts = choosing.buttonChoices().map((choice) => button(choice, "primary"));
+    // The main button is the main thing to do: the only one. Passing, while there is more to do, is none.
+    const kind = all.length === 1 ? "primary" : "";
+    const acts = choosing.buttonChoices().map((choice) => button(choice, kind));
     if (choosing.path.length) {
       acts.push(el("button", { type: "button", class: "quiet", "data-cancel": true }, say("moves.cancel")));
     }
@@ -71,6 +73,6 @@ function replaceChanged(place, nodes) {
 function button(choice, kind) {
   const node = el("button", { type: "button", class: kind, "data-move": choice.move });
   node.append(el("span", { class: "words" }, choice.words));
-  if (choice.text && choice.text !== choice.words) node.append(" ", el("kbd", {}, choice.text));
+  if (kind === "move" && choice.text && choice.text !== choice.words) node.append(" ", el("kbd", {}, choice.text));
   return node;
 }

@@ -1,6 +1,7 @@
 /** The form for a new table: players, variant, who sits where, options, clock. */
 
 import { el, the } from "./dom.js";
+import { offerLevels } from "./levels.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./home.js").GameInfo} GameInfo */
@@ -14,26 +15,27 @@ const CLOCKS = [
 export class NewTable {
   /**
    * @param {HTMLDialogElement} dialog
-   * @param {() => string} level
-   * @param {(wish: any) => Promise<void>} setUp
+   * @param {(wish: any) => Promise<string>} setUp returns why not; nothing if the table is there
    */
-  constructor(dialog, level, setUp) {
+  constructor(dialog, setUp) {
     this.dialog = dialog;
-    this.level = level;
     this.form = the("form.new", HTMLFormElement, dialog);
     this.seats = el("div", { class: "seats" });
     this.way = "";
     /** @type {GameInfo | null} */
     this.game = null;
+    this.refusal = el("p", { class: "warning", role: "alert" });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.dialog.close();
-      void setUp(this.#wish());
+      void setUp(this.#wish()).then((why) => {
+        this.refusal.textContent = why; // and everything stays as it was filled in
+      });
     });
     this.form.addEventListener("change", (event) => {
       const name = event.target instanceof HTMLSelectElement ? event.target.name : "";
       if (name === "variant") this.#offerCounts();
       if (name === "variant" || name === "players") this.#offerSeats();
+      this.#showWhoSits();
     });
   }
 
@@ -62,7 +64,8 @@ export class NewTable {
     const more = el("details", {}, el("summary", {}, say("home.more")), ...fields.slice(1), ...checks);
     more.open = way === "more";
     const start = el("button", { class: "primary" }, say("new.start"));
-    this.form.replaceChildren(fields[0], this.seats, more, start);
+    this.refusal.textContent = "";
+    this.form.replaceChildren(fields[0], this.seats, more, this.refusal, start);
     this.#offerCounts();
     this.#offerSeats();
     this.dialog.showModal();
@@ -90,10 +93,23 @@ export class NewTable {
         who.value = seat === 0 ? "me" : defaultWho;
         const name = el("input", { name: `name-${seat}`, maxlength: 32, "aria-label": say("new.names") });
         name.placeholder = say("new.names");
-        name.hidden = this.way !== "same";
-        return el("div", {}, field(say("new.seat", { n: seat + 1 }), who), name);
+        const level = el("select", { name: `level-${seat}`, "aria-label": say("level.label") });
+        const line = el("p", { class: "character", id: `character-${seat}` });
+        level.setAttribute("aria-describedby", line.id);
+        offerLevels(level, line);
+        return el("div", {}, field(say("new.seat", { n: seat + 1 }), who), name, level, line);
       }),
     );
+    this.#showWhoSits();
+  }
+
+  /** A person on this screen has a name, a bot a level. */
+  #showWhoSits() {
+    for (const seat of this.seats.children) {
+      const [who, level] = seat.querySelectorAll("select");
+      the("input", HTMLInputElement, seat).hidden = this.way !== "same" || who.value !== "me";
+      level.hidden = the(".character", HTMLElement, seat).hidden = who.value !== "bot";
+    }
   }
 
   /** @param {string} name */
@@ -107,7 +123,7 @@ export class NewTable {
     const n = Number(this.#value("players"));
     const seats = Array.from({ length: n }, (_, seat) => {
       const who = this.#value(`seat-${seat}`);
-      return who === "bot" ? { who, bot: this.level() } : { who, name: this.#value(`name-${seat}`) };
+      return who === "bot" ? { who, bot: this.#value(`level-${seat}`) } : { who, name: this.#value(`name-${seat}`) };
     });
     /** @type {Record<string, string>} */
     const options = {};
@@ -146,14 +162,22 @@ function select(name, choices) {
   return el("select", { name }, ...choices.map(([value, words]) => el("option", { value }, words)));
 }
 
-/** @param {{name: string, default: string, choices: string[]}} option */
+const LONG = 20; // more choices than anybody wants to look through: the usual one, or chance
+
+/** @param {{name: string, default: string, choices: string[], choice_words: string[]}} option */
 function chooser(option) {
   const name = `option-${option.name}`;
   if (option.choices.length === 1 && option.choices[0].includes("…")) {
     const [min, max] = option.choices[0].split("…");
     return el("input", { name, type: "number", min, max, value: option.default });
   }
-  const node = select(name, option.choices.map((choice) => [choice, choice]));
+  const long = option.choices.length > LONG;
+  /** @type {[string, string][]} */
+  const choices = option.choices
+    .map((choice, i) => /** @type {[string, string]} */ ([choice, option.choice_words[i] ?? choice]))
+    .filter(([choice]) => !long || choice === "random" || choice === option.default)
+    .map(([choice, words]) => [choice, long && choice === option.default ? say("new.usual", { choice }) : words]);
+  const node = select(name, choices);
   node.value = option.default;
   return node;
 }

@@ -1,10 +1,9 @@
-/** The players: who they are, whose turn it is, what is public of them; beside the board or at their place on it. */
+/** The players: who they are, whose turn it is, what is public of them; at their place on the board. */
 
 import { el, set } from "./dom.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").Frame} Frame */
 
 /**
  * What the table knows of a seat beyond the scene.
@@ -25,11 +24,9 @@ export class Panels {
 
   /**
    * @param {Scene} scene
-   * @param {Frame | null} inside the frame they stand in, or null if beside it
    * @param {(player: number) => SeatStatus} statusOf
    */
-  show(scene, inside, statusOf) {
-    this.list.classList.toggle("inside", Boolean(inside));
+  show(scene, statusOf) {
     while (this.list.childElementCount > scene.panels.length) this.list.lastElementChild?.remove();
     scene.panels.forEach((panel, i) => {
       if (panel.shade >= 0) {
@@ -42,7 +39,7 @@ export class Panels {
         this.list.append(node);
       }
       const status = statusOf(panel.player);
-      const content = JSON.stringify([panel, status, inside]);
+      const content = JSON.stringify([panel, status, scene.width, scene.height]);
       if (node.dataset.shown === content) return;
       node.dataset.shown = content;
       node.className = `panel seat-${panel.player}`;
@@ -51,21 +48,16 @@ export class Panels {
       node.classList.toggle("out", panel.out);
       set(node, { "aria-current": panel.awaiting ? "true" : null });
       const head = el("h3", {}, chip(panel.player), el("span", { class: "name" }, panel.name));
-      if (status.kind) head.append(el("span", { class: "tag" }, status.kind));
+      if (status.kind) head.append(el("span", { class: "tag kind" }, status.kind));
       if (status.here === false) head.append(el("span", { class: "tag away" }, say("seat.away")));
       if (panel.awaiting) head.append(el("span", { class: "tag turn" }, say(panel.you ? "turn.you" : "turn.other")));
       if (status.clock) head.append(el("time", { class: status.low ? "clock low" : "clock" }, status.clock));
       const lines = panel.lines.map((line) => el("li", {}, line));
       node.replaceChildren(head, el("ul", { class: "lines" }, ...lines));
-      if (inside) {
-        const [across, down] = [inside.right - inside.left, inside.bottom - inside.top];
-        node.style.left = `${((panel.x - inside.left) / across) * 100}%`;
-        node.style.top = `${((panel.y - inside.top) / down) * 100}%`;
-        node.style.width = `${(panel.width / across) * 100}%`;
-        node.style.height = `${(panel.height / down) * 100}%`;
-      } else {
-        for (const side of ["left", "top", "width", "height"]) node.style.removeProperty(side);
-      }
+      node.style.left = `${(panel.x / scene.width) * 100}%`;
+      node.style.top = `${(panel.y / scene.height) * 100}%`;
+      node.style.width = `${(panel.width / scene.width) * 100}%`;
+      node.style.height = `${(panel.height / scene.height) * 100}%`;
     });
   }
 

@@ -14,10 +14,13 @@ export class Passing {
   /**
    * @param {HTMLElement} place a label with a checkbox
    * @param {(choice: Choice) => void} make
+   * @param {() => boolean} unseen whether nobody else sees how long an answer takes: then it may give itself
    */
-  constructor(place, make) {
+  constructor(place, make, unseen) {
     this.place = place;
     this.make = make;
+    this.unseen = unseen;
+    this.forced = false; // there is nothing but to pass
     this.box = the("input", HTMLInputElement, place);
     /** @type {Choice | undefined} the move that passes, while one is asked */
     this.passChoice = undefined;
@@ -34,18 +37,23 @@ export class Passing {
     });
   }
 
-  /** @param {Scene} scene */
+  /**
+   * @param {Scene} scene
+   * @returns {boolean} whether the question is answered without the person, for there is but one answer
+   */
   show(scene) {
-    if (!scene.pass_move) return;
+    if (!scene.pass_move) return false;
     if (scene.round !== this.round) this.silentSeats.clear();
     this.round = scene.round;
     const before = this.passChoice;
     this.passChoice = scene.choices.find((choice) => choice.text === scene.pass_move);
+    this.forced = Boolean(this.passChoice) && scene.choices.length === 1 && this.unseen();
     if (this.passChoice && (!before || this.seat !== scene.viewer)) this.since = performance.now();
     this.seat = scene.viewer;
     this.box.checked = this.silentSeats.has(this.seat);
     this.place.hidden = !this.passChoice && !this.box.checked;
     this.#answer();
+    return this.forced;
   }
 
   /** Wait until an answer may be given; at once where nothing is asked. */
@@ -61,7 +69,7 @@ export class Passing {
   #answer() {
     clearTimeout(this.timer);
     const choice = this.passChoice;
-    if (!choice || !this.silentSeats.has(this.seat)) return;
+    if (!choice || !(this.forced || this.silentSeats.has(this.seat))) return;
     this.timer = window.setTimeout(() => this.make(choice), this.#rest());
   }
 }

@@ -16,6 +16,9 @@ import { nearestAhead } from "./geometry.js";
  * @property {() => void} cancel
  * @property {(id: string) => boolean} clickable whether a click on it does something
  * @property {(id: string) => boolean} next whether it can be chosen next: where the arrows go
+ * @property {(id: string) => boolean} draggable whether it is one's own, so that it can be dragged
+ * @property {(id: string) => void} lift take it up
+ * @property {(id: string, onto: string | null) => void} drop put it down on another piece, or none
  */
 
 const HOVER = 350;
@@ -31,7 +34,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  */
 export function attachPointing(board, actions) {
   const picture = board.picture;
-  /** @type {{id: string, x: number, y: number, pressed: boolean, timer: number} | null} */
+  /** @type {{id: string, x: number, y: number, pressed: boolean, timer: number, dragged: boolean} | null} */
   let down = null;
   let lastClick = 0;
   let hoverTimer = 0;
@@ -41,21 +44,48 @@ export function attachPointing(board, actions) {
     const id = board.at(event.clientX, event.clientY, actions.clickable);
     if (!id) return;
     const timer = event.pointerType === "mouse" ? 0 : window.setTimeout(() => press(), LONG_PRESS);
-    down = { id, x: event.clientX, y: event.clientY, pressed: false, timer };
+    down = { id, x: event.clientX, y: event.clientY, pressed: false, timer, dragged: false };
+  });
+  addEventListener("pointermove", (event) => {
+    const node = down && board.node(down.id);
+    if (!down || !node) return;
+    const [right, below] = [event.clientX - down.x, event.clientY - down.y];
+    if (!down.dragged) {
+      if (down.pressed || Math.hypot(right, below) <= SLIP || !actions.draggable(down.id)) return;
+      clearTimeout(down.timer);
+      down.dragged = true;
+      node.classList.add("dragged");
+      actions.lift(down.id);
+    }
+    const scale = board.scale();
+    node.style.translate = `${right / scale}px ${below / scale}px`;
+  });
+  addEventListener("pointerup", (event) => {
+    if (!down?.dragged) return;
+    const { id } = down;
+    const onto = board.at(event.clientX, event.clientY, (other) => other !== id && actions.clickable(other));
+    release(event.timeStamp);
+    actions.drop(id, onto === id ? null : onto);
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !down?.dragged) return;
+    release(event.timeStamp);
+    actions.cancel();
   });
   picture.addEventListener("pointerup", (event) => {
+    if (down?.dragged) return; // the window hears of it, wherever the pointer is
     const start = down;
     down = null;
     if (!start) return;
     clearTimeout(start.timer);
+    lastClick = event.timeStamp; // whatever it was, the click that the browser makes of it is not another one
     if (start.pressed || Math.hypot(event.clientX - start.x, event.clientY - start.y) > SLIP) return;
-    lastClick = event.timeStamp;
     aim(start.id);
     actions.click(start.id);
   });
-  picture.addEventListener("pointercancel", () => {
-    if (down) clearTimeout(down.timer);
-    down = null;
+  addEventListener("pointercancel", (event) => {
+    if (down?.dragged) actions.cancel();
+    release(event.timeStamp);
   });
   picture.addEventListener("contextmenu", (event) => {
     if (down) event.preventDefault(); // a long press shows our words, not the browser's menu
@@ -95,6 +125,21 @@ export function attachPointing(board, actions) {
       if (next) point(next);
     }
   });
+
+  /**
+   * Let go of what is held, and let it lie where it was.
+   * @param {number} at
+   */
+  function release(at) {
+    const node = down && board.node(down.id);
+    if (down) clearTimeout(down.timer);
+    if (node && down?.dragged) {
+      node.classList.remove("dragged");
+      node.style.translate = "";
+      lastClick = at;
+    }
+    down = null;
+  }
 
   function press() {
     if (!down) return;

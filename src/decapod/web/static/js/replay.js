@@ -171,10 +171,16 @@ class Replay {
       event.preventDefault();
       act();
     });
+    void this.offerFilms();
+  }
+
+  /** Offer the films that this browser can make, and say which it cannot. */
+  async offerFilms() {
+    const kinds = await filmKinds();
     for (const [selector, kind] of [["#as-gif", "gif"], ["#as-mp4", "mp4"]]) {
       const link = maybe(selector, HTMLAnchorElement);
       if (!link) continue;
-      if (!filmKinds().includes(kind)) {
+      if (!kinds.includes(kind)) {
         the("#exports", HTMLElement).append(el("p", { class: "aside" }, say("replay.no_film", { kind: kind.toUpperCase() })));
         continue;
       }
@@ -348,7 +354,7 @@ class Replay {
     words.textContent = best.played ? say("replay.agrees") : say("replay.differs", { words: best.words });
     const played = (/** @type {string} */ move) => `${move} (${say("replay.played")})`;
     const judged = opinion.judged.map((one) => (one.played ? { ...one, words: played(one.words) } : one));
-    showBars(list, { ...opinion, judged }, null);
+    showBars(list, { ...opinion, judged }, this.stage.scene?.panels.length ?? 2, null);
   }
 }
 

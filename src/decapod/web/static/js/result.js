@@ -14,19 +14,30 @@ import { say } from "./words.js";
  * @param {(seat: number) => string} nameOf
  */
 export function showResult(box, message, nameOf) {
-  const end = message.result;
-  box.hidden = !end || message.state !== "over";
+  const end = message.state === "over" ? message.result : null;
+  const reopen = the(".show-result", HTMLButtonElement);
+  reopen.hidden = !end;
+  if (!end) box.hidden = true;
   if (!end) return;
+  if (box.dataset.match !== message.match) open(box, message.match); // once; whoever closed it looks at the board
+  reopen.onclick = () => open(box, message.match);
+  the(".close", HTMLButtonElement, box).onclick = () => (box.hidden = true);
+  box.onkeydown = (event) => {
+    if (event.key === "Escape") box.hidden = true;
+  };
   const won = message.you.some((seat) => end.winners.includes(seat));
   const title = !message.you.length || message.you.length > 1 ? "result.over" : won ? "result.won" : "result.lost";
   the("h2", HTMLElement, box).textContent = say(title);
   the("p", HTMLElement, box).textContent = end.words;
   const standing = end.places.map((place, seat) => ({ place, seat })).sort((a, b) => a.place - b.place);
-  const points = end.points.some((n) => n !== 0);
   the("ol", HTMLElement, box).replaceChildren(
     ...standing.map(({ place, seat }) => {
       const line = el("li", {}, el("b", {}, `${place}.`), chip(seat), nameOf(seat));
-      if (points) line.append(el("span", { class: "aside" }, say("result.points", { n: end.points[seat] })));
+      const [points, ...reasons] = end.lines[seat] ?? [];
+      if (points) line.append(el("span", { class: "aside" }, points));
+      const panel = message.scene?.panels.find((one) => one.player === seat);
+      for (const reason of reasons) line.append(el("p", { class: "lines" }, reason));
+      if (!reasons.length && panel) line.append(el("p", { class: "lines" }, panel.lines.join(" · ")));
       const score = message.score[seat] ?? 0;
       if (message.number > 1) line.append(el("span", { class: "tag" }, say("result.score", { n: score })));
       return line;
@@ -43,6 +54,16 @@ export function showResult(box, message, nameOf) {
   rematch.disabled = alreadyAsked;
   rematch.textContent = say(alreadyAsked ? "result.asked" : "result.rematch");
   the(".replay-link", HTMLAnchorElement, box).href = `/replay/${message.match}`;
+}
+
+/**
+ * @param {HTMLElement} box
+ * @param {string} match
+ */
+function open(box, match) {
+  box.hidden = false;
+  box.dataset.match = match;
+  the("h2", HTMLElement, box).focus({ preventScroll: true });
 }
 
 /**

@@ -61,10 +61,12 @@ export class Stage {
       cancel: () => this.cancel(),
       clickable: (id) => this.clickable.has(id) || this.choosing.path.includes(id),
       next: (id) => this.clickable.has(id),
+      draggable: (id) => this.#draggable(id),
+      lift: (id) => this.#lift(id),
+      drop: (id, onto) => this.#drop(id, onto),
     });
     /** @type {Set<string>} */
     this.clickable = new Set();
-    this.fittedTo = ""; // what the panels were last fitted to
     /** a scene that is only looked at, as in a preview, offers no choice */
     this.idle = false;
     const form = the(".typed", HTMLFormElement, root);
@@ -79,9 +81,11 @@ export class Stage {
    * Show a scene and offer its choices.
    * @param {Scene} scene
    * @param {{quiet?: boolean, idle?: boolean}} [how] quiet makes no sound; idle offers no choice
+   * @returns {Piece[]} the pieces that somebody moved
    */
   show(scene, how = {}) {
     const first = this.scene === null;
+    const changed = this.scene?.layout !== scene.layout;
     const counts = this.board.draw(scene);
     const same = this.scene?.game === scene.game && this.scene?.viewer === scene.viewer;
     this.scene = scene;
@@ -101,6 +105,9 @@ export class Stage {
       else if (counts.went > 2) sound("push");
       else if (counts.went || counts.came) sound("place");
     }
+    this.root.dataset.layout = scene.layout;
+    if (changed) this.#scale();
+    return counts.moved;
   }
 
   /**
@@ -117,14 +124,7 @@ export class Stage {
   /** Show the players again: someone came or went, a clock was set. */
   renewPanels() {
     if (!this.scene) return;
-    const inside = this.board.panelsInside() ? this.board.frame : null;
-    this.root.classList.toggle("panels-inside", Boolean(inside));
-    if (inside && this.panels.list.parentElement !== this.canvas) this.canvas.append(this.panels.list);
-    if (!inside && this.panels.list.parentElement === this.canvas) this.canvas.after(this.panels.list);
-    this.panels.show(this.scene, inside, this.actions.seatStatus ?? (() => ({})));
-    const fit = JSON.stringify([this.board.frame, Boolean(inside)]);
-    if (fit !== this.fittedTo) this.#scale();
-    this.fittedTo = fit;
+    this.panels.show(this.scene, this.actions.seatStatus ?? (() => ({})));
   }
 
   /**
@@ -140,6 +140,57 @@ export class Stage {
     this.#offer();
     if (outcome.kind === "chosen") announce(say("moves.chosen", { piece: this.#label(id) }));
     if (outcome.kind === "menu") the("button", HTMLButtonElement, this.moves.acts).focus();
+  }
+
+  /**
+   * Whether a piece can be dragged: a card of one's own hand, or one's own piece on the board.
+   * @param {string} id
+   */
+  #draggable(id) {
+    const piece = this.board.items.get(id)?.piece;
+    const own = piece && this.scene && (piece.role === "hand" || piece.owner === this.scene.viewer);
+    return Boolean(own) && !this.idle && this.scene?.viewer !== -1;
+  }
+
+  /**
+   * Take a piece up to drag it somewhere: where it may go is shown.
+   * @param {string} id
+   */
+  #lift(id) {
+    this.tip.hide();
+    this.choosing.clear();
+    if (this.choosing.piecesToMove().has(id)) this.choosing.path = [id];
+    this.#offer();
+  }
+
+  /**
+   * Drop a piece: the same as clicks on it and on what it was dropped on. A card that needs no target is played by
+   * being dropped anywhere but where it lay.
+   * @param {string} id
+   * @param {string | null} onto
+   */
+  #drop(id, onto) {
+    const regionOf = (/** @type {string} */ one) => this.board.items.get(one)?.piece.region;
+    const begun = this.choosing.path.includes(id);
+    if (onto === null ? begun : regionOf(onto) === regionOf(id) && !begun && this.clickable.has(id)) return this.cancel();
+    if (begun) {
+      this.click(/** @type {string} */ (onto));
+      if (this.choosing.path.length) this.cancel();
+    } else if (onto !== null && !this.clickable.has(id) && this.board.items.get(id)?.piece.role !== "hand") {
+      void this.#refuse(id, [id, onto]);
+    } else this.click(id);
+  }
+
+  /**
+   * Point on the board at the pieces of a move that was advised; at none with a move that there is not.
+   * @param {number} move
+   */
+  pointAt(move) {
+    const clicks = this.choosing.choices.find((choice) => choice.move === move)?.clicks ?? [];
+    for (const [id, { node }] of this.board.items) {
+      node.classList.toggle("advised", clicks.includes(id));
+      node.classList.toggle("first", clicks[0] === id && clicks.length > 1);
+    }
   }
 
   /** Take everything off the stage: nobody may see it. */
@@ -183,6 +234,10 @@ export class Stage {
       if (this.clickable.has(piece.id)) return "legal";
       return mine && piece.mark === "legal" ? "" : this.idle && piece.mark === "legal" ? "" : piece.mark;
     });
+    const movable = this.choosing.piecesToMove();
+    for (const { piece, node } of this.board.items.values()) {
+      node.classList.toggle("draggable", piece.role === "hand" || movable.has(piece.id));
+    }
     this.moves.show(this.choosing);
     this.dock.show(!this.idle && Boolean(this.scene?.awaiting.length));
     this.pointer.rove();
@@ -255,16 +310,9 @@ export class Stage {
     return this.board.items.get(id)?.piece.label ?? "";
   }
 
-  /** Panels on the canvas lie exactly over it, and their words keep a legible size. */
+  /** The words on panels have the size of those on the board, as far as that is legible. */
   #scale() {
-    const frame = this.board.frame;
-    if (!frame) return;
-    const [across, down] = [frame.right - frame.left, frame.bottom - frame.top];
-    const { clientWidth: width, clientHeight: height } = this.board.picture;
-    const scale = Math.min(width / across, height / down);
-    this.canvas.style.setProperty("--scale", scale.toFixed(3));
-    this.panels.list.style.width = this.board.panelsInside() ? `${across * scale}px` : "";
-    this.panels.list.style.height = this.board.panelsInside() ? `${down * scale}px` : "";
+    this.canvas.style.setProperty("--scale", this.board.scale().toFixed(3));
   }
 }
 

@@ -11,16 +11,19 @@ import { showBars } from "./hints.js";
 import { Declined, get, post } from "./http.js";
 import { currentLayout, onLayoutChange } from "./layout.js";
 import { announce, hush } from "./live.js";
+import { levelTitle, usualLevel } from "./levels.js";
 import { Lobby } from "./lobby.js";
 import { Log } from "./log.js";
 import { remember, recall } from "./memory.js";
+import { Pacing } from "./pacing.js";
 import { Passing } from "./passing.js";
 import { showResult } from "./result.js";
+import { Since } from "./since.js";
 import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
 import { Turn } from "./turn.js";
 import { Wire } from "./wire.js";
-import { say, sayLevel } from "./words.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./wire.js").SceneMessage} SceneMessage */
 /** @typedef {import("./wire.js").Presence} Presence */
@@ -38,9 +41,9 @@ import { say, sayLevel } from "./words.js";
  * @property {boolean} secrets
  * @property {Record<string, string>} rules
  * @property {string} rulesPage
- * @property {string} bot
  * @property {string} icon
  * @property {string} alert
+ * @property {number} pace seconds a bot takes for a move at least
  */
 
 class Table {
@@ -79,7 +82,6 @@ class Table {
       the(".lobby", HTMLElement),
       () => get(`/api/tables/${here.table}`).catch(() => null),
       (words) => this.tell(words),
-      here.bot,
       here.invite,
       () => this.wire.renew(),
     );
@@ -88,16 +90,20 @@ class Table {
       (text) => this.wire.send({ type: "chat", text }),
       (person) => this.wire.send({ type: "mute", person }),
     );
-    this.passing = new Passing(the(".passing", HTMLElement), (choice) => void this.move(choice.move));
+    const unseen = () => this.now?.seats.every((seat) => seat.you || !seat.person) ?? false;
+    this.passing = new Passing(the(".passing", HTMLElement), (choice) => void this.move(choice.move), unseen);
+    this.since = new Since(the(".since", HTMLElement), faces, (ply) => void this.preview(ply));
+    this.pacing = new Pacing(here.pace, (message) => this.scene(message));
     this.result = the(".result", HTMLElement);
     this.previewing = false;
+    this.resting = 0; // the timer until something completed is cleared away
     this.sending = false;
     // On a shared screen nobody's hand is shown before somebody says they are there.
     const watch = here.watch || (this.shared && here.secrets);
     this.wire = new Wire(
       here.table,
       {
-        scene: (message) => this.scene(message),
+        scene: (message) => this.pacing.take(message),
         open: (question) => this.openSalt(question),
         refused: (refusal) => this.showRefusal(refusal),
         presence: (presence) => this.showPresence(presence),
@@ -106,6 +112,10 @@ class Table {
       },
       { watch, seat: null, layout: currentLayout() },
     );
+    this.stage.canvas.addEventListener("pointerdown", () => {
+      this.endRest();
+      void this.preview(null);
+    });
     onLayoutChange(() => this.wire.hello({ layout: currentLayout() }));
     this.listenToTools();
     this.listenToKeys();
@@ -131,6 +141,7 @@ class Table {
     this.shared = message.you.length > 1;
     if (before === null || before.you.length > message.you.length) this.checkIdentity(message);
     this.keepSeals(message);
+    if (!again || before?.viewer !== message.viewer) this.since.clear();
     if (!again) {
       this.log.clear();
       this.checkDeal(message, before !== null);
@@ -145,7 +156,14 @@ class Table {
     }
     this.lobby.hide();
     if (this.passOn(message)) return;
-    if (message.scene && !this.previewing) this.show(message.scene, before === null || !again);
+    const news = again && message.ply !== before?.ply;
+    if (message.scene && news) this.endPreview(); // what happens is seen
+    clearTimeout(this.resting);
+    this.resting = 0;
+    const moved = message.scene && !this.previewing ? this.present(message.scene, news, before === null || !again) : [];
+    if (news) this.stage.board.pointOut(moved);
+    this.since.take(message.log, message.ply, news ? moved : []);
+    this.since.show(message.viewer, (seat) => this.nameOf(seat));
     showResult(this.result, message, (seat) => this.nameOf(seat));
     this.showTools(message);
     const yours = this.here.watch ? false : message.awaiting.some((seat) => message.you.includes(seat));
@@ -154,7 +172,7 @@ class Table {
     if (before?.undo?.seat === message.viewer && !message.undo && again && before.ply === message.ply) {
       this.tell(say("undo.denied"));
     }
-    if (again && message.ply !== before?.ply) {
+    if (news) {
       const lines = message.log.filter((line) => line.ply > (before?.ply ?? 0)).flatMap((line) => line.lines);
       announce([...lines, message.scene?.prompt ?? ""].join(" "));
     }
@@ -209,13 +227,38 @@ class Table {
    * Show a scene on the stage.
    * @param {Scene} scene
    * @param {boolean} [quiet]
+   * @returns {import("./types.js").Piece[]} the pieces that somebody moved
    */
   show(scene, quiet = false) {
     if (this.now?.state === "over") scene = withNobodyAwaited(scene); // the rules may await somebody who gave up
-    this.stage.show(scene, { quiet });
-    this.passing.show(scene);
+    const moved = this.stage.show(scene, { quiet });
+    if (this.passing.show(scene)) this.stage.prompt.append(` ${say("pass.forced")}`);
     this.showWhoseTurn(scene);
     if (scene.awaiting.includes(scene.viewer)) this.scrollToAwaited();
+    return moved;
+  }
+
+  /**
+   * Show a scene; if the last move has completed something, that rests for a moment first, or until a click.
+   * @param {Scene} scene
+   * @param {boolean} news whether it comes with a move
+   * @param {boolean} quiet
+   */
+  present(scene, news, quiet) {
+    if (!news || !scene.rest || !this.pacing.rest) return this.show(scene, quiet);
+    const moved = this.stage.show({ ...scene, ...scene.rest, choices: [] }, { idle: true });
+    this.resting = window.setTimeout(() => this.endRest(), this.pacing.rest);
+    this.pacing.hold(this.pacing.rest + this.pacing.step);
+    return moved;
+  }
+
+  /** Go on from where something completed lies. */
+  endRest() {
+    if (!this.resting || !this.now?.scene) return;
+    clearTimeout(this.resting);
+    this.resting = 0;
+    this.pacing.hold(this.pacing.step);
+    this.stage.board.pointOut(this.show(this.now.scene));
   }
 
   /** @param {Scene} scene */
@@ -229,7 +272,7 @@ class Table {
 
   /** On a phone, scroll to what awaits you, unless the person is reading elsewhere. */
   scrollToAwaited() {
-    if (currentLayout() !== "tall") return;
+    if (currentLayout() === "wide") return;
     const first = [...this.stage.clickable].find((id) => !this.stage.dock.takes(id));
     const node = this.stage.board.node(first ?? this.stage.board.figureOf(this.seat()) ?? "");
     if (!node) return;
@@ -264,6 +307,7 @@ class Table {
       this.stage.root.classList.remove("previewing");
       this.previewing = false;
       this.log.clear();
+      this.since.clear();
       the(".hints .bars", HTMLElement).replaceChildren();
       hush();
       this.wire.hello({ seat: null, watch: true });
@@ -318,7 +362,7 @@ class Table {
     this.sending = true;
     document.body.classList.add("sending");
     await this.passing.hold();
-    const answer = await this.wire.move(this.seat(), move);
+    const answer = await this.wire.move(this.seat(), move, this.now?.n);
     this.sending = false;
     document.body.classList.remove("sending");
     if (answer?.type === "scene") document.body.dataset.made = String(Number(document.body.dataset.made ?? 0) + 1);
@@ -356,7 +400,7 @@ class Table {
     const here = this.presence?.here.some((person) => person.seats.includes(seat)) ?? true;
     const replaced = info.bot && info.person; // time ran out, or the person left: a bot plays on for them
     const key = info.out ? `out.${info.out}` : replaced ? "out.bot" : "";
-    const kind = key ? say(key) : info.bot ? sayLevel(info.bot) : "";
+    const kind = key ? say(key) : info.bot ? levelTitle(info.bot) : "";
     return { kind, here: info.bot || info.you ? undefined : here, ...this.clocks.timeOf(seat) };
   }
 
@@ -384,6 +428,15 @@ class Table {
     if (this.log.first() < first) await this.fetchOlderLog();
   }
 
+  /** Look at the present again. */
+  endPreview() {
+    const was = this.previewing;
+    this.previewing = false;
+    this.stage.root.classList.remove("previewing");
+    this.since.release();
+    return was;
+  }
+
   /**
    * Show an earlier position while a line of the log is looked at.
    * @param {number | null} ply
@@ -393,10 +446,7 @@ class Table {
     if (!now?.scene) return;
     const root = this.stage.root;
     if (ply === null) {
-      if (!this.previewing) return;
-      this.previewing = false;
-      root.classList.remove("previewing");
-      this.show(now.scene, true);
+      if (this.endPreview()) this.show(now.scene, true);
       return;
     }
     const seat = now.viewer < 0 ? "" : `&seat=${now.viewer}`;
@@ -422,7 +472,7 @@ class Table {
     on(".undo-deny", () => this.answerUndo("deny"));
     on(".tool-notify", () => void this.allowNotices());
     on(".tool-watch", () => void this.shareWatching());
-    on(".tool-replace", () => void this.change("replace", { seat: this.absent(), bot: this.here.bot }));
+    on(".tool-replace", () => void this.change("replace", { seat: this.absent(), bot: usualLevel() }));
     on(".tool-return", () => void this.change("join", { seat: this.seat() }));
     on(".rematch", () => this.askRematch());
     const confirmation = maybe("#resign", HTMLDialogElement);
@@ -432,6 +482,22 @@ class Table {
       this.wire.send({ type: "resign", seat: this.seat() });
     });
     on(".resign-no", () => confirmation?.close());
+    const pace = the(".pace select", HTMLSelectElement);
+    pace.value = this.pacing.pace;
+    pace.addEventListener("change", () => this.pacing.choose(pace.value));
+    const hold = the(".pace .hold", HTMLButtonElement);
+    const showHold = () => {
+      hold.setAttribute("aria-pressed", String(this.pacing.paused));
+      hold.textContent = say(this.pacing.paused ? "pace.go" : "pace.pause");
+    };
+    hold.addEventListener("click", () => {
+      this.pacing.pause();
+      showHold();
+    });
+    on(".pace .step", () => {
+      this.pacing.next();
+      showHold();
+    });
     const notify = maybe(".tool-notify", HTMLButtonElement);
     if (notify) notify.hidden = !("Notification" in window) || Notification.permission !== "default";
   }
@@ -444,8 +510,9 @@ class Table {
   }
 
   async allowNotices() {
-    await Notification.requestPermission();
-    the(".tool-notify", HTMLButtonElement).hidden = true;
+    const answer = await Notification.requestPermission();
+    the(".tool-notify", HTMLButtonElement).hidden = answer !== "default";
+    this.tell(say(`notify.${answer}`));
   }
 
   /** Copy the link with which others watch. */
@@ -486,19 +553,25 @@ class Table {
   showTools(message) {
     const playing = message.state === "playing" && message.viewer >= 0;
     const mine = playing && message.awaiting.includes(message.viewer);
-    the(".tool-hint", HTMLButtonElement).hidden = !(mine && message.hints);
+    the(".tool-hint", HTMLButtonElement).disabled = !(mine && message.hints);
     const undo = the(".tool-undo", HTMLButtonElement);
-    undo.hidden = !(playing && message.may_undo);
     const waiting = message.undo?.seat === message.viewer;
-    undo.disabled = waiting;
+    undo.disabled = waiting || !(playing && message.may_undo);
     undo.textContent = say(waiting ? "tool.undo_asked" : message.may_undo === "ask" ? "tool.undo_ask" : "tool.undo");
     const seat = message.seats[message.viewer];
     const timely = message.clocks?.left[message.viewer] !== 0; // a seat that ran out of time stays the bot's
     the(".tool-return", HTMLButtonElement).hidden = !(playing && seat?.bot && !seat.out && timely);
     this.offerBot();
-    the(".tool-resign", HTMLButtonElement).hidden = !playing;
+    the(".pace", HTMLElement).hidden = !message.seats.some((one) => one.bot) || message.state !== "playing";
+    for (const button of document.querySelectorAll(".pace button")) {
+      /** @type {HTMLButtonElement} */ (button).disabled = message.viewer >= 0; // who plays holds nobody up
+    }
+    the(".tool-resign", HTMLButtonElement).disabled = !playing;
     the(".tool-replay", HTMLAnchorElement).href = this.replayLink();
-    if (!mine || message.ply !== this.hintedPly) the(".hints", HTMLElement).hidden = true;
+    if (!mine || this.question() !== this.hintedQuestion) {
+      the(".hints", HTMLElement).hidden = true;
+      this.stage.pointAt(-1);
+    }
     const question = the(".undo-asked", HTMLElement);
     const asker = message.undo?.seat ?? -1;
     const answerable = message.you.some((seat) => seat !== asker && !message.undo?.granted.includes(seat));
@@ -506,22 +579,31 @@ class Table {
     the("p", HTMLElement, question).textContent = message.undo ? say("undo.asked", { name: this.nameOf(asker) }) : "";
   }
 
-  hintedPly = -1;
+  hintedQuestion = "";
+
+  /** What the person is asked now: it stays the same while others move and their own choices do not change. */
+  question() {
+    const choices = this.now?.scene?.choices.map((choice) => choice.move) ?? [];
+    return JSON.stringify([this.now?.match, this.seat(), choices]);
+  }
 
   /** Ask what a bot would do. */
   async hint() {
     const box = the(".hints", HTMLElement);
     const list = the(".hints .bars", HTMLElement);
-    const ply = this.now?.ply ?? 0;
-    this.hintedPly = ply;
+    const question = this.question();
+    this.hintedQuestion = question;
     box.hidden = false;
     list.replaceChildren(el("li", { class: "aside" }, say("hint.thinking")));
     const answer = await this.wire.ask({ type: "hint", seat: this.seat() });
-    if (this.now?.ply !== ply) return;
+    if (this.question() !== question) return;
     if (answer?.type === "hint") {
-      showBars(list, answer, (move) => void this.move(move));
-      const best = answer.judged[0] ? say("hint.best", { words: answer.judged[0].words }) : say("hint.none");
-      announce(answer.forced ? say("hint.only") : best);
+      const [best] = answer.judged;
+      const point = (/** @type {number | null} */ move) => this.stage.pointAt(move ?? best?.move ?? -1);
+      showBars(list, answer, this.now?.seats.length ?? 2, (move) => void this.move(move), point);
+      point(null);
+      const words = best ? say("hint.best", { words: best.words }) : say("hint.none");
+      announce(answer.forced ? say("hint.only") : words);
     } else list.replaceChildren(el("li", {}, answer?.words ?? say("hint.none")));
   }
 
@@ -575,7 +657,7 @@ const KEYS = {
 /** @param {string} selector */
 function clickIfShown(selector) {
   const button = maybe(selector, HTMLButtonElement);
-  if (button && !button.hidden) button.click();
+  if (button && !button.hidden && !button.disabled) button.click();
 }
 
 async function begin() {

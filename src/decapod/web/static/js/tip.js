@@ -5,6 +5,8 @@ import { say } from "./words.js";
 
 /** @typedef {{words: string, rule: string}} Why */
 
+const SHOWN = 7000; // milliseconds a reason stays, unless somebody reads on
+
 export class Tip {
   /**
    * @param {HTMLElement} note
@@ -16,6 +18,8 @@ export class Tip {
     this.within = within;
     this.rulebook = rulebook;
     this.kind = "";
+    this.timer = 0;
+    for (const reading of ["focusin", "toggle"]) note.addEventListener(reading, () => clearTimeout(this.timer), true);
     note.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.hide();
     });
@@ -61,6 +65,8 @@ export class Tip {
     close.addEventListener("click", () => this.hide());
     this.note.append(close);
     this.#place(piece);
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.hide("why"), SHOWN);
   }
 
   /** @param {string} [kind] hide only a note of this kind */

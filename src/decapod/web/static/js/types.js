@@ -63,6 +63,10 @@
  * @property {boolean} dim
  * @property {boolean} mark
  *
+ * @typedef {object} Rest
+ * @property {Piece[]} pieces
+ * @property {Label[]} labels
+ *
  * @typedef {object} Scene
  * @property {string} game
  * @property {string} title
@@ -81,12 +85,7 @@
  * @property {string[]} events what just happened
  * @property {number} round 0 in a game without rounds
  * @property {string} pass_move the text of the move that passes a question asked again and again; empty without one
- *
- * @typedef {object} Frame A rectangle on the canvas.
- * @property {number} left
- * @property {number} top
- * @property {number} right
- * @property {number} bottom
+ * @property {Rest | null} rest how the board lay in the middle of the last move, where that is worth a look
  */
 
 export {};

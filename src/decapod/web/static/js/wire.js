@@ -21,7 +21,7 @@ import { applyPatch, applyPresence } from "./patch.js";
  *
  * @typedef {{left: number[], running: number[], bank: number, increment: number, out: string}} ClockInfo
  * @typedef {{ply: number, seat: number, lines: string[]}} LogEntry
- * @typedef {{code: string, words: string, places: number[], winners: number[], points: number[]}} Result
+ * @typedef {{code: string, words: string, places: number[], winners: number[], points: number[], lines: string[][]}} Result
  *
  * @typedef {object} SceneMessage
  * @property {"scene"} type
@@ -245,12 +245,13 @@ export class Wire {
    * Make a move for the decision that is shown.
    * @param {number} seat
    * @param {number | string} move
+   * @param {number | undefined} seen the number of the scene it was decided on; newer ones may wait to be shown
    * @returns {Promise<any>}
    */
-  move(seat, move) {
+  move(seat, move, seen = this.newest?.n) {
     if (!this.newest) return Promise.resolve(null);
     const thought = Math.max(0, Math.round(performance.now() - this.shownAt));
-    const body = { type: "move", seat, move, seen: this.newest.n, match: this.newest.match, thought };
+    const body = { type: "move", seat, move, seen, match: this.newest.match, thought };
     this.pending = { body, n: this.number + 1, again: false };
     setTimeout(() => {
       if (this.pending?.body === body) this.#check();

@@ -3,15 +3,6 @@
 import { facts } from "./facts.js";
 
 /**
- * Say what a bot is: its level, or its name if it is not one of ours.
- * @param {string} name
- * @returns {string}
- */
-export function sayLevel(name) {
-  return facts().words[`level.${name}`] ?? name;
-}
-
-/**
  * Say something by its key.
  * @param {string} key
  * @param {Record<string, string | number>} [gaps]

@@ -1,0 +1,62 @@
+/** The bots that may sit at a table: what people call each, how it plays in a line, and a field to choose one. */
+
+import { el } from "./dom.js";
+import { facts } from "./facts.js";
+import { recall, remember } from "./memory.js";
+import { say } from "./words.js";
+
+/** @typedef {{title: string, words: string, ours: boolean}} Level */
+
+/** @returns {Record<string, Level>} by name, our six levels first */
+function levels() {
+  return facts().here.levels ?? {};
+}
+
+/**
+ * What people call a bot; a name that is not known here stands for itself.
+ * @param {string} name
+ * @returns {string}
+ */
+export function levelTitle(name) {
+  return levels()[name]?.title ?? name;
+}
+
+/**
+ * How a bot plays, in a line.
+ * @param {string} name
+ * @returns {string}
+ */
+export function levelWords(name) {
+  return levels()[name]?.words ?? "";
+}
+
+/** The level this person chose last, or the one that the page proposes. */
+export function usualLevel() {
+  const chosen = recall("level");
+  return chosen && chosen in levels() ? chosen : /** @type {string} */ (facts().here.level);
+}
+
+/**
+ * Let a person choose a level: a select is filled, and a line says the character of the chosen one.
+ * @param {HTMLSelectElement} select
+ * @param {HTMLElement} line
+ * @param {{keep?: boolean}} [how] keep: this choice is the next proposal
+ */
+export function offerLevels(select, line, { keep = false } = {}) {
+  const group = (/** @type {boolean} */ ours) =>
+    Object.entries(levels())
+      .filter(([, level]) => level.ours === ours)
+      .map(([name, level]) => el("option", { value: name }, level.title));
+  const others = group(false);
+  select.replaceChildren(el("optgroup", { label: say("level.ours") }, ...group(true)));
+  if (others.length) select.append(el("optgroup", { label: say("level.others") }, ...others));
+  select.value = usualLevel();
+  const describe = () => {
+    line.textContent = levelWords(select.value);
+  };
+  describe();
+  select.addEventListener("change", () => {
+    describe();
+    if (keep) remember("level", select.value);
+  });
+}

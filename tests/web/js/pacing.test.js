@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+
+import "./page.js";
+
+const { Pacing } = await import("../../../src/decapod/web/static/js/pacing.js");
+
+const message = (ply, more = {}) => ({
+  match: "m", viewer: 0, re: null, state: "playing", clocks: null, you: [0], log: [{ ply }], ply, ...more,
+});
+
+/** Follow messages at the usual pace of a bot that takes a second, and note what is shown. */
+function follow() {
+  const shown = [];
+  const pacing = new Pacing(1, (one) => shown.push([one.ply, one.log.map((line) => line.ply)]));
+  return { pacing, shown };
+}
+
+test("what others do is shown one after the other", () => {
+  mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const now = mock.method(performance, "now", () => Date.now());
+  const { pacing, shown } = follow();
+  for (const ply of [0, 1, 2, 3]) pacing.take(message(ply));
+  assert.deepEqual(shown.map(([ply]) => ply), [0, 1]);
+  mock.timers.tick(pacing.step);
+  assert.deepEqual(shown.map(([ply]) => ply), [0, 1, 2]);
+  mock.timers.tick(pacing.step);
+  assert.deepEqual(shown.map(([ply]) => ply), [0, 1, 2, 3]);
+  now.mock.restore();
+  mock.timers.reset();
+});
+
+test("the answer to one's own move does not wait, and brings along what did", () => {
+  const { pacing, shown } = follow();
+  for (const ply of [0, 1, 2, 3]) pacing.take(message(ply));
+  pacing.take(message(4, { re: 9 }));
+  pacing.pause();
+  assert.deepEqual(shown, [[0, [0]], [1, [1]], [4, [2, 3, 4]]]);
+});
+
+test("where a clock runs, nothing waits", () => {
+  const { pacing, shown } = follow();
+  for (const ply of [0, 1, 2]) pacing.take(message(ply, { clocks: {} }));
+  assert.equal(shown.length, 3);
+});
+
+test("at pace instant nothing waits", () => {
+  const { pacing, shown } = follow();
+  pacing.choose("instant");
+  for (const ply of [0, 1, 2]) pacing.take(message(ply));
+  assert.equal(shown.length, 3);
+  assert.equal(pacing.rest, 0);
+  pacing.choose("normal");
+});
+
+test("whoever watches can pause, take one step, and go on", () => {
+  const { pacing, shown } = follow();
+  pacing.take(message(0));
+  pacing.pause();
+  for (const ply of [1, 2, 3]) pacing.take(message(ply));
+  assert.equal(shown.length, 1);
+  pacing.next();
+  assert.deepEqual(shown.map(([ply]) => ply), [0, 1]);
+  pacing.pause(false);
+  assert.deepEqual(shown.map(([ply]) => ply), [0, 1, 2]);
+  pacing.pause();
+});

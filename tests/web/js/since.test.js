@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import "./page.js";
+
+const { Since, withoutName } = await import("../../../src/decapod/web/static/js/since.js");
+
+const entry = (ply, seat) => ({ ply, seat, lines: [`P${seat} plays ${ply}.`] });
+
+function strip() {
+  const node = document.createElement("div");
+  return { node, since: new Since(node, new Map([["card", { width: 5, height: 7 }]]), () => undefined) };
+}
+const shown = (node) => node.children.map((item) => Number(item.dataset.ply));
+
+test("what the others did since one's last move is listed in order", () => {
+  const { node, since } = strip();
+  since.take([entry(2, 1), entry(1, 0), entry(3, 2)], 3, []);
+  since.show(0, (seat) => `P${seat}`);
+  assert.deepEqual(shown(node), [2, 3]);
+  since.take([entry(4, 0)], 4, []);
+  since.show(0, (seat) => `P${seat}`);
+  assert.deepEqual(shown(node), []);
+});
+
+test("a move that was taken back is gone", () => {
+  const { node, since } = strip();
+  since.take([entry(1, 1), entry(2, 2)], 2, []);
+  since.take([], 1, []);
+  since.show(0, (seat) => `P${seat}`);
+  assert.deepEqual(shown(node), [1]);
+});
+
+test("who only watches sees the last moves", () => {
+  const { node, since } = strip();
+  since.take([1, 2, 3, 4, 5, 6].map((ply) => entry(ply, ply % 2)), 6, []);
+  since.show(-1, (seat) => `P${seat}`);
+  assert.deepEqual(shown(node), [3, 4, 5, 6]);
+});
+
+test("a name that a mark stands for is not repeated", () => {
+  assert.equal(withoutName("Ada plays 3.", "Ada"), "plays 3.");
+  assert.equal(withoutName("Ada: a3 to b4.", "Ada"), "a3 to b4.");
+  assert.equal(withoutName("A wave comes.", "Ada"), "A wave comes.");
+});

@@ -1,0 +1,80 @@
+"""The board never moves under a finger: not while one chooses, not when somebody else has moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playing import NEXT, PATIENCE, against_bots, clicked_move, open_table, wait_for_turn
+
+import decapod
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SIZES = [(1280, 800), (1440, 900), (820, 1180), (390, 844), (844, 390)]
+TURNS = 8
+ALLOWED = 1  # pixels
+
+#: Notes every shift of the layout that the browser itself notices and no input of the last half second explains, and
+#: those that an input explains, too: a click on a piece must not move anything either.
+WATCH = """() => {
+  window.shifts = [];
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) window.shifts.push([entry.value, entry.sources.map(source =>
+      source.node?.outerHTML?.slice(0, 90) ?? String(source.node?.nodeName))]);
+  }).observe({type: "layout-shift", buffered: false});
+}"""
+
+#: Where everything is on the page, whatever is scrolled: every piece by id, the board, every tool, and how the board's
+#: canvas is mapped onto the screen.
+PLACES = """() => {
+  const at = node => { const box = node.getBoundingClientRect(); return [box.left + scrollX, box.top + scrollY]; };
+  const places = {};
+  for (const piece of document.querySelectorAll(".piece[id]")) places[piece.id] = at(piece.querySelector("use"));
+  for (const tool of document.querySelectorAll(".tools > :not([hidden])")) places[tool.className] = at(tool);
+  const board = document.querySelector(".board"), box = board.getBoundingClientRect();
+  places.board = [...at(board), box.width, box.height, ...board.getAttribute("viewBox").split(" ").map(Number)];
+  const choosing = !document.body.classList.contains("sending");
+  return {places, choosing, made: Number(document.body.dataset.made ?? 0)};
+}"""
+
+
+def moved(before: dict[str, list[float]], after: dict[str, list[float]]) -> dict[str, Any]:
+    """What is elsewhere now; what came or left is no matter."""
+    return {
+        name: (place, after[name])
+        for name, place in before.items()
+        if name in after and any(abs(a - b) > ALLOWED for a, b in zip(place, after[name], strict=True))
+    }
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_on_the_board_moves_while_one_chooses(calm: Page, game_name: str, width: int, height: int) -> None:
+    """Between the first and the last click of a turn every piece stays where it is; board and tools always do."""
+    calm.set_viewport_size({"width": width, "height": height})
+    players = max(n for _, n in decapod.game(game_name).modes)
+    open_table(calm, against_bots(calm.context, game_name, players, seed=5, options={"first": "0"}))
+    wait_for_turn(calm)
+    calm.evaluate("document.fonts.ready")
+    calm.evaluate(WATCH)
+    board = calm.evaluate(PLACES)["places"]["board"]
+    clicks = 0
+    for turn in range(TURNS):
+        before = calm.evaluate(PLACES)
+        now = calm.evaluate(NEXT, [turn * 5, None, PATIENCE])
+        if now["over"]:
+            break
+        if now["point"] is not None and now["pieces"]:
+            calm.mouse.click(*now["point"])
+            clicks += 1
+            after = calm.evaluate(PLACES)
+            if after["choosing"] and after["made"] == before["made"]:  # one more click makes the move
+                assert moved(before["places"], after["places"]) == {}
+        if not clicked_move(calm, turn * 7):
+            break
+        if not wait_for_turn(calm):
+            break
+        assert moved({"board": board}, calm.evaluate(PLACES)["places"]) == {}
+    assert clicks
+    assert calm.evaluate("window.shifts") == []

@@ -1,0 +1,342 @@
+"""The table, as a person uses it: dragging, reading with a finger, what happened, bots at a pace, friends invited."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playing import PATIENCE, Server, against_bots, clicked_move, open_table, resign, set_table, wait_for_turn
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+MADE = "() => Number(document.body.dataset.made ?? 0)"
+
+#: The middle of a piece, of one of its choices' targets, and of one that is none, for a game of two clicks.
+TWO_CLICKS = """() => {
+  const middle = id => { const box = document.getElementById("piece-" + id).getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2]; };
+  const own = document.querySelector(".piece[data-mark='legal']");
+  return {from: middle(own.dataset.piece), id: own.dataset.piece};
+}"""
+MIDDLES = """marks => [...document.querySelectorAll(".piece[id]")].filter(piece =>
+  marks.includes(piece.dataset.mark ?? "")).map(piece => { const box = piece.getBoundingClientRect();
+    return [piece.dataset.piece, box.left + box.width / 2, box.top + box.height / 2]; })"""
+
+
+def begin(page: Page, game: str, **more: Any) -> None:
+    """Open a table where it is this person's turn."""
+    open_table(page, against_bots(page.context, game, seed=4, options={"first": "0"}, **more))
+    wait_for_turn(page)
+
+
+def drag(page: Page, start: list[float], end: list[float]) -> None:
+    """Drag something, as a hand does: not all at once."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    for part in (0.2, 0.5, 0.9, 1):
+        page.mouse.move(*(a + (b - a) * part for a, b in zip(start, end, strict=True)))
+
+
+def test_a_crab_is_dragged_where_it_may_go(calm: Page) -> None:
+    """While it is dragged the targets are marked; dropped on one, the move is made."""
+    begin(calm, "crab-stack")
+    _, *start = calm.evaluate(MIDDLES, ["legal"])[0]
+    drag(calm, start, [start[0] + 40, start[1] + 5])
+    targets = calm.evaluate(MIDDLES, ["legal"])
+    assert targets
+    calm.mouse.move(*targets[0][1:])
+    calm.mouse.up()
+    calm.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 1", timeout=PATIENCE)
+
+
+def test_dropped_where_it_may_not_go_a_crab_is_refused_with_the_reason(calm: Page) -> None:
+    """The same words and the same rule as for two clicks, and nothing has moved."""
+    begin(calm, "crab-stack")
+    own, *start = calm.evaluate(MIDDLES, ["legal"])[0]
+    calm.mouse.click(*start)
+    wrong = next(at for name, *at in calm.evaluate(MIDDLES, [""]) if name.startswith("crab-") and name != own)
+    calm.mouse.click(*wrong)
+    calm.wait_for_selector(".tip.why")
+    clicked = calm.inner_text(".tip.why p")
+    calm.keyboard.press("Escape")
+    calm.mouse.click(2, 2)
+    calm.wait_for_selector(".tip.why", state="hidden")
+    drag(calm, start, wrong)
+    calm.mouse.up()
+    calm.wait_for_selector(".tip.why")
+    assert calm.inner_text(".tip.why p") == clicked
+    assert calm.evaluate(MADE) == 0
+
+
+def test_a_card_is_played_by_dragging_it_out_of_the_hand_and_not_by_dropping_it_there(calm: Page) -> None:
+    """A card that needs no target is dropped anywhere but where it lay."""
+    begin(calm, "crabe-vs-poulpe")
+    hand = calm.evaluate(MIDDLES, ["legal"])
+    drag(calm, hand[0][1:], hand[1][1:])
+    calm.mouse.up()
+    assert calm.evaluate(MADE) == 0
+    zone = calm.locator(".board .zones rect").first.bounding_box()
+    assert zone is not None
+    drag(calm, hand[0][1:], [zone["x"] + zone["width"] * 0.6, zone["y"] + zone["height"] / 2])
+    calm.mouse.up()
+    calm.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 1", timeout=PATIENCE)
+
+
+def test_a_finger_drags_as_a_mouse_does(friend: BrowserContext) -> None:
+    """On a phone a crab follows the finger to where it may go, and back from where it may not, with the reason."""
+    page = friend.new_page()
+    begin(page, "crab-stack")
+    touch = page.context.new_cdp_session(page)
+
+    def slide(*way: list[float]) -> None:
+        for kind, (x, y) in zip(("touchStart", *["touchMove"] * 9), way, strict=False):
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+
+    def lift() -> None:
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    own, *start = page.evaluate(MIDDLES, ["legal"])[0]
+    wrong = next(at for name, *at in page.evaluate(MIDDLES, [""]) if name.startswith("crab-") and name != own)
+    slide(start, [start[0] + 20, start[1]], wrong)
+    lift()
+    page.wait_for_selector(".tip.why")
+    assert page.evaluate(MADE) == 0
+    slide(start, [start[0] + 20, start[1]])
+    targets = page.evaluate(MIDDLES, ["legal"])
+    assert targets
+    slide_on = [{"x": targets[0][1], "y": targets[0][2]}]
+    touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": slide_on})
+    lift()
+    page.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 1", timeout=PATIENCE)
+
+
+def test_a_hand_is_docked_in_the_order_in_which_it_is_held(friend: BrowserContext) -> None:
+    """Yadokarick's came scrambled at the bottom of a phone."""
+    page = friend.new_page()
+    begin(page, "yadokarick")
+    page.wait_for_selector(".dock:not([hidden]) button")
+    held = page.evaluate(
+        """() => [...document.querySelectorAll(".board .piece[data-region='hand']")].map(piece => {
+          const box = piece.getBoundingClientRect();
+          return [Math.round(box.top / 20), box.left, piece.dataset.piece]; })"""
+    )
+    docked = page.locator(".dock button").evaluate_all("buttons => buttons.map(button => button.dataset.piece)")
+    assert docked == [name for _, _, name in sorted(held)]
+
+
+def test_what_lies_under_a_refusal_can_be_clicked(calm: Page) -> None:
+    """A note that says why not once swallowed the clicks on the board under it."""
+    begin(calm, "crab-stack")
+    wrong = next(at for name, *at in calm.evaluate(MIDDLES, [""]) if name.startswith("crab-"))
+    calm.mouse.click(*wrong)
+    note = calm.wait_for_selector(".tip.why").bounding_box()
+    assert note is not None
+    under = "([x, y]) => document.elementFromPoint(x, y).closest('.tip') === null"
+    assert calm.evaluate(under, [note["x"] + 8, note["y"] + note["height"] / 2])
+
+
+@pytest.mark.parametrize(("answer", "words"), [("granted", "You are told"), ("denied", "refuses notifications")])
+def test_whatever_a_browser_answers_about_notifications_is_told(calm: Page, answer: str, words: str) -> None:
+    """Refused, it said nothing."""
+    calm.add_init_script(
+        f"window.Notification = class {{ static permission = 'default';"
+        f" static async requestPermission() {{ return '{answer}'; }} }}"
+    )
+    begin(calm, "crab-stack")
+    calm.click(".tool-notify")
+    calm.wait_for_selector(f".notice >> text={words}")
+
+
+def test_whoever_is_stuck_in_a_lesson_is_offered_to_be_shown(calm: Page) -> None:
+    """After a move that is allowed but not asked for; and what is shown finishes the step."""
+    calm.goto("/learn/crab-stack#1")
+    calm.wait_for_selector(".piece[data-mark='legal']")
+    assert not calm.locator("#step-show.primary").count()
+    moves = calm.locator(".moves ol kbd").all_text_contents()
+    for move in moves:
+        calm.keyboard.press("t")
+        calm.fill(".typed input", move, force=True)
+        calm.locator(".typed input").press("Enter")
+        calm.wait_for_selector(".notice, #done:not([hidden])")
+        if calm.locator("#step-show.primary").count():
+            break
+        calm.click("#step-again")
+        calm.wait_for_selector("#done", state="hidden")
+    calm.click("#step-show.primary")
+    calm.wait_for_selector("#done:not([hidden])", timeout=PATIENCE)
+
+
+def test_a_long_press_reads_and_does_not_play(friend: BrowserContext) -> None:
+    """On a phone a finger that rests on a card is told what it is; the card stays in the hand."""
+    page = friend.new_page()
+    begin(page, "crabe-vs-poulpe")
+    _, x, y = page.evaluate(MIDDLES, ["legal"])[0]
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    page.wait_for_selector(".tip:not([hidden])")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_timeout(600)
+    assert page.evaluate(MADE) == 0
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "none"
+
+
+def test_the_line_says_what_the_others_did_and_calls_it_back(calm: Page) -> None:
+    """In order, without one's own move; a click shows that position, another one the present."""
+    begin(calm, "crab-stack", players=4)
+    clicked_move(calm)
+    wait_for_turn(calm)
+    done = calm.locator(".since button")
+    assert [button.get_attribute("class") for button in done.all()] == ["seat-1", "seat-2", "seat-3"]
+    assert calm.locator(".since button svg:not(.chip)").count() >= 3
+    assert calm.locator(".piece.moved").count() >= 1
+    done.first.click()
+    calm.wait_for_selector(".stage.previewing")
+    assert "2" in calm.inner_text(".prompt .whose")
+    done.first.click()
+    calm.wait_for_selector(".stage:not(.previewing)")
+    wait_for_turn(calm)
+
+
+def test_what_cannot_be_answered_otherwise_is_answered_and_says_so(calm: Page) -> None:
+    """Against a bot, who draws no conclusions from how long it took."""
+    begin(calm, "crabe-vs-poulpe")
+    for wish in range(60):
+        if calm.is_visible(".passing") and calm.evaluate("document.querySelectorAll('.moves ol li').length") == 1:
+            before = calm.evaluate(MADE)
+            assert "nothing else" in calm.inner_text(".prompt .words")
+            calm.wait_for_function("before => Number(document.body.dataset.made ?? 0) > before", arg=before)
+            return
+        if not clicked_move(calm, wish) or not wait_for_turn(calm):
+            begin(calm, "crabe-vs-poulpe")
+    pytest.fail("nobody was ever asked what has but one answer")
+
+
+@pytest.fixture
+def paced(tmp_path: Path) -> Iterator[Server]:
+    """Serve with bots that take their time."""
+    server = Server(tmp_path, pace=0.3)
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_whoever_watches_bots_holds_them_and_goes_on_step_by_step(chromium: Browser, paced: Server) -> None:
+    """What happens meanwhile waits, and nothing of it is skipped."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, base_url=paced.address, locale="en-GB")
+    page = context.new_page()
+    bots = [{"who": "bot", "bot": "chance"}] * 2
+    page.goto(f"/table/{set_table(context, game='crab-stack', players=2, seats=bots, start=True)}?watch=true")
+    page.wait_for_selector(".log li")
+    page.click(".pace .hold")
+    last = "() => Number(document.querySelector('.log li:last-child').dataset.ply)"
+    held = page.evaluate(last)
+    time.sleep(1.5)
+    assert page.evaluate(last) == held
+    for step in (1, 2):
+        page.click(".pace .step")
+        assert page.evaluate(last) == held + step
+    page.click(".pace .hold")
+    page.wait_for_function(f"held => ({last})() > held + 2", arg=held)
+    page.select_option(".pace select", "slow")
+    page.reload()
+    page.wait_for_selector(".pace:not([hidden])")
+    assert page.input_value(".pace select") == "slow"
+    context.close()
+
+
+def test_a_finished_round_rests_before_it_is_put_away(chromium: Browser, paced: Server) -> None:
+    """The pile lies there for a moment after somebody has passed; a click goes on."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, base_url=paced.address, locale="en-GB")
+    page = context.new_page()
+    begin(page, "crabe-vs-poulpe")
+    clicked_move(page)
+    wait_for_turn(page)
+    while not page.locator(".acts [data-move]", has_text="Pass").count():
+        clicked_move(page)
+        wait_for_turn(page)
+    page.locator(".acts [data-move]", has_text="Pass").click()
+    page.wait_for_function("() => document.querySelector('.log li:last-child').textContent.includes('passes')")
+    assert page.locator(".piece[data-region='pile']").count() > 0
+    assert not page.locator(".piece[data-mark='legal']").count()
+    page.wait_for_function(
+        "() => !document.querySelector(\".piece[data-region='pile']:not([data-piece='to-beat'])\")", timeout=PATIENCE
+    )
+    context.close()
+
+
+def test_a_refused_wish_for_a_table_keeps_what_was_filled_in(page: Page, faults: list[str]) -> None:
+    """The dialog stays and says why; seats are counted from 1, and nobody reads through beaches."""
+    page.goto("/")
+    page.click("[data-game='oh-crab'] .ways summary")
+    page.click("[data-game='oh-crab'] [data-do='more']")
+    page.wait_for_selector("#more[open]")
+    assert page.locator("#more [name='option-beach'] option").count() == 2
+    assert page.locator("#more [name='option-first'] option").all_inner_texts()[:3] == [
+        "by chance", "player 1", "player 2",
+    ]  # fmt: skip
+    page.select_option("#more [name='players']", "2")
+    page.select_option("#more [name='option-first']", "4")
+    page.click("#more button.primary")
+    page.wait_for_selector("#more [role='alert']:not(:empty)")
+    assert page.is_visible("#more")
+    assert page.input_value("#more [name='option-first']") == "4"
+    faults[:] = [fault for fault in faults if "400" not in fault]  # the refusal itself
+
+
+def test_an_invited_friend_sees_the_game_and_says_their_name(person: BrowserContext, friend: BrowserContext) -> None:
+    """Its picture, its rules, the clock, and a field for the name under which they sit down."""
+    seats = [{"who": "me"}, {"who": "open"}]
+    table = set_table(person, game="crab-stack", players=2, seats=seats, clock={"bank": 300, "increment": 3})
+    invite = person.request.get(f"/api/tables/{table}").json()["invite"]
+    host, guest = person.new_page(), friend.new_page()
+    host.goto(f"/table/{table}")
+    host.wait_for_selector(".invite:not([hidden])")
+    assert "press Start" in host.inner_text(".prompt .words")
+    host.click(".invite summary")
+    host.wait_for_function("() => document.querySelector('.lobby .qr img').naturalWidth > 100")
+    guest.goto(f"/table/{table}?invite={invite}")
+    guest.wait_for_selector(".invited:not([hidden])")
+    assert "Crab Stack" in guest.inner_text(".invited h2")
+    assert guest.locator(".invited .art > svg").count() == 1
+    assert "5 min" in guest.inner_text(".clock-words")
+    assert guest.get_attribute("meta[property='og:title']", "content") == "Crab Stack · Decapod"
+    preview = guest.get_attribute("meta[property='og:image']", "content")
+    assert preview is not None
+    assert guest.request.get(preview).body().startswith(b"\x89PNG"), "most who preview links take no SVG"
+    assert guest.request.get(preview.replace(".png", ".svg")).text().startswith("<svg")
+    guest.fill(".invited input", "Bea")
+    guest.click(".lobby li button")
+    guest.wait_for_selector(".invited", state="hidden")
+    assert "Bea" in guest.inner_text(".lobby ul")
+
+
+def test_a_result_explains_itself_and_leaves_the_board_to_be_looked_at(calm: Page) -> None:
+    """One screen over the board: who won and how, again, replay, other games; it can be put aside and called back."""
+    begin(calm, "crabs")
+    resign(calm)
+    calm.wait_for_selector(".result:not([hidden])", timeout=PATIENCE)
+    assert "points" in calm.inner_text(".result ol").lower()
+    assert calm.locator(".result .rematch, .result .replay-link").count() == 2
+    calm.click(".result .close")
+    assert not calm.is_visible(".result")
+    calm.click(".show-result")
+    assert calm.is_visible(".result")
+
+
+def test_my_tables_come_first_when_i_have_any(page: Page) -> None:
+    """Before any there is nothing of them; then they stand above the games."""
+    page.goto("/")
+    page.wait_for_selector(".game")
+    assert not page.is_visible(".resume")
+    against_bots(page.context, "crab-stack")
+    page.reload()
+    page.wait_for_selector(".resume a")
+    mine, games = (page.locator(part).first.bounding_box() for part in (".resume", ".game"))
+    assert mine is not None
+    assert games is not None
+    assert mine["y"] < games["y"]
