@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from litestar.testing import TestClient
 
+from decapod.game import OURS, game
+from decapod.match import Match
+from decapod.server.http import app
 from decapod.server.settings import Settings
 from decapod.web import kept_pages, pages
 from decapod.web.app import make_app
+from decapod.web.words import LANGUAGES
 
 PAGES = ("/", "/rules/crab-stack", "/rules/crab-stack/reference", "/learn/crab-stack")
 
@@ -59,3 +65,30 @@ def test_only_so_many_are_kept_and_the_oldest_go(empty: dict[Any, bytes]) -> Non
         kept_pages.answer(Asking(), number, lambda number=number: f"page {number}")  # type: ignore[arg-type]
     assert list(empty) == list(range(5, kept_pages.MOST + 5))
     assert gzip.decompress(empty[7]) == b"page 7"
+
+
+def test_after_drawing_ahead_no_page_of_rules_draws_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in pages.draw_ahead():
+        pass
+    monkeypatch.setattr(Match, "scene", None)
+    for name in OURS:
+        for language in LANGUAGES:
+            assert len(pages.draw_figures(game(name), language)) >= 2
+
+
+def test_what_is_made_ahead_is_made_part_by_part_and_its_trouble_stops_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(app, "AHEAD_AFTER", 0.0)
+    made: list[int] = []
+
+    def parts() -> Iterator[int]:
+        for number in range(3):
+            made.append(number)
+            yield number
+        raise ValueError("a game from outside")
+
+    with caplog.at_level("ERROR", "decapod.server"):
+        asyncio.run(app.make_ahead(parts()))
+    assert made == [0, 1, 2]
+    assert "a page could not be made ahead" in caplog.text

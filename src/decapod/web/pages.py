@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import io
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -33,7 +33,7 @@ from decapod.server.live.server import LiveServer
 from decapod.web import kept_pages, lessons, render, replays, sprites, worked_examples
 from decapod.web.kept_pages import OWN_PACKING
 from decapod.web.rules_html import bind_spaces, list_chapters, list_faces, render_rules
-from decapod.web.words import choose_language, page_words
+from decapod.web.words import LANGUAGES, choose_language, page_words
 
 KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
 THEMES = ("light", "dark")
@@ -325,6 +325,21 @@ def draw_figures(the_game: Game, language: str) -> dict[str, Markup]:
             sizes={layout: (round(part[2]), round(part[3])) for layout, part in parts.items()},
         )  # fmt: skip
     return figures
+
+
+def draw_ahead() -> Iterator[object]:
+    """Draw the figures of all rules in all languages, one by one: that takes long the first time.
+
+    What is drawn is kept where it is drawn.
+    """
+    for name in games():
+        for language in LANGUAGES:
+            yield game(name).words(language)
+            for layout in LAYOUTS:
+                yield sample_scene(name, "opening", layout, language)
+                yield sample_scene(name, "middle", layout, language)
+                for example in worked_examples.examples(name):
+                    yield worked_examples.part_shown(name, example, layout)
 
 
 def sources(the_game: Game, language: str) -> list[tuple[str, str]]:

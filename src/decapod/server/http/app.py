@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -40,17 +40,22 @@ from decapod.server.store import Store
 logger = logging.getLogger("decapod.server")
 
 LARGEST_BODY = 2 * wire.MOST_RECORD
-ASIDE = 2  # threads in which pages are made; each more is one more that the loop shares its core with
+ASIDE = 1  # threads in which pages are made; each more is one more that the loop shares its core with
+AHEAD_AFTER, AHEAD_PAUSE = 8.0, 0.05  # seconds after the start, and between two parts of what is made ahead
 PACKED = "is_packed"  # an option of handlers that pack their answers themselves
 STOP_WITHIN = 15  # seconds to write what waits and to let go of everything
 
 
 @dataclass(frozen=True)
 class Pages:
-    """What a site adds to the interface: its routes, and the pages that show the OpenAPI schema."""
+    """What a site adds to the interface: its routes, the pages that show the OpenAPI schema, and what it makes ahead.
+
+    `ahead` makes what pages need and what takes long, a small part at a time, before anybody asks for it.
+    """
 
     routes: Sequence[ControllerRouterHandler] = ()
     openapi: Sequence[OpenAPIRenderPlugin] = ()
+    ahead: Callable[[], Iterator[object]] | None = None
 
 
 class Application(Litestar):
@@ -91,6 +96,8 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
         await channels.open()
         await server.start()
         channels.connect(server)
+        if settings.warm and pages.ahead is not None:
+            server.run_in_background(make_ahead(pages.ahead()))
         try:
             yield
         finally:
@@ -122,6 +129,16 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
         logging_config=None,
         signature_namespace={"LiveServer": LiveServer},
     )  # fmt: skip
+
+
+async def make_ahead(parts: Iterator[object]) -> None:
+    """Make parts of pages before anybody asks for them, one by one, once the first people have theirs."""
+    await asyncio.sleep(AHEAD_AFTER)
+    try:
+        while await asyncio.to_thread(next, parts, parts) is not parts:
+            await asyncio.sleep(AHEAD_PAUSE)
+    except Exception:  # of a game from outside, perhaps; its page will say so to whoever asks for it
+        logger.exception("a page could not be made ahead")
 
 
 async def check_services(settings: Settings) -> None:
