@@ -21,7 +21,8 @@ def test_pixels_are_the_picture_in_its_own_size_and_colours() -> None:
     scene = match.scene(match.awaiting[0])
     pixels = render(match, "rgb_array")
     assert isinstance(pixels, np.ndarray)
-    assert (pixels.shape, pixels.dtype) == ((int(scene.height), int(scene.width), 3), np.uint8)
+    width, height = scene.picture_size
+    assert (pixels.shape, pixels.dtype) == ((height, width, 3), np.uint8)
     assert tuple(pixels[0, 0]) == rgb(TOKENS["sand"][0])
     assert len(np.unique(pixels @ (1, 1 << 8, 1 << 16))) > 100
 

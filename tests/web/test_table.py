@@ -158,10 +158,10 @@ def test_whoever_is_stuck_in_a_lesson_is_offered_to_be_shown(calm: Page) -> None
     calm.wait_for_selector(".piece[data-mark='legal']")
     assert not calm.locator("#step-show.primary").count()
     moves = calm.locator(".moves ol kbd").all_text_contents()
+    calm.click(".moves summary")
     for move in moves:
-        calm.keyboard.press("t")
-        calm.fill(".typed input", move, force=True)
-        calm.locator(".typed input").press("Enter")
+        calm.fill(".typed input", move)
+        calm.keyboard.press("Enter")
         calm.wait_for_selector(".notice, #done:not([hidden])")
         if calm.locator("#step-show.primary").count():
             break

@@ -104,8 +104,8 @@ LENGTH = 2 * (SEA_ROW - LAND + 1) + 1  # of the beach, in half rows
 CARD_SHAPE = 146 / 104  # height over width
 MEETS = 100 / 104  # of their width: cards laid so far apart touch, and their half icons meet
 CHEF_ROOM = 34  # left of each player's plan, for the chef
-DISCARD_ROOM = 100  # right of each player's sequence
-LARGEST_CARD, SMALLEST_CARD = 86, 34  # in the players' rows
+DISCARD_ROOM = 84  # right of each player's sequence
+LARGEST_CARD, SMALLEST_CARD = 86, 30  # in the players' rows
 ROOMY = 300  # a row from which width on says where discards go
 CHIP_LETTERS = 13
 

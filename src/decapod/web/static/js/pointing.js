@@ -46,6 +46,14 @@ export function attachPointing(board, actions) {
     const timer = event.pointerType === "mouse" ? 0 : window.setTimeout(() => press(), LONG_PRESS);
     down = { id, x: event.clientX, y: event.clientY, pressed: false, timer, dragged: false };
   });
+  picture.addEventListener(
+    "touchstart",
+    (event) => {
+      // Or the browser would scroll, and take the finger away from us; `touch-action` does not reach into a picture.
+      if (down && board.node(down.id)?.classList.contains("draggable") && event.cancelable) event.preventDefault();
+    },
+    { passive: false },
+  );
   addEventListener("pointermove", (event) => {
     const node = down && board.node(down.id);
     if (!down || !node) return;
