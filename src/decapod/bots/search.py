@@ -48,7 +48,7 @@ class Manner:
 EXPLORE, HORIZON, PICKS, HUNCH = range(4)
 
 #: Where another manner measures better (docs/bots.md has the figures).
-MANNERS = {"crab-stack": Manner(horizon=1000, hunch=1)}
+MANNERS = {"crab-stack": Manner(horizon=5, hunch=1)}
 
 
 # --- the kernel ---------------------------------------------------------------------------------------------
