@@ -25,7 +25,7 @@ def main() -> int:
     parser.add_argument("--language", default="en")
     parser.add_argument("--unmeasured", dest="measured", action="store_false", help="not against the sampler")
     parser.add_argument("--waits", action="store_true", help="say 'ready', and begin when a line comes in")
-    parser.add_argument("--study", type=Path, help="a file for how it plays, and who of its past selves beats whom")
+    parser.add_argument("--study", action="store_true", help="look at how it played at a few moments; keep their nets")
     try:
         return train(Asked(**vars(parser.parse_args())))
     except (Refused, ValueError, RuntimeError) as error:

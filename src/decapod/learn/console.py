@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import math
 import re
 import sys
@@ -49,7 +48,7 @@ class Asked:
     language: str = "en"
     measured: bool = True  # against the sampler, in the background
     waits: bool = False  # says when it is ready, and begins when a line comes in
-    study: Path | None = None  # a file for how it plays at a few moments, whose nets are written beside the best
+    study: bool = False  # say in the net's facts how it played at a few moments, and write their nets, too
 
 
 def train(asked: Asked) -> int:
@@ -201,7 +200,7 @@ class Progress:
                 self._yardstick.wait()
 
 
-def finish(training: Training, words: Words, out: Path, study_file: Path | None) -> None:
+def finish(training: Training, words: Words, out: Path, wants_study: bool) -> None:
     """Write the best net, with all that was measured, and the learning curve beside it."""
     from decapod.learn.curve import draw_curve
     from decapod.learn.yardstick import BOT
@@ -209,10 +208,10 @@ def finish(training: Training, words: Words, out: Path, study_file: Path | None)
     figures = training.figures
     say(words("train.profile", speed=f"{figures['steps_per_s'] / 1e6:.2f}", playing=percent(figures["share_playing"]),
               stepping=percent(figures["share_stepping"]), learning=percent(figures["share_learning"])))  # fmt: skip
-    if study_file is not None:
+    if wants_study:
         from decapod.learn.ppo.study import choose_trials, study
 
-        study_file.write_text(json.dumps({**study(training), **figures}, indent=1) + "\n", encoding="utf-8")
+        figures["study"] = study(training)
         for number, trial in enumerate(choose_trials(training)[1:-1], 1):
             training.net_of(trial).write(out.with_name(f"{out.stem}-{number}{out.suffix}"))
     net = training.best_net()

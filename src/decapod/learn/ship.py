@@ -1,14 +1,13 @@
 """Train again all nets that come with Decapod, one after another: `python -m decapod.learn.ship --out FOLDER`.
 
 All games compile at the same time, and wait for their turn. While the next game is learned, the last one's net plays
-the sampler on the processor's cores. The folder then holds for each game its net, the nets of earlier moments, a
-learning curve, and a JSON file with all figures: `docs/nets.py` makes a page of these.
+the sampler on the processor's cores. The folder then holds for each game its net, the nets of earlier moments and a
+learning curve. All figures are in the nets themselves: `docs/nets.py` makes a page of them.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import subprocess
 import sys
@@ -56,14 +55,11 @@ class Student:
     def __init__(self, name: str, plan: Plan, folder: Path, seed: int, on: str) -> None:
         """Start it: it compiles, and waits."""
         self.name, self.plan = name, plan
-        self.net, self.figures = folder / f"{name}.safetensors", folder / f"{name}.json"
-        told = {
-            "players": plan.players, "minutes": f"{plan.minutes:g}", "on": on, "seed": str(seed), "out": str(self.net),
-            "study": str(self.figures),
-        }  # fmt: skip
-        options = [word for name, value in told.items() for word in (f"--{name}", value)]
+        self.net = folder / f"{name}.safetensors"
+        told = {"players": plan.players, "minutes": f"{plan.minutes:g}", "on": on, "seed": str(seed)}
+        options = [word for option, value in told.items() for word in (f"--{option}", value)]
         self._process = subprocess.Popen(  # noqa: S603  # our own program, with what was asked for
-            [sys.executable, "-m", "decapod.learn", name, "--unmeasured", "--waits", *options],
+            [sys.executable, "-m", "decapod.learn", name, "--study", "--unmeasured", "--waits", "--out", str(self.net), *options],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         self._ready = threading.Event()
@@ -93,7 +89,7 @@ class Student:
 
 
 def measure(student: Student, games: int) -> None:
-    """Let a net play the sampler, and write into its file and its figures what came of it."""
+    """Let a net play the sampler, and write into its file what came of it."""
     chosen = game(student.name)
     players = [int(n) for n in student.plan.players.split(",")]
     variant, count = choose_modes(chosen, players)[0]
@@ -106,8 +102,6 @@ def measure(student: Student, games: int) -> None:
     say(f"{student.name}: first in {share:.1%} of {len(results)} games against {BOT} ({low:.1%} to {high:.1%})")
     net = Net.read(student.net)
     Net(replace(net.facts, strength={**net.facts.strength, BOT: found}), net.tensors).write(student.net)
-    figures = json.loads(student.figures.read_text(encoding="utf-8"))
-    student.figures.write_text(json.dumps({**figures, BOT: found}, indent=1) + "\n", encoding="utf-8")
 
 
 def say(line: str) -> None:

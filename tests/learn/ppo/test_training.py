@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -80,14 +79,13 @@ def test_ctrl_c_keeps_the_best_so_far_and_says_how_to_go_on(
     monkeypatch.setattr("decapod.learn.ppo.training.TRIALS", 10**9)  # one after every lesson
     monkeypatch.setattr("decapod.learn.ppo.training.TRIAL_SHARE", 1e9)
     out = tmp_path / "net.safetensors"
-    asked = Asked("crabe-vs-poulpe", "2", "symmetric", TINY, on="cpu", out=out, measured=False,
-                  study=tmp_path / "study.json")  # fmt: skip
+    asked = Asked("crabe-vs-poulpe", "2", "symmetric", TINY, on="cpu", out=out, measured=False, study=True)
     assert train(asked) == 130
     said = capsys.readouterr().out
     assert f"--from {out}" in said
     assert Net.read(out).facts.trained["steps"] > 0
     assert out.with_suffix(".svg").read_text(encoding="utf-8").startswith("<svg")
-    found = json.loads((tmp_path / "study.json").read_text(encoding="utf-8"))
+    found = Net.read(out).facts.trained["study"]
     assert len(found["matrix"]) == len(found["moments"])
     assert all(moment["games"] and moment["openings"] and moment["kinds"] for moment in found["moments"])
 

@@ -59,7 +59,6 @@ class Learner:
         self.settings, self.device = settings, device
         self.stream: Any = None
         if device == "cuda":
-            torch.backends.cuda.matmul.allow_tf32 = True
             self.stream = torch.cuda.Stream()
             torch.cuda.set_stream(self.stream)
         self._rules = game.rules

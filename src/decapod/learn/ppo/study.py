@@ -30,8 +30,6 @@ def study(training: Training) -> dict[str, Any]:
     networks = [training.network_of(trial) for trial in trials]
     games = GAMES[training.device]
     return {
-        "game": training.game.name,
-        "mode": list(training.modes[0]),
         "moments": [look_at(training, trial, network) for trial, network in zip(trials, networks, strict=True)],
         "matrix": [
             [

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import contextlib
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +55,7 @@ class Tables:
         self.players = torch.cat([torch.full((env.size,), env.players) for env in self.envs]).to(device)
         self._streams: list[Any] = []
         if device == "cuda":
+            warnings.filterwarnings("ignore", "Grid size")  # of numba-cuda: modes with few tables are meant
             self._streams = [torch.cuda.Stream() for _ in self.envs]
             for env, stream in zip(self.envs, self._streams, strict=True):
                 env.use_stream(stream.cuda_stream)

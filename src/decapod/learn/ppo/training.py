@@ -175,7 +175,7 @@ class Training:
     def best_net(self) -> Net:
         """Return the best so far, with all trials in its facts."""
         assert self.best is not None
-        return self.net_of(self.best, trials=[trial.figures() for trial in self.trials], speed=self.figures)
+        return self.net_of(self.best, trials=[trial.figures() for trial in self.trials], **self.figures)
 
     def _seat_a_past_self(self) -> None:
         """Let one of those that were tried sit at the tables for past selves; later ones come more often."""
