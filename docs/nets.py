@@ -41,20 +41,22 @@ def write_card(net: Net, size: int) -> str:
     """Write what a net says of itself."""
     facts, trained = net.facts, net.facts.trained
     title = decapod.game(facts.game).title
+    speed, stepping = trained["steps_per_s"] / 1e6, trained["share_stepping"]
     lines = [
         f"### {title}\n",
         f"{net.width} units, {size / 1e6:.2f} MB. Taught for {trained['minutes']:g} minutes on one {trained['device']}"
         f" ({trained['date']}, seed {trained['seed']}): {trained['steps'] / 1e6:,.0f} million steps,"
-        f" {trained['steps_per_s'] / 1e6:.2f} million a second, {trained['share_stepping']:.0%} of the time in the games'"
-        f" own steps. Modes: {', '.join(facts.modes)}; half of the tables were of the first.\n",
+        f" {speed:.2f} million a second, {stepping:.0%} of the time in the steps of the game itself."
+        f" Modes: {', '.join(facts.modes)}; half of the tables were of the first.\n",
     ]
     for bot, score in facts.strength.items():
         if bot == "chance":
-            lines.append(f"- By its first choice against chance: a mean score of {score['worth']:.1%}"
-                         f" ± {score['margin']:.1%}, first in {score['first']:.1%} of {score['games']:,} games.")  # fmt: skip
+            found = f"a mean score of {score['worth']:.1%} ± {score['margin']:.1%} in {score['games']:,} games"
         else:
-            lines.append(f"- By its first choice against `{bot}`: first in {score['share']:.0%} of {score['games']} games"
-                         f" ({score['low']:.0%} to {score['high']:.0%}).")  # fmt: skip
+            found = (
+                f"first in {score['share']:.0%} of {score['games']} games ({score['low']:.0%} to {score['high']:.0%})"
+            )
+        lines.append(f"- By its first choice against `{bot}`: {found}.")
     return "\n".join([*lines, "", *write_study(trained["study"]), ""])
 
 

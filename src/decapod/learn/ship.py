@@ -59,7 +59,8 @@ class Student:
         told = {"players": plan.players, "minutes": f"{plan.minutes:g}", "on": on, "seed": str(seed)}
         options = [word for option, value in told.items() for word in (f"--{option}", value)]
         self._process = subprocess.Popen(  # noqa: S603  # our own program, with what was asked for
-            [sys.executable, "-m", "decapod.learn", name, "--study", "--unmeasured", "--waits", "--out", str(self.net), *options],
+            [sys.executable, "-m", "decapod.learn", name, "--out", str(self.net), "--study", "--unmeasured", "--waits",
+             *options],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         self._ready = threading.Event()
