@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
@@ -128,20 +129,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         plans[name] = replace(PLANS[name], minutes=float(minutes)) if minutes else PLANS[name]
     os.environ.setdefault("PYTHONUNBUFFERED", "1")
     students = [Student(name, plan, asked.out, asked.seed, asked.on) for name, plan in plans.items()]
-    measuring: list[threading.Thread] = []
     failed: list[str] = []
     for student in students:
         student.wait_until_ready()  # all of them, so that nobody compiles while another learns
-    for student in students:
-        if not student.learn():
-            failed.append(student.name)
-        elif asked.sampler:
-            for thread in measuring:
-                thread.join()
-            measuring.append(threading.Thread(target=measure, args=(student, asked.sampler), daemon=True))
-            measuring[-1].start()
-    for thread in measuring:
-        thread.join()
+    with ThreadPoolExecutor(1) as arena:
+        measured = []
+        for student in students:
+            if not student.learn():
+                failed.append(student.name)
+            elif asked.sampler:
+                measured.append(arena.submit(measure, student, asked.sampler))
+        for done in measured:
+            done.result()
     if failed:
         say(f"failed: {', '.join(failed)}")
     return len(failed)

@@ -133,8 +133,9 @@ class Learner:
         for _ in range(settings.passes):
             order = torch.randperm(self.plies, device=self.device)
             for part in order.split(settings.minibatch):
-                self._part.copy_(part)
-                self._step_again()
+                if len(part) == settings.minibatch:  # a rest is left out
+                    self._part.copy_(part)
+                    self._step_again()
         self._wait()
         self.spent["playing"] += played - began
         self.spent["learning"] += time.perf_counter() - played

@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -71,8 +74,8 @@ class Lesson:
         with_past = [torch.arange(part.start, part.start + n) for part, n in zip(tables.parts, counts, strict=True)]
         self._past_tables = torch.cat(with_past).to(device)
 
-    def play(self, network: Network, past: Network, act_fast=act) -> None:
-        """Play, and judge how it went."""
+    def play(self, network: Network, past: Network, act_fast: Callable[..., Any] = act) -> None:
+        """Play, and judge how it went; `act_fast` is `act`, compiled perhaps."""
         players = self._tables.players
         for step in range(self.steps):
             observation, mask, player = self.observation[step], self.mask[step], self.player[step]

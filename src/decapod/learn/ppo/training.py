@@ -112,13 +112,14 @@ class Training:
             while True:
                 elapsed = time.perf_counter() - began
                 progress = elapsed / 60 / self.minutes
-                if elapsed >= next_trial or progress >= 1:
+                is_over = progress >= 1 and self.steps > 0  # something is learned, however short the time
+                if elapsed >= next_trial or is_over:
                     trial = self.try_out(elapsed / 60)
                     if report is not None:
                         report(self, trial)
                     took = time.perf_counter() - began - elapsed
                     next_trial = elapsed + max(self.minutes * 60 / TRIALS, took / TRIAL_SHARE)
-                if progress >= 1:
+                if is_over:
                     return
                 self._seat_a_past_self()
                 self.learner.learn(progress)
