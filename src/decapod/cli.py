@@ -579,6 +579,27 @@ def arena(
         raise typer.Exit(130)
 
 
+@app.command()
+def train(
+    game: GameName,
+    players: Annotated[str, typer.Option(help="How many play: 2, or 2,3,4, the most important first; else all.")] = "",
+    variant: Variant = None,
+    box: BoxFile = None,
+    minutes: Annotated[float, typer.Option(help="How long to learn.")] = 5.0,
+    on: Annotated[str, typer.Option(help="cpu or cuda; a GPU if there is one.")] = "",
+    start: Annotated[Path | None, typer.Option("--from", help="A net to go on from.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Where to write the net; else GAME.safetensors here.")] = None,
+    seed: Annotated[int, typer.Option(help="What chance begins with; on a processor it decides everything.")] = 0,
+    language: Language = "en",
+) -> None:
+    """Teach a net a game, by playing against itself; Ctrl-C keeps the best so far."""
+    from decapod.learn.console import Asked
+    from decapod.learn.console import train as learn
+
+    asked = Asked(game, players, variant, box, minutes, on, start, out, seed, language)
+    raise typer.Exit(learn(asked))
+
+
 def _quiet() -> Any:
     from contextlib import nullcontext
 

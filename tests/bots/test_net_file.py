@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import struct
 from dataclasses import replace
@@ -44,7 +45,7 @@ def test_the_file_is_one_of_safetensors(net: Net) -> None:
     assert all(isinstance(value, str) for value in header.pop("__metadata__").values())
     ends = sorted(tuple(entry["data_offsets"]) for entry in header.values())
     assert ends[0][0] == 0
-    assert all(one[1] == other[0] for one, other in zip(ends, ends[1:], strict=False)), "no gaps, nothing twice"
+    assert all(one[1] == other[0] for one, other in itertools.pairwise(ends)), "no gaps, nothing twice"
     assert ends[-1][1] == len(data) - 8 - length
 
 

@@ -221,7 +221,7 @@ def observation_layout(game: Game) -> str:
 
 @functools.cache
 def move_layout(game: Game) -> str:
-    """Return a fingerprint of what the numbers of moves mean: of how each is written where nothing lies on the table."""
+    """Return a fingerprint of what the numbers of moves mean: how each is written where nothing lies on the table."""
     table = records.blank(records.widened(game.rules.Table))
     return _digest("\n".join(game.view.write(game.box.record, table, 0, move) for move in range(game.rules.MOVES)))
 
