@@ -10,8 +10,10 @@ import pytest
 
 import decapod
 from decapod.bots import bot, guided
+from decapod.bots import net as net_module
 from decapod.bots import search as search_module
 from decapod.bots.guided import Guidance, Guided
+from decapod.bots.levels import Level6
 from decapod.bots.net_file import Net
 from decapod.engine import compiled, ready, tree
 from decapod.errors import UsageError
@@ -49,6 +51,8 @@ def test_it_cannot_tell_apart_what_its_player_cannot(
     simulations = 300 if running == "compiled" else 12
     for moves in POSITIONS[1:3]:
         match = play_by_chance(name, moves)
+        if match.over:
+            continue
         at = Position(match.game, match.box.record, match.table)
         player = match.awaiting[-1]
         answers = [
@@ -116,7 +120,7 @@ def test_a_warmer_policy_looks_at_more_moves(tmp_path: Path) -> None:
     net = opinionated(tmp_path, {seat.legal_ids()[7]: 4.0})
 
     def looked_at(warmth: float) -> int:
-        thinker = Guided(1, playouts=30, net=net, guidance=Guidance(warmth=warmth))
+        thinker = Guided(1, playouts=30, net=net, guidance=Guidance(caution=0.0, warmth=warmth))
         return sum(one.playouts > 0 for one in thinker.judge(seat))
 
     assert looked_at(0.5) < looked_at(4.0)
@@ -129,9 +133,10 @@ def test_a_table_is_worth_what_the_net_expects_of_it(tmp_path: Path) -> None:
     one = Guided(1, playouts=1, net=net)
     (first,) = [judged for judged in one.judge(seat) if judged.playouts]
     assert first.worth == pytest.approx(0.5)
-    many = Guided(1, playouts=200, net=net)
+    many = Guided(1, playouts=30, net=net, guidance=Guidance(caution=0.0))
     many.judge(seat)
     deep = [child for child in many._trees[0].children() if child.visits > 1]
+    assert deep
     assert all(child.total > 0 for child in deep), "after two moves it is me who expects something"
 
 
@@ -158,13 +163,11 @@ def test_it_solves_endings_of_crab_stack(net_of: Callable[..., str]) -> None:
 
 def test_its_tree_is_kept_while_what_happens_could_be_foreseen(net_of: Callable[..., str]) -> None:
     match = decapod.game("crab-stack").match(2, seed=2, first=0)
-    thinker = Guided(3, playouts=80, net=net_of("crab-stack"))
+    thinker = Guided(3, playouts=20, net=net_of("crab-stack"))
     match.play(0, thinker.choose(match.seat(0)))
-    reply = max(thinker._trees[0].children(), key=lambda child: child.visits)
-    assert reply.visits > 1
     match.play(1, match.legal_ids(1)[0])
-    assert sum(one.playouts for one in thinker.judge(match.seat(0))) >= 80
-    assert sum(one.playouts for one in thinker.judge(match.seat(0))) >= 160, "asked again at the same table it goes on"
+    assert sum(one.playouts for one in thinker.judge(match.seat(0))) >= 20
+    assert sum(one.playouts for one in thinker.judge(match.seat(0))) >= 40, "asked again at the same table it goes on"
 
 
 def test_a_tree_without_room_still_answers(net_of: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,7 +187,13 @@ def test_what_others_plan_at_the_same_time_is_one_move_to_the_tree(net_of: Calla
     assert set(after) == {tree.CONCEALED}
 
 
-def test_without_a_net_of_its_game_it_is_refused_in_one_line() -> None:
+def test_without_a_net_of_its_game_it_is_refused_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setattr(net_module, "FOLDER", tmp_path)
+    net_module.our_net.cache_clear()
+    request.addfinalizer(net_module.our_net.cache_clear)
     seat = decapod.game("crab-stack").match(2, seed=2, first=0).seat(0)
     with pytest.raises(UsageError, match="no net for crab-stack came with Decapod"):
         Guided(1, playouts=1).judge(seat)
+    assert Level6(1, playouts=1).judge(seat), "a level searches without"

@@ -70,19 +70,17 @@ def read_bot_name(text: str) -> BotName:
         return BotName(text)
     what, at, rest = text.partition("@")
     length = 3 if what.startswith(PYTHON) else 1
-    parts, net = what.split(":"), None
+    parts = what.split(":")
+    if len(parts) not in ((length,) if at else (length, length + 1)) or not all(parts):
+        raise UsageError(f"{text!r} names no bot; write NAME[@NET][:BUDGET], py:MODULE:CLASS[:BUDGET] or exec:COMMAND")
+    budget, net = "".join(parts[length:]), None
     if at:
-        net, _, last = rest.rpartition(":")
-        if net and BUDGET.fullmatch(last):
-            parts.append(last)
-        else:
-            net = rest  # a file may have a colon in its name
+        net, _, budget = rest.rpartition(":")
+        if not net or not BUDGET.fullmatch(budget):
+            net, budget = rest, ""  # a file may have a colon in its name
         if not net:
             raise UsageError(f"{text!r} names no file of a net; write NAME@FILE")
-    if len(parts) not in (length, length + 1) or not all(parts):
-        raise UsageError(f"{text!r} names no bot; write NAME[@NET][:BUDGET], py:MODULE:CLASS[:BUDGET] or exec:COMMAND")
-    budget = _read_budget(parts[length]) if len(parts) > length else (None, None)
-    return BotName(":".join(parts[:length]), *budget, net)
+    return BotName(":".join(parts[:length]), *(_read_budget(budget) if budget else (None, None)), net)
 
 
 def _read_budget(text: str) -> tuple[float | None, int | None]:
