@@ -16,7 +16,7 @@ from decapod.scene.words import languages, read_words
 
 WRONG = {
     "there is no game 'chess'": {"game": "chess"},
-    "crabs is for 2, 3, 4 and 5 players, not 9": {"players": "2,9"},
+    "crabs is for 2, 3, 4 or 5 players, not 9": {"players": "2,9"},
     "--players is one number or several": {"players": "two"},
     "crabs has no variant 'b'": {"variant": "b"},
     "--minutes is more than 0": {"minutes": -1.0},

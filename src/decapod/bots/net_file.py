@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.engine import contract, records
+from decapod.engine import contract
 from decapod.errors import Unreadable, UsageError, in_one_line
 
 if TYPE_CHECKING:
@@ -221,9 +221,20 @@ def observation_layout(game: Game) -> str:
 
 @functools.cache
 def move_layout(game: Game) -> str:
-    """Return a fingerprint of what the numbers of moves mean: how each is written where nothing lies on the table."""
-    table = records.blank(records.widened(game.rules.Table))
-    return _digest("\n".join(game.view.write(game.box.record, table, 0, move) for move in range(game.rules.MOVES)))
+    """Return a fingerprint of what the numbers of moves mean: of how each is written when a game begins."""
+    return _digest("\n".join(write_moves(game)))
+
+
+def write_moves(game: Game) -> list[str]:
+    """Write every move as it is written when a game begins; its number, if it leads nowhere then."""
+    table = game.match(seed=0).seat(0).root
+    found: list[str] = []
+    for move in range(game.rules.MOVES):
+        try:
+            found.append(game.view.write(game.box.record, table, 0, move))
+        except (IndexError, ValueError):  # a step off the board
+            found.append(str(move))
+    return found
 
 
 def _digest(text: str) -> str:

@@ -66,11 +66,10 @@ class Learner:
         self.past.load_state_dict(self.network.state_dict())
         self.tables = Tables(game, modes, settings.tables, device=device, seed=seed, box=box)
         self.lesson = Lesson(self.tables, game.rules.OBSERVED, settings.steps, settings.past_share)
-        self._rate = torch.tensor(settings.rate, device=device)
         self._entropy = torch.tensor(settings.entropy, device=device)
-        on_gpu = device == "cuda"
+        rate: Any = torch.tensor(settings.rate, device=device) if device == "cuda" else settings.rate
         self._optimizer = torch.optim.Adam(
-            self.network.parameters(), self._rate if on_gpu else settings.rate, eps=1e-5, fused=True, capturable=on_gpu
+            self.network.parameters(), rate, eps=1e-5, fused=True, capturable=device == "cuda"
         )
         self._part = torch.zeros(settings.minibatch, dtype=torch.int64, device=device)
         self._flat: dict[str, Tensor] = {}
@@ -121,10 +120,12 @@ class Learner:
         """Play and go through one lesson; `progress` says how much of the time is over, from 0 to 1."""
         settings = self.settings
         left = 1 - (1 - settings.at_the_end) * min(1.0, progress)
-        self._rate.fill_(settings.rate * left)
         self._entropy.fill_(settings.entropy * left)
-        if self.device != "cuda":
-            self._optimizer.param_groups[0]["lr"] = settings.rate * left
+        group = self._optimizer.param_groups[0]
+        if self.device == "cuda":
+            group["lr"].fill_(settings.rate * left)  # the same tensor, which a graph reads
+        else:
+            group["lr"] = settings.rate * left
         began = time.perf_counter()
         self._play_again()
         self._wait()

@@ -14,7 +14,7 @@ from typing import Any
 import torch
 
 import decapod.envs
-from decapod.engine import records
+from decapod.bots.net_file import write_moves
 from decapod.game import Game
 from decapod.learn.ppo.matches import LOOK, MOST_PLIES, choose_moves
 from decapod.learn.ppo.training import Training, Trial
@@ -98,22 +98,16 @@ def look_at(training: Training, trial: Trial, network: Any) -> dict[str, Any]:
 
 def most_common(game: Game, counts: Any) -> dict[str, float]:
     """Name the moves that were made most, with the share of each."""
-    shares = (counts / counts.sum()).cpu()
+    shares, names = (counts / counts.sum()).cpu(), write_moves(game)
     order = shares.argsort(descending=True)[:LISTED].tolist()
-    return {write_move(game, move): round(float(shares[move]), 4) for move in order if shares[move] > 0}
+    return {names[move]: round(float(shares[move]), 4) for move in order if shares[move] > 0}
 
 
 def kinds_of(game: Game, counts: Any) -> dict[str, float]:
     """Add up the shares of all moves that begin with the same word."""
-    shares = (counts / counts.sum()).cpu().tolist()
+    shares, names = (counts / counts.sum()).cpu().tolist(), write_moves(game)
     found: Counter[str] = Counter()
     for move, share in enumerate(shares):
         if share:
-            found[write_move(game, move).split()[0]] += share
+            found[names[move].split()[0]] += share
     return {word: round(share, 4) for word, share in found.most_common(2 * LISTED)}
-
-
-def write_move(game: Game, move: int) -> str:
-    """Write a move as it is written where nothing lies on the table."""
-    table = records.blank(records.widened(game.rules.Table))
-    return game.view.write(game.box.record, table, 0, move)
