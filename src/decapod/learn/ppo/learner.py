@@ -39,12 +39,13 @@ class Settings:
     past_share: float = 0.125  # of the tables where past selves play along
     at_the_end: float = 0.05  # of the rate and the entropy
     compiled: bool = False  # by torch.compile
+    captured: bool = False  # into CUDA graphs
 
     @classmethod
     def usual(cls, device: str) -> Settings:
         """Return what was measured best on a GPU, and what a processor can do."""
         if device == "cuda":
-            return cls(tables=32768, minibatch=32768, width=512, rate=5e-4, compiled=True)
+            return cls(tables=32768, minibatch=32768, width=512, rate=5e-4, compiled=True, captured=True)
         return cls(tables=256, minibatch=2048, width=256, rate=1e-3)
 
 
@@ -104,7 +105,7 @@ class Learner:
     def capture(self) -> None:
         """Compile everything, by a first lesson; on a GPU, capture it for all that follow."""
         self.learn(0.0)
-        if self.device == "cuda":
+        if self.settings.captured:
             self._play_again = self._captured(self._play)
             self._step_again = self._captured(self._step)
         self.spent = dict.fromkeys(self.spent, 0.0)
@@ -153,7 +154,7 @@ class Learner:
                 self.tables.step(None, self.lesson.rewards[ply % self.lesson.steps], self.lesson.over[0])
 
         step()
-        again = self._captured(step) if self.device == "cuda" else step
+        again = self._captured(step) if self.settings.captured else step
         self._wait()
         began = time.perf_counter()
         again()
