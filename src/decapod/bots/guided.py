@@ -58,14 +58,14 @@ def search_by_net(
         dice.load(chance, seed_a, seed_b, first + k, MOVING)
         records.copy(roots[0], table)
         verbs.hide(box, table, player, guess)
-        descend(box, table, nodes, state, way, moves, chance, net, desk, guidance)
+        together = descend(box, table, nodes, state, way, moves, chance, net, desk, guidance)
         if not tree.recall(nodes, state, way, values):
             if table.awaiting == 0:
                 returns.returns(box, table, scratch[0], values)
                 if state[tree.OPEN] == 1 and table.dice[dice.COUNTER] == 0:
                     tree.prove(nodes, state, way, values)
             else:
-                evaluate(box, table, nodes, state, way, moves, values, net, desk, guidance)
+                evaluate(box, table, nodes, state, way, moves, values, net, desk, guidance, together)
         tree.back_up(nodes, state, way, values)
     return tries
 
@@ -76,15 +76,17 @@ KERNEL = search_by_net  # what `ready` gets ready
 def descend(
     box: Any, table: Any, nodes: Any, state: Any, way: Any, moves: Any, chance: Any, net: Any, desk: Any,
     guidance: Any,
-) -> None:  # fmt: skip
-    """Play on from the root to a node that is visited for the first time, or whose worth is certain, or to the end."""
+) -> int:  # fmt: skip
+    """Play on from the root to a node that is visited for the first time, or whose worth is certain, or to the end.
+
+    Return the last turn, or phase, in which several acted at once; -1 if there was none.
+    """
     searcher = int(state[tree.PLAYER])
     node = tree.ROOT
     depth = 0
-    together = -1  # the turn, or phase, in which several act at once
+    together = -1
     while table.awaiting != 0 and depth < tree.DEEPEST:
-        if table.awaiting & (table.awaiting - 1) != 0:
-            together = int(table.turns)
+        together = note_together(table, together)
         player = next_player(table, searcher)
         width = verbs.legal(box, table, player, moves)
         if player != searcher and table.turns == together:
@@ -111,6 +113,12 @@ def descend(
         if nodes[node].visits == 0 or nodes[node].exact == 1:
             break
     state[tree.DEPTH] = depth
+    return together
+
+
+def note_together(table: Any, together: int) -> int:
+    """Return the present turn, or phase, if several act at once, else the last in which they did."""
+    return int(table.turns) if table.awaiting & (table.awaiting - 1) != 0 else together
 
 
 def next_player(table: Any, searcher: int) -> int:
@@ -120,16 +128,18 @@ def next_player(table: Any, searcher: int) -> int:
 
 def evaluate(
     box: Any, table: Any, nodes: Any, state: Any, way: Any, moves: Any, values: Any, net: Any, desk: Any,
-    guidance: Any,
+    guidance: Any, together: int,
 ) -> None:  # fmt: skip
-    """Write what the net expects of a table, and what it would do there into the node that led there."""
-    player = next_player(table, int(state[tree.PLAYER]))
+    """Write what the net expects of a table; and what it would do there, if that is seen, into the node before it."""
+    searcher = int(state[tree.PLAYER])
+    player = next_player(table, searcher)
     depth = int(state[tree.DEPTH])
     node = int(way[depth - 1, tree.NODE]) if depth > 0 else tree.ROOT
-    if node != tree.ROOT and nodes[node].visits == 0:
+    is_seen = player == searcher or table.turns != note_together(table, together)
+    if is_seen and node != tree.ROOT and nodes[node].visits == 0:  # else there was no room for a node of its own
         width = verbs.legal(box, table, player, moves)
         consider(box, table, player, nodes, state, node, moves, width, net, desk, guidance)
-    else:  # there was no room for a node of its own
+    else:
         evaluation.look(box, table, player, net, desk)
     evaluation.foresee(net, desk, table, player, values)
 
