@@ -216,6 +216,7 @@ def bots(as_json: Json = False) -> None:
         return
     forms = {
         "NAME:BUDGET": "so much thinking a move: sampler:200ms, sampler:2s, sampler:5000 play-outs",
+        "NAME@FILE": "with a net of your own: net@my.safetensors, guided@my.safetensors:2s",
         "py:MODULE:CLASS": "a class of your own, also with :BUDGET",
         "exec:COMMAND": "a program of your own that speaks docs/bot-protocol.md",
     }
@@ -281,6 +282,7 @@ def play(
     resume: Annotated[Path | None, typer.Option("--from", help="Go on with a saved match.")] = None,
 ) -> None:
     """Play in the terminal, alone or against bots; a box that says its game needs no GAME."""
+    from decapod.bots import remark_on
     from decapod.game import game_of_box
     from decapod.match import load
     from decapod.terminal import YOU, Sitting, seated
@@ -309,6 +311,9 @@ def play(
     if seconds is not None and not 0 < seconds <= 3600:
         raise UsageError("--seconds is more than 0 and at most 3600")
     seated_bots = seated(names, seed, seconds)
+    for name in dict.fromkeys(name for name in names if name != YOU):
+        if remark := remark_on(name, chosen, match.box, words.language):
+            typer.echo(f"{name}: {remark}", err=True)
     if YOU in names:
         _require_terminal("playing")
     _warm(chosen)

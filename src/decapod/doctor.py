@@ -22,6 +22,7 @@ KERNELS = {
     "batches": "decapod.engine.batch",
     "environments": "decapod.engine.stepping",
     "bots": "decapod.bots.search",
+    "nets": "decapod.bots.guided",
     "sampler": "decapod.bots.sampler",
     "perft": "decapod.engine.perft",
 }

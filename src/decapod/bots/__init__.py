@@ -1,9 +1,19 @@
 """Bots: players made of code. They see a match only through what their seat may know."""
 
 from decapod.bots.bot import Bot, BotFailure, Judged, choose_move, warm
-from decapod.bots.names import BotName, bot, bot_class, bots, describe_bot, failures, read_bot_name, thinking_time
+from decapod.bots.names import (
+    BotName,
+    bot,
+    bot_class,
+    bots,
+    describe_bot,
+    failures,
+    read_bot_name,
+    remark_on,
+    thinking_time,
+)
 
 __all__ = [
     "Bot", "BotFailure", "BotName", "Judged", "bot", "bot_class", "bots", "choose_move", "describe_bot", "failures",
-    "read_bot_name", "thinking_time", "warm",
+    "read_bot_name", "remark_on", "thinking_time", "warm",
 ]  # fmt: skip

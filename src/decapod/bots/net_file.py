@@ -119,6 +119,11 @@ class Net:
         found = self.tensors[name]
         return found * self.tensors[f"{name}.scale"][:, None] if name in ROWS else found
 
+    @functools.cached_property
+    def _hidden(self) -> Any:
+        """The second layer's matrix as floats: all of it is needed at every table."""
+        return self.matrix("hidden")
+
     # --- playing ------------------------------------------------------------------------------------------------
 
     def evaluate(self, observation: Any, moves: Sequence[int]) -> tuple[Any, Any]:
@@ -127,7 +132,7 @@ class Net:
         there = np.flatnonzero(observation)
         scaled = observation[there].astype(np.float32) * tensors["input.scale"][there]
         first = np.maximum(self._norm("input", scaled @ tensors["input"][there].astype(np.float32)), 0)
-        second = first + np.maximum(self._norm("hidden", tensors["hidden.scale"] * (tensors["hidden"] @ first)), 0)
+        second = first + np.maximum(self._norm("hidden", self._hidden @ first), 0)
         chosen = np.asarray(moves)
         logits = tensors["policy.scale"][chosen] * (tensors["policy"][chosen] @ second)
         worths = np.tanh(tensors["value"] @ second + tensors["value.bias"])
