@@ -9,7 +9,7 @@ import math
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -140,7 +140,7 @@ def say(line: str) -> None:
 
 
 @contextlib.contextmanager
-def _yardstick(training: Training, wanted: bool) -> Iterator[Yardstick | None]:
+def _yardstick(training: Training, wanted: bool) -> Generator[Yardstick | None, None, None]:
     if not wanted or training.modes[0].players == 1:
         yield None
         return

@@ -33,7 +33,7 @@ class Tables:
         every choice; the first is played as usual.
         """
         self.size, self.device, self.seats = tables, device, contract.seats(game.rules)
-        by_chance = {
+        by_chance: dict[str, Any] = {
             option.name: "random"
             for option in game.options
             if not isinstance(option.choices, range) and "random" in option.choices
@@ -42,7 +42,7 @@ class Tables:
         self.parts: list[slice] = []
         first = 0
         for number, (mode, size) in enumerate(zip(modes, share_out(tables, len(modes)), strict=True)):
-            options = by_chance if number else {}
+            options: dict[str, Any] = by_chance if number else {}
             self.envs.append(
                 decapod.envs.make(game.name, mode.players, variant=mode.variant, size=size, device=device, box=box,
                                   seed=seed * 1000 + number, checked=False, packed=True, **options)

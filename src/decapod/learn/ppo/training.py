@@ -9,7 +9,7 @@ import platform
 import random
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +80,7 @@ class Training:
         settings = settings or Settings.usual(device)
         if start is not None:
             start.check(game, "the net to go on from")
-            settings = Settings(**{**asdict(settings), "width": start.width})
+            settings = replace(settings, width=start.width)
         self.learner = Learner(game, modes, device=device, seed=seed, box=self.box, settings=settings)
         if start is not None:
             self.learner.network.take(start)
