@@ -58,6 +58,8 @@ RIGHT_FOR = {
     "Seat.read": {"text": "seat.legal()[0].text"},
     "Seat.why_not": {"move": "seat.legal()[0]"},
     "Words.name": {"seat": "0"},
+    "Bot.remark": {"box": "box"},
+    "remark_on": {"box": "box"},
     "game": {"name": "'crab-stack'"},
     "game_of_box": {"path": "game.folder / 'box.toml'"},
     "loads": {"text": "match.dumps()"},

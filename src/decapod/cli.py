@@ -240,6 +240,7 @@ def bots(as_json: Json = False) -> None:
     }
     forms = {
         "NAME:BUDGET": "so much thinking a move: sampler:200ms, sampler:2s, sampler:5000 play-outs",
+        "NAME@FILE": "with a net of your own: net@my.safetensors, guided@my.safetensors:2s",
         "py:MODULE:CLASS": "a class of your own, also with :BUDGET",
         "exec:COMMAND": "a program of your own that speaks docs/bot-protocol.md",
     }
@@ -305,7 +306,7 @@ def play(
     resume: Annotated[Path | None, typer.Option("--from", help="Go on with a saved match.")] = None,
 ) -> None:
     """Play in the terminal, alone or against bots; a box that says its game needs no GAME."""
-    from decapod.bots import DEFAULT_BOT
+    from decapod.bots import DEFAULT_BOT, remark_on
     from decapod.game import game_of_box
     from decapod.match import load
     from decapod.terminal import YOU, Sitting, seated
@@ -334,6 +335,9 @@ def play(
     if seconds is not None and not 0 < seconds <= 3600:
         raise UsageError("--seconds is more than 0 and at most 3600")
     seated_bots = seated(names, seed, seconds)
+    for name in dict.fromkeys(name for name in names if name != YOU):
+        if remark := remark_on(name, chosen, match.box, words.language):
+            typer.echo(f"{name}: {remark}", err=True)
     if YOU in names:
         _require_terminal("playing")
     _warm(chosen)
@@ -597,6 +601,27 @@ def arena(
     if stopped:
         typer.echo(words("arena.go_on", done=len(opened.results), games=opened.games, path=path), err=True)
         raise typer.Exit(130)
+
+
+@app.command()
+def train(
+    game: GameName,
+    players: Annotated[str, typer.Option(help="How many play: 2, or 2,3,4, the most important first; else all.")] = "",
+    variant: Variant = None,
+    box: BoxFile = None,
+    minutes: Annotated[float, typer.Option(help="How long to learn.")] = 5.0,
+    on: Annotated[str, typer.Option(help="cpu or cuda; a GPU if there is one.")] = "",
+    start: Annotated[Path | None, typer.Option("--from", help="A net to go on from.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Where to write the net; else GAME.safetensors here.")] = None,
+    seed: Annotated[int, typer.Option(help="What chance begins with; on a processor it decides everything.")] = 0,
+    language: Language = "en",
+) -> None:
+    """Teach a net a game, by playing against itself; Ctrl-C keeps the best so far."""
+    from decapod.learn.console import Asked
+    from decapod.learn.console import train as learn
+
+    asked = Asked(game, players, variant, box, minutes, on, start, out, seed, language)
+    raise typer.Exit(learn(asked))
 
 
 def _quiet() -> Any:

@@ -13,6 +13,7 @@ EXTRAS = {
     "club": ("asyncpg", "tables served by several processes"),
     "cuda": ("numba-cuda", "batches on a GPU"),
     "envs": ("pettingzoo", "PettingZoo and Gymnasium environments"),
+    "learn": ("torch", "nets that teach themselves a game"),
     "openspiel": ("open_spiel", "OpenSpiel games"),
 }
 
@@ -21,6 +22,7 @@ KERNELS = {
     "batches": "decapod.engine.batch",
     "environments": "decapod.engine.stepping",
     "bots": "decapod.bots.search",
+    "nets": "decapod.bots.guided",
     "sampler": "decapod.bots.sampler",
     "perft": "decapod.engine.perft",
 }

@@ -54,6 +54,11 @@ class {name}(Bot):
         ("py:my.module:Bot", BotName("py:my.module:Bot")),
         ("py:my.module:Bot:2s", BotName("py:my.module:Bot", seconds=2.0)),
         ("exec:./bot --at 12:30", BotName("exec:./bot --at 12:30")),
+        ("exec:me@home", BotName("exec:me@home")),
+        ("net@a/b.safetensors", BotName("net", net="a/b.safetensors")),
+        ("guided@b.safetensors:2s", BotName("guided", seconds=2.0, net="b.safetensors")),
+        (r"net@C:\nets\b.safetensors", BotName("net", net=r"C:\nets\b.safetensors")),
+        ("py:my.module:Bot@b:70", BotName("py:my.module:Bot", playouts=70, net="b")),
     ],
 )
 def test_a_name_says_which_bot_and_how_much_it_may_think(text: str, means: BotName) -> None:
@@ -79,6 +84,10 @@ def test_a_name_says_which_bot_and_how_much_it_may_think(text: str, means: BotNa
         ("sampler:0ms", "more than 0 and at most 3600 seconds"),
         ("sampler:2h", "no budget"),
         ("sampler:4000s", "more than 0 and at most 3600 seconds, not 4000s"),
+        ("net@", "names no file of a net"),
+        ("net:2s@b", "names no bot"),
+        ("@b", "names no bot"),
+        ("chance@b", "chance plays without a net"),
         ("chance:5s", "chance takes no budget in seconds"),
         ("chance:5", "chance takes no budget in play-outs"),
         ("stockfish", "there is no bot 'stockfish'; there is chance, sampler"),

@@ -166,7 +166,7 @@ def test_threads_add_up_what_they_find() -> None:
 
 
 def test_a_tree_without_room_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_module, "ROOM", 4)
+    monkeypatch.setattr(Search, "room", 4)
     match = decapod.game("crab-stack").match(2, seed=2, first=0)
     judged = Search(3, playouts=30, manner=SHORT).judge(match.seat(0))
     assert sorted(one.move.id for one in judged) == match.legal_ids(0)

@@ -290,6 +290,7 @@ for step in range(24):
     moves[step % 3] = here.WAIT if step % 4 == 3 else moves[step % 3]
     here.step(moves)
     there.step(moves)
+there.use_stream(1)  # a stream of somebody's: from here on all goes as before
 kept = there.state()
 here.restore(kept)
 there.reset()
@@ -306,6 +307,11 @@ except ValueError as error:
     print(error)
 compare()
 """
+
+
+def test_a_stream_is_for_a_gpu() -> None:
+    with pytest.raises(UsageError, match='a stream is for device="cuda", not for device="python"'):
+        make("crabe-vs-poulpe", size=1, device="python").use_stream(1)
 
 
 @pytest.mark.parametrize("name", ["crabe-vs-poulpe", "crab-stack"])  # short and long observations

@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 import decapod
+from decapod.bots.net_file import Net
 from decapod.errors import Unreadable, UsageError
 from decapod.lab.contest import Contest, GameResult, patience
 from tests.lab.bots import BOTS, write_bots
+
+ROOT = Path(__file__).parents[2]
 
 
 def of(*bots: str, game: str = "crab-stack", **wanted: object) -> Contest:
@@ -93,6 +96,24 @@ def test_what_cannot_be_played_is_said_in_one_line(bots: list[str], wanted: dict
     with pytest.raises((UsageError, Unreadable), match=says) as error:
         of(*bots, **wanted)  # type: ignore[arg-type]
     assert "\n" not in str(error.value)
+
+
+def test_a_net_of_another_game_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    Net.random(decapod.game("crabs"), 4).write(tmp_path / "net")
+    with pytest.raises(UsageError, match="net plays crabs, not crab-stack"):
+        of("chance", f"net@{tmp_path / 'net'}")
+
+
+def test_a_net_of_another_box_is_remarked_on(tmp_path: Path) -> None:
+    game, tiny = decapod.game("crabe-vs-poulpe"), ROOT / "examples" / "tiny_crabe_vs_poulpe.toml"
+    Net.random(game, 4).write(tmp_path / "net")
+    bots = "chance", f"net@{tmp_path / 'net'}", f"guided@{tmp_path / 'net'}:2"
+    assert of(*bots, game=game.name).remarks() == {}
+    contest = of(*bots, game=game.name, box=tiny)
+    assert list(contest.remarks()) == list(bots[1:])
+    assert all("another box" in words for words in contest.remarks().values())
+    assert all("autre boîte" in words for words in contest.remarks("fr").values())
+    assert contest.play(0).failure is None
 
 
 def test_a_contest_of_other_rules_is_refused() -> None:

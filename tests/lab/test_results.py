@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+import decapod
+from decapod.bots.net_file import Net
 from decapod.errors import UsageError
 from decapod.lab.arena import Arena
+from decapod.lab.contest import Contest
 from decapod.lab.results import HERE, LANGUAGES, arena_words, as_json_line, as_lines, as_page, check_page
 from decapod.scene.words import read_words
 
@@ -27,6 +30,20 @@ def test_json_has_the_keys_that_are_promised_and_no_others(arena: Arena) -> None
     assert sum(bot["wins"] for bot in found["bots"]) == 12
     assert found["bots"] == sorted(found["bots"], key=lambda bot: -bot["rating"])
     assert "\n" not in as_json_line(arena)
+
+
+def test_what_is_to_be_known_of_a_bot_is_said_wherever_it_is_named(tmp_path: Path) -> None:
+    game = decapod.game("crabe-vs-poulpe")
+    tiny = game.open_box(Path(__file__).parents[2] / "examples" / "tiny_crabe_vs_poulpe.toml")
+    Net.random(game, 4).write(tmp_path / "net")
+    name = f"net@{tmp_path / 'net'}"
+    contest = Contest.of(game.name, ["chance", name], box=tiny)
+    arena = Arena(contest, games=2)
+    arena.results = {number: contest.play(number) for number in range(2)}
+    assert list(json.loads(as_json_line(arena))["remarks"]) == [name]
+    for language, said in (("en", "taught on another box"), ("fr", "une autre boîte")):
+        assert any(line.startswith(name) and said in line for line in as_lines(arena, arena_words(language)))
+        assert said in as_page(arena, arena_words(language))
 
 
 class Outline(HTMLParser):

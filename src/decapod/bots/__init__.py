@@ -13,10 +13,11 @@ from decapod.bots.names import (
     describe_bot,
     failures,
     read_bot_name,
+    remark_on,
     thinking_time,
-)  # fmt: skip
+)
 
 __all__ = [
     "ADVISER", "DEFAULT_BOT", "LEVELS", "Bot", "BotFailure", "BotName", "Judged", "bot", "bot_class", "bot_title",
-    "bots", "choose_move", "describe_bot", "failures", "read_bot_name", "thinking_time", "warm",
+    "bots", "choose_move", "describe_bot", "failures", "read_bot_name", "remark_on", "thinking_time", "warm",
 ]  # fmt: skip

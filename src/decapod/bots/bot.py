@@ -10,11 +10,15 @@ from decapod.errors import OutOfTurn, Reason, check_type, whole_number
 from decapod.scene.words import Words
 
 if TYPE_CHECKING:
+    from decapod.game import Box, Game
     from decapod.match import Move
     from decapod.seat import Seat
 
 #: The modules whose kernels a table needs: play-outs by chance, moves one by one, and the bots that think.
-KERNELS = ("decapod.engine.batch", "decapod.engine.single", "decapod.bots.sampler", "decapod.bots.search")
+KERNELS = (
+    "decapod.engine.batch", "decapod.engine.single", "decapod.bots.sampler", "decapod.bots.search",
+    "decapod.bots.guided",
+)  # fmt: skip
 
 
 def warm(package: str, *, wait: bool = False) -> None:
@@ -69,6 +73,14 @@ class Bot(Protocol):
         """Judge legal moves, the best first; a bot that only chooses judges the one it would make, by no play-outs."""
         return [Judged(self.choose(seat), 0.5, 0)]
 
+    def remark(self, game: Game, box: Box, language: str = "en") -> str:
+        """Say what is to be known of how it plays a box, such as that it learned on another; mostly nothing.
+
+        A bot that cannot play the game at all raises `UsageError`.
+        """
+        check_remarked(game, box, language)
+        return ""
+
     def close(self) -> None:
         """Let go of what it holds; it is asked nothing more."""
 
@@ -91,6 +103,15 @@ def line_of(bot: Bot | type[Bot], language: str) -> str:
         return " ".join(str(bot.describe(language)).split())
     except Exception:  # it may be anybody's code
         return ""
+
+
+def check_remarked(game: Game, box: Box, language: str) -> None:
+    """Check that these are a game, a box and a language; `TypeError` says which is not."""
+    from decapod.game import Box, Game
+
+    check_type(game, Game, "game is one, as `decapod.game(name)`")
+    check_type(box, Box, "box is one, as `game.box`")
+    check_type(language, str, "language is the name of one")
 
 
 def legal_moves_of(seat: Seat) -> list[int]:

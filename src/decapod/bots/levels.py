@@ -1,4 +1,4 @@
-"""The levels: six players, from kind to merciless. Each is the search bot with a manner of its own.
+"""The levels: seven players, from kind to merciless. Each is the search bot with a manner of its own.
 
 Lower levels err as people do: they look at every move, but only a little, not far ahead, with an eye for the points
 that lie there now, and they like some moves that are only nearly the best. No level ever plays just anything.
@@ -11,9 +11,12 @@ import random
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from decapod.bots.search import Manner, Search
+from decapod.bots.guided import Guided
+from decapod.bots.search import SECONDS, Manner
 
 if TYPE_CHECKING:
+    from decapod.bots.net_file import Net
+    from decapod.game import Box, Game
     from decapod.match import Move
     from decapod.seat import Seat
 
@@ -26,21 +29,32 @@ class Character:
     horizon: int  # turns that it plays on at most before it judges by what lies there
     picks: int  # how choosily it plays on at most; 1 is by chance
     whim: float  # how much worse a move may be, as a return, and still be chosen now and then; 0: it takes the best
+    is_guided: bool = False  # whether a net guides it, where one came with Decapod and knows the box
 
 
 FAR = 10_000  # as far, or as choosily, as the search itself
 
 
-class Level(Search):
+class Level(Guided):
     """A level of play."""
 
     character: Character
 
     def __init__(self, seed: int | None = None, **budget: Any) -> None:
-        """Take what the search takes; it thinks no longer than that, but maybe less."""
+        """Take what the guided search takes; it thinks no longer than that, but maybe less."""
         super().__init__(seed, **budget)
         self.thoughts: int | None = self.character.thoughts
         self._whims = random.Random(seed)
+
+    def net_for(self, seat: Seat) -> Net | None:
+        """Return the net that guides it, unless its character or the box is another: then it searches without."""
+        if not self.character.is_guided or not self.nets.has_net_for(seat.game, seat.box):
+            return None
+        return super().net_for(seat)
+
+    def remark(self, game: Game, box: Box, language: str = "en") -> str:
+        """Say what a net of a file is to be said of; else nothing, for it plays everything, with a net or without."""
+        return super().remark(game, box, language) if self.nets.file else ""
 
     def manner_for(self, game: str) -> Manner:
         """Return how it thinks about a game: as the search does, but not as far and not as choosily."""
@@ -95,4 +109,11 @@ class Level6(Level):
     """Uses every second and forgives nothing."""
 
     name: str = "level6"
-    character: Character = Character(thoughts=None, horizon=FAR, picks=FAR, whim=0.0)
+    character: Character = Character(thoughts=None, horizon=FAR, picks=FAR, whim=0.0, is_guided=True)
+
+
+class Level7(Level6):
+    """Thinks as the one below it, and five times as long."""
+
+    name: str = "level7"
+    seconds = 5 * SECONDS

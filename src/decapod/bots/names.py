@@ -1,10 +1,10 @@
 """Bots by name: ours, those that others registered, a class by where it lies, and a program by its command.
 
-    NAME[:BUDGET]              chance, sampler:200ms, sampler:5000, or one that is registered
-    py:MODULE:CLASS[:BUDGET]   a class of a module, also of one in the present folder
-    exec:COMMAND               a program that speaks docs/bot-protocol.md
+    NAME[@NET][:BUDGET]             chance, sampler:200ms, sampler:5000, net@my.safetensors, or one that is registered
+    py:MODULE:CLASS[@NET][:BUDGET]  a class of a module, also of one in the present folder
+    exec:COMMAND                    a program that speaks docs/bot-protocol.md
 
-BUDGET says how much the bot may think about a move: 200ms, 2s, or 5000 play-outs.
+BUDGET says how much the bot may think about a move: 200ms, 2s, or 5000 play-outs. NET is a file: the net to play with.
 """
 
 from __future__ import annotations
@@ -16,26 +16,31 @@ import os
 import re
 import sys
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from numbers import Real
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from decapod.bots.bot import Bot, BotFailure, line_of, title_of
-from decapod.errors import UsageError, check_type, whole_number
+from decapod.bots.bot import Bot, BotFailure, check_remarked, line_of, title_of
+from decapod.errors import Unreadable, UsageError, check_type, whole_number
 
 if TYPE_CHECKING:
     from threading import Event
 
-LEVELS = tuple(f"level{n}" for n in range(1, 7))  # from kind to merciless
+    from decapod.game import Box, Game
+
+LEVELS = tuple(f"level{n}" for n in range(1, 8))  # from kind to merciless, and one who takes more time
 DEFAULT_BOT = LEVELS[2]  # who plays where nobody has chosen a bot
-ADVISER = LEVELS[-1]  # who is asked for hints
+ADVISER = LEVELS[5]  # who is asked for hints
 
 #: Ours by name: module and class of each. Others' are found by the entry point `decapod.bots`, `NAME = "module:Class"`.
 OURS = {
     "chance": "decapod.bots.chance:Chance",
     "sampler": "decapod.bots.sampler:Sampler",
     "search": "decapod.bots.search:Search",
+    "net": "decapod.bots.net:NetBot",
+    "guided": "decapod.bots.guided:Guided",
     **{name: f"decapod.bots.levels:{name.title()}" for name in LEVELS},
 }
 ENTRY_POINT = "decapod.bots"
@@ -51,12 +56,13 @@ class BotName:
     """Which bot is meant, and how much it may think about a move.
 
     >>> read_bot_name("sampler:200ms")
-    BotName(what='sampler', seconds=0.2, playouts=None)
+    BotName(what='sampler', seconds=0.2, playouts=None, net=None)
     """
 
-    what: str  # without the budget: NAME, py:MODULE:CLASS or exec:COMMAND
+    what: str  # without net and budget: NAME, py:MODULE:CLASS or exec:COMMAND
     seconds: float | None = None
     playouts: int | None = None
+    net: str | None = None  # the file of a net to play with
 
 
 def read_bot_name(text: str) -> BotName:
@@ -66,13 +72,19 @@ def read_bot_name(text: str) -> BotName:
         if not text.removeprefix(PROGRAM).strip():
             raise UsageError("exec: names a program; write exec:COMMAND")
         return BotName(text)
-    parts = text.split(":")
-    length = 3 if text.startswith(PYTHON) else 1
-    if len(parts) not in (length, length + 1) or not all(parts):
-        raise UsageError(f"{text!r} names no bot; write NAME[:BUDGET], py:MODULE:CLASS[:BUDGET] or exec:COMMAND")
-    if len(parts) == length:
-        return BotName(text)
-    return BotName(":".join(parts[:length]), *_read_budget(parts[length]))
+    what, at, rest = text.partition("@")
+    length = 3 if what.startswith(PYTHON) else 1
+    parts = what.split(":")
+    if len(parts) not in ((length,) if at else (length, length + 1)) or not all(parts):
+        raise UsageError(f"{text!r} names no bot; write NAME[@NET][:BUDGET], py:MODULE:CLASS[:BUDGET] or exec:COMMAND")
+    budget, net = "".join(parts[length:]), None
+    if at:
+        net, _, budget = rest.rpartition(":")
+        if not net or not BUDGET.fullmatch(budget):
+            net, budget = rest, ""  # a file may have a colon in its name
+        if not net:
+            raise UsageError(f"{text!r} names no file of a net; write NAME@FILE")
+    return BotName(":".join(parts[:length]), *(_read_budget(budget) if budget else (None, None)), net)
 
 
 def _read_budget(text: str) -> tuple[float | None, int | None]:
@@ -200,6 +212,19 @@ def describe_bot(name: str, language: str = "en") -> str:
     return line_of(bot_class(name), language)
 
 
+def remark_on(name: str, game: Game, box: Box, language: str = "en") -> str:
+    """Say what is to be known of how a bot plays a box, by its name: that its net learned on another; mostly nothing.
+
+    `UsageError` or `Unreadable` says in one line why it cannot play the game at all.
+    """
+    check_remarked(game, box, language)
+    found = bot_class(name)
+    if getattr(found, "remark", Bot.remark) is Bot.remark:
+        return ""
+    with closing(bot(name, seed=0)) as made:
+        return made.remark(game, box, language)
+
+
 def thinking_time(name: str) -> float:
     """Return how many seconds a bot thinks at most about a move, without making it.
 
@@ -243,6 +268,10 @@ def bot(
     budget = {"seconds": wanted.seconds, "playouts": wanted.playouts}
     parameters = inspect.signature(found).parameters
     takes_all = any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters.values())
+    if wanted.net is not None:
+        if "net" not in parameters and not takes_all:
+            raise UsageError(f"{wanted.what} plays without a net: {name!r} cannot be")
+        given["net"] = wanted.net
     for what, amount in budget.items():
         if amount is not None and what not in parameters and not takes_all:
             raise UsageError(f"{wanted.what} takes no budget in {what.replace('playouts', 'play-outs')}")
@@ -252,7 +281,7 @@ def bot(
     given = {key: value for key, value in given.items() if value is not None and (takes_all or key in parameters)}
     try:
         return found(**given)
-    except UsageError:
+    except (UsageError, Unreadable):
         raise
     except Exception as error:  # it may be anybody's code
         raise BotFailure(

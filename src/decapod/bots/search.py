@@ -160,6 +160,7 @@ class Search(Bot):
     name = "search"
     seconds = SECONDS
     thoughts: int | None = None  # simulations for every legal move; None if as many as there is time for
+    room = ROOM  # nodes of each of its trees
 
     def __init__(
         self,
@@ -182,7 +183,7 @@ class Search(Bot):
         self._seed = secrets.randbits(64) if seed is None else seed
         if whole_number(threads, "threads") < 1:
             raise UsageError(f"a search has at least 1 thread, not {threads}")
-        self._trees = [Tree() for _ in range(threads)]
+        self._trees = [Tree(self.room) for _ in range(threads)]
         self._thought = 0
 
     def choose(self, seat: Seat) -> Move:
@@ -199,12 +200,11 @@ class Search(Bot):
         seed = self._seed + self._thought * 0x9E3779B97F4A7C15
         deadline = time.monotonic() + self.seconds if self.playouts is None else math.inf
         most = self._simulations(len(legal)) / len(self._trees)
-        manner = self.manner_for(seat.game.name)
 
         def grow(which: int) -> None:
             grown = self._trees[which]
             grown.begin(seat)
-            grown.grow(seat, manner, seed + which * 0xD1B54A32D192ED03, most, deadline, self._stop)
+            grown.grow(seat, self, seed + which * 0xD1B54A32D192ED03, most, deadline, self._stop)
 
         if len(self._trees) == 1:
             grow(0)
@@ -221,6 +221,14 @@ class Search(Bot):
     def manner_for(self, game: str) -> Manner:
         """Return how it thinks about a game."""
         return self.manner or MANNERS.get(game, Manner())
+
+    def kernel_for(self, seat: Seat) -> str:  # noqa: ARG002  # who is guided by a net needs to know
+        """Name the module whose kernel grows its trees."""
+        return __name__
+
+    def bench_for(self, seat: Seat, fast: bool) -> Bench:
+        """Return what its trees are grown on, compiled or interpreted: another evaluator is another bench."""
+        return PlayoutBench(seat.game.rules, fast, self.manner_for(seat.game.name))
 
     def _opinions(self, seat: Seat, legal: list[int]) -> list[Judged]:
         """Add up what all trees hold, the best move first: one that wins for sure, else the one looked at most."""
@@ -241,9 +249,9 @@ class Search(Bot):
 class Tree:
     """A tree that one thread grows, kept from move to move as long as it still says something."""
 
-    def __init__(self) -> None:
-        """Begin without one."""
-        self._nodes = np.zeros(ROOM, tree.Node)
+    def __init__(self, room: int) -> None:
+        """Begin without one, with room for so many nodes."""
+        self._nodes = np.zeros(room, tree.Node)
         self._state = records.zeros_apart(tree.STATE, np.int64)
         self._seat: Seat | None = None
 
@@ -262,7 +270,7 @@ class Tree:
         past = self._seat
         if past is None or past.game is not seat.game or past.player != seat.player or past.box != seat.box:
             return False
-        if seat.played[: len(past.played)] != past.played or self._state[tree.USED] > ROOM // 2:
+        if seat.played[: len(past.played)] != past.played or self._state[tree.USED] > len(self._nodes) // 2:
             return False
         rules, box, table, node = seat.game.rules, seat.box.record, past.root, tree.ROOT
         for player, move in seat.played[len(past.played) :]:
@@ -290,7 +298,7 @@ class Tree:
         """List the nodes of the moves that were tried at the root."""
         return [self._nodes[i] for i in self._list(tree.ROOT)]
 
-    def grow(self, seat: Seat, manner: Manner, seed: int, most: float, deadline: float, stop: Event) -> None:
+    def grow(self, seat: Seat, thinker: Search, seed: int, most: float, deadline: float, stop: Event) -> None:
         """Make simulations in small slices, at most so many, and as long as there is time; at least one."""
         boxes = np.asarray(seat.box.record).reshape(1)
         bench = None
@@ -300,11 +308,11 @@ class Tree:
             began = time.monotonic()
             if tries <= 0 or (done and began >= deadline):
                 return
-            fast = ready.is_ready(seat.game.package, __name__)
+            fast = ready.is_ready(seat.game.package, thinker.kernel_for(seat))
             if bench is None or bench.fast is not fast:
-                bench = _Bench(seat.game.rules, fast)
-                bench.roots[0] = records.recast(seat.root, bench.roots.dtype)
-            made = bench.search(boxes, self._nodes, self._state, np.array(astuple(manner), float), seed, done, tries)
+                bench = thinker.bench_for(seat, fast)
+                bench.begin(seat.root)
+            made = bench.search(boxes, self._nodes, self._state, seed, done, tries)
             done += made
             if made < tries:
                 return
@@ -312,39 +320,62 @@ class Tree:
             tries = max(1, min(2 * tries, int(tries * SLICE / took)))
 
 
-class _Bench:
+class Bench:
     """What a tree is grown on: tables, and room to reckon in; a thread's own, and apart from that of others."""
 
-    def __init__(self, rules: Rules, fast: bool) -> None:
+    def __init__(self, rules: Rules, fast: bool, function: Any) -> None:
+        """Make room for a game; `function` is the kernel."""
         self.fast = fast
         kind, seats = rules.Table if fast else records.widened(rules.Table), contract.seats(rules)
         self.roots = np.zeros(1, kind)
-        self._tables = records.zeros_apart(1, kind)
-        self._way = records.zeros_apart(tree.WAY, np.int64)
-        self._moves = records.zeros_apart(max(rules.WIDEST, seats), np.int64)
-        self._guess, self._chance = records.zeros_apart((2, dice.LENGTH), np.int64)
-        self._scratch = records.zeros_apart((2, seats), np.int64)
-        self._values = records.zeros_apart(seats, float)
-        self._habits = records.zeros_apart((seats, rules.MOVES, 2), float)
-        self._trail = records.zeros_apart((TRAIL, 2), np.int64)
-        self._search: Any = search
+        self.tables = records.zeros_apart(1, kind)
+        self.way = records.zeros_apart(tree.WAY, np.int64)
+        self.moves = records.zeros_apart(max(rules.WIDEST, seats), np.int64)
+        self.guess, self.chance = records.zeros_apart((2, dice.LENGTH), np.int64)
+        self.scratch = records.zeros_apart((2, seats), np.int64)
+        self.values = records.zeros_apart(seats, float)
+        self.function: Any = function
         if fast:
             from decapod.engine import compiled
 
-            self._search = compiled.kernel(search, rules)
+            self.function = compiled.kernel(function, rules)
 
-    def search(self, boxes: Any, nodes: Any, state: Any, manner: Any, seed: int, first: int, tries: int) -> int:
+    def begin(self, root: Any) -> None:
+        """Take the table to search from."""
+        self.roots[0] = records.recast(root, self.roots.dtype)
+
+    def own_room(self) -> tuple[Any, ...]:
+        """List what its kernel takes besides what all do."""
+        raise NotImplementedError
+
+    def search(self, boxes: Any, nodes: Any, state: Any, seed: int, first: int, tries: int) -> int:
         """Grow a tree by some simulations; return how many there were."""
-        made = self._search(
-            boxes, self.roots, self._tables, nodes, state, self._way, self._moves, self._guess, self._chance,
-            self._scratch, self._values, self._habits, self._trail,
-            manner, seed & dice.WORD, seed >> 32 & dice.WORD, first, tries,
+        made = self.function(
+            boxes, self.roots, self.tables, nodes, state, self.way, self.moves, self.guess, self.chance,
+            self.scratch, self.values, *self.own_room(), seed & dice.WORD, seed >> 32 & dice.WORD, first, tries,
         )  # fmt: skip
         return int(made)
+
+    def touch(self, rules: Rules) -> None:
+        """Compile the kernel, or load it from the cache, by asking for no tries."""
+        self.search(np.zeros(1, rules.Box), np.zeros(1, tree.Node), np.zeros(tree.STATE, np.int64), 0, 0, 0)
+
+
+class PlayoutBench(Bench):
+    """A bench whose leaves are judged by playing on."""
+
+    def __init__(self, rules: Rules, fast: bool, manner: Manner) -> None:
+        """Make room for habits, too."""
+        super().__init__(rules, fast, search)
+        self._habits = records.zeros_apart((contract.seats(rules), rules.MOVES, 2), float)
+        self._trail = records.zeros_apart((TRAIL, 2), np.int64)
+        self._manner = np.array(astuple(manner), float)
+
+    def own_room(self) -> tuple[Any, ...]:
+        """List what its kernel takes besides what all do."""
+        return self._habits, self._trail, self._manner
 
 
 def touch(rules: Rules) -> None:
     """Compile the kernel, or load it from the cache, by asking for no tries."""
-    nodes, state = np.zeros(1, tree.Node), np.zeros(tree.STATE, np.int64)
-    manner = np.array(astuple(Manner()), float)
-    _Bench(rules, fast=True).search(np.zeros(1, rules.Box), nodes, state, manner, 0, 0, 0)
+    PlayoutBench(rules, True, Manner()).touch(rules)

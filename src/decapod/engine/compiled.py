@@ -31,7 +31,7 @@ from numba.core.untyped_passes import InlineClosureLikes
 from numba.extending import intrinsic, overload, register_jitable
 from numba.np.numpy_support import as_dtype
 
-from decapod.engine import batch, bits, cache, dice, perft, playout, records, stepping, verbs
+from decapod.engine import batch, bits, cache, dice, layers, perft, playout, records, stepping, verbs
 
 if TYPE_CHECKING:
     from decapod.engine.contract import Rules
@@ -167,6 +167,8 @@ def _lean(pipeline: PassManager) -> PassManager:
 #: No counting of references to arrays: nothing is allocated inside, and counting took a third of the time.
 OPTIONS = {"error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 PART = {**OPTIONS, "pipeline_class": PartCompiler}
+#: Long sums of floats are compiled by themselves, so that LLVM makes vectors of their loops, and add up in any order.
+VECTORS = {**OPTIONS, "fastmath": True}
 
 #: Engine functions called at every move are inlined, and those of a game that its `INLINE` names (True: all of
 #: them): up to twice as fast, but a large game inlined as a whole takes minutes to compile.
@@ -238,6 +240,26 @@ def _copy_record(source, target):
     return lambda source, target: _copy(source, target)
 
 
+@overload(layers.weigh, jit_options=VECTORS)
+def _weigh(inputs, factors, rows, out):
+    return layers.weigh_in_loops
+
+
+@overload(layers.normalize, jit_options=VECTORS)
+def _normalize(values, scale, bias, gain, shift):
+    return layers.normalize_in_loops
+
+
+@overload(layers.add, jit_options=VECTORS)
+def _add(values, out):
+    return layers.add_in_loops
+
+
+@overload(layers.dot, jit_options=VECTORS)
+def _dot(row, values):
+    return layers.dot_in_loops
+
+
 def _dispatch(name: str, arguments: tuple[str, ...], find: Callable[[Any], Any]) -> None:
     """Let compiled calls of a verb find the rule by the type of the table; `find` finds it among the game's rules."""
     source = f"def choose({', '.join(arguments)}):\n    return rule_for(table)\n"
@@ -254,7 +276,7 @@ _dispatch("hunch", verbs.VERBS["pick"], verbs.hunch_of)
 def register(module: ModuleType, home: str, *, inline: bool | tuple[str, ...] = False) -> None:
     """Let compiled code call every function of a module, and of what it builds on in its `home` and in the engine."""
     own = (f"{home}.", "decapod.engine.")
-    overloaded = {bits.__name__, records.__name__, verbs.__name__}
+    overloaded = {bits.__name__, layers.__name__, records.__name__, verbs.__name__}
     for value in list(vars(module).values()):
         if id(value) in _registered:
             continue

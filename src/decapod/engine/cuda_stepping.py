@@ -162,8 +162,14 @@ class Tables:
         self._common = cuda.to_device(stepping.common_numbers(seed, players, variant, packed, last, viewer))
         self._options = cuda.to_device(np.array(options, np.int64))
         self._kernels, self._size, self._rows = kernels(rules), size, rows_at_once(rules)
+        self._stream: Any = 0
         self.arrays = {name: dlpack.DeviceArray(self._here[name]) for name in self.layout.arrays}
         self.moves = dlpack.DeviceArray(self._here["moves"])
+
+    def use_stream(self, pointer: int) -> None:
+        """Launch kernels in somebody's stream from now on; 0 is CUDA's default one. All earlier ones are finished."""
+        cuda.synchronize()
+        self._stream = cuda.external_stream(pointer) if pointer else 0
 
     def reseed(self, seed: int) -> None:
         """Deal what comes from another seed."""
@@ -184,29 +190,29 @@ class Tables:
             self._launch("draw", common, draws, legal, counts, moves)
             return stepping.FINE
         if what == stepping.STEP:
-            _zero(self._over)
+            _zero(self._over, self._stream)
             self._launch("play", boxes, tables, common, moves, player, legal, counts, here["mask"], here["rewards"],
                          here["points"], here["terminated"], here["truncated"], here["final_player"], self._over,
                          self._listed)  # fmt: skip
             blocks = min(WIPING, -(-self._size * WARP // BLOCK))
-            self._kernels["wipe"][blocks, BLOCK](self._over, self._listed, here["final_observation"])
+            self._kernels["wipe"][blocks, BLOCK, self._stream](self._over, self._listed, here["final_observation"])
             self._launch("begin_again", boxes, tables, common, self._options, here["games"], self._over, self._listed,
                          here["final_observation"], here["final_player"])  # fmt: skip
         else:
-            _zero(here["mask"])
+            _zero(here["mask"], self._stream)
         if what == stepping.DEAL:
             self._launch("begin", boxes, tables, common, self._options, here["games"])
         self._launch("list_legal", boxes, tables, common, player, legal, counts, here["mask"])
         if self._rows:
             blocks = -(-self._size // self._rows)
-            self._kernels["look"][blocks, BLOCK](boxes, tables, player, here["observation"])
+            self._kernels["look"][blocks, BLOCK, self._stream](boxes, tables, player, here["observation"])
         else:
-            _zero(here["observation"])
+            _zero(here["observation"], self._stream)
             self._launch("look_directly", boxes, tables, player, here["observation"])
         return stepping.FINE
 
     def _launch(self, name: str, *arguments: Any) -> None:
-        self._kernels[name][-(-self._size // ALONE), ALONE](*arguments)
+        self._kernels[name][-(-self._size // ALONE), ALONE, self._stream](*arguments)
 
     def fetch(self, name: str) -> Any:
         """Copy an array, or the tables, the moves, or how many games are over at each table, to the processor."""
@@ -217,18 +223,18 @@ class Tables:
         """Take what `fetch` gave, or 0 for zeros; moves of any type, from either side."""
         target = self._here[name]
         if isinstance(array, int):
-            _zero(target)
+            _zero(target, self._stream)
         elif name == "moves" and hasattr(array, "__cuda_array_interface__"):
             self._launch("take", target, cuda.as_cuda_array(array))
         else:
             target.copy_to_device(np.ascontiguousarray(array, target.dtype))
 
 
-def _zero(array: Any) -> None:
+def _zero(array: Any, stream: Any) -> None:
     """Set all bytes of a device array to 0."""
     if device.config.ENABLE_CUDASIM:
         array.copy_to_device(np.zeros(array.shape, array.dtype))
     else:
         from numba.cuda.cudadrv.driver import device_memset
 
-        device_memset(array, 0, array.nbytes)
+        device_memset(array, 0, array.nbytes, stream)

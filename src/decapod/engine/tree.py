@@ -133,15 +133,20 @@ def find_child(nodes, state, parent, move):
         node = int(nodes[node].sibling)
     if node != 0 and nodes[node].move == move:
         return node
+    return add_child(nodes, state, parent, before, node, move, 1.0)
+
+
+def add_child(nodes, state, parent, before, sibling, move, prior):
+    """Make a child between two others, or `ROOT` where there is none; return it, or the root if there is no room."""
     new = int(state[USED])
     if new == len(nodes):
         return ROOT
     state[USED] = new + 1
     records.clear(nodes[new])
     nodes[new].move = move
-    nodes[new].sibling = node
+    nodes[new].sibling = sibling
     nodes[new].chances = 1
-    nodes[new].prior = 1.0
+    nodes[new].prior = prior
     if before == ROOT:
         nodes[parent].child = new
     else:

@@ -137,6 +137,15 @@ class BatchEnv:
         self._draws += 1
         return self._tables.moves
 
+    def use_stream(self, pointer: int) -> None:
+        """Launch kernels in a CUDA stream of yours from now on, by its pointer, as torch's `stream.cuda_stream`.
+
+        So that what is done there happens in order, and steps can be captured into a CUDA graph.
+        """
+        if self.device != "cuda":
+            raise UsageError(f'a stream is for device="cuda", not for device="{self.device}"')
+        self._tables.use_stream(whole_number(pointer, "pointer"))
+
     def state(self) -> dict[str, Any]:
         """Return all that decides how it goes on, as arrays of numpy that can be pickled, whatever the device."""
         layout = self._tables.layout

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from decapod.bots import Bot, BotFailure, bot, choose_move, read_bot_name
+from decapod.bots import Bot, BotFailure, bot, choose_move, read_bot_name, remark_on
 from decapod.engine import ready
 from decapod.errors import Unreadable, UsageError, whole_number
 from decapod.game import Box, Game, game
@@ -115,6 +115,8 @@ class Contest:
         numbers = chosen.resolve_options(players, options)
         agreed = {o.name: o.text(n) for o, n in zip(chosen.options, numbers, strict=True) if o.name in options}
         opened = chosen.box if box is None else box if isinstance(box, Box) else chosen.open_box(box)
+        for name in dict.fromkeys(bots):
+            remark_on(name, chosen, opened)  # refuses a bot that cannot play this game
         text = "" if opened == chosen.box else opened.text
         contest = cls(chosen.name, chosen.version, variant, players, tuple(bots), seed, agreed, text)
         contest.begin(0)
@@ -143,6 +145,12 @@ class Contest:
             twins = itertools.chain([name], (f"{name} ({n})" for n in itertools.count(2)))
             found.append(next(twin for twin in twins if twin not in found))
         return tuple(found)
+
+    def remarks(self, language: str = "en") -> dict[str, str]:
+        """Tell what is to be known of how bots play this box, by what they are called; mostly there is nothing."""
+        box = self._box or self.rules.box
+        pairs = zip(self.names, self.bots, strict=True)
+        return {name: words for name, what in pairs if (words := remark_on(what, self.rules, box, language))}
 
     @functools.cached_property
     def _box(self) -> Box | None:

@@ -39,7 +39,8 @@ def as_json_line(arena: Arena) -> str:
         for standing in standings(contest, results)
     ]
     facts = {"game": contest.game, "players": contest.players, "games": len(results), "bots": bots}
-    return json.dumps(facts, ensure_ascii=False)
+    remarks = contest.remarks()
+    return json.dumps({**facts, "remarks": remarks} if remarks else facts, ensure_ascii=False)
 
 
 def as_lines(arena: Arena, words: Words) -> list[str]:
@@ -56,7 +57,7 @@ def as_lines(arena: Arena, words: Words) -> list[str]:
     for name, *figures in rows:
         cells = [f"{figure:>{width}}" for figure, width in zip(figures, widths[1:], strict=True)]
         lines.append("  ".join([f"{name:<{widths[0]}}", *cells]))
-    return [*lines, *_settled(arena, words), *_failures(arena, words)]
+    return [*lines, *_remarks(arena, words), *_settled(arena, words), *_failures(arena, words)]
 
 
 def signed(rating: float) -> str:
@@ -80,6 +81,11 @@ def _mode(arena: Arena, words: Words) -> str:
     deals = len({contest.deal(number) for number in arena.results})
     line = words("arena.mode", variant=variant, players=contest.players, games=len(arena.results), deals=deals)
     return f"{line} {words('arena.box')}" if contest.box else line
+
+
+def _remarks(arena: Arena, words: Words) -> list[str]:
+    """Say what is to be known of some bots."""
+    return [f"{name}: {told}" for name, told in arena.contest.remarks(words.language).items()]
 
 
 def _settled(arena: Arena, words: Words) -> list[str]:
@@ -126,6 +132,7 @@ def as_page(arena: Arena, words: Words) -> str:
         words=words,
         title=_title(arena, words),
         mode=_mode(arena, words),
+        remarks=_remarks(arena, words),
         settled=_settled(arena, words),
         failures=_failures(arena, words),
         standings=table,

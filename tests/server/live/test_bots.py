@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -11,11 +12,13 @@ from decapod import bots
 from decapod.bots import DEFAULT_BOT, BotFailure
 from decapod.bots.chance import Chance
 from decapod.bots.names import OURS
+from decapod.bots.net_file import Net
 from decapod.errors import UsageError
 from decapod.match import Move
 from decapod.server.live.bots import Levels, answering_moment, bot_name, judge_moves, play_by_chance
 
 LEVELS = Levels([])
+GAME = decapod.game("crabs")
 
 
 def test_no_two_bots_are_called_the_same() -> None:
@@ -23,10 +26,10 @@ def test_no_two_bots_are_called_the_same() -> None:
 
 
 def test_a_level_is_checked_and_the_usual_one_is_the_default() -> None:
-    assert [LEVELS.check(level) for level in LEVELS.names] == list(OURS)
-    assert LEVELS.check(None) == DEFAULT_BOT
+    assert [LEVELS.check(level, GAME) for level in LEVELS.names] == list(OURS)
+    assert LEVELS.check(None, GAME) == DEFAULT_BOT
     with pytest.raises(UsageError, match="there is no bot 'genius'; there is chance, sampler"):
-        LEVELS.check("genius")
+        LEVELS.check("genius", GAME)
 
 
 def test_the_owner_says_which_other_bots_there_are_and_what_they_are_called() -> None:
@@ -42,10 +45,18 @@ def test_the_owner_says_which_other_bots_there_are_and_what_they_are_called() ->
 def test_people_name_what_is_offered_and_nothing_else(level: str) -> None:
     levels = Levels(["hard=sampler:5s", "mine=exec:true"])
     if not level:
-        assert levels.check(level) == DEFAULT_BOT
+        assert levels.check(level, GAME) == DEFAULT_BOT
         return
     with pytest.raises(UsageError, match="there is no bot"):
-        levels.check(level)
+        levels.check(level, GAME)
+
+
+def test_a_level_that_does_not_play_the_game_is_refused(tmp_path: Path) -> None:
+    Net.random(GAME, 4).write(tmp_path / "net")
+    levels = Levels([f"mine=net@{tmp_path / 'net'}"])
+    assert levels.check("mine", GAME) == "mine"
+    with pytest.raises(UsageError, match="plays crabs, not oh-crab"):
+        levels.check("mine", decapod.game("oh-crab"))
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ class RoomController(Controller):
             box = boxes.house.get(game.name)
         else:
             box = await boxes.open(game, data.box, address_of(request))
-        levels = [server.services.levels.check(wish.bot) if wish.who == "bot" else None for wish in wishes]
+        levels = [server.services.levels.check(wish.bot, game) if wish.who == "bot" else None for wish in wishes]
         humans = [wish.who for wish in wishes if wish.who != "bot"]
         check_start(data, humans)
         check_address(request, server)
@@ -263,7 +263,7 @@ class RoomController(Controller):
         if free and data.fill is None:
             raise refusal("start.free", f"{len(free)} seats are free; wait, or let bots take them")
         if free:
-            level = server.services.levels.check(data.fill)
+            level = server.services.levels.check(data.fill, room.game)
             bots = {seat: {"bot": level, "name": bot_name(seat)} for seat in free}
             await set_seats(server, room, bots, only_free=True)
         await server.rooms.start_first_match(room, person, data.salt)
@@ -287,7 +287,7 @@ class RoomController(Controller):
                 return describe_room(room, person)
             raise PermissionDeniedException("you have no seat at this table")
         if room.row.state == "playing":
-            level = server.services.levels.check(data.bot)
+            level = server.services.levels.check(data.bot, room.game)
             bots = {seat: {"person": None, "bot": level, "name": bot_name(seat)} for seat in own}
             await set_seats(server, room, bots)
         else:
@@ -312,7 +312,7 @@ class RoomController(Controller):
         if not room.seats_of(person):
             raise PermissionDeniedException("only those at the table can do that")
         check_seat_number(room, data.seat)
-        level = server.services.levels.check(data.bot)
+        level = server.services.levels.check(data.bot, room.game)
         holder = room.seats[data.seat]
         if room.row.state != "playing" or holder.person is None or holder.bot is not None:
             raise refusal("replace.nobody", "there is nobody to play for")

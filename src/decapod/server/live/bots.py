@@ -16,6 +16,7 @@ from decapod.errors import UsageError
 from decapod.server import wire
 
 if TYPE_CHECKING:
+    from decapod.game import Game
     from decapod.match import Match
     from decapod.scene import Words
     from decapod.seat import Seat
@@ -75,11 +76,12 @@ class Levels:
         """What they are called, ours first."""
         return tuple(self._by_name)
 
-    def check(self, level: str | None) -> str:
-        """Return the name of a level, of the usual one for None; refuses one that does not exist."""
+    def check(self, level: str | None, game: Game) -> str:
+        """Return the name of a level, of the usual one for None; refuses one that does not exist or play the game."""
         level = level or DEFAULT_BOT
         if level not in self._by_name:
             raise UsageError(f"there is no bot {level!r}; there is {', '.join(self.names)}")
+        bots.remark_on(self._by_name[level], game, game.box)
         return level
 
     def title(self, level: str, language: str) -> str:

@@ -1,0 +1,125 @@
+"""What a net makes of a table, reckoned by the verbs: the same interpreted and compiled, to rounding; see docs/nets.md.
+
+A net sees a table as one player does. It says how likely it would make each move, and what the game will be worth to
+each seat. Nothing in here reads files, and no kernel depends on the numbers in a net: they are arguments.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from decapod.engine import contract, dice, layers, observation, stepping, verbs
+from decapod.engine.layers import Layer
+
+if TYPE_CHECKING:
+    from decapod.bots.net_file import Net
+    from decapod.engine.contract import Rules
+
+ROLLS = 1 << 24  # how finely chance is cut where a policy chooses
+
+
+class Weights(NamedTuple):
+    """The numbers of a net as kernels want them: contiguous, and not read-only."""
+
+    first: Layer
+    second: Layer
+    policy: Any  # for each move: how much every unit speaks for it, as bytes
+    policy_scale: Any  # what each of these rows is to be multiplied by
+    policy_bias: Any
+    value: Any  # for each seat, from the viewer's on: how much every unit speaks for it
+    value_bias: Any
+
+    @classmethod
+    def of(cls, net: Net) -> Weights:
+        """Take them from a net."""
+        tensors = net.tensors
+        ones = np.ones(net.width, np.float32)
+        norms = [[tensors[f"{layer}.{name}"] for name in ("bias", "gain", "shift")] for layer in ("input", "hidden")]
+        return cls(
+            Layer(tensors["input"], tensors["input.scale"], ones, *norms[0]),
+            Layer(np.ascontiguousarray(tensors["hidden"].T), ones, tensors["hidden.scale"], *norms[1]),
+            *(tensors[name] for name in ("policy", "policy.scale", "policy.bias", "value", "value.bias")),
+        )
+
+    @classmethod
+    def blank(cls, rules: Rules) -> Weights:
+        """Make the smallest that a kernel takes: one unit, and every number 0."""
+        inputs, moves, seats = rules.OBSERVED, rules.MOVES, contract.seats(rules)
+        one = np.zeros(1, np.float32)
+        return cls(
+            Layer(np.zeros((inputs, 1), np.int8), np.zeros(inputs, np.float32), one, one, one, one),
+            Layer(np.zeros((1, 1), np.int8), one, one, one, one, one),
+            np.zeros((moves, 1), np.int8), np.zeros(moves, np.float32), np.zeros(moves, np.float32),
+            np.zeros((seats, 1), np.float32), np.zeros(seats, np.float32),
+        )  # fmt: skip
+
+
+class Desk(NamedTuple):
+    """Room to evaluate in: for one thread."""
+
+    seen: Any  # the observation
+    units: Any  # what the net makes of it
+    deeper: Any  # its second layer, before it is added
+    priors: Any  # how likely each legal move is
+
+    @classmethod
+    def of(cls, rules: Rules, width: int) -> Desk:
+        """Make one for a game, and nets of so many units a layer."""
+        seen = np.zeros(rules.OBSERVED, observation.number_type(rules.OBSERVATION))
+        units, deeper = np.zeros((2, width), np.float32)
+        return cls(seen, units, deeper, np.zeros(rules.WIDEST))
+
+
+# --- it compiles, as the verbs do -------------------------------------------------------------------------------
+
+
+def look(box: Any, table: Any, viewer: int, net: Any, desk: Any) -> None:
+    """Let a net look at a table as a player sees it; what it makes of that stays in the units of the desk."""
+    stepping.wipe(desk.seen)
+    verbs.observe(box, table, viewer, desk.seen)
+    apply(net.first, desk.seen, desk.units)
+    apply(net.second, desk.units, desk.deeper)
+    layers.add(desk.deeper, desk.units)
+
+
+def apply(layer: Any, inputs: Any, out: Any) -> None:
+    """Write what a layer makes of its inputs."""
+    layers.weigh(inputs, layer.factors, layer.rows, out)
+    layers.normalize(out, layer.scale, layer.bias, layer.gain, layer.shift)
+
+
+def foresee(net: Any, desk: Any, table: Any, viewer: int, values: Any) -> None:
+    """Write the return that each player is to expect, after `look`: the net tells them from its viewer's seat on."""
+    players = int(table.players)
+    for k in range(players):
+        seat = viewer + k if viewer + k < players else viewer + k - players
+        values[seat] = math.tanh(layers.dot(net.value[k], desk.units) + net.value_bias[k])
+
+
+def weigh_moves(net: Any, desk: Any, moves: Any, n: int, warmth: float) -> None:
+    """Write how likely the net is to make each of `n` moves, after `look`; the warmer, the more alike they are."""
+    most = -math.inf
+    for i in range(n):
+        move = int(moves[i])
+        found = layers.dot(net.policy[move], desk.units) * net.policy_scale[move] + net.policy_bias[move]
+        desk.priors[i] = found / warmth
+        most = max(most, desk.priors[i])
+    total = 0.0
+    for i in range(n):
+        desk.priors[i] = math.exp(desk.priors[i] - most)
+        total += desk.priors[i]
+    for i in range(n):
+        desk.priors[i] /= total
+
+
+def draw(priors: Any, n: int, chance: Any) -> int:
+    """Let chance choose one of `n` moves, each as likely as it is."""
+    left = dice.roll(chance, ROLLS) / ROLLS
+    for i in range(n - 1):
+        left -= priors[i]
+        if left < 0:
+            return i
+    return n - 1

@@ -1,0 +1,296 @@
+"""The search guided by a net: its policy says which moves to look at, its judgement replaces play-outs.
+
+It is the tree of `engine/tree.py`, each simulation on a new guess of what is hidden; what another player plans while
+several plan at once is chosen as the net would choose in their place.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import astuple, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from decapod.bots import evaluation
+from decapod.bots.evaluation import Desk, Weights
+from decapod.bots.net import NetChoice
+from decapod.bots.search import DEALING, MOVING, Bench, Search
+from decapod.engine import bits, dice, records, returns, tree, verbs
+
+if TYPE_CHECKING:
+    from decapod.bots.net_file import Net
+    from decapod.engine.contract import Rules
+    from decapod.game import Box, Game
+    from decapod.seat import Seat
+
+ROOM = 1 << 20  # nodes of a tree: here every legal move of a node that was visited has one
+
+
+@dataclass(frozen=True)
+class Guidance:
+    """How a guided search thinks; the kernel gets these as an array of floats."""
+
+    explore: float = 1.5  # how much it looks at moves that the policy likes and that were looked at little
+    caution: float = 0.2  # how much less than those that were tried a move is worth that never was
+    warmth: float = 1.0  # of the policy: the warmer, the more alike it takes moves to be
+
+
+EXPLORE, CAUTION, WARMTH = range(3)
+LEAST = 1e-9  # of all likelihoods together: a policy may think each of some moves impossible
+
+
+# --- the kernel ---------------------------------------------------------------------------------------------
+
+
+def search_by_net(
+    boxes: Any, roots: Any, tables: Any, nodes: Any, state: Any, way: Any, moves: Any, guess: Any, chance: Any,
+    scratch: Any, values: Any, net: Any, desk: Any, guidance: Any, seed_a: int, seed_b: int, first: int, tries: int,
+) -> int:  # fmt: skip
+    """Grow a tree by simulations from number `first` on; return how many: fewer once all is certain."""
+    box = boxes[0]
+    table = tables[0]
+    player = int(state[tree.PLAYER])
+    for k in range(tries):
+        if nodes[tree.ROOT].exact == 1:
+            return k
+        dice.load(guess, seed_a, seed_b, first + k, DEALING)
+        dice.load(chance, seed_a, seed_b, first + k, MOVING)
+        records.copy(roots[0], table)
+        verbs.hide(box, table, player, guess)
+        together = descend(box, table, nodes, state, way, moves, chance, net, desk, guidance)
+        if not tree.recall(nodes, state, way, values):
+            if table.awaiting == 0:
+                returns.returns(box, table, scratch[0], values)
+                if state[tree.OPEN] == 1 and table.dice[dice.COUNTER] == 0:
+                    tree.prove(nodes, state, way, values)
+            else:
+                evaluate(box, table, nodes, state, way, moves, values, net, desk, guidance, together)
+        tree.back_up(nodes, state, way, values)
+    return tries
+
+
+KERNEL = search_by_net  # what `ready` gets ready
+
+
+def descend(
+    box: Any, table: Any, nodes: Any, state: Any, way: Any, moves: Any, chance: Any, net: Any, desk: Any,
+    guidance: Any,
+) -> int:  # fmt: skip
+    """Play on from the root to a new node at which somebody has a choice, or one whose worth is certain, or to the end.
+
+    Return the last turn, or phase, in which several acted at once; -1 if there was none.
+    """
+    searcher = int(state[tree.PLAYER])
+    node = tree.ROOT
+    depth = 0
+    together = -1
+    is_new = False
+    while table.awaiting != 0 and depth < tree.DEEPEST:
+        together = note_together(table, together)
+        player = next_player(table, searcher)
+        width = verbs.legal(box, table, player, moves)
+        is_seen = player == searcher or table.turns != together
+        if is_new and is_seen and width > 1:
+            break
+        if not is_seen:
+            chosen = 0
+            if width > 1:
+                evaluation.look(box, table, player, net, desk)
+                evaluation.weigh_moves(net, desk, moves, width, guidance[WARMTH])
+                chosen = evaluation.draw(desk.priors, width, chance)
+            move = int(moves[chosen])
+            width = 0
+            node = tree.find_child(nodes, state, node, tree.CONCEALED)
+        elif width == 1:
+            move = int(moves[0])
+            node = tree.find_child(nodes, state, node, move)
+            nodes[node].chances += 1
+        else:
+            if has_new_moves(nodes, state, node, moves, width):
+                consider(box, table, player, nodes, state, node, moves, width, net, desk, guidance)
+            node = select(nodes, node, moves, width, guidance)
+            move = int(moves[0])
+        verbs.play(box, table, player, move)
+        if node == tree.ROOT:
+            break  # there is no room for another node
+        way[depth, tree.NODE] = node
+        way[depth, tree.MOVER] = player
+        way[depth, tree.WIDTH] = width
+        depth += 1
+        is_new = nodes[node].visits == 0
+        if nodes[node].exact == 1:
+            break
+    state[tree.DEPTH] = depth
+    return together
+
+
+def note_together(table: Any, together: int) -> int:
+    """Return the present turn, or phase, if several act at once, else the last in which they did."""
+    return int(table.turns) if table.awaiting & (table.awaiting - 1) != 0 else together
+
+
+def next_player(table: Any, searcher: int) -> int:
+    """Who moves next: of several who are awaited the searcher, else the lowest."""
+    return searcher if table.awaiting >> searcher & 1 == 1 else bits.lowest(table.awaiting)
+
+
+def evaluate(
+    box: Any, table: Any, nodes: Any, state: Any, way: Any, moves: Any, values: Any, net: Any, desk: Any,
+    guidance: Any, together: int,
+) -> None:  # fmt: skip
+    """Write what the net expects of a table; and what it would do there, if that is seen, into the node before it."""
+    searcher = int(state[tree.PLAYER])
+    player = next_player(table, searcher)
+    depth = int(state[tree.DEPTH])
+    node = int(way[depth - 1, tree.NODE]) if depth > 0 else tree.ROOT
+    is_seen = player == searcher or table.turns != note_together(table, together)
+    if is_seen and node != tree.ROOT and nodes[node].visits == 0:  # else there was no room for a node of its own
+        width = verbs.legal(box, table, player, moves)
+        consider(box, table, player, nodes, state, node, moves, width, net, desk, guidance)
+    else:
+        evaluation.look(box, table, player, net, desk)
+    evaluation.foresee(net, desk, table, player, values)
+
+
+def consider(
+    box: Any, table: Any, player: int, nodes: Any, state: Any, parent: int, moves: Any, n: int, net: Any, desk: Any,
+    guidance: Any,
+) -> None:  # fmt: skip
+    """Let the net look at a table, and give a node a child for each of `n` legal moves, as far as there is room.
+
+    What it thinks of a move that had one already, on another guess of what is hidden, counts half.
+    """
+    evaluation.look(box, table, player, net, desk)
+    evaluation.weigh_moves(net, desk, moves, n, guidance[WARMTH])
+    before = tree.ROOT
+    node = int(nodes[parent].child)
+    for i in range(n):
+        move = int(moves[i])
+        while node != 0 and nodes[node].move < move:
+            before = node
+            node = int(nodes[node].sibling)
+        if node != 0 and nodes[node].move == move:
+            nodes[node].prior = (nodes[node].prior + desk.priors[i]) / 2.0
+        else:
+            before = tree.add_child(nodes, state, parent, before, node, move, desk.priors[i])
+            if before == tree.ROOT:
+                return
+            nodes[before].chances = 0
+
+
+def has_new_moves(nodes: Any, state: Any, parent: int, moves: Any, n: int) -> bool:
+    """Whether one of `n` legal moves has no node yet, and there is room for it."""
+    if state[tree.USED] == len(nodes):
+        return False
+    node = int(nodes[parent].child)
+    for i in range(n):
+        while node != 0 and nodes[node].move < moves[i]:
+            node = int(nodes[node].sibling)
+        if node == 0 or nodes[node].move != moves[i]:
+            return True
+    return False
+
+
+def select(nodes: Any, parent: int, moves: Any, n: int, guidance: Any) -> int:
+    """Choose the most urgent of `n` legal moves: write it to the front of `moves`, and return its node.
+
+    Without a node for any of them it is the first, and the root.
+    """
+    visits = 0
+    total = 0.0
+    share = LEAST
+    node = int(nodes[parent].child)
+    for i in range(n):
+        while node != 0 and nodes[node].move < moves[i]:
+            node = int(nodes[node].sibling)
+        if node != 0 and nodes[node].move == moves[i]:
+            nodes[node].chances += 1
+            visits += int(nodes[node].visits)
+            total += float(nodes[node].total)
+            share += float(nodes[node].prior)
+    untried = total / visits - guidance[CAUTION] if visits > 0 else 0.0
+    best = tree.ROOT
+    urgency = -math.inf
+    node = int(nodes[parent].child)
+    for i in range(n):
+        while node != 0 and nodes[node].move < moves[i]:
+            node = int(nodes[node].sibling)
+        if node != 0 and nodes[node].move == moves[i]:
+            found = urgency_of(nodes[node], untried, share, guidance[EXPLORE])
+            if found > urgency:
+                urgency = found
+                best = node
+    if best != tree.ROOT:
+        moves[0] = nodes[best].move
+    return best
+
+
+def urgency_of(node: Any, untried: float, share: float, explore: float) -> float:
+    """How much a node deserves a visit: what it is worth, and more the likelier its move and the fewer its visits."""
+    if node.exact == 1:
+        return float(node.worth)
+    worth = node.total / node.visits if node.visits > 0 else untried
+    return worth + explore * node.prior / share * math.sqrt(node.chances) / (1.0 + node.visits)
+
+
+# --- the bot ------------------------------------------------------------------------------------------------
+
+
+class Guided(Search):
+    """Thinks ahead, guided by what a net has learned of the game."""
+
+    name = "guided"
+    room = ROOM
+
+    def __init__(
+        self, seed: int | None = None, *, net: str = "", guidance: Guidance | None = None, **budget: Any
+    ) -> None:
+        """Take what the search takes, the file of a net if it is not to be ours, and how it is guided."""
+        super().__init__(seed, **budget)
+        self.nets = NetChoice(net)
+        self.guidance = guidance or Guidance()
+
+    def net_for(self, seat: Seat) -> Net | None:
+        """Return the net that guides it at a seat, None if it is to search without; `UsageError` if none fits."""
+        return self.nets.net_for(seat.game)
+
+    def remark(self, game: Game, box: Box, language: str = "en") -> str:
+        """Say that the net learned on another box, if so; `UsageError` if it does not play this game."""
+        return self.nets.remark(game, box, language)
+
+    def kernel_for(self, seat: Seat) -> str:
+        """Name the module whose kernel grows its trees."""
+        return super().kernel_for(seat) if self.net_for(seat) is None else __name__
+
+    def bench_for(self, seat: Seat, fast: bool) -> Bench:
+        """Return what its trees are grown on, compiled or interpreted."""
+        net = self.net_for(seat)
+        if net is None:
+            return super().bench_for(seat, fast)
+        return NetBench(seat.game.rules, fast, Weights.of(net), self.guidance)
+
+
+class NetBench(Bench):
+    """A bench whose leaves are judged by a net."""
+
+    def __init__(self, rules: Rules, fast: bool, net: Weights, guidance: Guidance) -> None:
+        """Make room for a net to look around."""
+        super().__init__(rules, fast, search_by_net)
+        self._net = net
+        self._desk = Desk.of(rules, len(net.first.bias))
+        self._guidance = np.array(astuple(guidance), float)
+
+    def begin(self, root: Any) -> None:
+        """Take the table to search from, as the net was taught: of moves that commute it has learned one order."""
+        super().begin(root)
+        self.roots[0]["ordered"] = 1
+
+    def own_room(self) -> tuple[Any, ...]:
+        """List what its kernel takes besides what all do."""
+        return self._net, self._desk, self._guidance
+
+
+def touch(rules: Rules) -> None:
+    """Compile the kernel, or load it from the cache, by asking for no tries."""
+    NetBench(rules, True, Weights.blank(rules), Guidance()).touch(rules)

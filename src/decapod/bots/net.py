@@ -1,0 +1,108 @@
+"""The net bot: it makes the move that a net likes best, without thinking ahead. And which net plays which game."""
+
+from __future__ import annotations
+
+import functools
+import math
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from decapod.bots.bot import Bot, Judged, legal_moves_of, worth_of
+from decapod.bots.net_file import Net
+from decapod.errors import Refused, UsageError, check_type
+from decapod.scene.words import Words
+
+if TYPE_CHECKING:
+    from decapod.game import Box, Game
+    from decapod.match import Move
+    from decapod.seat import Seat
+
+FOLDER = Path(__file__).parent / "nets"  # of the nets that come with Decapod
+
+
+@functools.cache
+def our_net(name: str) -> Net | None:
+    """Return the net that came with Decapod for a game, as it is; None if there is none."""
+    path = FOLDER / f"{name}.safetensors"
+    return Net.read(path) if path.is_file() else None
+
+
+class NetChoice:
+    """Which net a bot plays with: that of a file, or for each game the one that came with Decapod."""
+
+    def __init__(self, file: str = "") -> None:
+        """Read the file, if one is named; `Unreadable` says in one line what is wrong with it."""
+        check_type(file, str, "net is the name of a file")
+        self.file = file
+        self._own = Net.read(file) if file else None
+        self._checked: Net | None = None
+        self._game: Game | None = None
+
+    def net_for(self, game: Game) -> Net:
+        """Return the net for a game; `UsageError` says in one line why there is none."""
+        if self._checked is None or self._game is not game:
+            found = self._own or our_net(game.name)
+            if found is None:
+                raise UsageError(
+                    f"no net for {game.name} came with Decapod; teach one (decapod train {game.name}) and name its "
+                    "file: net@FILE"
+                )
+            found.check(game, self.file or "the net that came with Decapod")
+            self._checked, self._game = found, game
+        return self._checked
+
+    def has_net_for(self, game: Game, box: Box) -> bool:
+        """Whether there is a net for a game that learned on this very box; any box will do for one of a file."""
+        try:
+            return self._own is not None or self.net_for(game).is_of(box)
+        except Refused:
+            return False
+
+    def remark(self, game: Game, box: Box, language: str) -> str:
+        """Say that the net learned on another box, if so; `UsageError` if it does not play this game."""
+        net = self.net_for(game)
+        return "" if net.is_of(box) else Words(None, language)("net.other_box", box=net.facts.box_name)
+
+
+class NetBot(Bot):
+    """Plays by intuition: what a net has learned, without thinking ahead."""
+
+    name = "net"
+
+    def __init__(self, seed: int | None = None, *, net: str = "", warmth: float = 0.0) -> None:
+        """Play the first choice, or with some warmth others, too: at 1 each as often as the net is in favour of it."""
+        if not 0 <= warmth < math.inf:
+            raise UsageError(f"warmth is 0 or more, and not infinite, not {warmth}")
+        self._nets = NetChoice(net)
+        self._warmth = warmth
+        self._chance = random.Random(seed)
+
+    def choose(self, seat: Seat) -> Move:
+        """Choose the move the net likes best; with some warmth, by chance, the better the more often."""
+        moves, logits, _ = self._look(seat)
+        if self._warmth == 0:
+            return seat.describe(moves[int(np.argmax(logits))])
+        weights = np.exp((logits - logits.max()) / self._warmth)
+        return seat.describe(self._chance.choices(moves, weights.tolist())[0])
+
+    def judge(self, seat: Seat) -> list[Judged]:
+        """List the legal moves, the likeliest first; each is worth what the net expects of the game."""
+        moves, logits, worth = self._look(seat)
+        return [Judged(seat.describe(moves[i]), worth_of(worth), 0) for i in np.argsort(-logits, kind="stable")]
+
+    def remark(self, game: Game, box: Box, language: str = "en") -> str:
+        """Say that the net learned on another box, if so; `UsageError` if it does not play this game."""
+        return self._nets.remark(game, box, language)
+
+    def _look(self, seat: Seat) -> tuple[list[int], np.ndarray, float]:
+        """Return the moves it chooses from, what the net thinks of each, and of the game for this player."""
+        legal_moves_of(seat)
+        net, rules, box, table = self._nets.net_for(seat.game), seat.game.rules, seat.box.record, seat.root
+        table.ordered = 1  # as it was taught: of moves that commute it has learned one order
+        moves = np.zeros(rules.WIDEST, np.int64)
+        legal = moves[: rules.legal(box, table, seat.player, moves)].tolist()
+        logits, worths = net.evaluate(seat.observation, legal)
+        return legal, logits, float(worths[0])

@@ -1,0 +1,298 @@
+"""Net files: what a network learned of a game and how it was taught, read and written with numpy alone.
+
+The layout is that of safetensors: the length of a header, the header as JSON, then the numbers. A position becomes
+moves and worths by two layers of `width` units (docs/nets.md):
+
+    first  = relu(norm(sum of x[i] * input[i] + input.bias))        x: the observation; `input[i]`: a row for x[i]
+    second = first + relu(norm(hidden @ first + hidden.bias))
+    logits = policy @ second + policy.bias                          of every move, legal or not
+    worths = tanh(value @ second + value.bias)                      to each seat, counted from the viewer's own on
+
+`norm` is a layer norm with `gain` and `shift`. The three large matrices are bytes, with a scale for each row.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import math
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from decapod.engine import contract
+from decapod.errors import Unreadable, UsageError, in_one_line
+
+if TYPE_CHECKING:
+    from decapod.game import Box, Game
+
+FORMAT = "decapod-net-1"
+LARGEST = 64 << 20  # bytes of a file: ours have at most 3 million
+WIDEST = 4096  # units
+EPSILON = 1e-5  # added to the variance in a layer norm
+LARGEST_BYTE = 127
+DIGEST = 12  # letters of a fingerprint
+KINDS = {"I8": np.dtype(np.int8), "F32": np.dtype("<f4")}
+ROWS = ("input", "hidden", "policy")  # the matrices of bytes: each has a `.scale` for every row
+
+#: The shape of every tensor: I numbers are observed, H is the width, M moves, S seats.
+SHAPES = {
+    "input": "IH", "input.scale": "I", "input.bias": "H", "input.gain": "H", "input.shift": "H",
+    "hidden": "HH", "hidden.scale": "H", "hidden.bias": "H", "hidden.gain": "H", "hidden.shift": "H",
+    "policy": "MH", "policy.scale": "M", "policy.bias": "M",
+    "value": "SH", "value.bias": "S",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class NetFacts:
+    """What a net was taught: a game with its layouts, a box, modes; and how."""
+
+    game: str
+    observation: str  # a fingerprint of what is observed, in which order
+    moves: str  # a fingerprint of what the numbers of moves mean
+    box: str  # the fingerprint of the box it was taught on
+    box_name: str
+    modes: Sequence[str]  # such as "main 4": variant and players
+    trained: Mapping[str, Any] = field(default_factory=dict)  # seed, minutes, steps, device, date, version
+    strength: Mapping[str, Any] = field(default_factory=dict)  # what it scored against whom, if that is known
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        box: Box | None = None,
+        modes: Sequence[tuple[str, int]] = (),
+        trained: Mapping[str, Any] | None = None,
+        strength: Mapping[str, Any] | None = None,
+    ) -> NetFacts:
+        """Write down what a net is taught now."""
+        box = game.box if box is None else box
+        named = [f"{variant} {players}" for variant, players in modes or game.modes]
+        return cls(game.name, observation_layout(game), move_layout(game), box.hash, box.name, named, trained or {},
+                   strength or {})  # fmt: skip
+
+
+class Net:
+    """A net: its facts, and its tensors as they are in a file."""
+
+    def __init__(self, facts: NetFacts, tensors: Mapping[str, Any]) -> None:
+        """Take tensors that fit each other; `Net.of` makes them of ordinary numbers, `Net.read` of a file."""
+        self.facts = facts
+        self.tensors = dict(tensors)
+        self.width = len(tensors["input.bias"])
+
+    def __repr__(self) -> str:
+        """Say whose net it is."""
+        return f"<Net of {self.facts.game}, {self.width} units>"
+
+    @classmethod
+    def of(cls, facts: NetFacts, numbers: Mapping[str, Any]) -> Net:
+        """Make one of floats: all tensors of `SHAPES` but the scales."""
+        tensors: dict[str, Any] = {}
+        for name, array in numbers.items():
+            if name in ROWS:
+                tensors[name], tensors[f"{name}.scale"] = to_bytes(np.asarray(array, np.float32))
+            else:
+                tensors[name] = np.array(array, np.float32)
+        return cls(facts, tensors)
+
+    @classmethod
+    def random(cls, game: Game, width: int = 64, seed: int = 0, box: Box | None = None) -> Net:
+        """Make one that knows nothing: for tests, and to measure how fast nets are."""
+        chance = np.random.default_rng(seed)
+        sizes = {"I": game.rules.OBSERVED, "H": width, "M": game.rules.MOVES, "S": contract.seats(game.rules)}
+        numbers = {}
+        for name, shape in SHAPES.items():
+            if not name.endswith(".scale"):
+                drawn = chance.normal(size=[sizes[letter] for letter in shape])
+                numbers[name] = 1 + drawn / 8 if name.endswith(".gain") else drawn / math.sqrt(width)
+        return cls.of(NetFacts.of(game, box), numbers)
+
+    def matrix(self, name: str) -> Any:
+        """Return a tensor as floats, its scale multiplied in."""
+        found = self.tensors[name]
+        return found * self.tensors[f"{name}.scale"][:, None] if name in ROWS else found
+
+    @functools.cached_property
+    def _hidden(self) -> Any:
+        """The second layer's matrix as floats: all of it is needed at every table."""
+        return self.matrix("hidden")
+
+    # --- playing ------------------------------------------------------------------------------------------------
+
+    def evaluate(self, observation: Any, moves: Sequence[int]) -> tuple[Any, Any]:
+        """Return the logits of some moves, and the worths from the viewer's seat on: plain numpy, a row at a time."""
+        tensors = self.tensors
+        there = np.flatnonzero(observation)
+        scaled = observation[there].astype(np.float32) * tensors["input.scale"][there]
+        first = np.maximum(self._norm("input", scaled @ tensors["input"][there].astype(np.float32)), 0)
+        second = first + np.maximum(self._norm("hidden", self._hidden @ first), 0)
+        chosen = np.asarray(moves)
+        logits = tensors["policy.scale"][chosen] * (tensors["policy"][chosen] @ second)
+        worths = np.tanh(tensors["value"] @ second + tensors["value.bias"])
+        return logits + tensors["policy.bias"][chosen], worths
+
+    def _norm(self, layer: str, sums: Any) -> Any:
+        sums = sums + self.tensors[f"{layer}.bias"]
+        sums = (sums - sums.mean()) / np.sqrt(sums.var() + EPSILON)
+        return sums * self.tensors[f"{layer}.gain"] + self.tensors[f"{layer}.shift"]
+
+    # --- whether it fits ----------------------------------------------------------------------------------------
+
+    def check(self, game: Game, where: str = "this net") -> None:
+        """Check that it is a net of a game as it is now; `UsageError` says in one line if it is not."""
+        facts, rules = self.facts, game.rules
+        if facts.game != game.name:
+            raise UsageError(f"{where} plays {facts.game}, not {game.name}")
+        again = f"train it again: decapod train {game.name}"
+        if facts.observation != observation_layout(game) or len(self.tensors["input"]) != rules.OBSERVED:
+            raise UsageError(f"{where} was taught another observation of {game.name} than this version's; {again}")
+        fits = len(self.tensors["policy"]) == rules.MOVES and len(self.tensors["value"]) == contract.seats(rules)
+        if facts.moves != move_layout(game) or not fits:
+            raise UsageError(f"{where} was taught other moves of {game.name} than this version's; {again}")
+
+    def is_of(self, box: Box) -> bool:
+        """Whether it was taught on this very box: on another of the same game it plays, less well perhaps."""
+        return self.facts.box == box.hash
+
+    # --- the file -----------------------------------------------------------------------------------------------
+
+    def to_bytes(self) -> bytes:
+        """Return what is in a file of it."""
+        letters = {kind: letter for letter, kind in KINDS.items()}
+        header: dict[str, Any] = {"__metadata__": _metadata(self.facts)}
+        parts: list[bytes] = []
+        at = 0
+        for name in SHAPES:
+            array = np.ascontiguousarray(self.tensors[name])
+            data = array.astype(array.dtype.newbyteorder("<")).tobytes()
+            header[name] = {"dtype": letters[array.dtype.newbyteorder("<")], "shape": list(array.shape),
+                            "data_offsets": [at, at + len(data)]}  # fmt: skip
+            at += len(data)
+            parts.append(data)
+        text = json.dumps(header, separators=(",", ":")).encode()
+        text += b" " * (-len(text) % 8)
+        return struct.pack("<Q", len(text)) + text + b"".join(parts)
+
+    def write(self, path: Path) -> None:
+        """Write it to a file, whole or not at all."""
+        path = Path(path)
+        beside = path.with_name(f".{path.name}.part")
+        try:
+            beside.write_bytes(self.to_bytes())
+            beside.replace(path)
+        except OSError as error:
+            raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+
+    @classmethod
+    def read(cls, path: Path | str) -> Net:
+        """Read it from a file; `Unreadable` says in one line what is wrong with that."""
+        try:
+            with Path(path).open("rb") as file:
+                data = file.read(LARGEST + 1)
+        except OSError as error:
+            raise Unreadable(f"cannot read the net {path}: {error.strerror or error}") from None
+        return cls.from_bytes(data, str(path))
+
+    @classmethod
+    def from_bytes(cls, data: bytes, where: str) -> Net:
+        """Make one of what is in a file; `Unreadable` says in one line what is wrong with "the net {where}"."""
+        try:
+            return cls(*_parse(data))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, struct.error) as error:
+            why = error.args[0] if type(error) is ValueError and error.args else "its header cannot be read"
+            raise Unreadable(f"{where} is no net of Decapod: {in_one_line(str(why))[:120]}") from None
+
+
+def to_bytes(matrix: Any) -> tuple[Any, Any]:
+    """Round a matrix of floats to bytes, with a scale for each row."""
+    scale = np.abs(matrix).max(axis=1) / LARGEST_BYTE
+    scale[scale == 0] = 1
+    return np.rint(matrix / scale[:, None]).astype(np.int8), scale.astype(np.float32)
+
+
+@functools.cache
+def observation_layout(game: Game) -> str:
+    """Return a fingerprint of what a learner sees of a game, number by number."""
+    fields = [(part.name, part.shape, part.low, part.high) for part in game.rules.OBSERVATION]
+    return _digest(f"{game.rules.OBSERVATION_VERSION} {fields}")
+
+
+@functools.cache
+def move_layout(game: Game) -> str:
+    """Return a fingerprint of what the numbers of moves mean: of how each is written when a game begins."""
+    return _digest("\n".join(write_moves(game)))
+
+
+def write_moves(game: Game) -> list[str]:
+    """Write every move as it is written when a game begins; its number, if it leads nowhere then."""
+    table = game.match(seed=0).seat(0).root
+    found: list[str] = []
+    for move in range(game.rules.MOVES):
+        try:
+            found.append(game.view.write(game.box.record, table, 0, move))
+        except (IndexError, ValueError):  # a step off the board
+            found.append(str(move))
+    return found
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:DIGEST]
+
+
+def _metadata(facts: NetFacts) -> dict[str, str]:
+    """Write facts as safetensors wants them: texts by name. What is no text goes as JSON."""
+    return {"format": FORMAT} | {
+        name: value if isinstance(value, str) else json.dumps(value) for name, value in vars(facts).items()
+    }
+
+
+def _parse(data: bytes) -> tuple[NetFacts, dict[str, Any]]:
+    """Read a file; whatever is wrong with it raises."""
+    if len(data) > LARGEST:
+        raise ValueError(f"it is larger than {LARGEST >> 20} MB")
+    if len(data) < 8:
+        raise ValueError("it is cut short")
+    (length,) = struct.unpack_from("<Q", data)
+    if length > len(data) - 8:
+        raise ValueError("it is cut short")
+    header = json.loads(data[8 : 8 + length])
+    words = dict(header.pop("__metadata__"))
+    if words.pop("format") != FORMAT:
+        raise ValueError(f"it is not of the format {FORMAT}")
+    texts = {name: words[name] for name in ("game", "observation", "moves", "box", "box_name")}
+    lists = {name: json.loads(words[name]) for name in ("modes", "trained", "strength")}
+    facts = NetFacts(**texts, **lists)
+    if set(header) != set(SHAPES):
+        raise ValueError("it has not the tensors that a net has")
+    tensors = {name: _tensor(name, header[name], data, 8 + length) for name in SHAPES}
+    sizes: dict[str, int] = {}
+    for name, letters in SHAPES.items():
+        for letter, n in zip(letters, tensors[name].shape, strict=True):
+            if sizes.setdefault(letter, n) != n:
+                raise ValueError(f"its tensor {name} has another shape than the rest")
+    if not 1 <= sizes["H"] <= WIDEST:
+        raise ValueError(f"it has {sizes['H']} units, and not 1 to {WIDEST}")
+    return facts, tensors
+
+
+def _tensor(name: str, entry: Mapping[str, Any], data: bytes, start: int) -> Any:
+    kind = KINDS["I8" if name in ROWS else "F32"]
+    begin, end = entry["data_offsets"]
+    shape = tuple(entry["shape"])
+    if KINDS.get(entry["dtype"]) != kind or len(shape) != len(SHAPES[name]):
+        raise ValueError(f"its tensor {name} is of another kind")
+    if not all(isinstance(n, int) and n > 0 for n in shape) or math.prod(shape) * kind.itemsize != end - begin:
+        raise ValueError(f"its tensor {name} has a shape that does not fit its numbers")
+    if not 0 <= begin <= end <= len(data) - start:
+        raise ValueError("it is cut short")
+    found = np.frombuffer(data, kind, math.prod(shape), start + begin).reshape(shape)
+    if not np.isfinite(found).all():
+        raise ValueError(f"its tensor {name} has numbers that are none")
+    return found.astype(kind.newbyteorder("="))

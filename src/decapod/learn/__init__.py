@@ -1,0 +1,19 @@
+"""Learning: networks that teach themselves a game by playing it against themselves, and the nets they leave behind.
+
+    decapod train crabe-vs-poulpe --minutes 5 --on cuda
+
+PPO over the batch environments, in torch (extra `learn`), which nothing here imports before it is needed: what was
+learned is kept in a net file (`bots/net_file.py`) and played without it.
+"""
+
+from __future__ import annotations
+
+from decapod.errors import how_to_install
+
+
+def require_torch() -> None:
+    """Raise with one clear line where there is no torch."""
+    try:
+        import torch  # noqa: F401  # pyright: ignore[reportMissingImports, reportUnusedImport]
+    except ImportError:
+        raise RuntimeError(f"torch is not installed: {how_to_install('learn')}") from None

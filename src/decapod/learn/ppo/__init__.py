@@ -1,0 +1,1 @@
+"""Proximal policy optimisation of a network against itself: all that needs torch."""

@@ -1,0 +1,103 @@
+"""The network that is taught: as a net file describes it, but in torch, with weights of 32 bits."""
+
+# pyright: reportMissingImports=false, reportUntypedBaseClass=false, reportUntypedFunctionDecorator=false
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from decapod.bots.net_file import EPSILON, Net, NetFacts
+from decapod.engine import contract
+
+if TYPE_CHECKING:
+    from decapod.engine.contract import Rules
+
+FORBIDDEN = -1e9  # the logit of a move that is not legal
+
+
+class Network(nn.Module):
+    """Two layers and two heads: a number for each move, and what the game is worth to each seat from the viewer's."""
+
+    scale: Tensor
+
+    def __init__(self, rules: Rules, width: int, kind: torch.dtype = torch.float32) -> None:
+        """Make one for a game that knows nothing yet; it reckons in numbers of a kind."""
+        super().__init__()
+        self.kind, self.moves = kind, rules.MOVES
+        self.input, self.input_norm = nn.Linear(rules.OBSERVED, width), nn.LayerNorm(width, EPSILON)
+        self.hidden, self.hidden_norm = nn.Linear(width, width), nn.LayerNorm(width, EPSILON)
+        self.policy, self.value = nn.Linear(width, rules.MOVES), nn.Linear(width, contract.seats(rules))
+        largest = [max(abs(part.low), abs(part.high), 1) for part in rules.OBSERVATION for _ in range(part.length)]
+        self.register_buffer("scale", 1 / torch.tensor(largest, dtype=torch.float32), persistent=False)
+        with torch.no_grad():  # at first all moves are about as likely, and nothing is worth much
+            self.policy.weight.mul_(0.01)
+            self.value.weight.mul_(0.1)
+
+    def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the logits of all moves, and the worths."""
+        kind = self.kind
+        weight = (self.input.weight * self.scale).to(kind)
+        sums = functional.linear(observation.to(kind), weight, self.input.bias.to(kind))
+        first = functional.relu(self._norm(self.input_norm, sums))
+        sums = self._linear(self.hidden, first)
+        second = first + functional.relu(self._norm(self.hidden_norm, sums))
+        return self._linear(self.policy, second), torch.tanh(self._linear(self.value, second).float())
+
+    def _linear(self, layer: nn.Linear, inputs: Tensor) -> Tensor:
+        return functional.linear(inputs, layer.weight.to(self.kind), layer.bias.to(self.kind))
+
+    def _norm(self, layer: nn.LayerNorm, sums: Tensor) -> Tensor:
+        gain, shift = layer.weight.to(self.kind), layer.bias.to(self.kind)
+        return functional.layer_norm(sums, sums.shape[-1:], gain, shift, EPSILON)
+
+    def _tensors(self) -> dict[str, Tensor]:
+        """List what a net file has, by its names there; `input` is the other way round, and scaled."""
+        return {
+            "input": self.input.weight, "input.bias": self.input.bias, "input.gain": self.input_norm.weight,
+            "input.shift": self.input_norm.bias, "hidden": self.hidden.weight, "hidden.bias": self.hidden.bias,
+            "hidden.gain": self.hidden_norm.weight, "hidden.shift": self.hidden_norm.bias,
+            "policy": self.policy.weight, "policy.bias": self.policy.bias, "value": self.value.weight,
+            "value.bias": self.value.bias,
+        }  # fmt: skip
+
+    def to_net(self, facts: NetFacts) -> Net:
+        """Return what was learned, as it is kept and played."""
+        numbers = {name: tensor.detach().float().cpu().numpy() for name, tensor in self._tensors().items()}
+        numbers["input"] = (numbers["input"] * self.scale.cpu().numpy()).T
+        return Net.of(facts, numbers)
+
+    @torch.no_grad()
+    def take(self, net: Net) -> None:
+        """Go on from a net, of the same width."""
+        for name, tensor in self._tensors().items():
+            numbers = torch.from_numpy(net.matrix(name).copy()).to(tensor.device)
+            tensor.copy_(numbers.T / self.scale if name == "input" else numbers)
+
+
+def unpack(mask: Tensor, moves: int) -> Tensor:
+    """Turn legal moves as bits, the lowest of a byte first, into one truth value for each."""
+    bits = torch.arange(8, device=mask.device, dtype=torch.uint8)
+    return (mask.unsqueeze(-1) >> bits & 1).flatten(-2)[..., :moves].bool()
+
+
+def chances_of(logits: Tensor, mask: Tensor) -> Tensor:
+    """Return the logarithm of each move's chance; of those that are not legal it is very low."""
+    legal = unpack(mask, logits.shape[-1])
+    return torch.log_softmax(logits.float().masked_fill(~legal, FORBIDDEN), -1)
+
+
+def choose(chances: Tensor, noise: Tensor) -> Tensor:
+    """Draw a move for each table; `noise` is exponential, a number for each move."""
+    return (chances - noise.log()).argmax(-1)
+
+
+def act(network: Any, observation: Tensor, mask: Tensor, noise: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Let a network draw moves; return them, the logarithm of their chances, and the worths from the viewer's seat."""
+    logits, worth = network(observation)
+    chances = chances_of(logits, mask)
+    move = choose(chances, noise)
+    return move, chances.gather(-1, move.unsqueeze(-1)).squeeze(-1), worth

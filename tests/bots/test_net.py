@@ -1,0 +1,97 @@
+"""The net bot: it plays every game, its first choice or with some warmth; and nets that do not fit are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import decapod
+from decapod.bots import bot, describe_bot, remark_on, thinking_time
+from decapod.bots.net import NetBot
+from decapod.bots.net_file import Net
+from decapod.errors import Unreadable, UsageError
+from decapod.game import OURS
+
+TINY = Path(__file__).parents[2] / "examples" / "tiny_crabe_vs_poulpe.toml"
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_it_plays_the_move_it_likes_best_in_every_mode(name: str, net_of: Callable[..., str]) -> None:
+    game, net = decapod.game(name), Net.read(net_of(name))
+    for variant, players in game.modes:
+        match = game.match(players, variant=variant, seed=1)
+        for _ in range(12):
+            player = match.awaiting[-1]
+            seat = match.seat(player, history=False)
+            judged = bot(f"net@{net_of(name)}", seed=1).judge(seat)
+            moves = [one.move.id for one in judged]
+            assert set(moves) <= set(match.legal_ids(player))
+            logits, worths = net.evaluate(seat.observation, moves)
+            assert (np.diff(logits) <= 1e-6).all(), "the likeliest come first"
+            assert {one.worth for one in judged} == {(1 + float(worths[0])) / 2}
+            assert bot(f"net@{net_of(name)}").choose(seat).id == moves[0]
+            match.play(player, moves[0])
+
+
+def test_of_moves_that_commute_it_knows_one_order(net_of: Callable[..., str]) -> None:
+    match = decapod.game("crabs").match(2, seed=3, first=0)
+    chance, net, fewer = bot("chance", seed=3), NetBot(net=net_of("crabs")), 0
+    while not match.over:
+        player = match.awaiting[0]
+        seat = match.seat(player, history=False)
+        moves = {one.move.id for one in net.judge(seat)}
+        assert moves <= set(seat.legal_ids())
+        fewer += len(moves) < len(seat.legal_ids())
+        match.play(player, chance.choose(seat))
+    assert fewer
+
+
+def test_with_warmth_it_does_not_always_do_the_same(net_of: Callable[..., str]) -> None:
+    seat = decapod.game("crab-stack").match(2, seed=2, first=0).seat(0)
+    net = net_of("crab-stack")
+    assert len({NetBot(seed, net=net).choose(seat).id for seed in range(8)}) == 1
+    assert len({NetBot(seed, net=net, warmth=1.0).choose(seat).id for seed in range(8)}) > 1
+    assert NetBot(5, net=net, warmth=1.0).choose(seat) == NetBot(5, net=net, warmth=1.0).choose(seat)
+    for warmth in (-1.0, float("inf"), float("nan")):
+        with pytest.raises(UsageError, match="warmth is 0 or more"):
+            NetBot(net=net, warmth=warmth)
+
+
+@pytest.mark.parametrize("kind", ["net", "guided"])
+def test_a_net_that_is_missing_or_foreign_is_told_in_one_line(
+    kind: str, net_of: Callable[..., str], tmp_path: Path
+) -> None:
+    crabs, game = decapod.game("crabs"), decapod.game("crab-stack")
+    (tmp_path / "no.safetensors").write_text("PK")
+    net = Net.read(net_of("crabs"))
+    Net(replace(net.facts, observation="0" * 12), net.tensors).write(tmp_path / "old.safetensors")
+    for file, asked, error, says in (
+        (tmp_path / "none.safetensors", crabs, Unreadable, "cannot read the net .*none.safetensors: No such file"),
+        (tmp_path / "no.safetensors", crabs, Unreadable, "no.safetensors is no net of Decapod"),
+        (tmp_path / "old.safetensors", crabs, UsageError, "another observation of crabs .*decapod train crabs"),
+        (net_of("crabs"), game, UsageError, "safetensors plays crabs, not crab-stack"),
+    ):
+        with pytest.raises(error, match=says) as told:
+            remark_on(f"{kind}@{file}", asked, asked.box)
+        assert "\n" not in str(told.value)
+
+
+def test_a_net_of_another_box_plays_and_says_so(net_of: Callable[..., str]) -> None:
+    game, name = decapod.game("crabe-vs-poulpe"), f"net@{net_of('crabe-vs-poulpe')}"
+    tiny = game.open_box(TINY)
+    assert remark_on(name, game, game.box) == ""
+    assert "taught on another box" in remark_on(name, game, tiny)
+    assert "une autre boîte" in remark_on(name, game, tiny, "fr")
+    match = game.match(2, seed=1, first=0, box=tiny)
+    assert bot(name).choose(match.seat(0)) in match.legal(0)
+
+
+def test_it_takes_no_time_and_no_budget() -> None:
+    assert thinking_time("net") == 0
+    assert describe_bot("net", "fr") != describe_bot("net", "en") != ""
+    with pytest.raises(UsageError, match="net takes no budget in seconds"):
+        bot("net:1s")

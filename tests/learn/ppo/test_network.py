@@ -1,0 +1,73 @@
+"""The network in torch, and the net it becomes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import decapod
+from decapod.bots.net_file import Net, NetFacts
+
+pytestmark = pytest.mark.heavy
+GAME = decapod.game("crabe-vs-poulpe")
+
+
+@pytest.fixture
+def network(torch: Any) -> Any:
+    from decapod.learn.ppo.network import Network
+
+    torch.manual_seed(4)
+    made = Network(GAME.rules, 32)
+    with torch.no_grad():
+        for parameter in made.parameters():
+            parameter.add_(torch.randn_like(parameter) / 10)
+    return made
+
+
+def test_the_net_of_a_network_says_the_same_but_for_its_rounding(torch: Any, network: Any) -> None:
+    net = network.to_net(NetFacts.of(GAME))
+    match = GAME.match(seed=2)
+    for _ in range(12):
+        player = match.awaiting[0]
+        observation, legal = np.asarray(match.observe(player), np.int8), match.legal_ids(player)
+        with torch.no_grad():
+            logits, worth = network(torch.from_numpy(observation).unsqueeze(0))
+        found, worths = net.evaluate(observation, legal)
+        assert found == pytest.approx(logits[0, list(legal)].numpy(), abs=0.05)
+        assert worths == pytest.approx(worth[0].numpy(), abs=0.05)
+        match.play(player, legal[0])
+
+
+def test_a_network_goes_on_from_a_net(torch: Any, network: Any) -> None:
+    from decapod.learn.ppo.network import Network
+
+    net = network.to_net(NetFacts.of(GAME))
+    other = Network(GAME.rules, 32)
+    other.take(net)
+    again = other.to_net(NetFacts.of(GAME))
+    for name in net.tensors:
+        assert again.matrix(name) == pytest.approx(net.matrix(name), abs=1e-5), name
+
+
+def test_a_mask_of_bits_is_unpacked_as_the_environments_pack_it(torch: Any) -> None:
+    from decapod.learn.ppo.network import unpack
+
+    moves = np.random.default_rng(1).integers(0, 2, (5, 61)).astype(bool)
+    packed = np.packbits(moves, axis=1, bitorder="little")
+    assert np.array_equal(unpack(torch.from_numpy(packed), 61).numpy(), moves)
+
+
+def test_illegal_moves_have_no_chance_and_legal_ones_all_of_it(torch: Any) -> None:
+    from decapod.learn.ppo.network import chances_of
+
+    mask = torch.tensor([[0b101]], dtype=torch.uint8)
+    chances = chances_of(torch.tensor([[1.0, 9.0, 1.0]]), mask).exp()
+    assert chances.tolist() == [[pytest.approx(0.5), 0, pytest.approx(0.5)]]
+
+
+def test_a_random_net_can_be_gone_on_from(torch: Any) -> None:
+    from decapod.learn.ppo.network import Network
+
+    Network(GAME.rules, 16).take(Net.random(GAME, 16))
