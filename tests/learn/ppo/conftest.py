@@ -1,6 +1,8 @@
-"""What needs torch is tried on so few tables that compiling their rules would take longer than the games."""
+"""What needs torch is tried on so little that compiling rules, or sharing the work out among threads, would take longer."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
@@ -8,6 +10,7 @@ from decapod.engine import ready
 
 
 @pytest.fixture(autouse=True)
-def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Play interpreted."""
+def small(torch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play interpreted, in one thread."""
     monkeypatch.setenv(ready.JIT_VARIABLE, "0")
+    torch.set_num_threads(1)
