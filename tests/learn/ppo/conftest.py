@@ -1,4 +1,4 @@
-"""What needs torch is tried on so little that compiling rules, or sharing the work out among threads, would take longer."""
+"""What needs torch is tried on so little that compiling rules, or sharing work out to threads, would take longer."""
 
 from __future__ import annotations
 
