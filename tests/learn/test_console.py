@@ -13,6 +13,7 @@ from decapod.bots.net_file import Net
 from decapod.errors import Refused
 from decapod.learn.console import WORDS, Asked, read_players, train
 from decapod.scene.words import languages, read_words
+from tests.test_cli import run
 
 WRONG = {
     "there is no game 'chess'": {"game": "chess"},
@@ -56,6 +57,12 @@ def test_without_torch_one_line_says_what_to_install(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(builtins, "__import__", without_torch)
     with pytest.raises(RuntimeError, match="torch is not installed: in Decapod's folder, uv run --extra learn"):
         train(Asked("crabs"))
+
+
+def test_the_command_line_says_what_is_wrong_and_nothing_else() -> None:
+    done = run("train", "crabs", "--players", "9")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "decapod: crabs is for 2, 3, 4 or 5 players, not 9\n"
 
 
 def test_both_languages_say_the_same_things() -> None:

@@ -137,7 +137,8 @@ def kernels(rules: Rules) -> dict[str, Any]:
             moves[i] = source[i]
 
     made = (begin, play, wipe, begin_again, list_legal, look, look_directly, check, draw, take)
-    return {function.__name__: cuda.jit(function, max_registers=REGISTERS) for function in made}
+    limits = {} if SIMULATED else {"max_registers": REGISTERS}  # the simulator knows none
+    return {function.__name__: cuda.jit(function, **limits) for function in made}
 
 
 class Tables:
@@ -169,7 +170,7 @@ class Tables:
     def use_stream(self, pointer: int) -> None:
         """Launch kernels in somebody's stream from now on; 0 is CUDA's default one. All earlier ones are finished."""
         cuda.synchronize()
-        self._stream = cuda.external_stream(pointer) if pointer else 0
+        self._stream = cuda.external_stream(pointer) if pointer and not SIMULATED else 0
 
     def reseed(self, seed: int) -> None:
         """Deal what comes from another seed."""

@@ -98,8 +98,10 @@ def measure(student: Student, games: int) -> None:
     bots = [f"net@{student.net}", *[BOT] * (count - 1)]
     contest = Contest.of(student.name, bots, players=count, variant=variant)
     results = Arena(contest, games, threads=max(1, cores() - SPARE)).run()
-    scores = first_places(results)
-    share, (low, high) = fmean(scores), score_interval(scores)
+    deals: dict[int, list[float]] = {}
+    for result, score in zip(results, first_places(results), strict=True):
+        deals.setdefault(contest.deal(result.number), []).append(score)
+    share, (low, high) = fmean(first_places(results)), score_interval([fmean(scores) for scores in deals.values()])
     found = {"share": round(share, 3), "low": round(low, 3), "high": round(high, 3), "games": len(results)}
     say(f"{student.name}: first in {share:.1%} of {len(results)} games against {BOT} ({low:.1%} to {high:.1%})")
     net = Net.read(student.net)

@@ -22,7 +22,7 @@ def training_of(**asked: Any) -> Any:
     from decapod.learn.ppo.learner import Settings
     from decapod.learn.ppo.training import Training
 
-    settings = Settings(tables=64, minibatch=256, width=32, rate=3e-3, steps=8)
+    settings = Settings(tables=32, minibatch=128, width=32, rate=5e-3, steps=8, passes=3)
     made: dict[str, Any] = {"minutes": 1.0, "device": "cpu", "box": GAME.open_box(TINY), "settings": settings, **asked}
     return Training(GAME, MODES, **made)
 
@@ -30,9 +30,9 @@ def training_of(**asked: Any) -> Any:
 def test_a_network_learns_a_small_game(torch: Any, tmp_path: Path) -> None:
     training = training_of(out=tmp_path / "net.safetensors")
     before = training.try_out(0.0)
-    for lesson in range(30):
+    for lesson in range(16):
         training._seat_a_past_self()
-        training.learner.learn(lesson / 30)
+        training.learner.learn(lesson / 16)
         training.steps += training.learner.plies
     after = training.try_out(0.1)
     assert after.best is not None
@@ -43,13 +43,13 @@ def test_a_network_learns_a_small_game(torch: Any, tmp_path: Path) -> None:
     net.check(GAME)
     assert net.is_of(training.box)
     assert net.facts.modes == ["symmetric 2"]
-    assert net.facts.trained["steps"] == 30 * 64 * 8
+    assert net.facts.trained["steps"] == 16 * 32 * 8
 
 
 def test_the_best_is_who_won_not_who_came_last(torch: Any) -> None:
     training = training_of()
     training.try_out(0.0)
-    for _ in range(20):
+    for _ in range(12):
         training.learner.learn(0.0)
     good = training.try_out(0.1)
     with torch.no_grad():
@@ -76,6 +76,8 @@ def test_ctrl_c_keeps_the_best_so_far_and_says_how_to_go_on(
         learn(self, progress)
 
     monkeypatch.setattr(Learner, "learn", impatient)
+    monkeypatch.setattr("decapod.learn.ppo.training.GAMES", {"cpu": 8})
+    monkeypatch.setattr("decapod.learn.ppo.study.GAMES", {"cpu": 8})
     monkeypatch.setattr("decapod.learn.ppo.training.TRIALS", 10**9)  # one after every lesson
     monkeypatch.setattr("decapod.learn.ppo.training.TRIAL_SHARE", 1e9)
     out = tmp_path / "net.safetensors"
@@ -98,6 +100,6 @@ def test_ctrl_c_keeps_the_best_so_far_and_says_how_to_go_on(
 
 def test_a_match_is_even_between_a_network_and_itself_and_seats_are_exchanged(torch: Any) -> None:
     training = training_of()
-    score = training.match(training.learner.network, training.learner.network, games=400)
+    score = training.match(training.learner.network, training.learner.network, games=100)
     assert abs(score.worth - 0.5) < 2 * score.margin
-    assert score.games == 400
+    assert score.games == 100

@@ -8,6 +8,7 @@ thousands of games of a network against itself.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -104,10 +105,10 @@ def most_common(game: Game, counts: Any) -> dict[str, float]:
 
 
 def kinds_of(game: Game, counts: Any) -> dict[str, float]:
-    """Add up the shares of all moves that begin with the same word."""
+    """Add up the shares of all moves that begin with the same word; those that begin with a card or a space are one."""
     shares, names = (counts / counts.sum()).cpu().tolist(), write_moves(game)
     found: Counter[str] = Counter()
     for move, share in enumerate(shares):
         if share:
-            found[names[move].split()[0]] += share
+            found[re.sub("^[a-z][0-9].*", "…", names[move].split()[0]).replace("*", "")] += share
     return {word: round(share, 4) for word, share in found.most_common(2 * LISTED)}

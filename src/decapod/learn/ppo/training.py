@@ -25,6 +25,7 @@ from decapod.learn.ppo.learner import Learner, Settings
 from decapod.learn.ppo.matches import Score, play_match
 
 TRIALS = 16  # in a training, evenly over its time
+EARLY = 0.125  # of that time passes until the first: most is learned in the beginning
 TRIAL_SHARE = 0.1  # of the time that trials may take: in a short training there are fewer
 GAMES = {"cuda": 2048, "cpu": 128}  # of a trial
 
@@ -117,8 +118,8 @@ class Training:
                     trial = self.try_out(elapsed / 60)
                     if report is not None:
                         report(self, trial)
-                    took = time.perf_counter() - began - elapsed
-                    next_trial = elapsed + max(self.minutes * 60 / TRIALS, took / TRIAL_SHARE)
+                    now, evenly = time.perf_counter() - began, self.minutes * 60 / TRIALS
+                    next_trial = now + (max(evenly, (now - elapsed) / TRIAL_SHARE) if self.steps else evenly * EARLY)
                 if is_over:
                     return
                 self._seat_a_past_self()
