@@ -492,7 +492,7 @@ def test_the_arena_prints_one_line_of_json_and_keeps_games_and_page(arena_data: 
         (["crab-stack", "--bots", "chance,chance", "--until", "soon"], "--until is more than 50%"),
         (["crab-stack", "--bots", "chance,chance", "--page", "nowhere/page.html"], "cannot write the page"),
         (["crab-stack", "--bots", "chance,chance", "--resume", "nowhere/games.jsonl"], "cannot write nowhere"),
-        (["crab-stack", "--bots", "chance,chance", "--language", "de"], "the arena speaks en, fr, not 'de'"),
+        (["crab-stack", "--bots", "chance,chance", "--language", "de"], "the lab speaks en, fr, not 'de'"),
         (["--resume", "README.md"], "is no file of an arena"),
     ],
 )

@@ -37,6 +37,7 @@ BACK = ("b", "back")
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Language = Annotated[str, typer.Option(help="Language, for example en or fr.")]
 MatchFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved match.")]
+USUAL_GAMES, USUAL_BOT_GAMES = 100_000, 100  # of a simulation: by chance; by bots that think
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -542,10 +543,9 @@ def arena(
     """Let bots play each other, every deal with the seats exchanged, and say who is how strong."""
     from decapod.lab.arena import open_arena, parse_certainty
     from decapod.lab.progress import ProgressLine
-    from decapod.lab.results import LANGUAGES, arena_words, as_json_line, as_lines, check_page, write_page
+    from decapod.lab.results import as_json_line, as_lines, check_page, lab_words, write_page
 
-    if language not in LANGUAGES:
-        raise UsageError(f"the arena speaks {', '.join(LANGUAGES)}, not {language!r}")
+    words = lab_words(language)
     options = _settings(settings) or None
     wanted: dict[str, Any] = {"players": players, "variant": variant, "box": box, "seed": seed, "options": options}
     wanted = {name: value for name, value in wanted.items() if value is not None}
@@ -553,7 +553,7 @@ def arena(
     if page is not None:
         check_page(page)
     opened, path = open_arena(resume, game, named, games, parse_certainty(until), threads, **wanted)
-    page, words = page or path.with_suffix(".html"), arena_words(language)
+    page = page or path.with_suffix(".html")
     progress = ProgressLine(words, opened.contest.rules.words(language)("title"))
     stopped = False
     try:
@@ -571,6 +571,72 @@ def arena(
     typer.echo(words("arena.kept", path=path, page=page), err=True)
     if stopped:
         typer.echo(words("arena.go_on", done=len(opened.results), games=opened.games, path=path), err=True)
+        raise typer.Exit(130)
+
+
+Bots = Annotated[str, typer.Option(help="Who plays: one bot for all seats, or one for each: chance, level5.")]
+LabOn = Annotated[str, typer.Option("--on", help="cpu (all cores), cuda (a GPU), ray (a cluster) or python.")]
+
+
+@app.command()
+def simulate(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game.")] = "",
+    games: Annotated[int | None, typer.Option(help="How many games; 100000 by chance, 100 by others.")] = None,
+    players: Players = None,
+    variant: Variant = None,
+    settings: Set = None,
+    box: BoxFile = None,
+    bots: Bots = "",
+    seed: Annotated[int | None, typer.Option(help="Which deals; 0 unless told otherwise.")] = None,
+    on: LabOn = "cpu",
+    threads: Annotated[int | None, typer.Option(help="Threads, or games at once; one for each core.")] = None,
+    address: Annotated[str, typer.Option(help="Of a Ray cluster; else one is started here.")] = "",
+    out: Annotated[Path | None, typer.Option(help="Write a row for each game to this .parquet file.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with what was kept in this file.")] = None,
+    language: Language = "en",
+    as_json: Json = False,
+) -> None:
+    """Play many games and say what they come to: length, scores, who wins from which seat, how games end."""
+    from decapod.lab.contest import Contest
+    from decapod.lab.progress import SampleLine
+    from decapod.lab.results import lab_words
+    from decapod.lab.sample import Sample, check_out
+    from decapod.lab.summary import as_facts, as_lines, summarize
+
+    words = lab_words(language)
+    how: dict[str, Any] = {"threads": threads, "address": address}
+    if resume is not None:
+        if game or players is not None or variant is not None or settings or box or bots or seed is not None:
+            raise UsageError("--resume goes on with what was begun: only --games, --threads and --out may be said anew")
+        sample = Sample.resume(resume, games, out, **how)
+    else:
+        named = [name.strip() for name in bots.split(",")] if bots else []
+        wanted: dict[str, Any] = {"players": players, "variant": variant, "box": box, "options": _settings(settings)}
+        contest = Contest.sampled(game or _which_game(), named, seed=seed or 0, **wanted)
+        if out is not None:
+            check_out(out)
+        usual = USUAL_GAMES if contest.is_by_chance else USUAL_BOT_GAMES
+        sample = Sample(contest, usual if games is None else games, on=on, out=out, **how)
+    progress = SampleLine(words, sample.contest.rules.words(language)("title"))
+    stopped = False
+    try:
+        sample.run(progress)
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        progress.close()
+    if sample.done:
+        found = summarize(sample.tally, sample.contest.players, sample.contest.rules.rules.ENDINGS)
+        if as_json:
+            typer.echo(json.dumps(as_facts(found, sample), ensure_ascii=False))
+        else:
+            for line in as_lines(found, sample, words):
+                typer.echo(line)
+        if sample.out is not None:
+            typer.echo(words("sample.kept", path=sample.out), err=True)
+    if stopped:
+        if sample.done:
+            typer.echo(words("sample.go_on", done=sample.done, games=sample.games, path=sample.keep()), err=True)
         raise typer.Exit(130)
 
 

@@ -25,6 +25,7 @@ from decapod.game import Box, Game, game
 if TYPE_CHECKING:
     from decapod.match import Match
 
+CHANCE = "chance"
 MOST_BOTS = 64
 SEED_BITS = 64  # of a contest: the deals count on above them, as those of a simulation do
 PATIENCE = 10.0  # seconds beside twice its time after which a bot hangs
@@ -55,6 +56,7 @@ class GameResult:
     asked: Sequence[int]  # how many moves were thought about
     ending: str = ""  # why it ended; "" if a bot failed
     failure: Failure | None = None
+    played: Sequence[tuple[int, int]] = ()  # who made which move, if the contest keeps that
 
     def to_json(self) -> str:
         """Write it as one line."""
@@ -87,6 +89,7 @@ class Contest:
     seed: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
     box: str = ""  # the text of one that is not the printed one
+    fixed: bool = False  # all keep their seats, every game has a deal of its own, and its moves are kept: a sample
 
     @classmethod
     def of(
@@ -107,16 +110,50 @@ class Contest:
             raise UsageError(f"bots meet where two play or more; {chosen.name} ({variant}) is for {players}")
         if not 2 <= len(bots) <= MOST_BOTS:
             raise UsageError(f"an arena is for 2 to {MOST_BOTS} bots, not {len(bots)}")
+        return cls._of(chosen, variant, players, bots, box, seed, options or {}, fixed=False)
+
+    @classmethod
+    def sampled(
+        cls,
+        game_name: str,
+        bots: Sequence[str] = (),
+        *,
+        players: int | None = None,
+        variant: str | None = None,
+        box: Box | Path | str | None = None,
+        seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+    ) -> Contest:
+        """Check the same for a sample: one bot for all seats, or one for each; chance unless any is named."""
+        chosen = game(game_name)
+        variant, players = chosen.mode(players, variant)
+        if len(bots) not in (0, 1, players):
+            raise UsageError(f"name one bot for all seats, or one for each of the {players}, not {len(bots)}")
+        seated = bots if len(bots) == players else [*bots, CHANCE][:1] * players
+        return cls._of(chosen, variant, players, seated, box, seed, options or {}, fixed=True)
+
+    @classmethod
+    def _of(
+        cls,
+        chosen: Game,
+        variant: str,
+        players: int,
+        bots: Sequence[str],
+        box: Box | Path | str | None,
+        seed: int,
+        options: Mapping[str, Any],
+        *,
+        fixed: bool,
+    ) -> Contest:
         if not 0 <= whole_number(seed, "seed") < 1 << SEED_BITS:
-            raise UsageError(f"the seed of an arena is a whole number from 0 up to {SEED_BITS} bits, not {seed}")
+            raise UsageError(f"a seed here is a whole number from 0 up to {SEED_BITS} bits, not {seed}")
         for name in dict.fromkeys(bots):
             bot(name, seed=0).close()
-        options = options or {}
         numbers = chosen.resolve_options(players, options)
         agreed = {o.name: o.text(n) for o, n in zip(chosen.options, numbers, strict=True) if o.name in options}
-        opened = chosen.box if box is None else box if isinstance(box, Box) else chosen.open_box(box)
+        opened = chosen.box_of(box)
         text = "" if opened == chosen.box else opened.text
-        contest = cls(chosen.name, chosen.version, variant, players, tuple(bots), seed, agreed, text)
+        contest = cls(chosen.name, chosen.version, variant, players, tuple(bots), seed, agreed, text, fixed)
         contest.begin(0)
         return contest
 
@@ -145,8 +182,14 @@ class Contest:
         return tuple(found)
 
     @functools.cached_property
-    def _box(self) -> Box | None:
-        return self.rules.read_box(self.box, "of this arena", "arena") if self.box else None
+    def opened_box(self) -> Box:
+        """The box that is played with."""
+        return self.rules.read_box(self.box, "of this arena", "arena") if self.box else self.rules.box
+
+    @property
+    def is_by_chance(self) -> bool:
+        """Whether chance plays on every seat."""
+        return set(self.bots) == {CHANCE}
 
     @functools.cached_property
     def lineups(self) -> tuple[tuple[int, ...], ...]:
@@ -155,6 +198,8 @@ class Contest:
         Where there are fewer bots than seats they sit down several times, as evenly as can be.
         """
         bots = range(len(self.bots))
+        if self.fixed:
+            return (tuple(bots),)
         if len(bots) >= self.players:
             groups = list(itertools.combinations(bots, self.players))
         else:
@@ -171,12 +216,12 @@ class Contest:
         """Return which bot sits on each seat in a game."""
         deal, which = divmod(number, len(self.lineups))
         lineup = self.lineups[which]
-        return lineup[::-1] if deal % 2 and self.players > 2 else lineup
+        return lineup[::-1] if deal % 2 and self.players > 2 and not self.fixed else lineup
 
     def begin(self, number: int) -> Match:
         """Deal a game, as `match(seed=seed + (deal << 64))` does."""
         seed = self.seed + (self.deal(number) << SEED_BITS)
-        return self.rules.match(self.players, variant=self.variant, seed=seed, box=self._box, **self.options)
+        return self.rules.match(self.players, variant=self.variant, seed=seed, box=self.opened_box, **self.options)
 
     def play(self, number: int, asking: Asking | None = None) -> GameResult:
         """Play a game to its end; a bot that fails is last, and the others are first together.
@@ -215,7 +260,9 @@ class Contest:
                     one.close()
         ending = match.outcome
         code = ending.code if ending else ""
-        return GameResult(number, seats, match.places, match.points, len(match.played), seconds, asked, code)
+        played = [(made.player, made.move) for made in match.played] if self.fixed else ()
+        length = len(match.played)
+        return GameResult(number, seats, match.places, match.points, length, seconds, asked, code, played=played)
 
     def _bot_seed(self, number: int, seat: int) -> int:
         return random.Random(f"{self.seed} {number} {seat}").getrandbits(63)
