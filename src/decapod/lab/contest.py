@@ -13,7 +13,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -89,7 +89,7 @@ class Contest:
     seed: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
     box: str = ""  # the text of one that is not the printed one
-    fixed: bool = False  # all keep their seats, every game has a deal of its own, and its moves are kept: a sample
+    fixed: bool = False  # all keep their seats, every game has a deal of its own, and its moves are kept: a survey
 
     @classmethod
     def of(
@@ -113,7 +113,7 @@ class Contest:
         return cls._of(chosen, variant, players, bots, box, seed, options or {}, fixed=False)
 
     @classmethod
-    def sampled(
+    def surveyed(
         cls,
         game_name: str,
         bots: Sequence[str] = (),
@@ -124,7 +124,7 @@ class Contest:
         seed: int = 0,
         options: Mapping[str, Any] | None = None,
     ) -> Contest:
-        """Check the same for a sample: one bot for all seats, or one for each; chance unless any is named."""
+        """Check the same for a survey: one bot for all seats, or one for each; chance unless any is named."""
         chosen = game(game_name)
         variant, players = chosen.mode(players, variant)
         if len(bots) not in (0, 1, players):
@@ -185,6 +185,17 @@ class Contest:
     def opened_box(self) -> Box:
         """The box that is played with."""
         return self.rules.read_box(self.box, "of this arena", "arena") if self.box else self.rules.box
+
+    def with_box(self, box: Box) -> Contest:
+        """Return the same contest with another box."""
+        return replace(self, box="" if box == self.rules.box else box.text)
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """How it is played, in the numbers that the rules see."""
+        variant = self.rules.variants.index(self.variant)
+        options = self.rules.resolve_options(self.players, self.options)
+        return {"players": self.players, "variant": variant, "options": options, "seed": self.seed}
 
     @property
     def is_by_chance(self) -> bool:

@@ -1,4 +1,4 @@
-"""Progress: how far an arena or a sample is and how long it will take, in one line on standard error."""
+"""Progress: how far an arena or a survey is and how long it will take, in one line on standard error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from decapod.scene.words import Words
 
 if TYPE_CHECKING:
     from decapod.lab.arena import Arena
-    from decapod.lab.sample import Sample
+    from decapod.lab.survey import Survey
 
 OFTEN, SELDOM = 0.5, 10.0  # seconds between two lines: on a terminal, where each covers the last; and elsewhere
 WHILE_COMPILING = 60.0  # seconds between two lines that say so
@@ -49,29 +49,41 @@ class Line:
             sys.stderr.flush()
 
 
-class SampleLine(Line):
-    """Tells how far a sample is, how fast, and how long it will take."""
+class SurveyLine(Line):
+    """Tells how far a survey is, how fast, and how long it will take."""
 
-    def __call__(self, sample: Sample) -> None:
-        """Look at a sample, and say something if it is time."""
+    def __call__(self, survey: Survey) -> None:
+        """Look at a survey, and say something if it is time."""
         now = time.monotonic()
-        if sample.is_ready and self._began is None:
-            self._began = now, sample.done
+        if survey.is_ready and self._began is None:
+            self._began = now, survey.done
         if now >= self._next:
             self._next = now + self._pause
-            self._say(self.line(sample, now))
+            self._say(self.line(survey, now))
 
-    def line(self, sample: Sample, now: float) -> str:
+    def line(self, survey: Survey, now: float) -> str:
         """Write the line."""
         if self._began is None:
             return self._words("arena.ready", game=self._title)
         began, before = self._began
-        line = self._words("sample.progress", game=self._title, done=f"{sample.done:,}", games=f"{sample.games:,}")
-        if sample.done == before or now == began:
+        line = self._words("survey.progress", game=self._title, done=f"{survey.done:,}", games=f"{survey.games:,}")
+        if survey.done == before or now == began:
             return line
-        speed = (sample.done - before) / (now - began)
-        left = self._words("arena.left", time=self._time((sample.games - sample.done) / speed))
-        return f"{line}, {self._words('sample.speed', speed=f'{speed:,.0f}')}, {left}"
+        speed = (survey.done - before) / (now - began)
+        left = self._words("arena.left", time=self._time((survey.games - survey.done) / speed))
+        return f"{line}, {self._words('survey.speed', speed=f'{speed:,.0f}')}, {left}"
+
+
+class StageLine(Line):
+    """Tells which of several things is going on, and how much of it is done."""
+
+    def __call__(self, what: str, done: int, of: int) -> None:
+        """Say so if it is time; what is a key of the lab's words, or a name."""
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + self._pause
+            named = self._words(what) if what in self._words else what
+            self._say(self._words("report.progress", game=self._title, what=named, done=f"{done:,}", of=f"{of:,}"))
 
 
 class ProgressLine(Line):

@@ -1,4 +1,4 @@
-"""Rows: a row for each game of a sample, in a Parquet file, which also says what was played and what it comes to."""
+"""Rows: a row for each game of a survey, in a Parquet file, which also says what was played and what it comes to."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from decapod.lab.ratings import Z
 
 if TYPE_CHECKING:
     from decapod.lab.contest import Contest
-    from decapod.lab.sample import Sample
+    from decapod.lab.survey import Survey
     from decapod.scene.words import Words
 
 FAILED = "failed"  # how a game ended that a bot lost by failing
@@ -101,7 +101,7 @@ def summarize(tallied: Any, players: int, endings: Sequence[str]) -> Summary:
         scores_by_seat=[]
         if nobody
         else [Spread.of(scores[seat], int(points[seat]), tally.LOWEST) for seat in range(players)],
-        wins_by_seat=[Share.of((row / shared).sum(), (row / shared**2).sum(), games) for row in firsts],
+        wins_by_seat=[Share.of(float((row / shared).sum()), float((row / shared**2).sum()), games) for row in firsts],
         ties=round((firsts[:, 2:] / shared[2:]).sum()),
         endings={name or FAILED: int(n) for name, n in zip(endings, counted, strict=True) if n},
     )
@@ -124,43 +124,43 @@ def describe_mode(contest: Contest, words: Words) -> str:
     named, key = contest.rules.words(words.language), f"variant.{contest.variant}"
     variant = named(key) if key in named else contest.variant
     bots = contest.bots[:1] if len(set(contest.bots)) == 1 else contest.bots
-    line = words("sample.mode", title=named("title"), variant=variant, players=contest.players, bots=list(bots))
+    line = words("survey.mode", title=named("title"), variant=variant, players=contest.players, bots=list(bots))
     return f"{line} {words('arena.box')}" if contest.box else line
 
 
 def describe_ending(code: str, words: Words) -> str:
     """Name a way to end a game: the words for those that a bot lost by failing, else the game's own name of it."""
-    return words("sample.failed") if code == FAILED else code
+    return words("survey.failed") if code == FAILED else code
 
 
-def as_facts(summary: Summary, sample: Sample) -> dict[str, Any]:
-    """Write a summary as plain values, for JSON."""
-    contest = sample.contest
+def as_facts(survey: Survey) -> dict[str, Any]:
+    """Write what a survey comes to as plain values, for JSON."""
+    contest = survey.contest
     facts: dict[str, Any] = {"game": contest.game, "variant": contest.variant, "players": contest.players}
-    facts |= {"bots": contest.bots, "seed": contest.seed, "on": sample.ran_on, "seconds": round(sample.seconds, 3)}
-    return facts | asdict(summary)
+    facts |= {"bots": contest.bots, "seed": contest.seed, "on": survey.ran_on, "seconds": round(survey.seconds, 3)}
+    return facts | asdict(survey.summary)
 
 
-def as_lines(summary: Summary, sample: Sample, words: Words) -> list[str]:
-    """Write a summary as lines of text."""
-    contest = sample.contest
+def as_lines(survey: Survey, words: Words) -> list[str]:
+    """Write what a survey comes to as lines of text."""
+    contest, summary = survey.contest, survey.summary
 
     def spread(key: str, found: Spread) -> str:
         return words(key, mean=f"{found.mean:.1f}", p5=found.p5, p50=found.p50, p95=found.p95, max=found.max)
 
-    lines = [describe_mode(contest, words), spread("sample.length", summary.length)]
+    lines = [describe_mode(contest, words), spread("survey.length", summary.length)]
     if summary.scores:
-        lines.append(spread("sample.scores", summary.scores))
-    for seat, won in enumerate(summary.wins_by_seat, 1):
+        lines.append(spread("survey.scores", summary.scores))
+    for seat, won in enumerate(summary.wins_by_seat if contest.players > 1 else (), 1):
         interval = {"share": percent(won.share), "low": percent(won.low), "high": percent(won.high)}
-        lines.append(words("sample.seat", n=seat, **interval))
+        lines.append(words("survey.seat", n=seat, **interval))
     if contest.players > 1:
-        lines.append(words("sample.ties", n=summary.ties, share=percent(summary.ties / summary.games)))
+        lines.append(words("survey.ties", n=summary.ties, share=percent(summary.ties / summary.games)))
     ended = [
         f"{describe_ending(code, words)} {percent(n / summary.games)}"
         for code, n in sorted(summary.endings.items(), key=lambda pair: -pair[1])
     ]
-    lines.append(words("sample.endings", endings=ended))
-    speed = f"{summary.moves / max(sample.seconds, 1e-9):,.0f}"
-    seconds, games, moves = f"{sample.seconds:.2f}", f"{summary.games:,}", f"{summary.moves:,}"
-    return [*lines, words("sample.done", games=games, moves=moves, seconds=seconds, speed=speed, on=sample.ran_on)]
+    lines.append(words("survey.endings", endings=ended))
+    speed = f"{summary.moves / max(survey.seconds, 1e-9):,.0f}"
+    seconds, games, moves = f"{survey.seconds:.2f}", f"{summary.games:,}", f"{summary.moves:,}"
+    return [*lines, words("survey.done", games=games, moves=moves, seconds=seconds, speed=speed, on=survey.ran_on)]

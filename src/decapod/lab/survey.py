@@ -1,8 +1,8 @@
-"""Samples: many games of one kind, who sits where never changing, and what they come to.
+"""Surveys: many games of one kind, who sits where never changing, and what they come to.
 
-    sample = Sample(Contest.sampled("crab-stack", players=2), 1_000_000)
-    sample.run()
-    print(summarize(sample.tally, 2, sample.contest.rules.rules.ENDINGS))
+    survey = Survey(Contest.surveyed("crab-stack", players=2), 1_000_000)
+    survey.run()
+    print(survey.summary)
 
 Who plays is a contest's matter: where chance plays on every seat, games run whole in a kernel, on this machine's cores,
 a GPU or a Ray cluster, and are the same games everywhere; other bots play in the arena's workers, a process each.
@@ -30,16 +30,17 @@ from decapod.lab.arena import MOST_GAMES as MOST_BOT_GAMES
 from decapod.lab.arena import Arena
 from decapod.lab.contest import Contest, GameResult
 from decapod.lab.rows import RowFile, read_facts
+from decapod.lab.summary import Summary, summarize
 
-FORMAT = "decapod sample 1"
+FORMAT = "decapod survey 1"
 RAY = "ray"
 WAYS = (*batch.WAYS, RAY)
 PARQUET = ".parquet"
 
-Progress = Callable[["Sample"], object]
+Progress = Callable[["Survey"], object]
 
 
-class Sample:
+class Survey:
     """Games of a contest whose seats are fixed: how many are over, what they come to, and how to play more."""
 
     def __init__(
@@ -51,8 +52,12 @@ class Sample:
         threads: int | None = None,
         address: str = "",
         out: Path | None = None,
+        keeps: bool = False,
     ) -> None:
-        """Play so many games; `out` is a Parquet file for their rows, `address` that of a Ray cluster."""
+        """Play so many games; `out` is a Parquet file for their rows, `address` that of a Ray cluster.
+
+        If it `keeps` what is done, bots' games are written to a file as they end.
+        """
         if on not in WAYS:
             raise UsageError(f"on is {', '.join(WAYS[:-1])} or {WAYS[-1]}, not {on!r:.80}")
         most = batch.MOST_GAMES if contest.is_by_chance else MOST_BOT_GAMES
@@ -66,6 +71,7 @@ class Sample:
         self.threads = threads
         self.address = address
         self.out = out
+        self.keeps = keeps
         self.done = 0  # games that are over, and counted
         self.tally = tally.blank()
         self.seconds = 0.0  # that they took
@@ -74,6 +80,11 @@ class Sample:
         self.arena: Arena | None = None  # of bots that think
         self._rows: RowFile | None = None
         self._before: Path | None = None  # a file whose rows are to be taken over
+
+    @property
+    def summary(self) -> Summary:
+        """What the games come to that are over: at least one."""
+        return summarize(self.tally, self.contest.players, self.contest.rules.rules.ENDINGS)
 
     @property
     def ran_on(self) -> str:
@@ -96,13 +107,13 @@ class Sample:
         }
 
     @classmethod
-    def resume(cls, path: Path, games: int | None = None, out: Path | None = None, **how: Any) -> Sample:
+    def resume(cls, path: Path, games: int | None = None, out: Path | None = None, **how: Any) -> Survey:
         """Go on with what is in a file, to so many games in all if that is said anew."""
         if path.suffix == ".jsonl":
             arena = Arena.resume(path, games, threads=how.get("threads"))
-            sample = cls(arena.contest, arena.games, out=out, **how)
-            sample.arena = arena
-            return sample
+            survey = cls(arena.contest, arena.games, out=out, **how)
+            survey.arena = arena
+            return survey
         rows = path.suffix == PARQUET
         try:
             facts: dict[str, Any] = read_facts(path) if rows else json.loads(path.read_text(encoding="utf-8"))
@@ -110,10 +121,10 @@ class Sample:
                 raise ValueError
             contest = Contest.from_json(facts["contest"])
             wanted = facts["games"] if games is None else games
-            sample = cls(contest, wanted, out=path if rows else out, **{"on": facts["on"], **how})
+            survey = cls(contest, wanted, out=path if rows else out, **{"on": facts["on"], **how})
             for place, number in facts["tally"].items():
-                sample.tally[int(place)] = number
-            sample.done, sample.seconds = facts["done"], facts["seconds"]
+                survey.tally[int(place)] = number
+            survey.done, survey.seconds = facts["done"], facts["seconds"]
         except OSError as error:
             raise Unreadable(f"cannot read {path}: {error.strerror or error}") from None
         except Unreadable as error:
@@ -121,10 +132,10 @@ class Sample:
         except (ValueError, KeyError, TypeError, IndexError, AttributeError):
             raise Unreadable(f"{path} is no file of decapod simulate") from None
         if rows:
-            sample._before = path
+            survey._before = path
         elif out is not None:
             raise UsageError(f"{path} has no rows: begin anew to have them in {out}")
-        return sample
+        return survey
 
     def keep(self) -> Path:
         """Keep what is done in a file, and return it: with it one can go on."""
@@ -155,9 +166,11 @@ class Sample:
                     self._rows.close(self.facts()) if self.done else self._rows.discard()
 
     def _play_by_chance(self, progress: Progress | None) -> None:
-        began, before = time.perf_counter(), self.seconds
+        began, before = 0.0, self.seconds
 
         def take(first: int, rows: Any, tallied: Any) -> None:
+            nonlocal began
+            began = began or time.perf_counter()  # what was compiled before does not count
             with undisturbed():
                 assert first == self.done, "games are handed over in order, each once"
                 if self._rows is not None:
@@ -185,14 +198,16 @@ class Sample:
     def _play_by_bots(self, progress: Progress | None) -> None:
         if self.arena is None:
             self.arena = Arena(self.contest, self.games, threads=self.threads)
-            path = _new_file(self.contest, ".jsonl") if self.out is None else self.out.with_suffix(".jsonl")
-            self.arena.keep_in(path)
-        arena, began = self.arena, time.perf_counter()
+            if self.keeps:
+                path = _new_file(self.contest, ".jsonl") if self.out is None else self.out.with_suffix(".jsonl")
+                self.arena.keep_in(path)
+        arena, began, before = self.arena, time.perf_counter(), self.seconds
+        arena.games = self.games
         self.threads = arena.threads
 
         def look(arena: Arena) -> None:
             self.done, self.is_ready = len(arena.results), arena.is_ready
-            self.seconds = time.perf_counter() - began
+            self.seconds = before + time.perf_counter() - began
             if progress is not None:
                 progress(self)
 
@@ -200,7 +215,7 @@ class Sample:
             arena.run(look)
         finally:
             with undisturbed():
-                self.done, self.seconds = 0, time.perf_counter() - began
+                self.done, self.seconds = 0, before + time.perf_counter() - began
                 self.tally = tally.blank()
                 for result in arena.in_order():
                     row = row_of(self.contest, result)
@@ -222,11 +237,9 @@ def stream(
     threads: int | None = None,
 ) -> batch.Streamed:
     """Let chance play games of a contest from number `first` on, on this machine: `batch.stream` for it."""
-    chosen, players = contest.rules, contest.players
     return batch.stream(
-        chosen.rules, contest.opened_box.record, take, players=players,
-        variant=chosen.variants.index(contest.variant), options=chosen.resolve_options(players, contest.options),
-        seed=contest.seed, first=first, games=games, rows=rows, on=on, threads=threads,
+        contest.rules.rules, contest.opened_box.record, take, **contest.numbers, first=first, games=games, rows=rows,
+        on=on, threads=threads,
     )  # fmt: skip
 
 
@@ -240,7 +253,7 @@ def row_of(contest: Contest, result: GameResult) -> Any:
     trace = 0
     for _, move in result.played:
         trace = playout.traced(trace, move)
-    row.trace[0] = trace
+    row["trace"] = trace
     return row
 
 
