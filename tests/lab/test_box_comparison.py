@@ -59,11 +59,22 @@ def test_a_comparison_stands_on_the_page(compared: BoxComparison) -> None:
 
 
 def test_bots_say_how_it_stands_while_they_play(compared: BoxComparison) -> None:
-    told = list(compared.play_by_skill("sampler:1", contests(["sampler:1", "chance"]), 16, 1, quiet))
-    assert len(told) == 4
+    told = list(compared.play_by_skill("sampler:1", contests(["sampler:1", "chance"]), 16, 2, quiet))
+    assert 1 <= len(told) <= 4
     assert all(lines[0].startswith("sampler:1, seat 1 wins: ") for lines in told)
     assert [column.survey.done for column in compared.report.columns[2:]] == [16, 16]
     assert compared.report.columns[-1].study.games == 16
+
+
+def test_who_stops_bots_has_what_they_played(compared: BoxComparison) -> None:
+    def stop(what: str, done: int, of: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(compared.play_by_skill("chance", contests(["chance", "sampler:1"]), 100_000, 2, stop))
+    assert all(0 < column.survey.done < 100_000 for column in compared.report.columns[2:])
+    assert {one.who for one in compared.differences()} == {"chance"}
 
 
 def test_two_samples_of_one_box_rarely_seem_to_differ(monkeypatch: pytest.MonkeyPatch) -> None:

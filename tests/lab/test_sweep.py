@@ -32,7 +32,7 @@ def test_paths_count_from_0_and_values_are_ranges_or_lists() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("gear[9].bonus=1..2", r"the box has no gear\[9\].bonus; the nearest is gear\[0\].bonus"),
+        ("gear[9].bonus=1..2", r"the box has no gear\[9\].bonus; the nearest is gear\[3\].bonus"),
         ("gaer[1].bonus=1..2", r"the nearest is gear\[1\].bonus"),
         ("source.deal=1..2", "the box has no source.deal"),
         ("gear[1]=1..2", r"the box has no gear\[1\]"),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from decapod.box_file import list_differences
+from decapod.engine.batch import cores
+from decapod.lab.arena import TICK
 from decapod.lab.measures import Measure, measure
 from decapod.lab.report import Column, Progress, Report, add_column, watch
 from decapod.lab.study import Study
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
     from decapod.lab.contest import Contest
     from decapod.scene.words import Words
 
-ROUNDS = 4  # times that skilled players say how it stands: each time after twice as many games
+ROUNDS = 4  # how often it is told how it stands while bots play: each time after twice as many games
 
 DOUBT = 0.05  # how often something is called more than noise that is none: for all lines of a comparison together
 
@@ -88,31 +92,71 @@ class BoxComparison:
     def play_by_skill(
         self, who: str, contests: Sequence[Contest], games: int, threads: int | None, progress: Progress
     ) -> Iterator[list[str]]:
-        """Let bots play with both, in rounds; say after each how it stands."""
+        """Let bots play with both boxes at once; say now and then how it stands."""
+        each = max(1, (threads or cores()) // 2)
         columns = [
-            Column(f"{name}, {who}", Survey(contest, games, threads=threads), Study(contest))
+            Column(f"{name}, {who}", Survey(contest, games, threads=each), Study(contest))
             for contest, name in zip(contests, "AB", strict=True)
         ]
         self.report.columns += columns
         self._pairs.append((who, columns[0], columns[1]))
-        for round_ in range(ROUNDS):
-            for column in columns:
-                column.survey.games = max(1, games >> ROUNDS - 1 - round_)
-                column.survey.run(lambda now, name=column.name: progress(name, now.done, now.games))
-            found = differences(who, *columns, self.words)
-            yield [write_line(one, self.words) for one in found if one.name == self._headline]
+        yield from self._follow(who, [column.survey for column in columns], games, progress)
         for column in columns:
             watch(column.study, column.survey, games, progress)
 
-    @property
-    def _headline(self) -> str:
-        """What is told while it goes on."""
-        return describe_measure("seat1" if self.contests[0].players > 1 else "length", self.words)
+    def _follow(self, who: str, surveys: Sequence[Survey], games: int, progress: Progress) -> Iterator[list[str]]:
+        """Run surveys side by side, each in a thread that waits for its workers; Ctrl-C here ends them all."""
+        stop, errors = threading.Event(), list[BaseException]()
+
+        def run(survey: Survey) -> None:
+            try:
+                survey.run(lambda _survey: _raise_if(stop))
+            except StoppedError:
+                pass
+            except BaseException as error:
+                errors.append(error)
+                stop.set()
+
+        running = [threading.Thread(target=run, args=(survey,), daemon=True) for survey in surveys]
+        next_at = games >> ROUNDS
+        try:
+            for thread in running:
+                thread.start()
+            while any(thread.is_alive() for thread in running):
+                time.sleep(TICK)
+                done = min(len(survey.arena.results) if survey.arena else 0 for survey in surveys)
+                progress(who, done, games)
+                if done > next_at:
+                    next_at = 2 * done
+                    for survey in surveys:
+                        survey.count_again()
+                    yield self._lines_now()
+        finally:
+            stop.set()
+            for thread in running:
+                thread.join()
+        if errors:
+            raise errors[0]
+
+    def _lines_now(self) -> list[str]:
+        """Say how it stands with those who play now."""
+        headline = describe_measure("seat1" if self.contests[0].players > 1 else "length", self.words)
+        found = differences(*self._pairs[-1], self.words)
+        return [write_line(one, self.words) for one in found if one.name == headline]
 
     def differences(self) -> list[Difference]:
         """List all that can be compared."""
         played = [pair for pair in self._pairs if pair[1].survey.done and pair[2].survey.done]
         return [found for pair in played for found in differences(*pair, self.words)]
+
+
+class StoppedError(Exception):
+    """Games are to be ended, because others failed or somebody wants to stop."""
+
+
+def _raise_if(stop: threading.Event) -> None:
+    if stop.is_set():
+        raise StoppedError
 
 
 def write_line(found: Difference, words: Words) -> str:

@@ -56,7 +56,7 @@ class SurveyLine(Line):
         """Look at a survey, and say something if it is time."""
         now = time.monotonic()
         if survey.is_ready and self._began is None:
-            self._began = now, survey.done
+            self._began, self._next = (now, survey.done), now + self._pause
         if now >= self._next:
             self._next = now + self._pause
             self._say(self.line(survey, now))

@@ -215,15 +215,19 @@ class Survey:
             arena.run(look)
         finally:
             with undisturbed():
-                self.done, self.seconds = 0, before + time.perf_counter() - began
-                self.tally = tally.blank()
-                for result in arena.in_order():
-                    row = row_of(self.contest, result)
-                    changes = np.zeros((tally.CHANGES, 2), np.int64)
-                    tally.add_game(self.tally, row[0], self.contest.players, changes)
-                    if self._rows is not None:
-                        self._rows.add(result.number, row)
-                    self.done += 1
+                self.seconds = before + time.perf_counter() - began
+                self.count_again()
+                if self._rows is not None:
+                    for result in arena.in_order():
+                        self._rows.add(result.number, row_of(self.contest, result))
+
+    def count_again(self) -> None:
+        """Count the games of bots that are over by now, also while they play."""
+        assert self.arena is not None
+        counted, changes = tally.blank(), np.zeros((tally.CHANGES, 2), np.int64)
+        for result in self.arena.in_order():
+            tally.add_game(counted, row_of(self.contest, result)[0], self.contest.players, changes)
+        self.tally, self.done = counted, int(counted[tally.GAMES])
 
 
 def stream(
