@@ -598,6 +598,7 @@ def test_a_simulation_that_is_interrupted_says_how_to_go_on(lab: Path) -> None:
         assert facts[key] == straight[key]
 
 
+@pytest.mark.slow
 def test_report_compare_and_sweep_write_what_they_found(lab: Path) -> None:
     few = ["--games", "20", "--watch", "5", "--bot-games", "4", "--bots", "sampler:1", "--threads", "1"]
     done = run("report", "crabe-vs-poulpe", *few, "--ladder", "0")

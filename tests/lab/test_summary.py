@@ -77,7 +77,7 @@ def test_it_is_told_in_every_language(survey: Survey) -> None:
     assert all(len(lines) == 9 for lines in told)
     assert not set(told[0]) & set(told[1])
     assert told[0][3].startswith("Seat 1 wins ")
-    assert "rounds 100.0 %" in told[0][7]
+    assert told[0][7] == "100.0 % of the games end so: … wins. Points: …."
 
 
 def test_a_game_that_a_bot_lost_by_failing_is_told_so() -> None:

@@ -140,7 +140,8 @@ class BoxComparison:
 
     def _lines_now(self) -> list[str]:
         """Say how it stands with those who play now."""
-        headline = describe_measure("seat1" if self.contests[0].players > 1 else "length", self.words)
+        contest = self.contests[0]
+        headline = describe_measure("seat1" if contest.players > 1 else "length", contest, self.words)
         found = differences(*self._pairs[-1], self.words)
         return [write_line(one, self.words) for one in found if one.name == headline]
 
@@ -206,7 +207,7 @@ def differences(who: str, one: Column, other: Column, words: Words) -> list[Diff
     for name, (first, second) in pairs.items():
         error = (first.error**2 + second.error**2) ** 0.5
         is_sure = abs(second.value - first.value) > sure * error
-        listed.append(Difference(who, describe_measure(name, words), first, second, is_sure))
+        listed.append(Difference(who, describe_measure(name, one.survey.contest, words), first, second, is_sure))
     return listed
 
 
@@ -215,11 +216,11 @@ def _measure(column: Column) -> dict[str, Measure]:
     return measure(column.survey.tally, contest.players, contest.rules.rules.ENDINGS)
 
 
-def describe_measure(name: str, words: Words) -> str:
+def describe_measure(name: str, contest: Contest, words: Words) -> str:
     """Name a measure for people."""
     kind, dot, code = name.partition(".")
     if dot:
-        return words("measure.end", name=describe_ending(code, words))
+        return words("measure.end", name=describe_ending(code, contest, words))
     if name.removeprefix("seat").isdigit():
         return words("measure.seat", n=name.removeprefix("seat"))
     return words(f"measure.{kind}")

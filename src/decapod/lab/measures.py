@@ -47,7 +47,7 @@ def measure(tallied: Any, players: int, endings: Sequence[str]) -> dict[str, Mea
 
 def _mean(counts: Any, lowest: int = 0) -> Measure:
     numbers = np.arange(len(counts)) + lowest
-    n = counts.sum()
+    n = int(counts.sum())
     mean = float((numbers * counts).sum() / n)
     spread = float((((numbers - mean) ** 2) * counts).sum() / max(1, n - 1))
     return Measure(mean, (spread / n) ** 0.5, is_share=False)

@@ -312,7 +312,7 @@ def _endings(report: Report, words: Words) -> list[tuple[str, list[str]]]:
         codes.update(column.summary.endings)
     return [
         (
-            describe_ending(code, words),
+            describe_ending(code, report.contest, words),
             [percent(column.summary.endings.get(code, 0) / column.summary.games) for column in report.shown],
         )
         for code, _ in codes.most_common()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from decapod.engine import batch, bits, contract, dice, plain
 from decapod.lab.ratings import Z
-from decapod.lab.summary import Share
+from decapod.lab.summary import ANYTHING, Share
 from decapod.scene.words import Phrase, PlayerName
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from decapod.scene.words import Words
 
 MOST_FORMS = 100  # sentences of one key that are told apart; of more, what is only a place or a number is left out
-ANYTHING = "…"  # in place of what is left out
 Form = tuple[bool, Any]  # whether it is in all detail, and what is said
 FEW = 30  # player-games on either side below which nothing is said about a difference
 

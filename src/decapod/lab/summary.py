@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from decapod.lab.survey import Survey
     from decapod.scene.words import Words
 
+ANYTHING = "…"  # in a sentence, in place of what is left out
 FAILED = "failed"  # how a game ended that a bot lost by failing
 
 
@@ -128,9 +129,12 @@ def describe_mode(contest: Contest, words: Words) -> str:
     return f"{line} {words('arena.box')}" if contest.box else line
 
 
-def describe_ending(code: str, words: Words) -> str:
-    """Name a way to end a game: the words for those that a bot lost by failing, else the game's own name of it."""
-    return words("survey.failed") if code == FAILED else code
+def describe_ending(code: str, contest: Contest, words: Words) -> str:
+    """Say how a game ends, as the game does, whoever wins."""
+    if code == FAILED:
+        return words("survey.failed")
+    named, key = contest.rules.words(words.language), f"ending.{code}"
+    return named(key, winners=ANYTHING, points=ANYTHING) if key in named else code
 
 
 def as_facts(survey: Survey) -> dict[str, Any]:
@@ -156,11 +160,9 @@ def as_lines(survey: Survey, words: Words) -> list[str]:
         lines.append(words("survey.seat", n=seat, **interval))
     if contest.players > 1:
         lines.append(words("survey.ties", n=summary.ties, share=percent(summary.ties / summary.games)))
-    ended = [
-        f"{describe_ending(code, words)} {percent(n / summary.games)}"
-        for code, n in sorted(summary.endings.items(), key=lambda pair: -pair[1])
-    ]
-    lines.append(words("survey.endings", endings=ended))
+    for code, n in sorted(summary.endings.items(), key=lambda pair: -pair[1]):
+        ending = describe_ending(code, contest, words)
+        lines.append(words("survey.ending", share=percent(n / summary.games), ending=ending))
     speed = f"{summary.moves / max(survey.seconds, 1e-9):,.0f}"
     seconds, games, moves = f"{survey.seconds:.2f}", f"{summary.games:,}", f"{summary.moves:,}"
     return [*lines, words("survey.done", games=games, moves=moves, seconds=seconds, speed=speed, on=survey.ran_on)]
