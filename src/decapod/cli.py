@@ -736,13 +736,14 @@ def compare(
     require_matplotlib()
     out = out or Path(f"{game}-compared.html")
     check_page(out)
-    both = [_contest(game, "", players, variant, settings, path, seed) for path in ([None, *box])[-2:]]
-    made = BoxComparison(*both, words)
-    stopped, progress = False, StageLine(words, both[0].rules.words(language)("title"))
+    one, other = ([None, *box])[-2:]
+    first = _contest(game, "", players, variant, settings, one, seed)
+    made = BoxComparison(first, _contest(game, "", players, variant, settings, other, seed), words)
+    stopped, progress = False, StageLine(words, first.rules.words(language)("title"))
     try:
         made.play_by_chance(games, watch, on, _cpu(on, threads), progress)
         if bot_games:
-            skilled = [_contest(game, bots, players, variant, settings, path, seed) for path in ([None, *box])[-2:]]
+            skilled = [_contest(game, bots, players, variant, settings, path, seed) for path in (one, other)]
             for lines in made.play_by_skill(bots, skilled, bot_games, threads, progress):
                 progress.close()
                 for line in lines:

@@ -7,7 +7,7 @@ from; one whose worker is lost is played again, and is the same: what is played 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -26,14 +26,14 @@ LOST_WORKERS = 20  # times that a part is begun anew if its worker is lost
 def require_ray() -> Any:
     """Return Ray; `UsageError` says what to install if it is not there."""
     try:
-        import ray
+        import ray  # pyright: ignore[reportMissingImports]  # an extra that not everybody has
     except ImportError:
         raise UsageError(f"--on ray needs Ray: {how_to_install('ray')}") from None
     return ray
 
 
 @contextmanager
-def connected(address: str) -> Iterator[Any]:
+def connected(address: str) -> Generator[Any]:
     """Be connected to a cluster: the one we are connected to already, that at an address, or a new one here."""
     ray = require_ray()
     if ray.is_initialized():

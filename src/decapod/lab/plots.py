@@ -43,14 +43,14 @@ MOST_BARS = 40  # numbers on an axis that are told apart; more are put together
 Histogram = Mapping[int, int]  # a number, and how often it was seen
 
 
-def require_matplotlib() -> Any:
-    """Return matplotlib; `UsageError` says what to install if it is not there."""
+def require_matplotlib() -> tuple[Any, Any]:
+    """Return matplotlib and its figures; `UsageError` says what to install if it is not there."""
     try:
         import matplotlib as mpl
-        import matplotlib.figure
+        from matplotlib.figure import Figure
     except ImportError:
         raise UsageError(f"plots need matplotlib: {how_to_install('lab')}") from None
-    return mpl
+    return mpl, Figure
 
 
 class Plot:
@@ -58,7 +58,7 @@ class Plot:
 
     def __init__(self, size: tuple[float, float] = SIZE) -> None:
         """Begin an empty one."""
-        self._mpl = require_matplotlib()
+        self._mpl, self._kind = require_matplotlib()
         self._size = size
         self.svg = ""
 
@@ -66,7 +66,7 @@ class Plot:
         """Draw in our style from here on."""
         self._style = self._mpl.rc_context(STYLE)
         self._style.__enter__()
-        self.figure = self._mpl.figure.Figure(figsize=self._size, layout="constrained")
+        self.figure = self._kind(figsize=self._size, layout="constrained")
         self.axes = self.figure.subplots()
         return self
 

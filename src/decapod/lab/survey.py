@@ -16,7 +16,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -267,7 +267,7 @@ def _new_file(contest: Contest, suffix: str) -> Path:
 
 
 @contextlib.contextmanager
-def undisturbed() -> Iterator[None]:
+def undisturbed() -> Generator[None]:
     """Hold Ctrl-C back until this is done, so that nothing is kept by half."""
     if threading.current_thread() is not threading.main_thread():
         yield

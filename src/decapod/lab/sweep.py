@@ -277,13 +277,8 @@ class Sweep:
     def _play_on_gpu(self, boxes: Sequence[Box]) -> Any:
         from decapod.engine import cuda
 
-        contest, rules = self.contest, self.contest.rules
-        variant, options = (
-            rules.variants.index(contest.variant),
-            rules.resolve_options(contest.players, contest.options),
-        )
-        asked = batch.check(rules.rules, boxes[0].record, contest.players, variant, options, self.games, None, "cuda",
-                            None, contest.seed, None)  # fmt: skip
+        rules, how = self.contest.rules.rules, {"games": self.games, "seconds": None, "threads": None, "progress": None}
+        asked = batch.check(rules, boxes[0].record, on="cuda", **how, **self.contest.numbers)
         totals = [tally.blank() for _ in boxes]
 
         def take(_first: int, _rows: Any, tallies: Any) -> None:
