@@ -118,7 +118,7 @@ text = game.box.text.replace("hand = 5 ", "hand = 3 ")
 boxes = [game.box, game.read_box(text, "other")]
 mode = {"players": 2, "variant": 0, "options": (0,), "seed": 5}
 asked = batch.check(game.rules, game.box.record, games=3, seconds=None, on="cuda", threads=None, progress=None, **mode)
-cuda.BLOCK = 4
+cuda.BLOCK, cuda.TALLIES = 4, 2
 totals = [tally.blank(), tally.blank()]
 def take(first, rows, tallies):
     for total, tallied in zip(totals, tallies):
@@ -130,6 +130,7 @@ for total in totals:
 """
 
 
+@pytest.mark.slow
 def test_a_simulated_gpu_plays_two_boxes_in_one_launch_and_counts_each() -> None:
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", ready.JIT_VARIABLE: "0"}
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", ON_A_GPU], env=environment, capture_output=True,

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+
 import pytest
 
 from decapod.errors import UsageError
@@ -107,3 +112,26 @@ def test_wrong_questions_are_refused() -> None:
         Sweep(contest(), [], "length min", 3)
     with pytest.raises(UsageError, match="trials is a whole number"):
         Sweep(contest(), ["rules.hand=2"], "length min", 3, trials=0)
+
+
+ON_A_GPU = """
+import json
+from decapod.engine import cuda
+from decapod.lab.contest import Contest
+from decapod.lab.sweep import Sweep, as_facts
+cuda.BLOCK, cuda.TALLIES = 4, 2
+sweep = Sweep(Contest.surveyed("crabe-vs-poulpe", variant="symmetric"), ["rules.hand=2..3"], "length min", 3, on="cuda")
+sweep.run()
+print(json.dumps(as_facts(sweep)))
+"""
+
+
+@pytest.mark.slow
+def test_a_simulated_gpu_finds_the_same_in_one_launch() -> None:
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "DECAPOD_JIT": "0"}
+    command = [sys.executable, "-W", "ignore", "-c", ON_A_GPU]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    here = Sweep(contest(), ["rules.hand=2..3"], "length min", 3)
+    here.run()
+    assert json.loads(done.stdout) == json.loads(json.dumps(as_facts(here)))
