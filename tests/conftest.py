@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,12 @@ ALL = "DECAPOD_ALL"  # set to 1, as CI does: a test that is skipped is a failure
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Use a process more than there are cores, for many tests wait for a server or a browser."""
     return cores() + 1
+
+
+def pytest_configure() -> None:
+    """Undo what a shell does to programs in the background, and CI may be one: they do not hear Ctrl-C."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -289,6 +288,7 @@ def test_bench_says_that_it_is_interpreted_where_compiling_is_switched_off(varia
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_doctor_tells_what_is_missing_and_what_installs_it() -> None:
     found = {finding["name"]: finding for finding in json.loads(run("doctor", "--json").stdout)}
     assert found["numba"]["ok"]
@@ -309,11 +309,6 @@ def test_the_program_prints_its_version_and_what_is_wrong() -> None:
 # --- at a terminal ----------------------------------------------------------------------------------------
 
 
-def hear_interrupts() -> None:
-    """Undo what a shell does to programs in the background, and CI may be one: they do not hear Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 @pytest.fixture
 def terminal(tmp_path: Path):
     """Start the program at a terminal of its own."""
@@ -327,10 +322,7 @@ def terminal(tmp_path: Path):
             "TERM": "dumb",
             "COLUMNS": "100",
         }
-        child = pexpect.spawn(
-            PROGRAM[0], [*PROGRAM[1:], *arguments], env=environment, encoding="utf-8", timeout=60,
-            preexec_fn=hear_interrupts,
-        )  # fmt: skip
+        child = pexpect.spawn(PROGRAM[0], [*PROGRAM[1:], *arguments], env=environment, encoding="utf-8", timeout=60)
         child.setecho(False)
         started.append(child)
         return child
@@ -340,6 +332,7 @@ def terminal(tmp_path: Path):
         child.close(force=True)
 
 
+@pytest.mark.slow
 def test_a_person_can_play_ask_why_get_a_hint_and_take_back(terminal, tmp_path: Path) -> None:
     child = terminal("play", "crab-stack", "--seats", "you,chance", "--seed", "7")
     child.expect("Coral> ")
@@ -377,6 +370,7 @@ def test_a_person_can_play_ask_why_get_a_hint_and_take_back(terminal, tmp_path: 
     assert child.exitstatus == 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_match_and_play_goes_on_from_there(terminal, tmp_path: Path) -> None:
     child = terminal("play", "crab-stack", "--seats", "you,chance", "--seed", "7")
     child.expect("Coral> ")
@@ -393,6 +387,7 @@ def test_ctrl_c_keeps_the_match_and_play_goes_on_from_there(terminal, tmp_path: 
     again.expect("Coral> ")
 
 
+@pytest.mark.slow
 def test_the_menu_leads_to_a_game(terminal) -> None:
     child = terminal("menu")
     child.expect("Which one")
@@ -407,6 +402,7 @@ def test_the_menu_leads_to_a_game(terminal) -> None:
     child.expect("> ")
 
 
+@pytest.mark.slow
 def test_q_leaves_the_menu_wherever_it_is_typed(terminal) -> None:
     for before in ([], ["1"]):
         child = terminal("menu")

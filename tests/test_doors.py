@@ -206,6 +206,7 @@ def check(child: Child, door: Door, wrong: dict[str, str]) -> None:
     assert answer["raised"] or not mistyped, f"{written}: {', '.join(mistyped)} of a wrong type, and no error"
 
 
+@pytest.mark.slow
 @settings(max_examples=CALLS, deadline=None, derandomize="DECAPOD_DOORS" not in os.environ,
           suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])  # fmt: skip
 @given(made=calls())
@@ -215,6 +216,7 @@ def test_whatever_is_wrong_with_a_public_call_is_said_in_one_line(
     check(child, *made)
 
 
+@pytest.mark.slow
 def test_calls_with_nothing_wrong_are_answered(child: Child) -> None:
     """Else a wrong argument would never be looked at."""
     answers = {door.call: child.ask(door.call, door.right)["raised"] for door in DOORS}

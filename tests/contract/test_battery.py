@@ -18,7 +18,12 @@ from decapod.bots.chance import Chance
 from decapod.game import OURS
 from decapod.testing import battery
 
-MODES = [(name, variant, players) for name in OURS for variant, players in decapod.game(name).modes]
+#: All modes; those after a game's first are slow, together.
+MODES = [
+    pytest.param(name, variant, players, marks=[pytest.mark.slow] if number else [])
+    for name in OURS
+    for number, (variant, players) in enumerate(decapod.game(name).modes)
+]
 GAMES = tuple(OURS)
 LONG = ("crabs", "oh-crab")  # hundreds of moves by chance: fewer of their positions are looked at closely
 

@@ -95,6 +95,7 @@ def test_only_what_matters_to_a_kernel_changes_its_name(tmp_path: Path) -> None:
         first = second
 
 
+@pytest.mark.slow
 def test_another_machine_another_version_or_another_setting_has_another_name() -> None:
     code = "from decapod.engine import batch, cache; print(cache.file_of('decapod.games.crabs', batch.KERNEL).name)"
     usual = run(code)

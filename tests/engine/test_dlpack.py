@@ -39,6 +39,7 @@ def test_whoever_takes_it_sees_the_same_numbers_at_the_same_place(kind: Any) -> 
     assert np.array_equal(taken, array)
 
 
+@pytest.mark.slow
 def test_the_memory_lives_as_long_as_somebody_uses_it_and_no_longer() -> None:
     lent = Lent(np.ones(4, np.int8))
     gone = weakref.ref(lent)

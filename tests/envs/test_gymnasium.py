@@ -110,6 +110,10 @@ def test_an_illegal_move_loses_and_says_why() -> None:
     _, reward, terminated, truncated, info = table.step(illegal)
     assert (reward, terminated, truncated, len(table.match.played)) == (-1.0, True, False, ply)
     assert "[CS-" in info["illegal"]
+    with pytest.raises(UsageError, match="this game is over"):
+        table.step(int(info["action_mask"].argmax()))
+    _, info = table.reset(seed=7)
+    assert not table.step(int(info["action_mask"].argmax()))[2]
 
 
 def test_the_same_seed_gives_the_same_game_bots_included() -> None:

@@ -1,4 +1,4 @@
-"""Gymnasium's vector environment: one seat learns at many tables at once, and chance has the others."""
+"""Gymnasium's vector environment: one seat learns at many tables at once, chance or a policy has the others."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium import make_vec
 from gymnasium.vector import AutoresetMode
 
 from decapod.engine import ready
@@ -91,3 +92,42 @@ def test_a_solo_game_needs_nobody_else() -> None:
         _, _, _, _, info = envs.step(first_legal(info))
     with pytest.raises(Illegal, match="table 0, move -1"):
         envs.step(np.array([-1, -1]))
+
+
+def test_gymnasium_makes_it_by_name() -> None:
+    envs = make_vec("decapod.envs.gymnasium:decapod/crabs-v0", num_envs=3, players=4)
+    assert isinstance(envs, BatchVectorEnv)
+    assert (envs.num_envs, envs._env.players) == (3, 4)
+
+
+def test_the_others_play_by_a_policy_of_the_learners_own() -> None:
+    asked = 0
+
+    def take_the_last(observation: Any, mask: Any, player: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        assert (observation.shape[0], mask.shape[0], player.shape) == (3, 3, (3,))
+        return mask.shape[1] - 1 - mask[:, ::-1].argmax(1)
+
+    envs = BatchVectorEnv("crab-stack", 3, players=2, opponents=take_the_last)
+    _, info = envs.reset(seed=5)
+    after = [match_after(envs, table, first_legal(info)[table]) for table in range(3)]
+    envs.step(first_legal(info))
+    assert asked > 0
+    assert envs._env.observation.tolist() == [match.observe(0).tolist() for match in after]
+
+
+def match_after(envs: BatchVectorEnv, table: int, move: int) -> Any:
+    """Play a table's game as the test above does, up to the learner's second move."""
+    match = envs._env.match(table)
+    mine = 0
+    while mine == 0 or match.awaiting != (0,):
+        player = match.awaiting[0]
+        match.play(player, int(move) if player == 0 else match.legal_ids(player)[-1])
+        mine += player == 0
+    return match
+
+
+def test_bots_that_think_are_told_where_they_play() -> None:
+    with pytest.raises(UsageError, match='vectorization_mode="sync"'):
+        BatchVectorEnv("crabs", 3, players=2, opponents=["level3"])

@@ -28,6 +28,7 @@ def outcomes(arena: Arena) -> list[tuple[int, list[int], int]]:
     return [(result.number, list(result.places), result.moves) for result in arena.in_order()]
 
 
+@pytest.mark.slow
 def test_games_are_the_same_on_one_core_and_on_two() -> None:
     arenas = [Arena(Contest.of(GAME, ["chance", "chance"]), 7, threads=threads) for threads in (1, 2)]
     for arena in arenas:
@@ -35,6 +36,7 @@ def test_games_are_the_same_on_one_core_and_on_two() -> None:
     assert outcomes(arenas[0]) == outcomes(arenas[1])
 
 
+@pytest.mark.slow
 def test_who_fails_loses_and_all_others_play_on() -> None:
     bots = ["chance", f"py:{BOTS}:Crashing", f"py:{BOTS}:Dying", f"py:{BOTS}:First"]
     arena = Arena(Contest.of(GAME, bots), 12, threads=2)
@@ -48,6 +50,7 @@ def test_who_fails_loses_and_all_others_play_on() -> None:
     assert len(arena.failures) == 10
 
 
+@pytest.mark.slow
 def test_an_arena_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     arena, _ = open_arena(path, GAME, ["chance", "chance"], 30, None, 1)
@@ -124,6 +127,7 @@ def test_a_damaged_game_is_named_by_its_line(tmp_path: Path) -> None:
             open_arena(path, "", [], None, None, None)
 
 
+@pytest.mark.slow
 def test_games_end_when_it_is_settled_who_is_better() -> None:
     bots = [f"py:{BOTS}:Crashing", "chance", "chance"]
     arena = Arena(Contest.of("crab-stack", bots), 100, until=0.95, threads=1)
@@ -141,6 +145,7 @@ def test_games_end_when_it_is_settled_who_is_better() -> None:
     assert 10 <= len(two.results) < 200
 
 
+@pytest.mark.slow
 def test_only_games_that_are_wanted_are_begun() -> None:
     arena = Arena(Contest.of(GAME, ["chance", "chance"]), 3, threads=8)
     arena.run()

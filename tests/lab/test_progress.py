@@ -10,6 +10,7 @@ from decapod.lab.progress import ProgressLine
 from decapod.lab.results import SHOWN, lab_words
 
 
+@pytest.mark.slow
 def test_progress_says_how_much_is_left(arena: Arena) -> None:
     line = ProgressLine(lab_words("en"), "Crabe vs Poulpe")
     assert "getting ready" in line.line(arena, 0)

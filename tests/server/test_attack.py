@@ -192,6 +192,7 @@ def given_up(person: Come) -> tuple[Person, Person, str, Page]:
     return ada, ben, room, page
 
 
+@pytest.mark.slow
 def test_taking_back_again_and_again_ends(person: Come) -> None:
     ada, _, room = start_two(person, game="crabs")
     page = ada.open_page(room)
@@ -319,6 +320,7 @@ def test_many_tables_at_once_are_counted_one_by_one(own_server: OwnServer) -> No
     ada.leave()
 
 
+@pytest.mark.slow
 def test_imports_are_counted(own_server: OwnServer, record: str) -> None:
     server = own_server(rooms_per_person=2)
     ada = Person(server.url, "Ada")

@@ -7,11 +7,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.server.running import PATIENCE, Person, RunningServer
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "bot_client.py"
 
 
+@pytest.mark.slow
 def test_a_bot_written_from_the_docs_alone_plays_a_person(person: Callable[..., Person], server: RunningServer) -> None:
     ada = person("Ada")
     room = ada.set_up(players=2)

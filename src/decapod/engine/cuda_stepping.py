@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
     from decapod.engine.contract import Rules
 
-BLOCK = 8 if device.config is not None and device.config.ENABLE_CUDASIM else 128  # threads in a block
+SIMULATED = device.config is not None and device.config.ENABLE_CUDASIM
+BLOCK = 8 if SIMULATED else 128  # threads in a block that work together
 WARP = 32
+ALONE = BLOCK if SIMULATED else WARP  # threads in a block where each has a table to itself
+REGISTERS = 128  # at most, for a thread: fewer made Crab Stack's kernels slower
 SHARED = 48 * 1024  # bytes that a block of threads can share
 FEWEST = 64  # observations that must fit there: Crab Stack's are faster written straight out
 WIPING = 264  # blocks that wipe the final observations of games that are over
@@ -134,7 +137,7 @@ def kernels(rules: Rules) -> dict[str, Any]:
             moves[i] = source[i]
 
     made = (begin, play, wipe, begin_again, list_legal, look, look_directly, check, draw, take)
-    return {function.__name__: cuda.jit(function) for function in made}
+    return {function.__name__: cuda.jit(function, max_registers=REGISTERS) for function in made}
 
 
 class Tables:
@@ -203,7 +206,7 @@ class Tables:
         return stepping.FINE
 
     def _launch(self, name: str, *arguments: Any) -> None:
-        self._kernels[name][-(-self._size // BLOCK), BLOCK](*arguments)
+        self._kernels[name][-(-self._size // ALONE), ALONE](*arguments)
 
     def fetch(self, name: str) -> Any:
         """Copy an array, or the tables, the moves, or how many games are over at each table, to the processor."""

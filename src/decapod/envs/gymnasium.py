@@ -64,6 +64,7 @@ class AgainstBots(Environment, gymnasium.Env[np.ndarray[Any, Any], Any]):
         self.seat = seat
         self.opponents = self._name_opponents(opponents)
         self._bots: dict[int, Bot] = {}
+        self._lost = False  # by an illegal move, before the match was over
         self.observation_space = observation_space(self.game)
         self.action_space = gymnasium.spaces.Discrete(self.game.rules.MOVES)
 
@@ -84,6 +85,7 @@ class AgainstBots(Environment, gymnasium.Env[np.ndarray[Any, Any], Any]):
         gymnasium.Env.reset(self, seed=seed, options=options)
         self.deal(seed)
         self.close()
+        self._lost = False
         seeds = {player: int(self.np_random.integers(BOT_SEEDS)) for player in self.opponents}
         self._bots = {player: bot(name, seed=seeds[player]) for player, name in self.opponents.items()}
         self._let_bots_play()
@@ -92,10 +94,11 @@ class AgainstBots(Environment, gymnasium.Env[np.ndarray[Any, Any], Any]):
     def step(self, action: int) -> tuple[np.ndarray[Any, Any], float, bool, bool, dict[str, Any]]:
         """Make a move, and let the bots answer; an illegal one loses."""
         match = self.match
-        if match.over:
+        if match.over or self._lost:
             raise UsageError("this game is over: call reset() to deal")
         refused = match.why_not(self.seat, int(action))
         if refused is not None:
+            self._lost = True
             return self._observe(), ILLEGAL, True, False, {**self._inform(), "illegal": str(refused)}
         match.play(self.seat, int(action), unchecked=True)
         self._let_bots_play()
@@ -136,11 +139,13 @@ class AgainstBots(Environment, gymnasium.Env[np.ndarray[Any, Any], Any]):
 
 
 def register() -> None:
-    """Make our games known to `gymnasium.make`."""
-    for name in OURS:
-        gymnasium.register(f"decapod/{name}-v0", f"{__name__}:AgainstBots", kwargs={"game": name})
-    alone = {"game": "yadokarick", "variant": "solo"}
-    gymnasium.register("decapod/yadokarick-solo-v0", f"{__name__}:AgainstBots", kwargs=alone)
+    """Make our games known to `gymnasium.make` and `gymnasium.make_vec`."""
+    named = {f"decapod/{name}-v0": {"game": name} for name in OURS}
+    named["decapod/yadokarick-solo-v0"] = {"game": "yadokarick", "variant": "solo"}
+    for name, asked in named.items():
+        gymnasium.register(
+            name, f"{__name__}:AgainstBots", vector_entry_point="decapod.envs.vector:BatchVectorEnv", kwargs=asked
+        )
 
 
 register()

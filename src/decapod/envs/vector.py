@@ -1,13 +1,16 @@
-"""A Gymnasium `VectorEnv` on the batch environment: one seat of every table learns, chance plays the others.
+"""A Gymnasium `VectorEnv` on the batch environment: one seat of every table learns, the others are played for it.
 
-    from decapod.envs.vector import BatchVectorEnv
-    envs = BatchVectorEnv("crabs", num_envs=1024, players=3)
+    import gymnasium
+    import decapod.envs.gymnasium
+    envs = gymnasium.make_vec("decapod/crabs-v0", num_envs=1024, players=3)
 
-For opponents that think, there are the environments of `decapod.envs.gymnasium`, one by one.
+The others move by chance, or by a policy of the learner's own: a function of all tables at once. Bots that think play
+at tables one by one: `gymnasium.make_vec(..., vectorization_mode="sync", opponents="level3")`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +26,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv  # isort: skip
 from gymnasium.vector.utils import batch_space  # isort: skip
 
 Array = np.ndarray[Any, Any]
+
+CHANCE = "chance"
+
+#: What the others do: from all observations, masks and seats to move, a legal move for each table. Those of tables
+#: where the learner is to move are not looked at.
+Policy = Callable[[Array, Array, Array], Any]
 
 
 class BatchVectorEnv(VectorEnv[Array, Array, Array]):
@@ -41,6 +50,7 @@ class BatchVectorEnv(VectorEnv[Array, Array, Array]):
         num_envs: int = 1024,
         players: int | None = None,
         variant: str | None = None,
+        opponents: Policy | Sequence[str] | str = CHANCE,
         seat: int = 0,
         truncate: int | None = None,
         threads: int | None = None,
@@ -48,6 +58,13 @@ class BatchVectorEnv(VectorEnv[Array, Array, Array]):
         **options: Any,
     ) -> None:
         """Set the tables up; the arguments are those of `decapod.envs.make`, `seat` is the learner's."""
+        named = [opponents] if isinstance(opponents, str) else [] if callable(opponents) else list(opponents)
+        if {*named} - {CHANCE}:
+            raise UsageError(
+                f"all tables at once are played by {CHANCE}, or by a function of their observations; for bots that "
+                'think: gymnasium.make_vec(..., vectorization_mode="sync")'
+            )
+        self._policy = opponents if callable(opponents) else None
         self._env = BatchEnv(game, players, variant=variant, size=num_envs, truncate=truncate, viewer=seat,
                              threads=threads, box=box, **options)  # fmt: skip
         self.num_envs, self.seat = self._env.size, seat
@@ -80,11 +97,13 @@ class BatchVectorEnv(VectorEnv[Array, Array, Array]):
         )  # fmt: skip
 
     def _let_others_move(self, ended: _Ended) -> None:
-        """Let chance move wherever the learner is not to move; one who is awaited with others moves first or last."""
+        """Let those move who are to, where it is not the learner; one awaited with others moves first or last."""
         env = self._env
         others = env.player != self.seat
         while others.any():
-            env.step(np.where(others, env.sample(), env.WAIT))
+            policy = self._policy
+            moves = env.sample() if policy is None else policy(env.observation, env.mask, env.player)
+            env.step(np.where(others, np.asarray(moves), env.WAIT))
             ended.note(env, self.seat)
             others = env.player != self.seat
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -29,11 +29,13 @@ from decapod.server.live.bots import DEFAULT_BOT, Levels, play_by_chance
 from decapod.server.live.quarantine import TROUBLES, explain_trouble
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
-from decapod.web import lessons, render, replays, sprites, worked_examples
+from decapod.web import kept_pages, lessons, render, replays, sprites, worked_examples
+from decapod.web.kept_pages import OWN_PACKING
 from decapod.web.rules_html import bind_spaces, list_chapters, list_faces, render_rules
 from decapod.web.words import choose_language, page_words
 
 KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
+THEMES = ("light", "dark")
 PHRASES = 5
 SOURCES = {"printed": "source.printed", "published": "source.published", "reconstructed": "source.reconstructed"}
 PICTURED_MOVES = 24  # into a game, for the rules page's second picture
@@ -71,14 +73,32 @@ def language_of(request: HttpRequest) -> str:
     return choose_language(request.cookies.get("decapod-language", ""), request.headers.get("accept-language", ""))
 
 
+def theme_of(request: HttpRequest) -> str:
+    """Find the theme that a person chose; empty if they leave it to their browser."""
+    chosen = request.cookies.get("decapod-theme", "")
+    return chosen if chosen in THEMES else ""
+
+
+def write_page(request: HttpRequest, name: str, here: dict[str, Any], **values: Any) -> str:
+    """Render a page for whoever asks; `here` is for its modules, `values` for its template."""
+    address = request.app.state["server"].settings.address
+    return render.page(name, language_of(request), theme_of(request), here, address=address, **values)
+
+
 def answer_page(
     request: HttpRequest, name: str, here: dict[str, Any], status: int = 200, **values: Any
 ) -> Response[str]:
-    """Render a page for whoever asks; `here` is for its modules, `values` for its template."""
-    theme, address = request.cookies.get("decapod-theme", ""), request.app.state["server"].settings.address
-    text = render.page(name, language_of(request), theme, here, address=address, **values)
+    """Answer with a page that is made for whoever asks."""
     headers = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"}
+    text = write_page(request, name, here, **values)
     return Response(text, media_type=MediaType.HTML, status_code=status, headers=headers)
+
+
+def answer_same(request: HttpRequest, about: Hashable, write: Callable[[], str]) -> Response[Any]:
+    """Answer with the page `about` something, which is the same for all who read its language; it is written once."""
+    server: LiveServer = request.app.state["server"]
+    key = about, language_of(request), theme_of(request), server.settings.address, server.services.levels
+    return kept_pages.answer(request, key, write)
 
 
 def answer_nothing(request: HttpRequest, key: str = "lost.page") -> Response[str]:
@@ -102,14 +122,19 @@ def level_words(levels: Levels, language: str) -> dict[str, str]:
     return found
 
 
-@get("/", include_in_schema=False, sync_to_thread=True)
-def home(request: HttpRequest) -> Response[str]:
+@get("/", include_in_schema=False, sync_to_thread=True, opt=OWN_PACKING)
+def home(request: HttpRequest) -> Response[Any]:
     """Show the games."""
+    return answer_same(request, "home", lambda: write_home(request))
+
+
+def write_home(request: HttpRequest) -> str:
+    """Write the page of all games."""
     language = language_of(request)
     levels = level_words(request.app.state["server"].services.levels, language)
     here: dict[str, Any] = {"levels": levels, "level": DEFAULT_BOT}
     cards = [game_card(name, language) for name in games()]
-    return answer_page(request, "home.html", here, games=cards, levels=levels)
+    return write_page(request, "home.html", here, games=cards, levels=levels)
 
 
 @get("/table/{room_id:str}", include_in_schema=False)
@@ -169,25 +194,25 @@ def me_page(request: HttpRequest, code: FromPath[str]) -> Response[str]:
     return answer_page(request, "me.html", {"code": code})
 
 
-@get("/rules/{game_name:str}", include_in_schema=False)
+@get("/rules/{game_name:str}", include_in_schema=False, opt=OWN_PACKING)
 async def rules_page(
     request: HttpRequest, server: TheServer, game_name: FromPath[str], box: FromQuery[str] = ""
-) -> Response[str]:
+) -> Response[Any]:
     """Show a game's rules, with pictures of real scenes and every worked example; with the numbers of a stored box."""
     return await answer_rules(request, server, game_name, box, show_rules)
 
 
-@get("/rules/{game_name:str}/reference", include_in_schema=False)
+@get("/rules/{game_name:str}/reference", include_in_schema=False, opt=OWN_PACKING)
 async def reference_page(
     request: HttpRequest, server: TheServer, game_name: FromPath[str], box: FromQuery[str] = ""
-) -> Response[str]:
+) -> Response[Any]:
     """Show a game's reference card: the last chapter of its rules, to be printed on one page."""
     return await answer_rules(request, server, game_name, box, show_reference)
 
 
 async def answer_rules(
     request: HttpRequest, server: LiveServer, name: str, fingerprint: str, show: Callable[[HttpRequest, Game, Box], Any]
-) -> Response[str]:
+) -> Response[Any]:
     """Show something about a game as a box has it: the printed one, unless another's fingerprint is given."""
     if name not in games():
         return answer_nothing(request, "lost.game")
@@ -199,13 +224,18 @@ async def answer_rules(
     return await asyncio.to_thread(show, request, the_game, box)
 
 
-def show_rules(request: HttpRequest, the_game: Game, box: Box) -> Response[str]:
-    """Make the page of a game's rules."""
+def show_rules(request: HttpRequest, the_game: Game, box: Box) -> Response[Any]:
+    """Answer with the page of a game's rules."""
+    return answer_same(request, ("rules", the_game.name, box.hash), lambda: write_rules(request, the_game, box))
+
+
+def write_rules(request: HttpRequest, the_game: Game, box: Box) -> str:
+    """Write the page of a game's rules."""
     language = language_of(request)
     text, reference = split_chapter(the_game.rules_text(language, box), the_game.words(language)("reference.card"))
     figures = draw_figures(the_game, language)
     lead, heading, rest = text.partition("\n## ")
-    return answer_page(
+    return write_page(
         request, "rules.html", {}, game=game_card(the_game.name, language), symbols=draw_symbols(box, text),
         lead=render_text(lead, box), body=render_text(heading + rest, box, figures),
         left_over=[figure for name, figure in figures.items() if f"{{example {name}}}" not in text],
@@ -215,16 +245,19 @@ def show_rules(request: HttpRequest, the_game: Game, box: Box) -> Response[str]:
     )  # fmt: skip
 
 
-def show_reference(request: HttpRequest, the_game: Game, box: Box) -> Response[str]:
-    """Make the page of a game's reference card, if it has one."""
+def show_reference(request: HttpRequest, the_game: Game, box: Box) -> Response[Any]:
+    """Answer with the page of a game's reference card, if it has one."""
     language = language_of(request)
     heading = the_game.words(language)("reference.card")
     _, text = split_chapter(the_game.rules_text(language, box), heading)
     if not text:
         return answer_nothing(request)
-    return answer_page(
-        request, "reference.html", {}, game=game_card(the_game.name, language), heading=heading,
-        symbols=draw_symbols(box, text), body=render_text(text, box), query=box_query(the_game, box),
+    return answer_same(
+        request, ("reference", the_game.name, box.hash),
+        lambda: write_page(
+            request, "reference.html", {}, game=game_card(the_game.name, language), heading=heading,
+            symbols=draw_symbols(box, text), body=render_text(text, box), query=box_query(the_game, box),
+        ),
     )  # fmt: skip
 
 
@@ -336,11 +369,16 @@ class LearnerInput(Struct, forbid_unknown_fields=True):
     layout: str = "wide"
 
 
-@get("/learn/{game_name:str}", include_in_schema=False, sync_to_thread=True)
-def learn_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
+@get("/learn/{game_name:str}", include_in_schema=False, sync_to_thread=True, opt=OWN_PACKING)
+def learn_page(request: HttpRequest, game_name: FromPath[str]) -> Response[Any]:
     """Show a game's lesson, if it has one."""
     if game_name not in games() or not lessons.lesson(game_name):
         return answer_nothing(request, "lost.game")
+    return answer_same(request, ("learn", game_name), lambda: write_lesson(request, game_name))
+
+
+def write_lesson(request: HttpRequest, game_name: str) -> str:
+    """Write the page of a game's lesson."""
     language = language_of(request)
     the_game = game(game_name)
     steps = [
@@ -359,7 +397,7 @@ def learn_page(request: HttpRequest, game_name: FromPath[str]) -> Response[str]:
     }
     card = game_card(game_name, language)
     goal = lessons.goal(game_name, language)
-    return answer_page(request, "learn.html", here, game=card, goal=goal, sprites=here["sprites"])
+    return write_page(request, "learn.html", here, game=card, goal=goal, sprites=here["sprites"])
 
 
 @post("/learn/{game_name:str}/{number:int}", include_in_schema=False, sync_to_thread=True, status_code=200)

@@ -45,6 +45,7 @@ def test_a_number_is_a_card_and_with_a_sign_a_line_of_the_list(duel: Start) -> N
     child.expect("Octopus lets Reverse happen")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "language", "prompt", "over"),
     [("symmetric", "en", "Crab> ", "wins: "), ("asymmetric", "fr", "Crabe> ", "gagne : ")],

@@ -275,6 +275,7 @@ def test_as_an_option_the_npc_is_closed_by_the_roof_it_turns_up() -> None:
     assert at.table.closed == 1 << NPC
 
 
+@pytest.mark.slow
 @pytest.mark.rule("YD-12")
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_as_an_option_the_laws_hold_along_a_game(players: int) -> None:

@@ -59,6 +59,7 @@ def test_a_redis_that_cannot_be_reached_is_named_without_its_password(tmp_path: 
     asyncio.run(go())
 
 
+@pytest.mark.slow
 def test_redis_is_lost_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a restart of Redis nobody subscribed again, health said ok, and the server could not be stopped."""
     logged: list[str] = []

@@ -122,6 +122,7 @@ def test_where_there_are_too_many_the_oldest_that_said_nothing_makes_room(tmp_pa
     assert not gate.admit(Line(), "10.0.0.4", 10 + SPARE)  # all have said something
 
 
+@pytest.mark.slow
 def test_a_server_with_few_files_still_answers_while_strangers_keep_silent(tmp_path: Path) -> None:
     """With 1,024 files and as many silent connections it was deaf: now it promises less, and keeps to it."""
     script = f"""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.server.running import PATIENCE, Person, RunningServer, wait_until
 from tests.server.services import postgresql
@@ -20,6 +21,7 @@ def test_health_says_how_the_server_is(person: Come) -> None:
     assert "crab-stack" in health["kernels"]
 
 
+@pytest.mark.slow
 def test_a_server_whose_database_is_gone_is_not_well_and_stops_all_the_same(tmp_path: Path) -> None:
     with postgresql() as database:
         server = RunningServer(tmp_path, database=database)
@@ -41,6 +43,7 @@ def test_metrics_count_matches_moves_sockets_and_bot_time(person: Come) -> None:
     assert "decapod_sockets 0.0" not in metrics
 
 
+@pytest.mark.slow
 def test_a_server_that_can_store_nothing_is_not_well_until_it_can(tmp_path: Path) -> None:
     """It answered that all was well on a full disk."""
     server = RunningServer(tmp_path)

@@ -37,6 +37,7 @@ def play_and_resign(person: Person, **wishes: Any) -> dict[str, Any]:
     return room
 
 
+@pytest.mark.slow
 def test_two_people_finish_a_match_and_the_dice_are_proved(two: Any) -> None:
     ada, _, one, other = two
     seal = one.latest["seal"]
@@ -54,6 +55,7 @@ def test_two_people_finish_a_match_and_the_dice_are_proved(two: Any) -> None:
     assert listed["ended"] >= listed["began"]
 
 
+@pytest.mark.slow
 def test_a_match_is_imported_only_whole_and_legal(person: Come) -> None:
     ada = person("Ada")
     match = decapod.game("crab-stack").match(2, seed=3)
@@ -103,6 +105,7 @@ def test_a_match_of_too_many_moves_is_refused_with_the_limit(
     assert refused["detail"] == "this match has 5 moves; this server takes matches of at most 4"
 
 
+@pytest.mark.slow
 def test_a_match_is_dealt_again_for_its_proof_only_once(
     own_server: Callable[..., RunningServer], guest_of: Callable[..., Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,6 +118,7 @@ def test_a_match_is_dealt_again_for_its_proof_only_once(
     assert first["ok"]
 
 
+@pytest.mark.slow
 def test_a_match_with_a_box_of_its_own_is_proved(person: Come) -> None:
     text = (decapod.game("crab-stack").folder / "box.toml").read_text(encoding="utf-8")
     ada = person("Ada")
@@ -126,6 +130,7 @@ def test_a_match_with_a_box_of_its_own_is_proved(person: Come) -> None:
     assert (again.box.hash, len(again.played)) == (room["box"], 1)
 
 
+@pytest.mark.slow
 def test_a_match_with_a_box_of_its_own_is_imported_with_it(person: Come, server: RunningServer) -> None:
     """It was refused: the box had to be given, and could not be."""
     game = decapod.game("crab-stack")

@@ -43,6 +43,7 @@ def test_an_honest_box_is_the_same_as_read_at_once(tmp_path: Path) -> None:
     run(work)
 
 
+@pytest.mark.slow
 def test_boxes_used_least_lately_are_forgotten_when_they_take_too_much(tmp_path: Path) -> None:
     """300 boxes took 640 MB for as long as the server ran."""
 

@@ -105,8 +105,9 @@ def test_where_one_scene_answers_several_messages_none_is_left_without_an_answer
     run(work)
 
 
+@pytest.mark.parametrize("greets", [False, True])
 def test_a_crowd_that_comes_gets_its_scenes_in_turn_and_whoever_plays_does_not_wait(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, greets: bool
 ) -> None:
     monkeypatch.setattr(turns, "SLICE", 0.0)  # a scene is all that there is time for, however fast the machine is
 
@@ -114,14 +115,17 @@ def test_a_crowd_that_comes_gets_its_scenes_in_turn_and_whoever_plays_does_not_w
         async with open_server(tmp_path) as server:
             room = await add_room(server)
             player, played = add_client(room, "ada")
-            room.message_for(player)  # who has a scene already
+            player.progress = Progress()  # in a match that has just begun
             crowd = [add_client(room, f"{number}") for number in range(10)]
             clients = [*crowd, (player, played)]
+            if greets:  # for a whole scene, as often as one likes: that is for those who wait in turn
+                player.greet(wire.Hello())
             for client, _ in clients:
                 client.show_newest()
             sending = [asyncio.create_task(client.send_forever()) for client, _ in clients]
             await played.wait_for(lambda m: m["type"] == "scene")
-            assert sum(bool(socket.sent) for _, socket in crowd) <= 2  # one before it, one while it was sent
+            before = sum(bool(socket.sent) for _, socket in crowd)
+            assert before >= 9 if greets else before <= 2  # one before it, one while it was sent
             for _, socket in crowd:
                 await socket.wait_for(lambda m: m["type"] == "scene")
             for task in sending:

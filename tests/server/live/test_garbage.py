@@ -38,6 +38,7 @@ def test_garbage_is_collected_while_it_runs_and_python_does_it_again_afterwards(
     assert gc.isenabled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("calm", "longest", "is_freed"), [(-1, 3600, False), (-1, 0, True), (1e9, 3600, True)])
 def test_old_garbage_is_collected_in_a_calm_moment_or_when_it_has_waited_long(
     monkeypatch: pytest.MonkeyPatch, calm: float, longest: float, is_freed: bool

@@ -24,6 +24,7 @@ def test_what_is_wrong_with_a_box_is_said_without_telling_where_files_lie(text: 
     assert str(GAME.folder.parent) not in str(refused.value)
 
 
+@pytest.mark.slow
 def test_a_box_that_takes_too_long_is_refused_and_others_go_on_meanwhile() -> None:
     """One request of 64 kB held the whole server for 13 seconds."""
 
@@ -40,6 +41,7 @@ def test_a_box_that_takes_too_long_is_refused_and_others_go_on_meanwhile() -> No
     assert asyncio.run(work()) > 20
 
 
+@pytest.mark.slow
 def test_nobody_keeps_all_others_waiting() -> None:
     record = GAME.match(2, seed=3).dumps()
 

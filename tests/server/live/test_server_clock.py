@@ -80,6 +80,7 @@ def test_a_player_is_not_charged_for_the_time_of_day_being_set(tmp_path: Path, m
     run(work)
 
 
+@pytest.mark.slow
 def test_a_player_whose_server_was_stopped_has_lost_no_time(tmp_path: Path) -> None:
     port = free_port()
     with server_process(tmp_path, port) as server:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import threading
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -66,6 +68,20 @@ async def settle() -> None:
     """Let everything happen that can."""
     for _ in range(10):
         await asyncio.sleep(0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have priorities on Linux alone")
+def test_the_loop_goes_before_whoever_thinks() -> None:
+    def urgency(_: threading.Event | None = None) -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    async def work() -> None:
+        before = urgency()
+        async with Line().thinkers.turn(Asker("ada", "home", AWAITED)) as turn:
+            assert await turn.think(5, urgency) == min(before + module.POLITENESS, module.LEAST_URGENT) > before
+        assert urgency() == before
+
+    run(work)
 
 
 def test_a_person_has_one_thought_at_a_time() -> None:

@@ -41,6 +41,7 @@ logger = logging.getLogger("decapod.server")
 
 LARGEST_BODY = 2 * wire.MOST_RECORD
 ASIDE = 2  # threads in which pages are made; each more is one more that the loop shares its core with
+PACKED = "is_packed"  # an option of handlers that pack their answers themselves
 STOP_WITHIN = 15  # seconds to write what waits and to let go of everything
 
 
@@ -106,7 +107,9 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
         middleware=security.middleware(settings, key),
         before_send=[security.add_strict_headers],
         dependencies={"server": Provide(lambda: server, sync_to_thread=False, use_cache=True)},
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1_000, gzip_compress_level=5),
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=1_000, gzip_compress_level=5, exclude_opt_key=PACKED
+        ),
         csrf_config=CSRFConfig(secret=key.hex(), cookie_secure=settings.is_https),
         request_max_body_size=LARGEST_BODY,
         exception_handlers=problems.HANDLERS,

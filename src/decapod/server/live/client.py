@@ -61,6 +61,7 @@ class Client:
         self._queue: deque[bytes] = deque()
         self._chat: deque[bytes] = deque(maxlen=LONGEST_CHAT)
         self._must_show = False
+        self._is_greeting = False  # whether the next scene answers a hello, which anybody may say again and again
         self._attendance: int | None = None  # the number of what it was told last of who is there
         self._wake_up = asyncio.Event()
         self._goodbye: Goodbye | None = None
@@ -81,6 +82,13 @@ class Client:
         ply = self.progress.ply if viewer == self.view.viewer else 0
         self.progress = Progress(ply=ply)
         self.view = View(viewer, hello.layout, supported_language(hello.language), hello.sketch, hello.patches)
+
+    def greet(self, hello: wire.Hello) -> None:
+        """Take how somebody wants to look; the next scene is whole, and answers the hello."""
+        self.hello = hello
+        self._is_greeting = True
+        self.choose_view()
+        self.answer_by_scene(hello.n)
 
     def show_newest(self) -> None:
         """Send the newest scene as soon as the socket is free; ones in between are skipped."""
@@ -139,7 +147,7 @@ class Client:
         if self._goodbye is not None:
             raise self._goodbye
         if self._must_show:
-            is_playing = self.view.viewer != SPECTATOR and self.progress.scene is not None
+            is_playing = self.view.viewer != SPECTATOR and not self._is_greeting
             return await self.room.services.turns.call(self._make_scene, self.address, urgent=is_playing)
         attendance = self.room.attendance
         if self.hello is not None and attendance.number and self._attendance != attendance.number:
@@ -149,5 +157,5 @@ class Client:
 
     def _make_scene(self) -> bytes:
         """Make the newest scene."""
-        self._must_show = False
+        self._must_show = self._is_greeting = False
         return wire.encode(self.room.message_for(self))

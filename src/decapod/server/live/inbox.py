@@ -154,9 +154,7 @@ class Inbox:
         if hello.seat is not None:
             room.check_seat(client.person, hello.seat, supported_language(hello.language))
         is_first = client.hello is None
-        client.hello = hello
-        client.choose_view()
-        client.answer_by_scene(hello.n)
+        client.greet(hello)
         if is_first:
             for line in await self._chats.history(room, client):
                 client.send_chat(wire.encode(line))

@@ -286,7 +286,8 @@ class Room:
         plain = msgspec.to_builtins(result)
         try:
             is_first = await self.services.store.write(
-                lambda connection: end_match(connection, log.id, self.id, ended_at, plain, log.ply)
+                lambda connection: end_match(connection, log.id, self.id, ended_at, plain, log.ply),
+                urgent=True,  # the last move is answered only then
             )
         except STORAGE_ERRORS as error:  # it is done again when the room is next loaded
             logger.error("cannot store the end", extra={"room": self.id, "error": str(error).splitlines()[0]})

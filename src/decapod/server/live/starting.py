@@ -51,7 +51,8 @@ async def start_match(loader: RoomLoader, room: Room, number: int, person: str =
     log = await loader.deal(room.game, room.row, row)
     try:
         is_first = await loader.services.store.write(
-            lambda connection: insert_match(connection, row, bots, next_secret)
+            lambda connection: insert_match(connection, row, bots, next_secret),
+            urgent=number > 1,  # they sit at the table already
         )
     except DuplicateError:  # another process was first
         is_first = False

@@ -11,6 +11,7 @@ import asyncio
 import enum
 import itertools
 import os
+import sys
 import threading
 import time
 from collections.abc import AsyncGenerator, Callable
@@ -26,6 +27,8 @@ THREADS = max(2, os.cpu_count() or 2)  # one of them is always left to people wh
 HALF_LIFE = 60.0  # seconds after which half of the time that somebody used is forgotten
 GRACE = 1.0  # seconds in which a bot that was told to stop keeps its thread
 MOST_LOST = 8  # bots that did not stop even then, before no other is asked to think
+POLITENESS = 10  # how much less urgent than the loop the threads are for the operating system
+LEAST_URGENT = 19  # that there is
 MOST_REMEMBERED = 1_000  # people and addresses, before those are forgotten who used next to nothing of late
 
 
@@ -100,6 +103,7 @@ class Turn:
 
         def run() -> None:
             result, error = None, None
+            _be_polite()
             try:
                 result = work(self._stop)
             except BaseException as raised:  # whatever a bot does, the table is told
@@ -209,3 +213,10 @@ class Thinkers:
         """Ask all who think to stop."""
         for turn in self._thinking | self._lost:
             turn.stop()
+
+
+def _be_polite() -> None:
+    """Let the event loop go before this thread wherever both want a core; Linux alone has priorities of threads."""
+    if sys.platform == "linux":
+        now = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), min(now + POLITENESS, LEAST_URGENT))

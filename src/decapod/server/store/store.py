@@ -65,9 +65,12 @@ class Store:
         """Store entries of one match, all or none; false if a place was taken. When this returns it is committed."""
         return await self._writer.append(added)
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        """Run some writing in a transaction shared with others; when this returns it is committed."""
-        return await self._writer.write(work)
+    async def write(self, work: Callable[[Connection], T], *, urgent: bool = False) -> T:
+        """Run some writing in a transaction shared with others; when this returns it is committed.
+
+        What is `urgent`, because somebody in the middle of a match waits for it, is done before the rest.
+        """
+        return await self._writer.write(work, urgent=urgent)
 
     async def read(self, statement: Any, parameters: Any = None) -> list[Any]:
         """Return the rows of a query."""

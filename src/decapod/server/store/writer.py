@@ -1,7 +1,8 @@
 """The writer: one connection for all writing. What arrives together is committed together.
 
-The writer takes whatever has arrived, runs it in one transaction, and answers each only after the commit. Entries of
-matches go first, and only a few other orders with them: whoever moves does not wait until a crowd has set up tables.
+The writer takes whatever has arrived, runs it in one transaction, and answers each only after the commit. What people
+play with goes first, entries of matches and their ends, and only a few other orders with it: whoever moves does not
+wait until a crowd has set up tables.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 Work = Callable[[Connection], Any]
 Order = tuple["Entry | Work", "asyncio.Future[Any]"]
 
-MOST_ENTRIES = 400  # orders to store entries, in one commit
+MOST_URGENT = 400  # orders of people who play, in one commit
 MOST_OTHERS = 3  # other orders in it: each may take some milliseconds
 REST = 0.008  # seconds between two commits: under load more is committed together; alone nobody waits
 
@@ -51,7 +52,7 @@ class Writer:
     def __init__(self, database: Database) -> None:
         """Write to an open database; `start` begins."""
         self._database = database
-        self._entries: deque[Order] = deque()  # orders that wait, to store entries of matches
+        self._urgent: deque[Order] = deque()  # orders that wait, of people who play
         self._others: deque[Order] = deque()
         self._arrived = asyncio.Event()  # set while orders wait
         self._done = asyncio.Event()  # set while none waits or is being carried out
@@ -74,19 +75,20 @@ class Writer:
     async def append(self, entries: Sequence[Entry]) -> bool:
         """Store entries of one match, all or none; false if a place was taken. When this returns it is committed."""
         if len(entries) == 1:
-            return await self._order(entries[0], self._entries)
+            return await self._order(entries[0], self._urgent)
         try:
-            await self._order(functools.partial(self._insert_all, entries), self._entries)
+            await self._order(functools.partial(self._insert_all, entries), self._urgent)
         except PlaceTaken:
             return False
         return True
 
-    async def write(self, work: Work) -> Any:
+    async def write(self, work: Work, *, urgent: bool = False) -> Any:
         """Run `work` in a transaction shared with others and return what it returns; then it is committed.
 
-        Where it raises, all it wrote is rolled back and the error is raised here.
+        Where it raises, all it wrote is rolled back and the error is raised here. It is `urgent` if somebody in the
+        middle of a match waits for it.
         """
-        return await self._order(work, self._others)
+        return await self._order(work, self._urgent if urgent else self._others)
 
     async def _order(self, order: Entry | Work, queue: deque[Order]) -> Any:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -100,8 +102,8 @@ class Writer:
         while True:
             await self._arrived.wait()
             await asyncio.sleep(max(0.0, next_commit - time.perf_counter()))
-            batch = [*_take(self._entries, MOST_ENTRIES), *_take(self._others, MOST_OTHERS)]
-            if not (self._entries or self._others):
+            batch = [*_take(self._urgent, MOST_URGENT), *_take(self._others, MOST_OTHERS)]
+            if not (self._urgent or self._others):
                 self._arrived.clear()
             began = time.perf_counter()
             outcomes = await self._commit([order for order, _ in batch])
