@@ -13,7 +13,7 @@ import pytest
 from decapod.engine import tally
 from decapod.errors import UsageError
 from decapod.lab.contest import Contest
-from decapod.lab.on_ray import stream_on_ray
+from decapod.lab.on_ray import connected, stream_on_ray
 from decapod.lab.survey import Survey, stream
 
 GAMES, PART = 40, 5
@@ -35,10 +35,11 @@ def test_without_ray_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def ray() -> Iterator[Any]:
     """A Ray of this machine, whose workers play interpreted."""
     found = pytest.importorskip("ray", reason="Ray is not installed (CI: uv run --with ray pytest -m heavy)")
-    environment = {"env_vars": {"DECAPOD_JIT": "0"}}
-    found.init("local", num_cpus=2, include_dashboard=False, log_to_driver=False, runtime_env=environment)
-    yield found
-    found.shutdown()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DECAPOD_JIT", "0")
+        with connected("") as here:
+            assert here is found
+            yield found
 
 
 def here() -> tuple[Any, Any]:

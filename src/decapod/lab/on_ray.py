@@ -40,11 +40,11 @@ def connected(address: str) -> Generator[Any]:
         yield ray
         return
     try:
-        ray.init(
-            address or "local", include_dashboard=None if address else False, log_to_driver=False, logging_level="error"
-        )
-    except (ConnectionError, ValueError) as error:
-        raise UsageError(f"no Ray cluster answers at {address}: {' '.join(str(error).split())[:200]}") from None
+        ray.init(address or "local", include_dashboard=False, log_to_driver=False, logging_level="error")
+    except Exception as error:  # Ray has no error of its own for a cluster that does not answer or start
+        raise UsageError(
+            f"no Ray answers at {address or 'this machine'}: {' '.join(str(error).split())[:200]}"
+        ) from None
     try:
         yield ray
     finally:
