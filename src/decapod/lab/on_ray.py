@@ -39,12 +39,12 @@ def connected(address: str) -> Generator[Any]:
     if ray.is_initialized():
         yield ray
         return
+    own: dict[str, Any] = {} if address else {"include_dashboard": False}
     try:
-        ray.init(address or "local", include_dashboard=False, log_to_driver=False, logging_level="error")
+        ray.init(address or "local", log_to_driver=False, logging_level="error", **own)
     except Exception as error:  # Ray has no error of its own for a cluster that does not answer or start
-        raise UsageError(
-            f"no Ray answers at {address or 'this machine'}: {' '.join(str(error).split())[:200]}"
-        ) from None
+        why = " ".join(str(error).split())[:200]
+        raise UsageError(f"no Ray answers at {address or 'this machine'}: {why}") from None
     try:
         yield ray
     finally:
