@@ -38,19 +38,20 @@ def tell(**facts: Any) -> None:
     print(json.dumps(facts), flush=True)
 
 
-def plain_rate(contest: Contest, seconds: float, on: str, threads: int | None) -> float:
-    """Return moves a second of the kernel alone: what `decapod bench` and bench/gpu.py measure."""
-    rules = contest.rules.rules
+def plain_rate(contest: Contest, seconds: float, on: str, threads: int | None) -> tuple[float, float]:
+    """Return moves a second of the kernel alone, as `decapod bench` measures them; and of processor time."""
+    rules, began = contest.rules.rules, time.process_time()
     run = batch.run(rules, contest.opened_box.record, **contest.numbers, seconds=seconds, on=on, threads=threads)
-    return run.moves / run.seconds
+    return run.moves / run.seconds, run.moves / (time.process_time() - began)
 
 
-def survey_rate(contest: Contest, games: int, on: str, threads: int | None) -> float:
-    """Return moves a second of a whole survey."""
+def survey_rate(contest: Contest, games: int, on: str, threads: int | None) -> tuple[float, float]:
+    """Return moves a second of a whole survey; and of processor time."""
     survey = Survey(contest, games, on=on, threads=threads)
-    began = time.perf_counter()
+    began, used = time.perf_counter(), time.process_time()
     survey.run()
-    return int(survey.tally[tally.MOVES]) / (time.perf_counter() - began)
+    moves = int(survey.tally[tally.MOVES])
+    return moves / (time.perf_counter() - began), moves / (time.process_time() - used)
 
 
 def measure(name: str, asked: argparse.Namespace) -> None:
@@ -60,15 +61,20 @@ def measure(name: str, asked: argparse.Namespace) -> None:
     for threads in (1, 2) if asked.on == "cpu" else (None,):
         plain_rate(contest, 0.2, asked.on, threads)  # compiled, or loaded
         mean = sum(contest.rules.simulate(300, players=players, variant=variant, on="cpu").results.length) / 300
-        pairs: list[tuple[float, float]] = []
+        pairs: list[tuple[tuple[float, float], tuple[float, float]]] = []
         for _ in range(ROUNDS):
             plain = plain_rate(contest, asked.seconds, asked.on, threads)
-            games = max(1000, int(plain * asked.seconds / mean))
+            games = max(1000, int(plain[0] * asked.seconds / mean))
             pairs.append((plain, survey_rate(contest, min(games, batch.MOST_GAMES), asked.on, threads)))
-        plain, sampled = (statistics.median(column) for column in zip(*pairs, strict=True))
-        ratio = statistics.median(one / other for other, one in pairs)
-        tell(game=name, players=players, on=asked.on, threads=threads, plain_moves_per_s=round(plain),
-             simulate_moves_per_s=round(sampled), ratio=round(ratio, 3))  # fmt: skip
+        facts: dict[str, Any] = {"game": name, "players": players, "on": asked.on, "threads": threads}
+        facts["plain_moves_per_s"] = round(statistics.median(plain[0] for plain, _ in pairs))
+        facts["simulate_moves_per_s"] = round(statistics.median(found[0] for _, found in pairs))
+        facts["ratio"] = round(statistics.median(found[0] / plain[0] for plain, found in pairs), 3)
+        if asked.on == "cpu":  # says the same however busy the machine is
+            facts["ratio_of_processor_time"] = round(
+                statistics.median(found[1] / plain[1] for plain, found in pairs), 3
+            )
+        tell(**facts)
 
 
 def measure_memory(games: int) -> None:
