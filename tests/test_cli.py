@@ -494,7 +494,7 @@ def test_the_arena_prints_one_line_of_json_and_keeps_games_and_page(arena_data: 
         (["crab-stack", "--bots", "chance,chance", "--until", "soon"], "--until is more than 50%"),
         (["crab-stack", "--bots", "chance,chance", "--page", "nowhere/page.html"], "cannot write the page"),
         (["crab-stack", "--bots", "chance,chance", "--resume", "nowhere/games.jsonl"], "cannot write nowhere"),
-        (["crab-stack", "--bots", "chance,chance", "--language", "de"], "the arena speaks en, fr, not 'de'"),
+        (["crab-stack", "--bots", "chance,chance", "--language", "de"], "the lab speaks en, fr, not 'de'"),
         (["--resume", "README.md"], "is no file of an arena"),
     ],
 )
@@ -521,3 +521,98 @@ def test_an_arena_that_is_interrupted_says_how_to_go_on(arena_data: Path, tmp_pa
     assert child.exitstatus == 130
     assert kept == len(games.read_text(encoding="utf-8").splitlines()) - 1 > 0
     assert games.with_suffix(".html").exists()
+
+
+# --- the lab ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, where everything is interpreted."""
+    monkeypatch.setenv("DECAPOD_JIT", "0")
+    monkeypatch.setenv("DECAPOD_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_simulate_prints_one_line_of_json_and_writes_rows(lab: Path) -> None:
+    words = ["simulate", "crabe-vs-poulpe", "--games", "6", "--seed", "3", "--out", "rows.parquet"]
+    done = run(*words, "--json")
+    assert done.returncode == 0
+    facts = json.loads(done.stdout)
+    run_here = decapod.game("crabe-vs-poulpe").simulate(6, seed=3, on="python")
+    assert (facts["games"], facts["moves"], facts["players"]) == (6, run_here.moves, 2)
+    assert (lab / "rows.parquet").exists()
+    again = run(*words)
+    assert again.returncode == 2
+    assert "rows.parquet is there already; go on with it by --resume rows.parquet" in again.stderr
+    more = run("simulate", "--resume", "rows.parquet", "--games", "9", "--language", "fr")
+    assert "9 parties, " in more.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["simulate"], "which game?"),
+        (["simulate", "crab-stack", "--games", "0"], "games is a whole number from 1"),
+        (["simulate", "crab-stack", "--on", "moon"], "on is cpu, cuda, python or ray, not 'moon'"),
+        (["simulate", "crab-stack", "--bots", "chance,chance,chance"], "one for each of the 2, not 3"),
+        (["simulate", "crab-stack", "--bots", "nobody"], "nobody"),
+        (["simulate", "crab-stack", "--bots", "sampler:1", "--on", "cuda"], "bots that think play on cpu"),
+        (["simulate", "crab-stack", "--out", "rows.csv"], "--out is a file whose name ends in .parquet"),
+        (["simulate", "crab-stack", "--out", "nowhere/rows.parquet"], "cannot write"),
+        (["simulate", "crab-stack", "--language", "de"], "the lab speaks en, fr, not 'de'"),
+        (["simulate", "crab-stack", "--box", "nowhere.toml"], "cannot read the box nowhere.toml"),
+        (["simulate", "crab-stack", "--resume", "x.json"], "--resume goes on with what was begun"),
+        (["simulate", "--resume", "x.json"], "cannot read x.json"),
+        (["report", "chess"], "there is no game 'chess'"),
+        (["report", "crab-stack", "--out", "nowhere/page.html"], "cannot write the page"),
+        (["compare", "crab-stack", "--box", "a", "--box", "b", "--box", "c"], "not 3"),
+        (["sweep", "crab-stack", "--vary", "crabs.tiny.steps=1..3", "--goal", "ties min"], "the box has no crabs.tiny"),
+        (
+            ["sweep", "crab-stack", "--vary", "crabs.small.steps=3", "--goal", "joy max", "--games", "2"],
+            "no measure joy",
+        ),
+    ],
+)
+def test_a_wrong_flag_of_the_lab_is_told_in_one_line(lab: Path, words: list[str], says: str) -> None:
+    done = run(*words)
+    assert done.returncode == 2, done.stderr
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+def test_a_simulation_that_is_interrupted_says_how_to_go_on(lab: Path) -> None:
+    words = ["simulate", "crab-stack", "--games", "1000000", "--seed", "1"]
+    child = pexpect.spawn(PROGRAM[0], [*PROGRAM[1:], *words], encoding="utf-8", timeout=60)
+    child.expect("of 1,000,000 games, .* games/s, .* left")
+    child.sendintr()
+    child.expect("Seat 2 wins")
+    child.expect(r"(\d+) of 1000000 games are kept; go on with: decapod simulate --resume (\S+)")
+    kept, path = int(child.match[1]), child.match[2]
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    facts = json.loads(run("simulate", "--resume", path, "--games", str(kept + 5), "--json").stdout)
+    straight = json.loads(run("simulate", "crab-stack", "--games", str(kept + 5), "--seed", "1", "--json").stdout)
+    for key in ("games", "moves", "length", "wins_by_seat", "endings"):
+        assert facts[key] == straight[key]
+
+
+@pytest.mark.slow
+def test_report_compare_and_sweep_write_what_they_found(lab: Path) -> None:
+    few = ["--games", "20", "--watch", "5", "--bot-games", "4", "--bots", "sampler:1", "--threads", "1"]
+    done = run("report", "crabe-vs-poulpe", *few, "--ladder", "0")
+    assert done.returncode == 0, done.stderr
+    assert "- chance: a game takes " in done.stdout
+    assert "- sampler:1: a game takes " in done.stdout
+    assert "<svg" in (lab / "crabe-vs-poulpe-report.html").read_text(encoding="utf-8")
+    box = decapod.game("crabe-vs-poulpe").box.text.replace("hand = 5 ", "hand = 4 ")
+    (lab / "mine.toml").write_text(box, encoding="utf-8")
+    done = run("compare", "crabe-vs-poulpe", "--box", "mine.toml", *few, "--json")
+    assert json.loads(done.stdout)["changes"] == ["rules.hand: 5 → 4"]
+    done = run("sweep", "crabe-vs-poulpe", "--vary", "rules.hand=3..4", "--goal", "length min", "--games", "4",
+               "--write", "best.toml")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert decapod.game("crabe-vs-poulpe").open_box("best.toml").printed["rules"]["hand"] in (3, 4)

@@ -33,7 +33,7 @@ ALLOWED: dict[str, set[str]] = {
     "testing": {"errors", "scene", "engine", "game", "match", "seat", "bots"},
     "bots": {"errors", "scene", "engine", "game", "match", "seat"},
     "envs": {"errors", "scene", "engine", "game", "match", "seat", "bots", "deal", "__init__"},
-    "lab": {"errors", "scene", "engine", "game", "match", "bots", "folders", "__init__"},
+    "lab": {"errors", "scene", "engine", "box_file", "game", "match", "bots", "folders", "__init__"},
     "learn": {"errors", "scene", "engine", "game", "match", "bots", "envs", "lab", "__init__"},
     "server": {"errors", "scene", "engine", "game", "deal", "record", "match", "seat", "bots", "folders", "__init__"},
     "web": {"errors", "scene", "game", "match", "rulebook", "server", "__init__"},

@@ -13,8 +13,10 @@ EXTRAS = {
     "club": ("asyncpg", "tables served by several processes"),
     "cuda": ("numba-cuda", "batches on a GPU"),
     "envs": ("pettingzoo", "PettingZoo and Gymnasium environments"),
+    "lab": ("matplotlib", "plots of reports, Parquet, large sweeps"),
     "learn": ("torch", "nets that teach themselves a game"),
     "openspiel": ("open_spiel", "OpenSpiel games"),
+    "ray": ("ray", "simulations on a cluster"),
 }
 
 #: What kernels are for, and the modules that have them.

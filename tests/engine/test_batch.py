@@ -43,7 +43,7 @@ def test_games_go_the_same_in_pieces_and_no_piece_is_longer_than_it_may_be(
     while worker.where[batch.DONE] < 6:
         before = rows["length"][: worker.where[batch.DONE]].sum() + worker.where[batch.LENGTH]
         batch.play_games(worker.boxes, worker.tables, worker.moves, worker.chance, 3, 0, 0, 2, 0, np.array(OPTIONS),
-                         rows, worker.where, budget)  # fmt: skip
+                         rows, worker.tallied, worker.changes, worker.where, budget)  # fmt: skip
         after = rows["length"][: worker.where[batch.DONE]].sum() + worker.where[batch.LENGTH]
         assert after - before <= budget
         pieces += 1

@@ -7,12 +7,12 @@ import pytest
 from decapod.lab.arena import Arena
 from decapod.lab.contest import Failure
 from decapod.lab.progress import ProgressLine
-from decapod.lab.results import SHOWN, arena_words
+from decapod.lab.results import SHOWN, lab_words
 
 
 @pytest.mark.slow
 def test_progress_says_how_much_is_left(arena: Arena) -> None:
-    line = ProgressLine(arena_words("en"), "Crabe vs Poulpe")
+    line = ProgressLine(lab_words("en"), "Crabe vs Poulpe")
     assert "getting ready" in line.line(arena, 0)
     line._began = (100.0, 4)
     assert line.line(arena, 180.0) == "Crabe vs Poulpe: 12 of 20 games, at most 1 min 20 s left"
@@ -22,7 +22,7 @@ def test_progress_says_how_much_is_left(arena: Arena) -> None:
 
 
 def test_progress_tells_each_failure_once(arena: Arena, capsys: pytest.CaptureFixture[str]) -> None:
-    line = ProgressLine(arena_words("fr"), "Crabe vs Poulpe")
+    line = ProgressLine(lab_words("fr"), "Crabe vs Poulpe")
     line(arena)
     line(arena)
     assert capsys.readouterr().err == "Partie 11, sampler:3 : <b>mine</b> failed: KeyError\n"
@@ -37,5 +37,5 @@ def test_progress_says_that_bots_think_slowly(arena: Arena, capsys: pytest.Captu
     arena.results.clear()
     arena.failures.clear()
     arena.is_ready = arena.is_slow = True
-    ProgressLine(arena_words("en"), "Crabe vs Poulpe")(arena)
+    ProgressLine(lab_words("en"), "Crabe vs Poulpe")(arena)
     assert "Nothing could be compiled" in capsys.readouterr().err

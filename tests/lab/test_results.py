@@ -14,7 +14,7 @@ from decapod.bots.net_file import Net
 from decapod.errors import UsageError
 from decapod.lab.arena import Arena
 from decapod.lab.contest import Contest
-from decapod.lab.results import HERE, LANGUAGES, arena_words, as_json_line, as_lines, as_page, check_page
+from decapod.lab.results import HERE, LANGUAGES, as_json_line, as_lines, as_page, check_page, lab_words
 from decapod.scene.words import read_words
 
 
@@ -42,8 +42,8 @@ def test_what_is_to_be_known_of_a_bot_is_said_wherever_it_is_named(tmp_path: Pat
     arena.results = {number: contest.play(number) for number in range(2)}
     assert list(json.loads(as_json_line(arena))["remarks"]) == [name]
     for language, said in (("en", "taught on another box"), ("fr", "une autre boîte")):
-        assert any(line.startswith(name) and said in line for line in as_lines(arena, arena_words(language)))
-        assert said in as_page(arena, arena_words(language))
+        assert any(line.startswith(name) and said in line for line in as_lines(arena, lab_words(language)))
+        assert said in as_page(arena, lab_words(language))
 
 
 class Outline(HTMLParser):
@@ -63,7 +63,7 @@ class Outline(HTMLParser):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_is_one_file_with_everything_in_it(arena: Arena, language: str) -> None:
-    words = arena_words(language)
+    words = lab_words(language)
     page = as_page(arena, words)
     outline = Outline(page)
     assert outline.fetched == []
@@ -93,15 +93,15 @@ def test_what_two_scored_against_each_other_is_a_hundred_together(arena: Arena) 
 
 
 def test_text_tells_how_it_was_played_what_is_open_and_who_failed(arena: Arena) -> None:
-    lines = as_lines(arena, arena_words("en"))
+    lines = as_lines(arena, lab_words("en"))
     assert lines[0] == "Crabe vs Poulpe: arena"
     assert "Games: 12, deals: 2;" in lines[1]
     assert re.search(r"^bot +rating +95 % interval +wins +games +seconds a move$", lines[2])
     assert "Not settled yet, as surely as 95 %: chance or sampler:3, " in lines[6]
     assert lines[7] == "Game 11, sampler:3: <b>mine</b> failed: KeyError"
-    assert "Parties : 12" in as_lines(arena, arena_words("fr"))[1]
+    assert "Parties : 12" in as_lines(arena, lab_words("fr"))[1]
     arena.results.clear()
-    assert as_lines(arena, arena_words("en")) == ["No game is over yet."]
+    assert as_lines(arena, lab_words("en")) == ["No game is over yet."]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.engine import dice, playout, records, verbs
+from decapod.engine import dice, playout, records, tally, verbs
 from decapod.engine.pace import AIM, Pace
 from decapod.errors import UsageError, whole_number
 
@@ -30,6 +30,7 @@ SEED_BITS = 64
 MOST_GAMES = 1 << 32  # a game's number is one word of its secret
 MOST_THREADS = 1024
 MOST_AT_ONCE = 1 << 16  # games that a thread takes on at once
+MOST_WAITING = 64  # parts that are over and wait to be taken
 
 
 @functools.cache
@@ -68,10 +69,14 @@ def note(box, table, result, length, trace):
 DONE, LENGTH, TRACE = range(3)  # where `play_games` stands: games finished; moves and trace of the one begun
 
 
-def play_games(boxes, tables, moves, chance, seed_a, seed_b, first, players, variant, options, results, where, budget):
+def play_games(
+    boxes, tables, moves, chance, seed_a, seed_b, first, players, variant, options, results, tallied, changes, where,
+    budget,
+):  # fmt: skip
     """Play games from number `first` on, one for each of `results`, on `tables[0]`, until `budget` is used up.
 
-    A deal costs 1 and so does a move. Called again with the same arguments it goes on: `where` says from where.
+    A deal costs 1 and so does a move. Called again with the same arguments it goes on: `where` says from where. Each
+    game is also counted in the tally `tallied`; `changes` is room to do so.
     """
     box = boxes[0]
     table = tables[0]
@@ -88,6 +93,7 @@ def play_games(boxes, tables, moves, chance, seed_a, seed_b, first, players, var
             budget -= 1
         if table.awaiting == 0:
             note(box, table, results[done], length, trace)
+            tally.add_game(tallied, results[done], players, changes)
             done += 1
             length = 0
             trace = 0
@@ -140,6 +146,8 @@ class Worker:
         self.moves = np.zeros(rules.WIDEST, np.int64)
         self.chance = np.zeros(dice.LENGTH, np.int64)
         self.where = np.zeros(3, np.int64)
+        self.tallied = tally.blank()  # the games taken on last
+        self.changes = np.zeros((tally.CHANGES, 2), np.int64)
         self.pace = Pace()
         self.size = 1  # games taken on at once
 
@@ -147,11 +155,12 @@ class Worker:
         """Play games from number `first` on, slice by slice; yield after each slice."""
         mode = asked.players, asked.variant, asked.options
         self.where[:] = 0
+        self.tallied[:] = 0
         begun = time.perf_counter()
         while self.where[DONE] < len(results):
             with self.pace.measured() as budget:
                 function(self.boxes, self.tables, self.moves, self.chance, *asked.secret, first, *mode, results,
-                         self.where, budget)  # fmt: skip
+                         self.tallied, self.changes, self.where, budget)  # fmt: skip
             yield
         if time.perf_counter() - begun < AIM:
             self.size = min(MOST_AT_ONCE, 2 * self.size)
@@ -170,7 +179,7 @@ def touch(rules: Rules) -> None:
     one = Worker(rules, np.zeros(1, rules.Box), rules.Table)
     options = np.zeros(len(rules.OPTIONS), np.int64)
     compiled.kernel(play_games, rules)(one.boxes, one.tables, one.moves, one.chance, 0, 0, 0, 1, 0, options,
-                                       _rows(rules, 0), one.where, 0)  # fmt: skip
+                                       _rows(rules, 0), one.tallied, one.changes, one.where, 0)  # fmt: skip
 
 
 def cores() -> int:
@@ -203,19 +212,65 @@ def run(
 
         return cuda.run(rules, box, players=players, variant=variant, options=options, seed=seed, games=games,
                         seconds=seconds, progress=progress)  # fmt: skip
+    run, crew, on = _prepare(rules, box, asked, on, None)
+    elapsed = run.play(crew)
+    return Simulation(run.results.view(np.recarray), elapsed, len(crew), on)
+
+
+#: Is handed games that are over: the number of the first of them, their rows (None if not wanted), and their tally.
+Take = Callable[[int, Any, Any], object]
+
+
+def stream(
+    rules: Rules,
+    box: Any,
+    take: Take,
+    *,
+    players: int,
+    variant: int = 0,
+    options: Sequence[int],
+    seed: int = 0,
+    first: int = 0,
+    games: int,
+    rows: bool = False,
+    on: str = "cpu",
+    threads: int | None = None,
+) -> Streamed:
+    """Play games from number `first` on without keeping them: `take` is handed them in order, part by part.
+
+    It is called in this thread, and what it is handed is its own. All else is as with `run`.
+    """
+    asked = check(rules, box, players, variant, options, games, None, on, threads, seed, None, first=first)
+    if on == "cuda":
+        from decapod.engine import cuda
+
+        return cuda.stream(rules, np.asarray(box).reshape(1), lambda n, part, tallies: take(n, part, tallies[0]),
+                           asked, rows=rows)  # fmt: skip
+    run, crew, on = _prepare(rules, box, asked, on, take)
+    return Streamed(run.play(crew), len(crew), on)
+
+
+@dataclass(frozen=True)
+class Streamed:
+    """How games were played that were not kept."""
+
+    seconds: float
+    threads: int
+    on: str
+
+
+def _prepare(rules: Rules, box: Any, asked: Asked, on: str, take: Take | None) -> tuple[_Run, list[Worker], str]:
+    """Get kernel and workers ready, before the clock starts; return where it will really run, too."""
     from decapod.engine import ready
 
     if on == "cpu" and not ready.wanted():
         on = "python"
     if on == "cpu":
-        function, kind = ready.obtain(rules, __name__), rules.Table  # before the clock starts
+        function, kind = ready.obtain(rules, __name__), rules.Table
         size = min(asked.threads or cores(), asked.games or MOST_THREADS)
     else:
         function, kind, size = play_games, records.widened(rules.Table), 1
-    crew = [Worker(rules, box, kind) for _ in range(size)]
-    run = _Run(rules, function, asked)
-    elapsed = run.play(crew)
-    return Simulation(run.results.view(np.recarray), elapsed, size, on)
+    return _Run(rules, function, asked, take), [Worker(rules, box, kind) for _ in range(size)], on
 
 
 def report_nothing(_done: int) -> None:
@@ -234,18 +289,21 @@ class Asked:
     threads: int | None
     secret: tuple[int, int]  # the two words that all its games share
     report: Callable[[int], object]
+    first: int = 0  # the number of its first game
 
 
 class _Run:
     """The games of one run, and which of them are begun and finished; several threads work on it."""
 
-    def __init__(self, rules: Rules, function: Any, asked: Asked) -> None:
-        self._rules, self._function, self._asked = rules, function, asked
-        self._all = None if asked.games is None else _rows(rules, asked.games)
+    def __init__(self, rules: Rules, function: Any, asked: Asked, take: Take | None = None) -> None:
+        self._rules, self._function, self._asked, self._take = rules, function, asked, take
+        self._all = None if asked.games is None or take else _rows(rules, asked.games)
         self._parts: list[Any] = []
+        self._waiting: dict[int, tuple[Any, Any]] = {}  # rows and tally by first game: over, and not taken yet
+        self._taken = 0
         self._begun = self._finished = 0
         self._start = time.perf_counter()
-        self._lock, self._stop = threading.Lock(), threading.Event()
+        self._lock, self._stop, self._caller = threading.Lock(), threading.Event(), threading.get_ident()
         self._errors: list[BaseException] = []
 
     @property
@@ -267,6 +325,8 @@ class _Run:
             for helper in helpers:
                 while helper.is_alive():
                     helper.join(AIM)  # a wait with an end hears Ctrl-C on every system
+                    self._hand_over()
+            self._hand_over()
             elapsed = time.perf_counter() - self._start
             if helpers and not self._errors:
                 self._asked.report(self._finished)
@@ -291,13 +351,29 @@ class _Run:
             first, rows = self._claim(worker.size)
             if not len(rows):
                 return
-            for _slice in worker.play(self._function, self._asked, first, rows):
+            for _slice in worker.play(self._function, self._asked, self._asked.first + first, rows):
                 if self._stop.is_set():
                     return
             with self._lock:
                 self._finished += len(rows)
                 finished = self._finished
+                if self._take:
+                    self._waiting[first] = rows, worker.tallied.copy()
+            if threading.get_ident() == self._caller:
+                self._hand_over()
+            while len(self._waiting) > MOST_WAITING and threading.get_ident() != self._caller:
+                if self._stop.wait(AIM / 10):  # whoever takes must not fall behind
+                    return
             report(finished)
+
+    def _hand_over(self) -> None:
+        """Hand over what comes next, as far as it is over; only the calling thread does."""
+        while self._take is not None and self._taken in self._waiting:
+            first = self._taken
+            with self._lock:
+                rows, tallied = self._waiting.pop(first)
+            self._taken += len(rows)
+            self._take(self._asked.first + first, rows, tallied)
 
     def _claim(self, size: int) -> tuple[int, Any]:
         """Begin the next games: the number of the first, and the rows for them, none if no more are to be begun."""
@@ -313,7 +389,8 @@ class _Run:
             if self._all is not None:
                 return first, self._all[first : first + size]
             rows = _rows(self._rules, size)
-            self._parts.append(rows)
+            if self._take is None:
+                self._parts.append(rows)
             return first, rows
 
 
@@ -329,6 +406,8 @@ def check(
     threads: Any,
     seed: Any,
     progress: Any,
+    *,
+    first: Any = 0,
 ) -> Asked:
     """Check what a run is asked for: compiled rules would read and write wherever wrong numbers lead them."""
     check_box(rules, box)
@@ -337,8 +416,9 @@ def check(
     _check_mode(rules, players, variant, options)
     if (games is None) == (seconds is None):
         raise UsageError("how much is to be played? give either games or seconds")
+    first = within(first, "first", 0, MOST_GAMES - 1)
     if games is not None:
-        games = within(games, "games", 1, MOST_GAMES)
+        games = within(games, "games", 1, MOST_GAMES - first)
     if seconds is not None:
         if isinstance(seconds, bool) or not isinstance(seconds, (int, float, np.integer, np.floating)):
             raise TypeError(f"seconds is a number, not {seconds!r:.80}")
@@ -359,7 +439,7 @@ def check(
         raise TypeError(f"progress is a function, not {progress!r:.80}")
     return Asked(
         players, variant, np.array(options, np.int64), games, seconds, threads, (seed & dice.WORD, seed >> 32),
-        progress or report_nothing,
+        progress or report_nothing, first,
     )  # fmt: skip
 
 

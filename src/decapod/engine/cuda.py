@@ -22,7 +22,7 @@ except ImportError:
 except RuntimeError as error:  # NVIDIA's runtime library is missing
     config, cuda, WHY_NOT = None, None, f"does not work here ({str(error).splitlines()[0]})"
 
-from decapod.engine import batch, bits, contract, dice, playout, records
+from decapod.engine import batch, bits, contract, dice, playout, records, tally
 from decapod.engine import perft as perft_module
 from decapod.engine.pace import Pace
 from decapod.errors import how_to_install
@@ -37,6 +37,7 @@ MOST_BLOCKS = 12  # blocks a multiprocessor
 GAMES_A_THREAD = 24  # enough that the last game of each thread hardly matters
 NO_GAME = 1 << 62  # a number that no batch has so many games for
 LONGEST_NAP = 0.01  # seconds between two looks at whether a launch is done
+TALLIES = 256  # tallies that games are counted in at once
 REGISTERS = 0  # a limit on registers a thread; 0 leaves it to the compiler
 
 
@@ -77,7 +78,10 @@ def prepare(rules: Rules) -> tuple[Any, Any]:
 
 @functools.cache
 def kernel(rules: Rules, steps: int = STEPS, registers: int = REGISTERS) -> Any:
-    """Compile the kernel that plays games of these rules: each thread takes the next one until none is left."""
+    """Compile the kernel that plays games of these rules: each thread takes the next one until none is left.
+
+    With several boxes every deal is played with each of them, one after the other.
+    """
     table_kind, word_kind = prepare(rules)
     widest = rules.WIDEST
     length_of_dice = dice.LENGTH
@@ -87,13 +91,13 @@ def kernel(rules: Rules, steps: int = STEPS, registers: int = REGISTERS) -> Any:
         tables = cuda.local.array(1, table_kind)
         moves = cuda.local.array(widest, np.int64)
         chance = cuda.local.array(length_of_dice, word_kind)
-        box = boxes[0]
         table = tables[0]
         game = cuda.atomic.add(next_game, 0, 1)
+        box = boxes[game % len(boxes)]
         length = 0
         trace = 0
         if game < len(results):
-            deal(box, table, chance, seed_a, seed_b, first + game, players, variant, options)
+            deal(box, table, chance, seed_a, seed_b, first + game // len(boxes), players, variant, options)
         while game < len(results):
             for _ in range(steps):
                 if table.awaiting != 0:
@@ -104,11 +108,57 @@ def kernel(rules: Rules, steps: int = STEPS, registers: int = REGISTERS) -> Any:
                 length = 0
                 trace = 0
                 game = cuda.atomic.add(next_game, 0, 1)
+                box = boxes[game % len(boxes)]
                 if game < len(results):
-                    deal(box, table, chance, seed_a, seed_b, first + game, players, variant, options)
+                    deal(box, table, chance, seed_a, seed_b, first + game // len(boxes), players, variant, options)
 
     options = {"max_registers": registers} if registers else {}
     return cuda.jit(**options)(play_games)
+
+
+class Launcher:
+    """Plays games on the GPU, as many at once as fit well, and leaves their rows there."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        boxes: Any,
+        asked: batch.Asked,
+        games: int,
+        block: int = BLOCK,
+        steps: int = STEPS,
+        registers: int = REGISTERS,
+        blocks_a_processor: int | None = None,
+    ) -> None:
+        """Make ready to play up to so many games, counted over all boxes, an array of records."""
+        block = batch.within(block, "block", 1, 1024)
+        steps = batch.within(steps, "steps", 1, 1 << 20)
+        registers = batch.within(registers, "registers", 0, 255)
+        require()
+        self._function, self._asked, self._block = kernel(rules, steps, registers), asked, block
+        if blocks_a_processor is None:
+            blocks_a_processor = max(1, min(MOST_BLOCKS, round(CACHED / rules.Table.itemsize / block)))
+        blocks_a_processor = batch.within(blocks_a_processor, "blocks_a_processor", 1, 64)
+        self._options, self._boxes = cuda.to_device(asked.options), cuda.to_device(boxes)
+        processors = 1 if config.ENABLE_CUDASIM else cuda.get_current_device().MULTIPROCESSOR_COUNT
+        self.threads = processors * blocks_a_processor * block
+        self.chunk = min(-(-self.threads * GAMES_A_THREAD // len(boxes)) * len(boxes), games)
+        self._blocks = min(processors * blocks_a_processor, -(-self.chunk // block))
+        self.rows = cuda.device_array(self.chunk, batch.result_type(contract.seats(rules)))
+        self.stream = cuda.stream()
+        self.seconds = 0.0
+
+    def play(self, first: int, games: int) -> Any:
+        """Play so many games, at most a chunk, from deal number `first` on; return their rows."""
+        begun = time.perf_counter()
+        rows = self.rows if games == self.chunk else self.rows[:games]
+        counter, asked = cuda.to_device(np.zeros(1, np.int64)), self._asked
+        self._function[self._blocks, self._block, self.stream](
+            self._boxes, counter, *asked.secret, first, asked.players, asked.variant, self._options, rows
+        )
+        _wait(self.stream, counter)
+        self.seconds += time.perf_counter() - begun
+        return rows
 
 
 def run(
@@ -122,53 +172,101 @@ def run(
     games: int | None = None,
     seconds: float | None = None,
     progress: Callable[[int], object] | None = None,
-    block: int = BLOCK,
-    steps: int = STEPS,
-    registers: int = REGISTERS,
-    blocks_a_processor: int | None = None,
+    **shape: Any,
 ) -> batch.Simulation:
-    """Play a number of games, or as many as fit into a time, on the GPU: `batch.run` there."""
+    """Play a number of games, or as many as fit into a time, on the GPU: `batch.run` there.
+
+    `shape` may say otherwise than we found best: `block`, `steps`, `registers`, `blocks_a_processor`.
+    """
     asked = batch.check(rules, box, players, variant, options, games, seconds, "cuda", None, seed, progress)
-    block = batch.within(block, "block", 1, 1024)
-    steps = batch.within(steps, "steps", 1, 1 << 20)
-    registers = batch.within(registers, "registers", 0, 255)
-    require()
-    function = kernel(rules, steps, registers)
-    if blocks_a_processor is None:
-        blocks_a_processor = max(1, min(MOST_BLOCKS, round(CACHED / rules.Table.itemsize / block)))
-    blocks_a_processor = batch.within(blocks_a_processor, "blocks_a_processor", 1, 64)
     games, seconds, report = asked.games, asked.seconds, asked.report
-    chosen, boxes = cuda.to_device(asked.options), cuda.to_device(np.asarray(box).reshape(1))
-    processors = 1 if config.ENABLE_CUDASIM else cuda.get_current_device().MULTIPROCESSOR_COUNT
-    threads = processors * blocks_a_processor * block
-    chunk = min(threads * GAMES_A_THREAD, games or batch.MOST_GAMES)
-    blocks = min(processors * blocks_a_processor, -(-chunk // block))
-    results = cuda.device_array(chunk, batch.result_type(contract.seats(rules)))
-    stream = cuda.stream()
-
-    def play(first: int, rows: Any) -> None:
-        counter = cuda.to_device(np.zeros(1, np.int64))
-        function[blocks, block, stream](
-            boxes, counter, *asked.secret, first, asked.players, asked.variant, chosen, rows
-        )
-        _wait(stream, counter)
-
+    launcher = Launcher(rules, np.asarray(box).reshape(1), asked, games or batch.MOST_GAMES, **shape)
     if seconds is not None:  # compile and warm up before the clock starts
-        play(0, results)
+        launcher.play(0, launcher.chunk)
+        launcher.seconds = 0.0
     start = time.perf_counter()
     parts: list[Any] = []
-    done, elapsed = 0, 0.0
+    done = 0
     while done < (batch.MOST_GAMES if games is None else games):
-        rows = results if games is None else results[: min(chunk, games - done)]
-        begun = time.perf_counter()
-        play(done, rows)
-        elapsed += time.perf_counter() - begun
+        rows = launcher.play(done, launcher.chunk if games is None else min(launcher.chunk, games - done))
         parts.append(rows.copy_to_host())
         done += len(rows)
         report(done)
-        if seconds is not None and (elapsed >= seconds or time.perf_counter() - start > 4 * seconds):
+        if seconds is not None and (launcher.seconds >= seconds or time.perf_counter() - start > 4 * seconds):
             break
-    return batch.Simulation(np.concatenate(parts).view(np.recarray), elapsed, threads, "cuda")
+    return batch.Simulation(np.concatenate(parts).view(np.recarray), launcher.seconds, launcher.threads, "cuda")
+
+
+# --- counted there ------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def count_kernel() -> Any:
+    """Compile the kernel that counts games in tallies, a row a thread; many tallies, so that few threads meet."""
+    length_of_changes = tally.CHANGES
+    longest = tally.LONGEST
+    list_changes = tally.list_changes
+
+    def count(results, boxes, players, tallies):
+        changes = cuda.local.array((length_of_changes, 2), np.int64)
+        row = cuda.grid(1)
+        if row < len(results):
+            mine = row % boxes + boxes * (cuda.blockIdx.x % (len(tallies) // boxes))
+            n = list_changes(results[row], players, changes)
+            for i in range(n):
+                cuda.atomic.add(tallies, (mine, changes[i, 0]), changes[i, 1])
+            cuda.atomic.max(tallies, (mine, longest), int(results[row].length))
+
+    return cuda.jit(count)
+
+
+@functools.cache
+def gather_kernel() -> Any:
+    """Compile the kernel that adds many tallies up to one for each box, and leaves nothing in them."""
+    longest = tally.LONGEST
+
+    def gather(tallies, sums):
+        place = cuda.grid(1)
+        if place < sums.shape[1]:
+            for i in range(len(sums)):
+                sums[i, place] = 0
+            for i in range(len(tallies)):
+                box = i % len(sums)
+                if place == longest:
+                    sums[box, place] = max(sums[box, place], tallies[i, place])
+                else:
+                    sums[box, place] += tallies[i, place]
+                tallies[i, place] = 0
+
+    return cuda.jit(gather)
+
+
+def stream(rules: Rules, boxes: Any, take: batch.Take, asked: batch.Asked, *, rows: bool = False) -> batch.Streamed:
+    """Play the same deals with each of some boxes, an array of records, and count the games where they are played.
+
+    `take` is handed the number of the first deal, the rows if they are wanted (of deal after deal, with box after box),
+    and a tally for each box. `asked` says how many deals.
+    """
+    assert asked.games is not None
+    require()
+    n = len(boxes)
+    launcher = Launcher(rules, boxes, asked, asked.games * n)
+    tallies = cuda.to_device(np.zeros((n * max(1, TALLIES // n), tally.SIZE), np.int64))
+    sums = cuda.device_array((n, tally.SIZE), np.int64)
+    count, gather, at = count_kernel(), gather_kernel(), launcher.stream
+    done = 0
+    while done < asked.games:
+        games = min(launcher.chunk, (asked.games - done) * n)
+        part = launcher.play(asked.first + done, games)
+        begun = time.perf_counter()
+        count[-(-games // BLOCK), BLOCK, at](part, n, asked.players, tallies)
+        gather[-(-tally.SIZE // BLOCK), BLOCK, at](tallies, sums)
+        at.synchronize()
+        counted = sums.copy_to_host()
+        launcher.seconds += time.perf_counter() - begun
+        take(asked.first + done, part.copy_to_host() if rows else None, counted)
+        done += games // n
+    return batch.Streamed(launcher.seconds, launcher.threads, "cuda")
 
 
 def _wait(stream: Any, counter: Any) -> None:

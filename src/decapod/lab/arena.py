@@ -56,7 +56,7 @@ class Arena:
         self.is_ready = False  # whether a worker has its kernels, and plays
         self.is_slow = False  # whether one has none, though it wanted some
         self._settling = Settling(contest, until or 0.95)
-        self._path: Path | None = None  # of the file in which games are kept
+        self.path: Path | None = None  # of the file in which games are kept
 
     @property
     def is_settled(self) -> bool:
@@ -67,7 +67,7 @@ class Arena:
 
     def keep_in(self, path: Path) -> None:
         """Keep every game in a new file, as a line."""
-        self._path = path
+        self.path = path
         facts = {"format": FORMAT, "games": self.games, "until": self.until}
         self._keep(json.dumps({**facts, "contest": asdict(self.contest)}, ensure_ascii=False), mode="x")
 
@@ -97,16 +97,16 @@ class Arena:
                 file.truncate(whole)  # a line that was being written when something ended it
         except OSError as error:
             raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
-        arena._path = path
+        arena.path = path
         return arena
 
     def _keep(self, line: str, mode: str = "a") -> None:
-        if self._path is not None:
+        if self.path is not None:
             try:
-                with self._path.open(mode, encoding="utf-8") as file:
+                with self.path.open(mode, encoding="utf-8") as file:
                     file.write(line + "\n")
             except OSError as error:
-                raise UsageError(f"cannot write {self._path}: {error.strerror or error}") from None
+                raise UsageError(f"cannot write {self.path}: {error.strerror or error}") from None
 
     # --- playing --------------------------------------------------------------------------------------------
 

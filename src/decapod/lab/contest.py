@@ -13,7 +13,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from decapod.game import Box, Game, game
 if TYPE_CHECKING:
     from decapod.match import Match
 
+CHANCE = "chance"
 MOST_BOTS = 64
 SEED_BITS = 64  # of a contest: the deals count on above them, as those of a simulation do
 PATIENCE = 10.0  # seconds beside twice its time after which a bot hangs
@@ -55,6 +56,7 @@ class GameResult:
     asked: Sequence[int]  # how many moves were thought about
     ending: str = ""  # why it ended; "" if a bot failed
     failure: Failure | None = None
+    played: Sequence[tuple[int, int]] = ()  # who made which move, if the contest keeps that
 
     def to_json(self) -> str:
         """Write it as one line."""
@@ -87,6 +89,7 @@ class Contest:
     seed: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
     box: str = ""  # the text of one that is not the printed one
+    fixed: bool = False  # all keep their seats, every game has a deal of its own, and its moves are kept: a survey
 
     @classmethod
     def of(
@@ -107,18 +110,52 @@ class Contest:
             raise UsageError(f"bots meet where two play or more; {chosen.name} ({variant}) is for {players}")
         if not 2 <= len(bots) <= MOST_BOTS:
             raise UsageError(f"an arena is for 2 to {MOST_BOTS} bots, not {len(bots)}")
+        return cls._of(chosen, variant, players, bots, box, seed, options or {}, fixed=False)
+
+    @classmethod
+    def surveyed(
+        cls,
+        game_name: str,
+        bots: Sequence[str] = (),
+        *,
+        players: int | None = None,
+        variant: str | None = None,
+        box: Box | Path | str | None = None,
+        seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+    ) -> Contest:
+        """Check the same for a survey: one bot for all seats, or one for each; chance unless any is named."""
+        chosen = game(game_name)
+        variant, players = chosen.mode(players, variant)
+        if len(bots) not in (0, 1, players):
+            raise UsageError(f"name one bot for all seats, or one for each of the {players}, not {len(bots)}")
+        seated = bots if len(bots) == players else [*bots, CHANCE][:1] * players
+        return cls._of(chosen, variant, players, seated, box, seed, options or {}, fixed=True)
+
+    @classmethod
+    def _of(
+        cls,
+        chosen: Game,
+        variant: str,
+        players: int,
+        bots: Sequence[str],
+        box: Box | Path | str | None,
+        seed: int,
+        options: Mapping[str, Any],
+        *,
+        fixed: bool,
+    ) -> Contest:
         if not 0 <= whole_number(seed, "seed") < 1 << SEED_BITS:
-            raise UsageError(f"the seed of an arena is a whole number from 0 up to {SEED_BITS} bits, not {seed}")
+            raise UsageError(f"a seed here is a whole number from 0 up to {SEED_BITS} bits, not {seed}")
         for name in dict.fromkeys(bots):
             bot(name, seed=0).close()
-        options = options or {}
         numbers = chosen.resolve_options(players, options)
         agreed = {o.name: o.text(n) for o, n in zip(chosen.options, numbers, strict=True) if o.name in options}
-        opened = chosen.box if box is None else box if isinstance(box, Box) else chosen.open_box(box)
+        opened = chosen.box_of(box)
         for name in dict.fromkeys(bots):
             remark_on(name, chosen, opened)  # refuses a bot that cannot play this game
         text = "" if opened == chosen.box else opened.text
-        contest = cls(chosen.name, chosen.version, variant, players, tuple(bots), seed, agreed, text)
+        contest = cls(chosen.name, chosen.version, variant, players, tuple(bots), seed, agreed, text, fixed)
         contest.begin(0)
         return contest
 
@@ -148,13 +185,30 @@ class Contest:
 
     def remarks(self, language: str = "en") -> dict[str, str]:
         """Tell what is to be known of how bots play this box, by what they are called; mostly there is nothing."""
-        box = self._box or self.rules.box
+        box = self.opened_box
         pairs = zip(self.names, self.bots, strict=True)
         return {name: words for name, what in pairs if (words := remark_on(what, self.rules, box, language))}
 
     @functools.cached_property
-    def _box(self) -> Box | None:
-        return self.rules.read_box(self.box, "of this arena", "arena") if self.box else None
+    def opened_box(self) -> Box:
+        """The box that is played with."""
+        return self.rules.read_box(self.box, "of this arena", "arena") if self.box else self.rules.box
+
+    def with_box(self, box: Box) -> Contest:
+        """Return the same contest with another box."""
+        return replace(self, box="" if box == self.rules.box else box.text)
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """How it is played, in the numbers that the rules see."""
+        variant = self.rules.variants.index(self.variant)
+        options = self.rules.resolve_options(self.players, self.options)
+        return {"players": self.players, "variant": variant, "options": options, "seed": self.seed}
+
+    @property
+    def is_by_chance(self) -> bool:
+        """Whether chance plays on every seat."""
+        return set(self.bots) == {CHANCE}
 
     @functools.cached_property
     def lineups(self) -> tuple[tuple[int, ...], ...]:
@@ -163,6 +217,8 @@ class Contest:
         Where there are fewer bots than seats they sit down several times, as evenly as can be.
         """
         bots = range(len(self.bots))
+        if self.fixed:
+            return (tuple(bots),)
         if len(bots) >= self.players:
             groups = list(itertools.combinations(bots, self.players))
         else:
@@ -179,12 +235,12 @@ class Contest:
         """Return which bot sits on each seat in a game."""
         deal, which = divmod(number, len(self.lineups))
         lineup = self.lineups[which]
-        return lineup[::-1] if deal % 2 and self.players > 2 else lineup
+        return lineup[::-1] if deal % 2 and self.players > 2 and not self.fixed else lineup
 
     def begin(self, number: int) -> Match:
         """Deal a game, as `match(seed=seed + (deal << 64))` does."""
         seed = self.seed + (self.deal(number) << SEED_BITS)
-        return self.rules.match(self.players, variant=self.variant, seed=seed, box=self._box, **self.options)
+        return self.rules.match(self.players, variant=self.variant, seed=seed, box=self.opened_box, **self.options)
 
     def play(self, number: int, asking: Asking | None = None) -> GameResult:
         """Play a game to its end; a bot that fails is last, and the others are first together.
@@ -223,7 +279,9 @@ class Contest:
                     one.close()
         ending = match.outcome
         code = ending.code if ending else ""
-        return GameResult(number, seats, match.places, match.points, len(match.played), seconds, asked, code)
+        played = [(made.player, made.move) for made in match.played] if self.fixed else ()
+        length = len(match.played)
+        return GameResult(number, seats, match.places, match.points, length, seconds, asked, code, played=played)
 
     def _bot_seed(self, number: int, seat: int) -> int:
         return random.Random(f"{self.seed} {number} {seat}").getrandbits(63)

@@ -26,8 +26,10 @@ SHOWN = 20  # failures that are told one by one
 BARS = 24  # of the chart of lengths, at most
 
 
-def arena_words(language: str) -> Words:
-    """Return the words of the arena in a language."""
+def lab_words(language: str) -> Words:
+    """Return the words of the lab in a language; `UsageError` if it does not speak it."""
+    if language not in LANGUAGES:
+        raise UsageError(f"the lab speaks {', '.join(LANGUAGES)}, not {language!r}")
     return Words(HERE / "words.toml", language)
 
 

@@ -37,6 +37,8 @@ def test_every_objective_pays_more_than_its_crabs_are_worth() -> None:
         ({"cards__plain": [10, 10]}, "cards.plain is a list of 5 entries"),
         ({"cards__plain": [1, 1, 1, 1, 1]}, "there are 15 cards, and 5 hands with the pool take 40"),
         ({"cards__plain": [16, 9, 9, 9, 9]}, "cards.plain[1] is a whole number from 0 to 15, not 16"),
+        ({"cards__plain": [10, 15, 0, 15, 10], "cards__golden": [2, 2, 0, 2, 2]},
+         "cards.plain[3] and cards.golden[3] are 0: there is no card of this value"),
         ({"bind__chart": [5, 5, 15, 20, 25]}, "bind.chart must rise, and 5 does not follow 5"),
         ({"gear": [{"bonus": 1, "cost": 1, "stars": 1}] * 7}, "gear is a list of 0 to 6 entries"),
         ({"objectives__cards": [{"needs": [6], "pays": 1}]}, "objectives.cards[1].needs is a whole number from 1 to 5"),

@@ -95,6 +95,8 @@ def alter(path: str, value: object) -> dict[str, Any]:
         ("tiles/1A/0", "~......", "the sea fills"),
         ("tiles/0A/1", "#1234.#", "starting spaces"),
         ("tiles/2B", None, "tiles.2B is missing"),
+        ("tiles/3A/2", "#######", "tiles.3A: nobody can cross it"),
+        ("tiles/0B/0", "#######", "tiles.0B: nobody can cross it"),
         ("market_cards/slant", ["F/F"], "three of"),
         ("market_cards/hover", ["F/F/F"], "there is no market_cards.hover"),
         ("market_cards/slant", ["F/F/F"] * 20, "room for 3 to 42"),

@@ -203,6 +203,9 @@ def fill_cards(box, printed):
         for i, count in enumerate(counts):
             number += whole(count, f"cards.{name}[{i + 1}]", 0, COPIES)
             box.cards += count << NIBBLE * (2 * i + golden)
+    for i in range(VALUES):
+        if printed["plain"][i] + printed["golden"][i] == 0:
+            raise ValueError(f"cards.plain[{i + 1}] and cards.golden[{i + 1}] are 0: there is no card of this value")
     for i, points in enumerate(several(printed["turned"], "cards.turned", VALUES, VALUES)):
         box.turned[i + 1] = whole(points, f"cards.turned[{i + 1}]", 0, i + 1)
     wanted = SEATS * int(box.deal) + int(box.pool)

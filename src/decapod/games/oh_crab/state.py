@@ -376,6 +376,30 @@ def fill_tiles(box, tiles, shortcuts):
                 raise ValueError(f"tiles.{n}{letter} is missing, the other side of the tile")
     box.tiles = len(present)
     fill_shortcuts(box, shortcuts, faces, tiles)
+    for name, rows in tiles.items():
+        if not can_be_crossed(rows, [path for path in shortcuts if path["tile"] == name]):
+            raise ValueError(f"tiles.{name}: nobody can cross it, from the land side to the side towards the sea")
+
+
+def can_be_crossed(rows, shortcuts):
+    """Tell whether there is any way over a face: over what is not inaccessible, and by its shortcuts."""
+    spaces = {
+        row * WIDTH + column
+        for row, line in enumerate(reversed(rows))
+        for column, mark in enumerate(line)
+        if mark != "#"
+    }
+    leads = [[column + row * WIDTH for column, row in (path["from"], path["to"])] for path in shortcuts]
+    reached = {space for space in spaces if space < WIDTH}
+    edge = list(reached)
+    while edge:
+        space = edge.pop()
+        ahead = {space + (STEPS >> ((space & 1) * 30 + way * 5) & 31) - REACH for way in range(DIRECTIONS)}
+        ahead |= {end for start, end in leads if start == space}
+        new = (ahead & spaces) - reached
+        reached |= new
+        edge += new
+    return any(space >= (len(rows) - 1) * WIDTH for space in reached)
 
 
 def fill_face(box, name, rows, first, height):

@@ -1,0 +1,84 @@
+"""Write docs/lab: a report for each of our games, and what sweeps over what we reconstructed say.
+
+    uv run --extra lab python docs/reports.py [--quick] [GAME ...]
+
+It takes about three minutes a game on two cores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent / "lab"
+#: Game: how it is reported.
+REPORTS = {
+    "crabs": ["--players", "3"],
+    "crab-stack": ["--players", "2"],
+    "oh-crab": ["--players", "3"],
+    "crabe-vs-poulpe": ["--variant", "symmetric"],
+    "yadokarick": ["--players", "4"],
+}
+#: What we reconstructed: a title, the game, and what is swept.
+SWEEPS = [
+    ("Crabs!, cost of the gear", "crabs",
+     ["--players", "3", "--vary", "gear[0].cost=0..2", "--vary", "gear[1].cost=1..3", "--vary", "gear[2].cost=1..4",
+      "--vary", "gear[3].cost=2..5", "--goal", "seat_spread min, end.quiet min"]),
+    ("Crabs!, what the cheapest objectives pay", "crabs",
+     ["--players", "3", "--vary", "objectives.cards[0].pays=2..5", "--vary", "objectives.cards[3].pays=5..8",
+      "--vary", "objectives.cards[17].pays=11..17:2", "--goal", "seat_spread min, end.quiet min"]),
+    ("Oh Crab!, cost of the first shortcut, and shells", "oh-crab",
+     ["--players", "3", "--vary", "shortcuts[0].cards=1..3", "--vary", "shells.supply=16..40:8",
+      "--vary", "starting_spaces.shells[4]=0..2", "--goal", "seat_spread min"]),
+    ("Oh Crab! for two, shells of those who begin behind", "oh-crab",
+     ["--players", "2", "--vary", "starting_spaces.shells_for_two[0]=0..2",
+      "--vary", "starting_spaces.shells_for_two[1]=0..3", "--goal", "seat_spread min"]),
+    ("Crabe vs Poulpe, effects of the 2 and the 10", "crabe-vs-poulpe",
+     ["--variant", "symmetric", "--vary", "ranks[2].symmetric=again,none,steal,swap,give",
+      "--vary", "ranks[10].symmetric=steal,none,again,swap,give", "--goal", "seat_spread min, length max"]),
+    ("Yadokarick, where the marker starts, and the bonus", "yadokarick",
+     ["--players", "4", "--vary", "track.start=7..15", "--vary", "rules.bonus=3..7",
+      "--goal", "seat_spread min, ties min"]),
+    ("Crab Stack, board A", "crab-stack",
+     ["--variant", "a", "--players", "2", "--vary", "crabs.large.steps=1,2", "--goal", "seat_spread min"]),
+    ("Crab Stack, board B", "crab-stack",
+     ["--variant", "b", "--players", "2", "--vary", "crabs.large.steps=1,2", "--goal", "seat_spread min"]),
+]  # fmt: skip
+
+
+def decapod(*words: str) -> str:
+    """Run a command; return what it prints."""
+    print("decapod", *words, flush=True)
+    program = [sys.executable, "-m", "decapod.cli"]
+    return subprocess.run([*program, *words], stdout=subprocess.PIPE, text=True, check=True).stdout  # noqa: S603
+
+
+def main() -> None:
+    """Write all, or what is about some games."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", help="which games; all unless named")
+    parser.add_argument("--quick", action="store_true", help="few games: to see whether all works")
+    parser.add_argument("--no-sweeps", action="store_true", help="reports only")
+    parser.add_argument("--no-reports", action="store_true", help="sweeps only")
+    asked = parser.parse_args()
+    HERE.mkdir(exist_ok=True)
+    chosen = asked.games or list(REPORTS)
+    few = ["--games", "2000", "--watch", "50", "--bot-games", "6", "--ladder", "2"] if asked.quick else []
+    for game in chosen if not asked.no_reports else []:
+        lines = decapod("report", game, *REPORTS[game], *few, "--out", str(HERE / f"{game}.html"))
+        (HERE / f"{game}.md").write_text(lines, encoding="utf-8")
+    parts: list[str] = []
+    for title, game, words in SWEEPS if not asked.no_sweeps else []:
+        if game in chosen:
+            games = ["--games", "500"] if asked.quick else []
+            table = decapod("sweep", game, *words, *games, "--top", "8")
+            typed = " ".join(f"'{word}'" if " " in word or "[" in word else word for word in words)
+            parts.append(f"## {title}\n\n`decapod sweep {game} {typed}`\n\n```text\n{table}```\n")
+    if parts:
+        (HERE / "sweeps.md").write_text("# Sweeps over what we reconstructed\n\n" + "\n".join(parts), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""Measures: single numbers by which boxes are compared and ranked, each with how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from decapod.engine import tally
+from decapod.lab.summary import FAILED
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number, and its standard error."""
+
+    value: float
+    error: float
+    is_share: bool = True  # whether it is one of games, told as per cent
+
+
+def measure(tallied: Any, players: int, endings: Sequence[str]) -> dict[str, Measure]:
+    """Take all measures of a tally: `length`, `points` where there are any, `ties`, `seat1` …, `seat_spread`, `end.…`.
+
+    `seat_spread` is how much more often the best seat wins than the worst.
+    """
+    games = int(tallied[tally.GAMES])
+    found = {"length": _mean(tallied[tally.LENGTH : tally.LENGTH + tally.LENGTHS])}
+    scores = tallied[tally.SCORE : tally.SIZE].reshape(tally.SEATS, tally.SCORES)[:players].sum(0)
+    if scores.sum() != scores[-tally.LOWEST]:
+        found["points"] = _mean(scores, tally.LOWEST)
+    if players > 1:
+        firsts = tallied[tally.FIRST : tally.POINTS].reshape(tally.SEATS, tally.SEATS + 1)[:players]
+        shared = np.maximum(1, np.arange(tally.SEATS + 1))
+        won = [_score((row / shared).sum(), (row / shared**2).sum(), games) for row in firsts]
+        found["ties"] = _share(round((firsts[:, 2:] / shared[2:]).sum()), games)
+        found |= {f"seat{seat}": one for seat, one in enumerate(won, 1)}
+        best, worst = max(won, key=lambda one: one.value), min(won, key=lambda one: one.value)
+        found["seat_spread"] = Measure(best.value - worst.value, (best.error**2 + worst.error**2) ** 0.5)
+    for code, n in zip(endings, tallied[tally.ENDING : tally.ENDING + len(endings)], strict=True):
+        if n or code:
+            found[f"end.{code or FAILED}"] = _share(int(n), games)
+    return found
+
+
+def _mean(counts: Any, lowest: int = 0) -> Measure:
+    numbers = np.arange(len(counts)) + lowest
+    n = int(counts.sum())
+    mean = float((numbers * counts).sum() / n)
+    spread = float((((numbers - mean) ** 2) * counts).sum() / max(1, n - 1))
+    return Measure(mean, (spread / n) ** 0.5, is_share=False)
+
+
+def _score(total: float, squares: float, n: int) -> Measure:
+    """Estimate a share from n scores; its error is never 0, as if a game more had been won and one more lost."""
+    mean = (total + 1) / (n + 2)
+    return Measure(float(total / n), float(max(0.0, (squares + 1) / (n + 2) - mean * mean) / (n + 1)) ** 0.5)
+
+
+def _share(count: int, n: int) -> Measure:
+    return _score(count, count, n)

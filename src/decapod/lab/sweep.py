@@ -1,0 +1,357 @@
+"""Sweeps: many boxes, each with other numbers, played and ranked by what one wants of a game.
+
+What is varied is named by its path in the box file, places in lists counted from 0: `gear[2].bonus=3..7`,
+`end.score=20..30:5`, `ranks[2].symmetric=again,none`. A small grid is played whole; a large one is searched by Optuna.
+"""
+
+from __future__ import annotations
+
+import copy
+import difflib
+import itertools
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from decapod.engine import batch, tally
+from decapod.errors import Unreadable, UsageError, how_to_install
+from decapod.lab.measures import Measure, measure
+from decapod.lab.ratings import Z
+from decapod.lab.survey import Survey
+
+if TYPE_CHECKING:
+    from decapod.box_file import KeyPath
+    from decapod.game import Box
+    from decapod.lab.contest import Contest
+    from decapod.scene.words import Words
+
+WHOLE_GRID = 200  # boxes up to which a grid is played whole
+MOST_TRIALS = 100_000
+LAUNCHED = 1024  # boxes that a GPU plays in one launch
+MOST_VALUES = 10_000
+RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})(?::([0-9]{1,9}))?")
+GOAL = re.compile(r"([a-z0-9_.]+) *(?:(min|max)|= *(-?[0-9.]+) *(?:±|\+-) *([0-9.]+))")
+
+Value = int | str
+Setting = tuple[Value, ...]  # a value for each path that is varied
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A path of the box and the values it is to take."""
+
+    text: str  # the path, as it was written
+    path: KeyPath
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What one wants of a measure: as little or as much as can be, or about so much, give or take."""
+
+    name: str
+    kind: str  # "min", "max" or "="
+    target: float = 0.0
+    width: float = 1.0
+
+    def loss(self, found: Mapping[str, Measure], usual: Mapping[str, Measure]) -> float:
+        """Say how far a box is from it: 1 is the printed box (min, max), or as far off as is given or taken (=)."""
+        value = found[self.name].value
+        if self.kind == "=":
+            return ((value - self.target) / self.width) ** 2
+        scale = abs(usual[self.name].value) or 1.0
+        return value / scale if self.kind == "min" else -value / scale
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A box that was played: what is varied in it, what it came to, and how far it is from the goals."""
+
+    setting: Setting
+    box: Box
+    measures: Mapping[str, Measure]
+    loss: float
+
+
+# --- what is asked for ------------------------------------------------------------------------------------
+
+
+def read_axis(text: str, printed: Mapping[str, Any]) -> Axis:
+    """Read what is to be varied: `gear[2].bonus=3..7`; `UsageError` names the nearest path if there is no such one.
+
+    >>> read_axis("gear[0].bonus=3..7:2", {"gear": [{"bonus": 3}]}).values
+    (3, 5, 7)
+    >>> read_axis("gear[1].bonus=3..7", {"gear": [{"bonus": 3}]})
+    Traceback (most recent call last):
+    decapod.errors.UsageError: the box has no gear[1].bonus; the nearest is gear[0].bonus
+    """
+    name, equals, values = (part.strip() for part in text.partition("="))
+    if not equals or not values:
+        raise UsageError(f"--vary takes PATH=LOW..HIGH, PATH=LOW..HIGH:STEP or PATH=A,B,C, not {text!r:.80}")
+    found = {write_path(path): (path, value) for path, value in _leaves(printed)}
+    if name not in found:
+        near = difflib.get_close_matches(name, found, 1, 0.0)
+        raise UsageError(f"the box has no {name:.80}; the nearest is {near[0]}")
+    path, value = found[name]
+    return Axis(name, path, _read_values(values, value, name))
+
+
+def _read_values(text: str, printed: Value, name: str) -> tuple[Value, ...]:
+    span = RANGE.fullmatch(text)
+    if span:
+        low, high, step = int(span[1]), int(span[2]), int(span[3] or 1)
+        if low > high or step < 1 or (high - low) // step >= MOST_VALUES:
+            raise UsageError(f"{text} is no range of values for {name}")
+        values: tuple[Value, ...] = tuple(range(low, high + 1, step))
+    else:
+        words = [word.strip() for word in text.split(",")]
+        is_number = isinstance(printed, int)
+        if is_number and not all(re.fullmatch("-?[0-9]{1,9}", word) for word in words):
+            raise UsageError(f"{name} is a whole number, {printed} in this box, not {text!r:.80}")
+        values = tuple(int(word) if is_number else word for word in words)
+    if not isinstance(printed, type(values[0])):
+        raise UsageError(f"{name} is {printed!r:.40} in this box, not one of {text:.80}")
+    return tuple(dict.fromkeys(values))
+
+
+def _leaves(value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Value]]:
+    """Go through all numbers and texts of a box, with the way to each."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, one in inner:
+        if not path and key in ("game", "source"):
+            continue
+        yield from _leaves(one, (*path, key))
+    if isinstance(value, int | str) and not isinstance(value, bool):
+        yield path, value
+
+
+def write_path(path: KeyPath) -> str:
+    """Write a path with places counted from 0.
+
+    >>> write_path(("gear", 2, "bonus"))
+    'gear[2].bonus'
+    """
+    return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
+
+
+def read_goals(text: str, measures: Mapping[str, Measure]) -> tuple[Goal, ...]:
+    """Read what one wants: `seat_spread min, length=12±2`; `measures` are those there are.
+
+    >>> read_goals("length = 12+-2, ties max", {"length": Measure(9, 1), "ties": Measure(0.1, 0.01)})
+    (Goal(name='length', kind='=', target=12.0, width=2.0), Goal(name='ties', kind='max', target=0.0, width=1.0))
+    """
+    goals: list[Goal] = []
+    for part in text.split(","):
+        found = GOAL.fullmatch(part.strip())
+        if not found:
+            raise UsageError(f"a goal is MEASURE min, MEASURE max or MEASURE=12±2, not {part.strip()!r:.80}")
+        name, kind, target, width = found.groups()
+        if name not in measures:
+            raise UsageError(f"there is no measure {name:.80}; there are {', '.join(measures)}")
+        try:
+            goals.append(Goal(name, kind) if kind else Goal(name, "=", float(target), float(width)))
+        except ValueError:
+            raise UsageError(f"{part.strip()!r:.80} has no numbers that can be read") from None
+        if goals[-1].width <= 0:
+            raise UsageError(f"what is given or taken is more than 0, not {width}")
+    return tuple(goals)
+
+
+# --- playing ----------------------------------------------------------------------------------------------
+
+
+class Sweep:
+    """Boxes that differ along some axes, played by the same players with the same deals."""
+
+    def __init__(
+        self,
+        contest: Contest,
+        axes: Sequence[str],
+        goal: str,
+        games: int,
+        *,
+        trials: int | None = None,
+        on: str = "cpu",
+        threads: int | None = None,
+    ) -> None:
+        """Take a contest with the box to begin from, what is varied, what is wanted, and how many games a box gets."""
+        require_tomli_w()
+        if not axes:
+            raise UsageError("what is to be varied? --vary 'gear[2].bonus=3..7'")
+        self.contest = contest
+        self.axes = tuple(read_axis(text, contest.opened_box.printed) for text in axes)
+        if len({axis.path for axis in self.axes}) < len(self.axes):
+            raise UsageError("a path is varied twice")
+        self.games = games
+        self.on, self.threads = on, threads
+        self.size = math.prod(len(axis.values) for axis in self.axes)
+        if trials is not None and not 1 <= trials <= MOST_TRIALS:
+            raise UsageError(f"trials is a whole number from 1 to {MOST_TRIALS}, not {trials}")
+        self.trials = min(self.size, trials or WHOLE_GRID)
+        self.refused: dict[Setting, str] = {}  # boxes that break a rule of the game, and why
+        self.done: dict[Setting, Trial] = {}
+        self.usual: Mapping[str, Measure] = {}  # the measures of the box one begins from
+        self._goal = goal
+        self.goals: tuple[Goal, ...] = ()
+        if self.trials < self.size:
+            require_optuna()
+
+    def run(self, progress: Callable[[Sweep], object] | None = None) -> list[Trial]:
+        """Play; Ctrl-C ends it, and what was played is in `done`. Return the boxes, the best first."""
+        tell = progress or (lambda _sweep: None)
+        self.usual = self._play([self.contest.opened_box])[0]
+        self.goals = read_goals(self._goal, self.usual)
+        if self.trials == self.size:
+            settings = list(itertools.product(*(axis.values for axis in self.axes)))
+            at_once = LAUNCHED if self.on == "cuda" else 1
+            for begin in range(0, len(settings), at_once):
+                self._try(settings[begin : begin + at_once])
+                tell(self)
+        else:
+            self._search(tell)
+        return self.ranked()
+
+    def ranked(self) -> list[Trial]:
+        """Return the boxes that were played, the best first."""
+        return sorted(self.done.values(), key=lambda trial: trial.loss)
+
+    def _search(self, tell: Callable[[Sweep], object]) -> None:
+        """Let Optuna propose boxes, as many as there are trials; the same seed proposes the same."""
+        optuna = require_optuna()
+        optuna.logging.set_verbosity(optuna.logging.WARNING)
+        sampler = optuna.samplers.TPESampler(seed=self.contest.seed & 0xFFFFFFFF)
+        study = optuna.create_study(sampler=sampler)
+        for _ in range(self.trials):
+            asked = study.ask()
+            setting = tuple(asked.suggest_categorical(axis.text, axis.values) for axis in self.axes)
+            if setting not in self.done and setting not in self.refused:
+                self._try([setting])
+                tell(self)
+            if setting in self.done:
+                study.tell(asked, self.done[setting].loss)
+            else:
+                study.tell(asked, state=optuna.trial.TrialState.FAIL)
+
+    def _try(self, settings: Sequence[Setting]) -> None:
+        boxes: dict[Setting, Box] = {}
+        for setting in settings:
+            try:
+                boxes[setting] = self.box_with(setting)
+            except Unreadable as error:
+                self.refused[setting] = error.reason.words
+        if boxes:
+            found = self._play(list(boxes.values()))
+            for (setting, box), measures in zip(boxes.items(), found, strict=True):
+                loss = sum(goal.loss(measures, self.usual) for goal in self.goals)
+                self.done[setting] = Trial(setting, box, measures, loss)
+
+    def box_with(self, setting: Setting) -> Box:
+        """Make a box in which what is varied has these values; `Unreadable` if it breaks a rule of the game."""
+        printed: Any = copy.deepcopy(dict(self.contest.opened_box.printed))
+        for axis, value in zip(self.axes, setting, strict=True):
+            inner = printed
+            for key in axis.path[:-1]:
+                inner = inner[key]
+            inner[axis.path[-1]] = value
+        named = ", ".join(f"{axis.text} = {value}" for axis, value in zip(self.axes, setting, strict=True))
+        return self.contest.rules.read_box(require_tomli_w().dumps(printed), f"with {named}", named)
+
+    def _play(self, boxes: Sequence[Box]) -> list[dict[str, Measure]]:
+        """Play with each of some boxes; on a GPU all at once."""
+        contest, rules = self.contest, self.contest.rules.rules
+        if self.on == "cuda" and contest.is_by_chance:
+            tallies = self._play_on_gpu(boxes)
+        else:
+            tallies = [self._play_one(box) for box in boxes]
+        return [measure(tallied, contest.players, rules.ENDINGS) for tallied in tallies]
+
+    def _play_one(self, box: Box) -> Any:
+        survey = Survey(self.contest.with_box(box), self.games, on=self.on, threads=self.threads)
+        survey.run()
+        return survey.tally
+
+    def _play_on_gpu(self, boxes: Sequence[Box]) -> Any:
+        from decapod.engine import cuda
+
+        rules, how = self.contest.rules.rules, {"games": self.games, "seconds": None, "threads": None, "progress": None}
+        asked = batch.check(rules, boxes[0].record, on="cuda", **how, **self.contest.numbers)
+        totals = [tally.blank() for _ in boxes]
+
+        def take(_first: int, _rows: Any, tallies: Any) -> None:
+            for total, tallied in zip(totals, tallies, strict=True):
+                tally.merge(total, tallied)
+
+        cuda.stream(rules, np.concatenate([box.array for box in boxes]), take, asked)
+        return totals
+
+
+def as_lines(sweep: Sweep, words: Words, top: int) -> list[str]:
+    """Write what came out as a table: the box one began from, and the best ones."""
+    title = sweep.contest.rules.words(words.language)("title")
+    names = list(dict.fromkeys(goal.name for goal in sweep.goals))
+    rows = [[*(axis.text for axis in sweep.axes), *names, words("sweep.loss")]]
+
+    def row(values: Sequence[object], measures: Mapping[str, Measure], loss: float) -> list[str]:
+        found = [_write(measures[name]) for name in names]
+        return [*(str(value) for value in values), *found, f"{loss:.2f}"]
+
+    if sweep.goals:
+        usual = [words("sweep.usual")] * len(sweep.axes)
+        rows.append(row(usual, sweep.usual, sum(goal.loss(sweep.usual, sweep.usual) for goal in sweep.goals)))
+    rows += [row(trial.setting, trial.measures, trial.loss) for trial in sweep.ranked()[:top]]
+    widths = [max(len(cells[place]) for cells in rows) for place in range(len(rows[0]))]
+    lines = [words("sweep.title", game=title, n=len(sweep.done), games=sweep.games)]
+    lines += ["  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)) for cells in rows]
+    if sweep.refused:
+        lines.append(words("sweep.refused", n=len(sweep.refused), why=next(iter(sweep.refused.values()))))
+    return lines
+
+
+def _write(found: Measure) -> str:
+    """Write a measure with its 95 % interval."""
+    scale, sign = (100, " %") if found.is_share else (1, "")
+    return f"{scale * found.value:.2f} ± {scale * Z * found.error:.2f}{sign}"
+
+
+def as_facts(sweep: Sweep) -> dict[str, Any]:
+    """Write what came out as plain values, for JSON: every box, the best first."""
+
+    def facts(measures: Mapping[str, Measure]) -> dict[str, Any]:
+        return {name: {"value": round(m.value, 6), "error": round(m.error, 6)} for name, m in measures.items()}
+
+    return {
+        "game": sweep.contest.game,
+        "players": sweep.contest.players,
+        "variant": sweep.contest.variant,
+        "bots": sweep.contest.bots,
+        "games": sweep.games,
+        "vary": [axis.text for axis in sweep.axes],
+        "usual": facts(sweep.usual),
+        "boxes": [
+            {"values": list(trial.setting), "loss": round(trial.loss, 6), "measures": facts(trial.measures)}
+            for trial in sweep.ranked()
+        ],
+        "refused": [{"values": list(setting), "why": why} for setting, why in sweep.refused.items()],
+    }
+
+
+def require_optuna() -> Any:
+    """Return Optuna; `UsageError` says what to install if it is not there."""
+    try:
+        import optuna
+    except ImportError:
+        raise UsageError(f"a sweep over more than {WHOLE_GRID} boxes needs optuna: {how_to_install('lab')}") from None
+    return optuna
+
+
+def require_tomli_w() -> Any:
+    """Return the writer of TOML; `UsageError` says what to install if it is not there."""
+    try:
+        import tomli_w
+    except ImportError:
+        raise UsageError(f"a sweep needs tomli-w: {how_to_install('lab')}") from None
+    return tomli_w

@@ -1,0 +1,148 @@
+"""Tallies: what is counted of games is what their rows say, however the games were dealt out."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import decapod
+from decapod.engine import batch, ready, records, tally
+
+MODES = [("crab-stack", 3), ("crabe-vs-poulpe", 2), ("yadokarick", 4)]
+
+
+def how(game: decapod.Game, players: int) -> dict[str, Any]:
+    return {"players": players, "options": game.resolve_options(players, {}), "seed": 5, "on": "python"}
+
+
+def stream(game: decapod.Game, players: int, games: int, first: int = 0) -> tuple[list[int], Any, Any]:
+    numbers, parts, total = [], [], tally.blank()
+
+    def take(number: int, rows: Any, tallied: Any) -> None:
+        numbers.append(number)
+        parts.append(rows)
+        tally.merge(total, tallied)
+
+    batch.stream(game.rules, game.box.record, take, games=games, first=first, **how(game, players))
+    return numbers, np.concatenate(parts), total
+
+
+@pytest.mark.parametrize(("name", "players"), MODES)
+def test_a_tally_counts_what_the_rows_say(name: str, players: int) -> None:
+    game = decapod.game(name)
+    numbers, rows, total = stream(game, players, 12)
+    assert np.array_equal(rows, batch.run(game.rules, game.box.record, games=12, **how(game, players)).results)
+    assert numbers[0] == 0
+    assert numbers == sorted(numbers)
+    assert total[tally.GAMES] == 12
+    assert total[tally.MOVES] == rows["length"].sum()
+    assert total[tally.LONGEST] == rows["length"].max()
+    for code in range(len(game.rules.ENDINGS)):
+        assert total[tally.ENDING + code] == (rows["ending"] == code).sum()
+    for row in rows:
+        assert total[tally.LENGTH + row["length"]] == (rows["length"] == row["length"]).sum()
+    firsts = (rows["places"][:, :players] == 1).sum(1)
+    for seat in range(players):
+        assert total[tally.POINTS + seat] == rows["points"][:, seat].sum()
+        for together in range(tally.SEATS + 1):
+            wanted = ((rows["places"][:, seat] == 1) & (firsts == together)).sum()
+            assert total[tally.FIRST + seat * (tally.SEATS + 1) + together] == wanted
+        for points in set(rows["points"][:, seat]):
+            wanted = (rows["points"][:, seat] == points).sum()
+            assert total[tally.SCORE + seat * tally.SCORES + int(points) - tally.LOWEST] == wanted
+
+
+def test_parts_add_up_to_the_whole_exactly() -> None:
+    game = decapod.game("crab-stack")
+    _, rows, whole = stream(game, 2, 11)
+    total = tally.blank()
+    for first, games in ((7, 4), (0, 7)):
+        numbers, part, tallied = stream(game, 2, games, first)
+        assert numbers[0] == first
+        assert np.array_equal(part, rows[first : first + games])
+        tally.merge(total, tallied)
+    assert np.array_equal(total, whole)
+
+
+def test_what_is_out_of_range_is_counted_at_its_end() -> None:
+    row = np.zeros(1, batch.result_type(2)).view(np.recarray)
+    row.length[0], row.places[0], row.points[0] = 10**6, (1, 1), (-30000, 30000)
+    total = tally.blank()
+    tally.add_game(total, row[0], 2, np.zeros((tally.CHANGES, 2), np.int64))
+    assert total[tally.LENGTH + tally.LENGTHS - 1] == 1
+    assert (total[tally.MOVES], total[tally.LONGEST]) == (10**6, 10**6)
+    assert total[tally.SCORE] == total[tally.SCORE + 2 * tally.SCORES - 1] == 1
+    assert total[tally.FIRST + 2] == total[tally.FIRST + tally.SEATS + 1 + 2] == 1
+
+
+def test_several_threads_hand_games_over_in_order_to_the_calling_one() -> None:
+    import threading
+
+    game = decapod.game("crab-stack")
+    caller, taken = threading.get_ident(), []
+
+    def take(first: int, rows: Any, tallied: Any) -> None:
+        assert threading.get_ident() == caller
+        taken.append((first, len(rows), int(tallied[tally.GAMES])))
+
+    mode = {"players": 2, "variant": 0, "options": game.resolve_options(2, {}), "seed": 0}
+    asked = batch.check(game.rules, game.box.record, games=40, seconds=None, on="cpu", threads=3, progress=None, **mode)
+    crew = [batch.Worker(game.rules, game.box.record, records.widened(game.rules.Table)) for _ in range(3)]
+    batch._Run(game.rules, batch.play_games, asked, take).play(crew)
+    place = 0
+    for first, rows, counted in taken:
+        assert (first, counted) == (place, rows)
+        place += rows
+    assert place == 40
+
+
+def test_games_end_where_their_numbers_do() -> None:
+    game = decapod.game("crab-stack")
+    with pytest.raises(decapod.errors.UsageError, match="games is a whole number from 1 to 1, not 2"):
+        stream(game, 2, 2, batch.MOST_GAMES - 1)
+
+
+ON_A_GPU = """
+import json, sys
+import numpy as np
+import decapod
+from decapod.engine import batch, cuda, tally
+game = decapod.game("crabe-vs-poulpe")
+text = game.box.text.replace("hand = 5 ", "hand = 3 ")
+boxes = [game.box, game.read_box(text, "other")]
+mode = {"players": 2, "variant": 0, "options": (0,), "seed": 5}
+asked = batch.check(game.rules, game.box.record, games=3, seconds=None, on="cuda", threads=None, progress=None, **mode)
+cuda.BLOCK, cuda.TALLIES = 4, 2
+totals = [tally.blank(), tally.blank()]
+def take(first, rows, tallies):
+    for total, tallied in zip(totals, tallies):
+        tally.merge(total, tallied)
+    print(json.dumps([int(length) for length in rows["length"]]))
+cuda.stream(game.rules, np.concatenate([box.array for box in boxes]), take, asked, rows=True)
+for total in totals:
+    print(json.dumps(total.tolist()))
+"""
+
+
+@pytest.mark.slow
+def test_a_simulated_gpu_plays_two_boxes_in_one_launch_and_counts_each() -> None:
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", ready.JIT_VARIABLE: "0"}
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", ON_A_GPU], env=environment, capture_output=True,
+                          text=True, check=False)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    lengths, *totals = [json.loads(line) for line in done.stdout.splitlines()]
+    game = decapod.game("crabe-vs-poulpe")
+    other = game.read_box(game.box.text.replace("hand = 5 ", "hand = 3 "), "other")
+    for place, box in enumerate((game.box, other)):
+        wanted = tally.blank()
+        batch.stream(game.rules, box.record, lambda first, rows, tallied, wanted=wanted: tally.merge(wanted, tallied),
+                     players=2, options=(0,), seed=5, games=3, on="python")  # fmt: skip
+        assert totals[place] == wanted.tolist()
+        assert sum(lengths[place::2]) == wanted[tally.MOVES]
+    assert totals[0] != totals[1]

@@ -1,0 +1,131 @@
+"""Reports: one page in both languages, whose words say what the numbers say."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from decapod.errors import UsageError
+from decapod.lab.contest import Contest
+from decapod.lab.report import Report, Rung, add_column, as_facts, as_page, findings, use_rows, write_page
+from decapod.lab.results import HERE, LANGUAGES, lab_words
+from decapod.lab.summary import Share
+from decapod.lab.survey import Survey
+from decapod.scene.words import read_words
+
+
+def quiet(what: str, done: int, of: int) -> None:
+    """Show no progress."""
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    """A small one, played interpreted."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DECAPOD_JIT", "0")
+        made = Report(Contest.surveyed("crabe-vs-poulpe", seed=1))
+        add_column(made, "chance", Survey(made.contest, 60), 40, quiet)
+        thinking = Contest.surveyed("crabe-vs-poulpe", ["sampler:1", "chance"], seed=1)
+        add_column(made, "sampler", Survey(thinking, 10, threads=1), 10, quiet)
+    made.ladder.append(Rung("level5", "level3", Share(0.7, 0.6, 0.8), 40))
+    return made
+
+
+class Tags(HTMLParser):
+    """Checks that tags are closed in order, and gathers what is referred to."""
+
+    def __init__(self) -> None:
+        """Begin."""
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Open a tag."""
+        if tag not in ("meta", "link", "br"):
+            self.open.append(tag)
+        self.links += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href")]
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close it."""
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_is_whole_and_needs_no_other_file(report: Report, language: str) -> None:
+    page = as_page(report, lab_words(language))
+    tags = Tags()
+    tags.feed(page)
+    assert tags.open == []
+    assert all(link.startswith("#") for link in tags.links)
+    assert "@import" not in page
+    assert "url(http" not in page
+    assert page.count("<svg") == 6, "length, seats, decided, leads, choices: and points, the cards left"
+    assert f'lang="{language}"' in page
+    assert "#0102" not in page, "plots have the colours of the page"
+    assert report.contest.rules.words(language)("title") in page
+
+
+def test_every_word_of_the_lab_is_there_in_every_language() -> None:
+    english, *others = (read_words(HERE / "words.toml", language) for language in LANGUAGES)
+    for other in others:
+        assert set(other) == set(english)
+        for key, text in english.items():
+            assert sorted(re.findall(r"{(\w+)}", text)) == sorted(re.findall(r"{(\w+)}", other[key])), key
+
+
+def test_findings_say_what_the_numbers_say(report: Report) -> None:
+    lines = findings(report, lab_words("en"))
+    mean = report.columns[0].summary.length.mean
+    assert any(line.startswith(f"chance: a game takes {mean:.0f} moves") for line in lines)
+    assert "Skill: level5 scores 70.0 % against level3 (95 % interval: 60.0 % to 80.0 %; 40 games)." in lines
+    assert len(lines) == len(set(lines))
+
+
+def test_seats_are_called_out_only_where_that_is_more_than_noise(report: Report) -> None:
+    for column in report.shown:
+        lines = [line for line in findings(report, lab_words("en")) if line.startswith(f"{column.name}: ")]
+        unfair = any(not won.low <= 0.5 <= won.high for won in column.summary.wins_by_seat)
+        assert any("advantage;" in line for line in lines) == unfair
+        assert any("no seat is seen" in line for line in lines) != unfair
+
+
+def test_the_table_lists_what_players_can_do_once(report: Report) -> None:
+    rows = use_rows(report.shown, lab_words("en"))
+    names = [row.name for row in rows]
+    assert len(names) == len(set(names)) > 10
+    assert any(name.startswith("Lay the 5: Finish.") for name in names)
+    weights = [row.weight for row in rows]
+    assert weights == sorted(weights, reverse=True)
+
+
+def test_a_report_that_was_stopped_shows_what_there_is() -> None:
+    made = Report(Contest.surveyed("crabe-vs-poulpe"))
+
+    def stop(what: str, done: int, of: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DECAPOD_JIT", "0")
+        with pytest.raises(KeyboardInterrupt):
+            add_column(made, "chance", Survey(made.contest, 100_000), 40, stop)
+    assert made.shown
+    assert made.shown[0].study.games == 0
+    assert "<svg" in as_page(made, lab_words("en"))
+
+
+def test_the_json_has_every_column(report: Report) -> None:
+    facts = as_facts(report)
+    assert [column["name"] for column in facts["columns"]] == ["chance", "sampler"]
+    assert facts["columns"][0]["watched"] == 40
+    assert facts["ladder"] == [
+        {"better": "level5", "worse": "level3", "games": 40, "share": 0.7, "low": 0.6, "high": 0.8}
+    ]
+
+
+def test_a_page_that_cannot_be_written_is_told(tmp_path) -> None:
+    with pytest.raises(UsageError, match="cannot write"):
+        write_page(tmp_path, "page")

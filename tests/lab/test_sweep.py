@@ -1,0 +1,137 @@
+"""Sweeps: what is varied and wanted is read with care; boxes are played, refused and ranked."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from decapod.errors import UsageError
+from decapod.lab.contest import Contest
+from decapod.lab.measures import Measure
+from decapod.lab.results import lab_words
+from decapod.lab.sweep import Goal, Sweep, as_facts, as_lines, read_axis, read_goals
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play interpreted."""
+    monkeypatch.setenv("DECAPOD_JIT", "0")
+
+
+def contest() -> Contest:
+    return Contest.surveyed("crabe-vs-poulpe", variant="symmetric")
+
+
+def test_paths_count_from_0_and_values_are_ranges_or_lists() -> None:
+    printed = Contest.surveyed("crabs").opened_box.printed
+    assert read_axis("gear[2].bonus=3..7", printed).values == (3, 4, 5, 6, 7)
+    assert read_axis("end.score = 20..30:5", printed).values == (20, 25, 30)
+    assert read_axis("objectives.cards[0].needs[0]=1,3", printed).path == ("objectives", "cards", 0, "needs", 0)
+    assert read_axis("ranks[2].symmetric=again,none", contest().opened_box.printed).values == ("again", "none")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("gear[9].bonus=1..2", r"the box has no gear\[9\].bonus; the nearest is gear\[3\].bonus"),
+        ("gaer[1].bonus=1..2", r"the nearest is gear\[1\].bonus"),
+        ("source.deal=1..2", "the box has no source.deal"),
+        ("gear[1]=1..2", r"the box has no gear\[1\]"),
+        ("gear[1].bonus", "--vary takes PATH=LOW..HIGH"),
+        ("gear[1].bonus=5..3", "is no range of values"),
+        ("gear[1].bonus=0..99999999", "is no range of values"),
+        ("gear[1].bonus=few", "is a whole number, 5 in this box, not 'few'"),
+        ("gear[1].name=1..3", "is 'trap' in this box, not one of 1..3"),
+    ],
+)
+def test_what_cannot_be_varied_is_told_in_one_line(text: str, says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        read_axis(text, Contest.surveyed("crabs").opened_box.printed)
+
+
+def test_goals_are_read_or_refused() -> None:
+    known = {"length": Measure(20, 1), "seat_spread": Measure(0.1, 0.01)}
+    assert read_goals("seat_spread min, length=12±2", known) == (Goal("seat_spread", "min"), Goal("length", "=", 12, 2))
+    for text, says in {
+        "fun max": "there is no measure fun; there are length, seat_spread",
+        "length": "a goal is MEASURE min",
+        "length=1±0": "is more than 0, not 0",
+        "length=.±1": "has no numbers that can be read",
+    }.items():
+        with pytest.raises(UsageError, match=says):
+            read_goals(text, known)
+
+
+def test_a_loss_is_1_for_the_box_one_began_from_or_at_the_edge_of_what_is_given() -> None:
+    usual = {"length": Measure(20, 1), "ties": Measure(0.1, 0.01)}
+    assert Goal("ties", "min").loss(usual, usual) == 1
+    assert Goal("ties", "max").loss({"ties": Measure(0.3, 0.01)}, usual) == pytest.approx(-3)
+    assert Goal("length", "=", 18, 2).loss(usual, usual) == 1
+    assert Goal("length", "=", 20, 2).loss(usual, usual) == 0
+
+
+def test_a_grid_is_played_whole_and_ranked_and_wrong_boxes_are_refused() -> None:
+    sweep = Sweep(contest(), ["rules.hand=0..4"], "length min", 6)
+    ranked = sweep.run()
+    assert set(sweep.done) | set(sweep.refused) == {(n,) for n in range(5)}
+    assert (0,) in sweep.refused
+    assert "rules.hand" in sweep.refused[0,]
+    lengths = [trial.measures["length"].value for trial in ranked]
+    assert lengths == sorted(lengths)
+    again = Sweep(contest(), ["rules.hand=3"], "length min", 6)
+    again.run()
+    assert again.done[3,].measures == sweep.done[3,].measures, "the same deals for every box"
+    assert ranked[0].box.printed["rules"]["hand"] == ranked[0].setting[0]
+    for language in ("en", "fr"):
+        lines = as_lines(sweep, lab_words(language), 2)
+        assert len(lines) == 6, "title, names, as it is, two boxes, refused"
+    facts = as_facts(sweep)
+    assert [box["values"] for box in facts["boxes"]] == [list(trial.setting) for trial in ranked]
+
+
+def test_a_large_grid_is_searched_and_finds_what_is_wanted() -> None:
+    axes = ["rules.hand=2..10", "ranks[0].copies=0..2", "ranks[1].copies=0..2", "ranks[2].copies=0..2"]
+    sweep = Sweep(contest(), axes, "length=20±5", 3, trials=12)
+    assert sweep.size == 243
+    ranked = sweep.run()
+    assert 3 <= len(sweep.done) + len(sweep.refused) <= 12
+    again = Sweep(contest(), axes, "length=20±5", 3, trials=12)
+    assert [trial.setting for trial in again.run()] == [trial.setting for trial in ranked], (
+        "the same seed, the same boxes"
+    )
+
+
+def test_wrong_questions_are_refused() -> None:
+    with pytest.raises(UsageError, match="a path is varied twice"):
+        Sweep(contest(), ["rules.hand=2", "rules.hand=3"], "length min", 3)
+    with pytest.raises(UsageError, match="what is to be varied"):
+        Sweep(contest(), [], "length min", 3)
+    with pytest.raises(UsageError, match="trials is a whole number"):
+        Sweep(contest(), ["rules.hand=2"], "length min", 3, trials=0)
+
+
+ON_A_GPU = """
+import json
+from decapod.engine import cuda
+from decapod.lab.contest import Contest
+from decapod.lab.sweep import Sweep, as_facts
+cuda.BLOCK, cuda.TALLIES = 4, 2
+sweep = Sweep(Contest.surveyed("crabe-vs-poulpe", variant="symmetric"), ["rules.hand=2..3"], "length min", 3, on="cuda")
+sweep.run()
+print(json.dumps(as_facts(sweep)))
+"""
+
+
+@pytest.mark.slow
+def test_a_simulated_gpu_finds_the_same_in_one_launch() -> None:
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "DECAPOD_JIT": "0"}
+    command = [sys.executable, "-W", "ignore", "-c", ON_A_GPU]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    here = Sweep(contest(), ["rules.hand=2..3"], "length min", 3)
+    here.run()
+    assert json.loads(done.stdout) == json.loads(json.dumps(as_facts(here)))
