@@ -244,7 +244,7 @@ class Tree:
     def __init__(self) -> None:
         """Begin without one."""
         self._nodes = np.zeros(ROOM, tree.Node)
-        self._state = records.zeros_apart(tree.STATE, np.int64)
+        self._state = np.zeros(tree.STATE, np.int64)
         self._seat: Seat | None = None
 
     def begin(self, seat: Seat) -> None:
@@ -313,20 +313,20 @@ class Tree:
 
 
 class _Bench:
-    """What a tree is grown on: tables, and room to reckon in; a thread's own, and apart from that of others."""
+    """What a tree is grown on: tables, and room to reckon in."""
 
     def __init__(self, rules: Rules, fast: bool) -> None:
         self.fast = fast
         kind, seats = rules.Table if fast else records.widened(rules.Table), contract.seats(rules)
         self.roots = np.zeros(1, kind)
-        self._tables = records.zeros_apart(1, kind)
-        self._way = records.zeros_apart(tree.WAY, np.int64)
-        self._moves = records.zeros_apart(max(rules.WIDEST, seats), np.int64)
-        self._guess, self._chance = records.zeros_apart((2, dice.LENGTH), np.int64)
-        self._scratch = records.zeros_apart((2, seats), np.int64)
-        self._values = records.zeros_apart(seats, float)
-        self._habits = records.zeros_apart((seats, rules.MOVES, 2), float)
-        self._trail = records.zeros_apart((TRAIL, 2), np.int64)
+        self._tables = np.zeros(1, kind)
+        self._way = np.zeros(tree.WAY, np.int64)
+        self._moves = np.zeros(max(rules.WIDEST, seats), np.int64)
+        self._guess, self._chance = np.zeros((2, dice.LENGTH), np.int64)
+        self._scratch = np.zeros((2, seats), np.int64)
+        self._values = np.zeros(seats)
+        self._habits = np.zeros((seats, rules.MOVES, 2))
+        self._trail = np.zeros((TRAIL, 2), np.int64)
         self._search: Any = search
         if fast:
             from decapod.engine import compiled
