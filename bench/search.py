@@ -4,7 +4,8 @@
 
 Both are measured in turns on the same table, by the time of the processor, so that it matters little what else runs;
 the fastest of three turns counts, and `hide` is in both. Threads are measured by the clock on the wall, as is how long
-the first move of level 6 takes where nothing is compiled: in a new process with an empty cache.
+the first move of level 6 takes where nothing is compiled: in a new process with an empty cache. One round of Yadokarick
+is measured beside OpenSpiel's own ISMCTS, in C++, on a game of theirs that is as long: ten tricks of four cards.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +30,10 @@ from decapod.engine import ready
 from decapod.match import Match
 
 TURNS = 3
-#: Two players, or as few as can play; and one round for four, which OpenSpiel's `oh_hell` is compared with.
+#: Two players, or as few as can play; and one round for four, which the peer is compared with.
 MODES: dict[str, tuple[dict[str, Any], ...]] = {"yadokarick": ({"players": 3}, {"players": 4, "rounds": 1})}
+PEER = "oh_hell(players=4,num_tricks_fixed=10)"
+PEER_SIMULATIONS = 5000  # at a time
 COLD = """
 import sys, time
 import decapod
@@ -49,6 +53,26 @@ def simulations(thinker: Any, match: Match, seconds: float, clock: Callable[[], 
     began = clock()
     made = sum(one.playouts for one in thinker.judge(match.seat(match.awaiting[0], history=False)))
     return made / (clock() - began)
+
+
+class Peer:
+    """OpenSpiel's ISMCTS in C++ at the opening of a game of theirs, with play-outs by chance."""
+
+    def __init__(self) -> None:
+        """Deal."""
+        spiel: Any = import_module("pyspiel")
+        self._state = spiel.load_game(PEER).new_initial_state()
+        while self._state.is_chance_node():
+            self._state.apply_action(self._state.legal_actions()[0])
+        self._bot = spiel.ISMCTSBot(1, spiel.RandomRolloutEvaluator(1, 1), 1.4, PEER_SIMULATIONS)
+
+    def simulations(self, seconds: float) -> float:
+        """Return how many simulations a second it makes, by the time of the processor."""
+        began, made = time.thread_time(), 0
+        while time.thread_time() - began < seconds:
+            self._bot.step(self._state)
+            made += PEER_SIMULATIONS
+        return made / (time.thread_time() - began)
 
 
 def cold_move(name: str) -> float:
@@ -73,15 +97,20 @@ def measure(name: str, mode: dict[str, Any], seconds: float, threads: int) -> di
         "alone": lambda: (Search(1), time.perf_counter),
         "together": lambda: (Search(1, threads=threads), time.perf_counter),
     }
+    peer = Peer() if "rounds" in mode else None
     best = dict.fromkeys(makers, 0.0)
+    theirs = 0.0
     for _ in range(TURNS):
         for what, make in makers.items():
             thinker, clock = make()
             best[what] = max(best[what], simulations(thinker, match, seconds, clock))
+        if peer is not None:
+            theirs = max(theirs, peer.simulations(seconds))
     return {
         "game": name, "players": match.players, "sampler": round(best["sampler"]), "search": round(best["search"]),
         "share": round(best["search"] / best["sampler"], 2), "threads": threads,
         "speedup": round(best["together"] / best["alone"], 2), "cold": round(cold_move(name), 2),
+        **({"peer": round(theirs), "times": round(best["search"] / theirs, 2)} if theirs else {}),
     }  # fmt: skip
 
 
@@ -96,10 +125,11 @@ def main() -> None:
     for name in asked.games or decapod.games():
         for mode in MODES.get(name, ({"players": 2},)):
             found = measure(name, mode, asked.seconds, asked.threads)
+            peer = f", {found['times']} times OpenSpiel's {found['peer']:,}/s on {PEER}" if "peer" in found else ""
             print(json.dumps(found) if asked.json else
                   f"{name}, {found['players']} players: sampler {found['sampler']:,}/s, search {found['search']:,}/s "
                   f"({found['share']:.0%}), {found['threads']} threads x{found['speedup']}, "
-                  f"first move cold {found['cold']} s", flush=True)  # fmt: skip
+                  f"first move cold {found['cold']} s{peer}", flush=True)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -177,8 +177,9 @@ def test_what_others_plan_at_the_same_time_is_one_move_to_the_tree(net_of: Calla
     thinker = Guided(3, playouts=60, net=net_of("oh-crab"))
     thinker.judge(match.seat(1))
     grown = thinker._trees[0]
-    after = [grown._nodes[reply].move for child in grown._list(tree.ROOT) for reply in grown._list(child)]
-    assert set(after) == {tree.CONCEALED}
+    after = [grown._nodes[reply] for child in grown._list(tree.ROOT) for reply in grown._list(child)]
+    assert {reply.move for reply in after} == {tree.CONCEALED}
+    assert all(len(grown._list(reply.child)) for reply in after if reply.visits), "and what they plan costs no visits"
 
 
 def test_without_a_net_of_its_game_it_is_refused_in_one_line(

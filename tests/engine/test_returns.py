@@ -44,6 +44,21 @@ def test_a_lead_counts_for_more_the_greater_it_is() -> None:
     assert (worths[0], worths[2]) == (0.0, 0.5)
 
 
+def test_where_nobody_has_a_better_place_points_count() -> None:
+    match = decapod.game("crab-stack").match(2, seed=1, first=0)
+    match.play(0, next(move for move in match.legal_ids(0) if covers_a_rival(match, move)))
+    assert match.places == (1, 1)
+    assert match.points == (9, 8)
+    assert estimated(match) == [1 / (1 + HALF_WON), -1 / (1 + HALF_WON)]
+
+
+def covers_a_rival(match: Match, move: int) -> bool:
+    """Say whether a move of Crab Stack takes a crab of the other's from the top, and none of one's own."""
+    after = match.copy()
+    after.play(0, move)
+    return after.points[0] > after.points[1]
+
+
 def test_alone_it_is_the_points_so_far() -> None:
     match = decapod.game("yadokarick").match(1, variant="solo", seed=1)
     assert estimated(match) == [match.points[0] / 100]

@@ -77,7 +77,7 @@ def descend(
     box: Any, table: Any, nodes: Any, state: Any, way: Any, moves: Any, chance: Any, net: Any, desk: Any,
     guidance: Any,
 ) -> int:  # fmt: skip
-    """Play on from the root to a node that is visited for the first time, or whose worth is certain, or to the end.
+    """Play on from the root to a new node at which somebody has a choice, or one whose worth is certain, or to the end.
 
     Return the last turn, or phase, in which several acted at once; -1 if there was none.
     """
@@ -85,11 +85,15 @@ def descend(
     node = tree.ROOT
     depth = 0
     together = -1
+    is_new = False
     while table.awaiting != 0 and depth < tree.DEEPEST:
         together = note_together(table, together)
         player = next_player(table, searcher)
         width = verbs.legal(box, table, player, moves)
-        if player != searcher and table.turns == together:
+        is_seen = player == searcher or table.turns != together
+        if is_new and is_seen and width > 1:
+            break
+        if not is_seen:
             chosen = 0
             if width > 1:
                 evaluation.look(box, table, player, net, desk)
@@ -98,6 +102,10 @@ def descend(
             move = int(moves[chosen])
             width = 0
             node = tree.find_child(nodes, state, node, tree.CONCEALED)
+        elif width == 1:
+            move = int(moves[0])
+            node = tree.find_child(nodes, state, node, move)
+            nodes[node].chances += 1
         else:
             if has_new_moves(nodes, state, node, moves, width):
                 consider(box, table, player, nodes, state, node, moves, width, net, desk, guidance)
@@ -110,7 +118,8 @@ def descend(
         way[depth, tree.MOVER] = player
         way[depth, tree.WIDTH] = width
         depth += 1
-        if nodes[node].visits == 0 or nodes[node].exact == 1:
+        is_new = nodes[node].visits == 0
+        if nodes[node].exact == 1:
             break
     state[tree.DEPTH] = depth
     return together

@@ -2,7 +2,7 @@
 
 A simulation goes down the tree, plays on for some turns, and judges where that has led. Play-outs by mere chance say
 little: of a few moves that chance picks it takes the one that did best in earlier simulations or, where that measures
-better, the one that brings most points at once. It works for any game behind the verbs.
+better, one that looks best at a glance, by the game's `hunch`. It works for any game behind the verbs.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class Manner:
     explore: float = 0.7  # how much it looks at moves that do not seem best
     horizon: int = 20  # turns that are played on before the game is judged as it stands
     picks: int = 3  # moves that chance picks at each move of a play-out, the best of which is made
-    greedy: int = 0  # 1 if the best is the one that brings most points at once, not the one that did best before
+    hunch: int = 0  # 1 if the game's `hunch` makes the moves of a play-out, unless `picks` is 1
 
 
-EXPLORE, HORIZON, PICKS, GREEDY = range(4)
+EXPLORE, HORIZON, PICKS, HUNCH = range(4)
 
 #: Where another manner measures better (docs/bots.md has the figures).
-MANNERS = {"crab-stack": Manner(horizon=1000, picks=4, greedy=1)}
+MANNERS = {"crab-stack": Manner(horizon=1000, hunch=1)}
 
 
 # --- the kernel ---------------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ def search(
         tree.descend(box, table, nodes, state, way, moves, chance, manner[EXPLORE])
         if not tree.recall(nodes, state, way, values):
             is_certain = state[tree.OPEN] == 1 and table.awaiting == 0 and table.dice[dice.COUNTER] == 0
-            length = play_on(box, tables, moves, chance, scratch, habits, trail, manner)
+            length = play_on(box, table, moves, chance, habits, trail, manner)
             if table.awaiting == 0:
                 returns.returns(box, table, scratch[0], values)
             else:
@@ -87,9 +87,8 @@ def search(
 KERNEL = search  # what `ready` gets ready
 
 
-def play_on(box: Any, tables: Any, moves: Any, chance: Any, scratch: Any, habits: Any, trail: Any, manner: Any) -> int:
+def play_on(box: Any, table: Any, moves: Any, chance: Any, habits: Any, trail: Any, manner: Any) -> int:
     """Play on for some turns; write who made which moves into `trail`, and return how many of them it holds."""
-    table = tables[0]
     until = int(table.turns) + int(manner[HORIZON])
     picks = int(manner[PICKS])
     length = 0
@@ -97,8 +96,8 @@ def play_on(box: Any, tables: Any, moves: Any, chance: Any, scratch: Any, habits
         player = bits.lowest(table.awaiting)
         if picks == 1:
             move = verbs.pick(box, table, player, moves, chance)
-        elif manner[GREEDY] == 1.0:
-            move = pick_by_points(box, tables, player, moves, chance, picks, scratch[0])
+        elif manner[HUNCH] == 1.0:
+            move = verbs.hunch(box, table, player, moves, chance)
         else:
             move = pick_by_habit(box, table, player, moves, chance, picks, habits)
         verbs.play(box, table, player, move)
@@ -125,20 +124,6 @@ def habit(habits: Any, player: int, move: int) -> float:
     return habits[player, move, 0] / (habits[player, move, 1] + 1.0)
 
 
-def pick_by_points(box: Any, tables: Any, player: int, moves: Any, chance: Any, picks: int, scratch: Any) -> int:
-    """Of some moves that chance picks, choose the one that brings the player furthest ahead at once."""
-    n = verbs.legal(box, tables[0], player, moves)
-    chosen = draw(moves, 0, n, chance)
-    most = try_move(box, tables, player, chosen, scratch) if n > 1 else 0
-    for i in range(1, min(picks, n)):
-        move = draw(moves, i, n, chance)
-        found = try_move(box, tables, player, move, scratch)
-        if found > most:
-            chosen = move
-            most = found
-    return chosen
-
-
 def draw(moves: Any, i: int, n: int, chance: Any) -> int:
     """Let chance pick one of the moves from number `i` on, and put it there: none is picked twice."""
     if n - i == 1:
@@ -148,22 +133,6 @@ def draw(moves: Any, i: int, n: int, chance: Any) -> int:
     moves[j] = moves[i]
     moves[i] = move
     return move
-
-
-def try_move(box: Any, tables: Any, player: int, move: int, scratch: Any) -> int:
-    """How far ahead a move brings a player at once."""
-    records.copy(tables[0], tables[1])
-    verbs.play(box, tables[1], player, move)
-    return lead(box, tables[1], player, scratch)
-
-
-def lead(box: Any, table: Any, player: int, scratch: Any) -> int:
-    """How many points a player has more than all others together."""
-    verbs.points(box, table, scratch)
-    found = 2 * int(scratch[player])
-    for other in range(table.players):
-        found -= int(scratch[other])
-    return found
 
 
 def learn(nodes: Any, state: Any, way: Any, trail: Any, length: int, values: Any, habits: Any) -> None:
@@ -283,7 +252,7 @@ class Tree:
     def __init__(self, room: int) -> None:
         """Begin without one, with room for so many nodes."""
         self._nodes = np.zeros(room, tree.Node)
-        self._state = np.zeros(tree.STATE, np.int64)
+        self._state = records.zeros_apart(tree.STATE, np.int64)
         self._seat: Seat | None = None
 
     def begin(self, seat: Seat) -> None:
@@ -352,19 +321,19 @@ class Tree:
 
 
 class Bench:
-    """What a tree is grown on: tables, and room to reckon in."""
+    """What a tree is grown on: tables, and room to reckon in; a thread's own, and apart from that of others."""
 
     def __init__(self, rules: Rules, fast: bool, function: Any) -> None:
         """Make room for a game; `function` is the kernel."""
         self.fast = fast
         kind, seats = rules.Table if fast else records.widened(rules.Table), contract.seats(rules)
         self.roots = np.zeros(1, kind)
-        self.tables = np.zeros(2, kind)
-        self.way = np.zeros(tree.WAY, np.int64)
-        self.moves = np.zeros(max(rules.WIDEST, seats), np.int64)
-        self.guess, self.chance = np.zeros((2, dice.LENGTH), np.int64)
-        self.scratch = np.zeros((2, seats), np.int64)
-        self.values = np.zeros(seats)
+        self.tables = records.zeros_apart(1, kind)
+        self.way = records.zeros_apart(tree.WAY, np.int64)
+        self.moves = records.zeros_apart(max(rules.WIDEST, seats), np.int64)
+        self.guess, self.chance = records.zeros_apart((2, dice.LENGTH), np.int64)
+        self.scratch = records.zeros_apart((2, seats), np.int64)
+        self.values = records.zeros_apart(seats, float)
         self.function: Any = function
         if fast:
             from decapod.engine import compiled
@@ -398,8 +367,8 @@ class PlayoutBench(Bench):
     def __init__(self, rules: Rules, fast: bool, manner: Manner) -> None:
         """Make room for habits, too."""
         super().__init__(rules, fast, search)
-        self._habits = np.zeros((contract.seats(rules), rules.MOVES, 2))
-        self._trail = np.zeros((TRAIL, 2), np.int64)
+        self._habits = records.zeros_apart((contract.seats(rules), rules.MOVES, 2), float)
+        self._trail = records.zeros_apart((TRAIL, 2), np.int64)
         self._manner = np.array(astuple(manner), float)
 
     def own_room(self) -> tuple[Any, ...]:

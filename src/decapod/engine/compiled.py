@@ -10,8 +10,9 @@ import contextlib
 import pickle
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -259,16 +260,17 @@ def _dot(row, values):
     return layers.dot_in_loops
 
 
-def _dispatch(name: str, arguments: tuple[str, ...]) -> None:
-    """Let compiled calls of a verb find the rule by the type of the table."""
+def _dispatch(name: str, arguments: tuple[str, ...], find: Callable[[Any], Any]) -> None:
+    """Let compiled calls of a verb find the rule by the type of the table; `find` finds it among the game's rules."""
     source = f"def choose({', '.join(arguments)}):\n    return rule_for(table)\n"
-    scope = {"rule_for": lambda table: getattr(verbs.RULES[as_dtype(table)], name)}
+    scope = {"rule_for": lambda table: find(verbs.RULES[as_dtype(table)])}
     exec(source, scope)  # noqa: S102  # an overload must have the verb's own argument names
     overload(getattr(verbs, name), jit_options=PART)(scope["choose"])
 
 
 for _name, _arguments in verbs.VERBS.items():
-    _dispatch(_name, _arguments)
+    _dispatch(_name, _arguments, attrgetter(_name))
+_dispatch("hunch", verbs.VERBS["pick"], verbs.hunch_of)
 
 
 def register(module: ModuleType, home: str, *, inline: bool | tuple[str, ...] = False) -> None:

@@ -37,7 +37,9 @@ class Rules(Protocol):
 
     A box is a record of type `Box`, a table one of type `Table`. A player is a seat, from 0; a viewer is one, or -1 for
     a spectator; a move is a number below `MOVES`. Inside verbs there are no strings, exceptions, objects or allocation,
-    so that they compile (CONTRIBUTING lists what to mind); `fill` alone is never compiled.
+    so that they compile (CONTRIBUTING lists what to mind); `fill` alone is never compiled. A game may also have
+    `hunch(box, table, player, moves, chance) -> int` beside its other rules: as `pick`, but it chooses among the moves
+    that look best at a glance, with as many rolls as it likes. The search plays on by it where that is better.
     """
 
     # --- facts: constants -----------------------------------------------------------------------------------

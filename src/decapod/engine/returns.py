@@ -31,7 +31,8 @@ def returns(box, table, scratch, out):
 def estimate(box, table, scratch, out):
     """Guess the return of each player in a game that is not over, from places and points as they stand.
 
-    `scratch` has two rows, each for as many whole numbers as the game has seats.
+    Who has the better place is ahead; in the same place, who has more points. `scratch` has two rows, each for as many
+    whole numbers as the game has seats.
     """
     players = table.players
     if players == 1:
@@ -42,10 +43,11 @@ def estimate(box, table, scratch, out):
     for player in range(players):
         worth = 0.0
         for other in range(players):
-            lead = abs(int(scratch[0][player]) - int(scratch[0][other]))
-            share = lead / (lead + HALF_WON)
-            if scratch[1][player] < scratch[1][other]:
+            lead = int(scratch[0][player]) - int(scratch[0][other])
+            ahead = int(scratch[1][other]) - int(scratch[1][player])
+            share = abs(lead) / (abs(lead) + HALF_WON)
+            if ahead > 0 or (ahead == 0 and lead > 0):
                 worth += share
-            elif scratch[1][player] > scratch[1][other]:
+            else:
                 worth -= share
         out[player] = worth / (players - 1)

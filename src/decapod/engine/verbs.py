@@ -61,6 +61,16 @@ def pick(box, table, player, moves, chance):
     return RULES[table.dtype].pick(box, table, player, moves, chance)
 
 
+def hunch(box, table, player, moves, chance):
+    """Let chance choose among the moves that look best at a glance; among all, in a game that has no `hunch`."""
+    return hunch_of(RULES[table.dtype])(box, table, player, moves, chance)
+
+
+def hunch_of(rules: Any) -> Any:
+    """Return how moves of a game are chosen at a glance: its `hunch`, or else its `pick`."""
+    return getattr(rules, "hunch", rules.pick)
+
+
 def refusal(box, table, player, move):
     """Return 0 if the move is legal, else the code of the reason why it is not."""
     return RULES[table.dtype].refusal(box, table, player, move)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from decapod.engine import records
+from decapod.engine import records, verbs
 from decapod.game import Game
 from decapod.match import SPECTATOR
 from decapod.scene import Scene
@@ -45,7 +45,7 @@ def check_secrets(at: Position, before: Position | None = None, player: int = 0,
 
 
 def check_guessed_moves(at: Position, guess: int, viewers: Sequence[int] = ()) -> None:
-    """Check that whatever is guessed for viewers (all), whoever is awaited has a legal move, and `pick` finds one."""
+    """Check that whatever is guessed for viewers (all), who is awaited has a move; `pick` and `hunch` find one."""
     for viewer in viewers or range(SPECTATOR, at.table.players):
         hidden = at.hidden(viewer, guess)
         for player in range(at.table.players):
@@ -54,8 +54,9 @@ def check_guessed_moves(at: Position, guess: int, viewers: Sequence[int] = ()) -
                 legal = hidden.legal(player)
                 assert legal, f"{where} is awaited and has no legal move"
                 scratch, chance = np.zeros(at.game.rules.WIDEST, np.int64), hidden.table.dice.copy()
-                picked = int(at.game.rules.pick(at.box, hidden.table, player, scratch, chance))
-                assert picked in legal, f"{where}: pick gives {picked}, which is not legal"
+                for choose in {at.game.rules.pick, verbs.hunch_of(at.game.rules)}:
+                    chosen = int(choose(at.box, hidden.table, player, scratch, chance))
+                    assert chosen in legal, f"{where}: {choose.__name__} gives {chosen}, which is not legal"
 
 
 def check_guesses(game: Game, variant: str, players: int, seed: int, guesses: int = 40) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import decapod
 from decapod import testing
-from decapod.engine import batch, bits
+from decapod.engine import batch, bits, dice
 from decapod.engine.contract import NOT_YOUR_TURN
 from decapod.games.crab_stack import rules, state
 from decapod.games.crab_stack.chapters import path, wave
@@ -512,3 +512,27 @@ def test_picked_and_listed_moves_are_the_same_over_many_games() -> None:
     assert run.results["length"].max() <= 500 + state.SPACES, "moves, and choices of a group"
     first = [int((run.results["places"][:, seat] == 1).sum()) for seat in range(4)]
     assert all(abs(a - b) < 300 for a, b in pairwise(first))
+
+
+def test_a_hunch_is_any_of_the_moves_that_leave_most_of_ones_crabs_on_top() -> None:
+    game, looked = decapod.game("crab-stack"), 0
+    for seed in range(12):
+        match = game.match(2 + seed % 2, seed=seed)
+        chance = random.Random(seed)
+        for _ in range(seed):
+            match.play(match.awaiting[0], chance.choice(match.legal_ids(match.awaiting[0])))
+        player, spaces, leads = match.awaiting[0], bits.count(match.table.occupied), {}
+        for move in match.legal_ids(player):
+            after = match.copy()
+            after.play(player, move)
+            leads[move] = 2 * after.points[player] - sum(after.points)
+            spaces = min(spaces, bits.count(after.table.occupied) + 1)
+        if spaces < bits.count(match.table.occupied):
+            continue  # a wave washes something away, which a hunch does not see
+        looked += 1
+        scratch, rolls, chosen = np.zeros(state.WIDEST, np.int64), np.zeros(dice.LENGTH, np.int64), set[int]()
+        for number in range(400):
+            dice.load(rolls, number, 0, 0, 0)
+            chosen.add(int(rules.hunch(match.box.record, match.table, player, scratch, rolls)))
+        assert chosen == {move for move, lead in leads.items() if lead == max(leads.values())}
+    assert looked >= 6

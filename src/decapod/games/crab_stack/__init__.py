@@ -15,7 +15,7 @@ from decapod.games.crab_stack.narration import describe_move, narrate, prompt, r
 from decapod.games.crab_stack.notation import read, read_position, write, write_position
 from decapod.games.crab_stack.rulebook import arrange, charts
 from decapod.games.crab_stack.rules import ending as ending
-from decapod.games.crab_stack.rules import legal, pick, places, play, points, refusal, setup
+from decapod.games.crab_stack.rules import hunch, legal, pick, places, play, points, refusal, setup
 from decapod.games.crab_stack.scene import lay_out
 from decapod.games.crab_stack.state import (
     ENDINGS,

@@ -34,7 +34,7 @@ from decapod.games.crab_stack.state import (
     size_of,
 )
 
-__all__ = ["ending", "legal", "pick", "places", "play", "points", "refusal", "setup"]
+__all__ = ["ending", "hunch", "legal", "pick", "places", "play", "points", "refusal", "setup"]
 
 # --- setting up -------------------------------------------------------------------------------------------
 
@@ -128,7 +128,11 @@ def pick(box, table, player, moves, chance):
             moves[crabs + 1] = targets
             n += bits.count(targets)
             crabs += 2
-    nth = dice.roll(chance, n)
+    return nth_move(moves, dice.roll(chance, n))
+
+
+def nth_move(moves, nth):
+    """Find a move by its number among sets of them: each an origin, as a bit set of one, and where it can go."""
     crabs = 1
     while nth >= bits.count(moves[crabs]):
         nth -= bits.count(moves[crabs])
@@ -137,6 +141,46 @@ def pick(box, table, player, moves, chance):
     for _ in range(nth):
         targets &= targets - 1
     return bits.lowest(moves[crabs - 1]) * SPACES + bits.lowest(targets)
+
+
+def hunch(box, table, player, moves, chance):
+    """Let chance choose among the moves after which most of the player's crabs are on top, less those of others.
+
+    What a wave would wash away is not looked at.
+    """
+    if table.ties > 0:
+        return pick(box, table, player, moves, chance)
+    n = 0
+    crabs = 0
+    most = -2
+    occupied = int(table.occupied)
+    rivals = occupied & ~uncovered(table, player)
+    for size in range(SIZES):
+        origins = int(table.tops[player * STRIDE + size])
+        ends = landable(table, size)
+        steps = box.steps[size]
+        while origins != 0:
+            origin = origins & -origins
+            origins ^= origin
+            targets = reached(occupied, ends, origin, steps)
+            gain = -1
+            if targets & rivals != 0:
+                targets &= rivals
+                gain = 1
+            below = int(table.under[int(table.top[bits.lowest(origin)])])
+            if below != NOBODY:
+                gain += 1 if player_of(below) == player else -1
+            if targets == 0 or gain < most:
+                continue
+            if gain > most:
+                most = gain
+                n = 0
+                crabs = 0
+            moves[crabs] = origin
+            moves[crabs + 1] = targets
+            n += bits.count(targets)
+            crabs += 2
+    return nth_move(moves, dice.roll(chance, n))
 
 
 def uncovered(table, player):
