@@ -42,11 +42,11 @@ class Plan:
 
 
 PLANS = {
-    "crab-stack": Plan(5, "2,3,4"),
-    "yadokarick": Plan(5, "4,3,5,6,7,2,1"),
-    "oh-crab": Plan(5, "3,2,4,5"),
-    "crabe-vs-poulpe": Plan(4, "2"),
-    "crabs": Plan(3, "2,3,4,5"),
+    "yadokarick": Plan(4.3, "4,3,5,6,7,2,1"),
+    "oh-crab": Plan(2.2, "3,2,4,5"),
+    "crab-stack": Plan(4.2, "2,3,4"),
+    "crabs": Plan(1.4, "2,3,4,5"),
+    "crabe-vs-poulpe": Plan(1.4, "2"),
 }
 
 
@@ -120,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="a folder")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--on", default="cuda")
-    parser.add_argument("--sampler", type=int, default=100, help=f"games against {BOT} for each net; 0: none")
+    parser.add_argument("--sampler", type=int, default=60, help=f"games against {BOT} for each net; 0: none")
     asked = parser.parse_args(arguments)
     asked.out.mkdir(parents=True, exist_ok=True)
     plans: dict[str, Plan] = {}
