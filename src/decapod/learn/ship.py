@@ -122,13 +122,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--on", default="cuda")
     parser.add_argument("--sampler", type=int, default=60, help=f"games against {BOT} for each net; 0: none")
     asked = parser.parse_args(arguments)
-    asked.out.mkdir(parents=True, exist_ok=True)
     plans: dict[str, Plan] = {}
     for text in asked.games or PLANS:
         name, _, minutes = text.partition("=")
         if name not in PLANS:
             parser.error(f"{name!r} is none of {', '.join(PLANS)}")
-        plans[name] = replace(PLANS[name], minutes=float(minutes)) if minutes else PLANS[name]
+        try:
+            plans[name] = replace(PLANS[name], minutes=float(minutes)) if minutes else PLANS[name]
+        except ValueError:
+            parser.error(f"{minutes!r} is no number of minutes")
+    try:
+        asked.out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        parser.error(f"cannot write to {asked.out}: {error.strerror}")
     os.environ.setdefault("PYTHONUNBUFFERED", "1")
     students = [Student(name, plan, asked.out, asked.seed, asked.on) for name, plan in plans.items()]
     failed: list[str] = []
