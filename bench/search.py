@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -43,7 +44,8 @@ player = match.awaiting[0]
 seat = match.seat(player)
 began = time.perf_counter()
 bot("level6", seed=1).choose(seat)
-print(time.perf_counter() - began)
+print(time.perf_counter() - began, flush=True)
+time.sleep(60)
 """
 
 
@@ -76,13 +78,20 @@ class Peer:
 
 
 def cold_move(name: str) -> float:
-    """Return how many seconds the first move of the strongest level takes in a process that finds nothing compiled."""
-    with tempfile.TemporaryDirectory() as folder:
+    """Return how many seconds the first move of the strongest level takes in a process that finds nothing compiled.
+
+    What that process began to compile ends with it, or it would slow down what is measured next.
+    """
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         environment = {**os.environ, "DECAPOD_CACHE": str(Path(folder))}
-        done = subprocess.run(
-            [sys.executable, "-c", COLD, name], env=environment, capture_output=True, text=True, check=True
-        )
-        return float(done.stdout)
+        command = [sys.executable, "-c", COLD, name]
+        with subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
+        ) as player:
+            assert player.stdout is not None
+            seconds = float(player.stdout.readline())
+            os.killpg(player.pid, signal.SIGKILL)
+        return seconds
 
 
 def measure(name: str, mode: dict[str, Any], seconds: float, threads: int) -> dict[str, Any]:

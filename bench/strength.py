@@ -31,13 +31,13 @@ SURE = 0.95
 DOC = Path(__file__).resolve().parents[1] / "docs" / "strength.md"
 LEVELS = [f"level{n}" for n in range(1, 7)]
 #: For each game: its mode, how many simulations a level may make for a move of the ladder, and the time for level 6 and
-#: sampler. Simulations, so that it matters to nobody how busy the machine is; they take level 6 about 20 ms.
+#: sampler. Simulations, so that it matters to nobody how busy the machine is; they take level 6 20 to 50 ms.
 GAMES: dict[str, tuple[dict[str, Any], str, str]] = {
     "crab-stack": ({"players": 2}, "5000", "50ms"),
     "crabs": ({"players": 2}, "2000", "20ms"),
     "oh-crab": ({"players": 2}, "2000", "20ms"),
     "crabe-vs-poulpe": ({"players": 2}, "5000", "50ms"),
-    "yadokarick": ({"variant": "duel"}, "5000", "50ms"),
+    "yadokarick": ({"variant": "duel"}, "10000", "50ms"),
 }
 #: Where the deal decides more: there the whole interval above a half is wanted.
 LUCKY = ("crabe-vs-poulpe", "yadokarick")

@@ -34,7 +34,7 @@ LEAST = 2  # simulations, however little time there is
 WITHOUT_LIMIT = 10_000_000
 TIME = "50ms"
 #: Simulations of both, so that a game of theirs takes about a minute at most.
-SIMULATIONS = {"crab-stack": 100, "crabs": 30, "oh-crab": 30, "crabe-vs-poulpe": 100, "yadokarick": 100}
+SIMULATIONS = {"crab-stack": 50, "crabs": 10, "oh-crab": 10, "crabe-vs-poulpe": 20, "yadokarick": 50}
 WANTED = {"crab-stack": 0.9, "crabs": 0.9, "oh-crab": 0.9}
 
 

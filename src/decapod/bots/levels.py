@@ -74,35 +74,35 @@ class Level1(Level):
     """Takes what glitters and forgets that others move too: kind to children."""
 
     name: str = "level1"
-    character: Character = Character(thoughts=2, horizon=1, picks=1, whim=1.0)
+    character: Character = Character(thoughts=1, horizon=1, picks=1, whim=3.0)
 
 
 class Level2(Level):
     """Likes points, and looks as far as your answer."""
 
     name: str = "level2"
-    character: Character = Character(thoughts=4, horizon=4, picks=1, whim=0.28)
+    character: Character = Character(thoughts=3, horizon=3, picks=1, whim=0.5)
 
 
 class Level3(Level):
     """Sees a few turns ahead, and has moods."""
 
     name: str = "level3"
-    character: Character = Character(thoughts=9, horizon=9, picks=1, whim=0.14)
+    character: Character = Character(thoughts=6, horizon=6, picks=1, whim=0.22)
 
 
 class Level4(Level):
     """Thinks games through to their end, though not always thoroughly."""
 
     name: str = "level4"
-    character: Character = Character(thoughts=30, horizon=FAR, picks=2, whim=0.04)
+    character: Character = Character(thoughts=12, horizon=FAR, picks=1, whim=0.14)
 
 
 class Level5(Level):
     """Has a plan, and reckons with yours."""
 
     name: str = "level5"
-    character: Character = Character(thoughts=60, horizon=FAR, picks=3, whim=0.01)
+    character: Character = Character(thoughts=80, horizon=FAR, picks=3, whim=0.01)
 
 
 class Level6(Level):

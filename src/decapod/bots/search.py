@@ -48,7 +48,7 @@ class Manner:
 EXPLORE, HORIZON, PICKS, HUNCH = range(4)
 
 #: Where another manner measures better (docs/bots.md has the figures).
-MANNERS = {"crab-stack": Manner(horizon=1000, hunch=1)}
+MANNERS = {"crab-stack": Manner(horizon=5, hunch=1)}
 
 
 # --- the kernel ---------------------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ class Tree:
     def __init__(self, room: int) -> None:
         """Begin without one, with room for so many nodes."""
         self._nodes = np.zeros(room, tree.Node)
-        self._state = records.zeros_apart(tree.STATE, np.int64)
+        self._state = np.zeros(tree.STATE, np.int64)
         self._seat: Seat | None = None
 
     def begin(self, seat: Seat) -> None:
@@ -321,19 +321,19 @@ class Tree:
 
 
 class Bench:
-    """What a tree is grown on: tables, and room to reckon in; a thread's own, and apart from that of others."""
+    """What a tree is grown on: tables, and room to reckon in."""
 
     def __init__(self, rules: Rules, fast: bool, function: Any) -> None:
         """Make room for a game; `function` is the kernel."""
         self.fast = fast
         kind, seats = rules.Table if fast else records.widened(rules.Table), contract.seats(rules)
         self.roots = np.zeros(1, kind)
-        self.tables = records.zeros_apart(1, kind)
-        self.way = records.zeros_apart(tree.WAY, np.int64)
-        self.moves = records.zeros_apart(max(rules.WIDEST, seats), np.int64)
-        self.guess, self.chance = records.zeros_apart((2, dice.LENGTH), np.int64)
-        self.scratch = records.zeros_apart((2, seats), np.int64)
-        self.values = records.zeros_apart(seats, float)
+        self.tables = np.zeros(1, kind)
+        self.way = np.zeros(tree.WAY, np.int64)
+        self.moves = np.zeros(max(rules.WIDEST, seats), np.int64)
+        self.guess, self.chance = np.zeros((2, dice.LENGTH), np.int64)
+        self.scratch = np.zeros((2, seats), np.int64)
+        self.values = np.zeros(seats)
         self.function: Any = function
         if fast:
             from decapod.engine import compiled
@@ -367,8 +367,8 @@ class PlayoutBench(Bench):
     def __init__(self, rules: Rules, fast: bool, manner: Manner) -> None:
         """Make room for habits, too."""
         super().__init__(rules, fast, search)
-        self._habits = records.zeros_apart((contract.seats(rules), rules.MOVES, 2), float)
-        self._trail = records.zeros_apart((TRAIL, 2), np.int64)
+        self._habits = np.zeros((contract.seats(rules), rules.MOVES, 2))
+        self._trail = np.zeros((TRAIL, 2), np.int64)
         self._manner = np.array(astuple(manner), float)
 
     def own_room(self) -> tuple[Any, ...]:

@@ -19,7 +19,6 @@ from decapod.engine import dice
 Field = tuple[str, str] | tuple[str, str, int | tuple[int, ...]]
 
 WORD = 8
-LINE = 128  # bytes that two cores never share: a cache line, or the two that are fetched together
 MOST_PLAYERS = 15  # `awaiting` has a bit for each
 
 #: What every table has, whatever the game.
@@ -92,15 +91,6 @@ def widened(narrow: np.dtype[Any]) -> np.dtype[Any]:
 def blank(kind: np.dtype[Any]) -> Any:
     """Make one zeroed record (as an element of an array, so that it can be written to)."""
     return np.zeros(1, kind)[0]
-
-
-def zeros_apart(shape: int | tuple[int, ...], kind: Any) -> Any:
-    """Make a zeroed array in cache lines of its own: threads that write beside each other slow each other down."""
-    kind = np.dtype(kind)
-    size = int(np.prod(shape)) * kind.itemsize
-    room = np.zeros(-(-size // LINE) * LINE + LINE, np.uint8)
-    start = -room.__array_interface__["data"][0] % LINE
-    return room[start : start + size].view(kind).reshape(shape)
 
 
 def recast(record: Any, kind: np.dtype[Any]) -> Any:
