@@ -19,10 +19,9 @@ from decapod.scene.chart import write_chart
 PAGE = Path(__file__).with_suffix(".md")
 NETS = Path(decapod.__file__).parent / "bots" / "nets"
 HEADING = "## The nets that come with Decapod\n"
-INTRODUCTION = """
-*Written by `uv run python docs/nets.py` from the nets themselves, which `python -m decapod.learn.ship --out FOLDER` trains again.*
+INTRODUCTION = """*Written by `uv run python docs/nets.py` from the nets themselves, which `python -m decapod.learn.ship --out FOLDER` trains again.*
 
-Moments are those of one training, the last is the net that is kept. *First seat* is the mean score of who begins when the net plays itself, both drawing their moves by chance (0.5: the seat is worth nothing); *moves* is how long such a game is. In the matrix each row's net plays the column's: its mean score, alone against the others of the table, from 0 (always last) to 1 (always first).
+Moments are those of one training, the last is the net that is kept. *First seat* is the mean score of who begins when the net plays itself, drawing its moves by the chances it gives them (0.5: the seat is worth nothing); *moves* is how long such a game is. Columns headed by a word say how much of all moves begin with it in the game's notation, … those that begin with a card or a space. In the matrix each row's net plays the column's: its mean score, alone against the others of the table, from 0 (always last) to 1 (always first).
 """  # noqa: E501  # a paragraph is a line
 OPENINGS, KINDS = 4, 8  # how many are shown
 
@@ -46,16 +45,16 @@ def write_card(net: Net, size: int) -> str:
         f"### {title}\n",
         f"{net.width} units, {size / 1e6:.2f} MB. Taught for {trained['minutes']:g} minutes on one {trained['device']}"
         f" ({trained['date']}, seed {trained['seed']}): {trained['steps'] / 1e6:,.0f} million steps,"
-        f" {speed:.2f} million a second, {stepping:.0%} of the time in the steps of the game itself."
+        f" {speed:.2f} million a second, {percent(stepping)} of the time in the steps of the game itself."
         f" Modes: {', '.join(facts.modes)}; half of the tables were of the first.\n",
     ]
     for bot, score in facts.strength.items():
         if bot == "chance":
-            found = f"a mean score of {score['worth']:.1%} ± {score['margin']:.1%} in {score['games']:,} games"
+            worth, margin = percent(score["worth"], 1), percent(score["margin"], 1)
+            found = f"a mean score of {worth} ± {margin} in {score['games']:,} games"
         else:
-            found = (
-                f"first in {score['share']:.0%} of {score['games']} games ({score['low']:.0%} to {score['high']:.0%})"
-            )
+            sure = f"{percent(score['low'])} to {percent(score['high'])}"
+            found = f"first in {percent(score['share'])} of {score['games']} games ({sure})"
         lines.append(f"- By its first choice against `{bot}`: {found}.")
     return "\n".join([*lines, "", *write_study(trained["study"]), ""])
 
@@ -66,16 +65,21 @@ def write_study(study: dict[str, Any]) -> list[str]:
     names = [f"{moment['steps'] / 1e6:,.0f} M" for moment in moments]
     last = moments[-1]
     kinds = list(dict.fromkeys([*list(last["kinds"])[:KINDS], *list(moments[0]["kinds"])[:KINDS]]))[:KINDS]
-    rows = [[name, f"{moment['length']:.0f}", f"{moment['first_seat']:.3f}", f"{moment['ties']:.1%}",
-             *(f"{moment['kinds'].get(kind, 0):.1%}" for kind in kinds)]
+    rows = [[name, f"{moment['length']:.0f}", f"{moment['first_seat']:.3f}", percent(moment["ties"], 1),
+             *(percent(moment["kinds"].get(kind, 0), 1) for kind in kinds)]
             for name, moment in zip(names, moments, strict=True)]  # fmt: skip
-    openings = ", ".join(f"{move} ({share:.0%})" for move, share in list(last["openings"].items())[:OPENINGS])
+    openings = ", ".join(f"{move} ({percent(share)})" for move, share in list(last["openings"].items())[:OPENINGS])
     return [
         write_chart(["steps", "moves", "first seat", "ties", *(f"`{kind}`" for kind in kinds)], rows),
         f"\nIt opens with {openings}.\n",
         write_chart(["", *names], [[name, *(f"{share:.2f}" for share in row)]
                                    for name, row in zip(names, study["matrix"], strict=True)]),
     ]  # fmt: skip
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """Write a share."""
+    return f"{100 * share:.{digits}f} %"
 
 
 def main() -> None:

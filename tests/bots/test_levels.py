@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import pytest
 
 import decapod
-from decapod.bots import bot, bot_class, bot_title, bots, describe_bot, thinking_time
+from decapod.bots import bot, bot_class, bot_title, bots, describe_bot, remark_on, thinking_time
 from decapod.bots.levels import Level, Level1, Level6
 from decapod.scene.words import Words
 
@@ -81,3 +82,15 @@ def test_level_three_beats_level_one() -> None:
             match.play(player, seats[player].choose(match.seat(player, history=False)))
         wins += (1 + match.returns[high]) / 2
     assert wins >= 6
+
+
+def test_the_highest_levels_are_guided_by_a_net_that_knows_the_box() -> None:
+    game = decapod.game("crabe-vs-poulpe")
+    tiny = game.open_box(Path(__file__).parents[2] / "examples" / "tiny_crabe_vs_poulpe.toml")
+    seat, other = (game.match(2, seed=2, first=0, box=box).seat(0) for box in (game.box, tiny))
+    for name in NAMES:
+        level = bot(name, seed=1)
+        assert isinstance(level, Level)
+        assert (level.net_for(seat) is not None) == (name in ("level6", "level7"))
+        assert level.net_for(other) is None
+        assert remark_on(name, game, tiny) == "", "it plays there as the search does"

@@ -11,7 +11,7 @@ import pytest
 
 import decapod
 from decapod.bots import bot, describe_bot, remark_on, thinking_time
-from decapod.bots.net import NetBot
+from decapod.bots.net import FOLDER, NetBot
 from decapod.bots.net_file import Net
 from decapod.errors import Unreadable, UsageError
 from decapod.game import OURS
@@ -95,3 +95,18 @@ def test_it_takes_no_time_and_no_budget() -> None:
     assert describe_bot("net", "fr") != describe_bot("net", "en") != ""
     with pytest.raises(UsageError, match="net takes no budget in seconds"):
         bot("net:1s")
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_net_came_with_decapod_for_every_game_of_ours(name: str) -> None:
+    game = decapod.game(name)
+    for kind in ("net", "guided"):
+        assert remark_on(kind, game, game.box) == ""
+    match = game.match(seed=1)
+    player = match.awaiting[0]
+    assert bot("net").choose(match.seat(player)).id in match.legal_ids(player)
+
+
+def test_all_nets_that_came_with_decapod_have_at_most_8_megabytes() -> None:
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) <= 8_000_000
+    assert {path.stem for path in FOLDER.iterdir()} == set(OURS)

@@ -42,11 +42,11 @@ class Plan:
 
 
 PLANS = {
-    "crab-stack": Plan(5, "2,3,4"),
-    "yadokarick": Plan(5, "4,3,5,6,7,2,1"),
-    "oh-crab": Plan(5, "3,2,4,5"),
-    "crabe-vs-poulpe": Plan(4, "2"),
-    "crabs": Plan(3, "2,3,4,5"),
+    "yadokarick": Plan(4.3, "4,3,5,6,7,2,1"),
+    "oh-crab": Plan(2.2, "3,2,4,5"),
+    "crab-stack": Plan(4.2, "2,3,4"),
+    "crabs": Plan(1.4, "2,3,4,5"),
+    "crabe-vs-poulpe": Plan(1.4, "2"),
 }
 
 
@@ -120,15 +120,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="a folder")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--on", default="cuda")
-    parser.add_argument("--sampler", type=int, default=100, help=f"games against {BOT} for each net; 0: none")
+    parser.add_argument("--sampler", type=int, default=60, help=f"games against {BOT} for each net; 0: none")
     asked = parser.parse_args(arguments)
-    asked.out.mkdir(parents=True, exist_ok=True)
     plans: dict[str, Plan] = {}
     for text in asked.games or PLANS:
         name, _, minutes = text.partition("=")
         if name not in PLANS:
             parser.error(f"{name!r} is none of {', '.join(PLANS)}")
-        plans[name] = replace(PLANS[name], minutes=float(minutes)) if minutes else PLANS[name]
+        try:
+            plans[name] = replace(PLANS[name], minutes=float(minutes)) if minutes else PLANS[name]
+        except ValueError:
+            parser.error(f"{minutes!r} is no number of minutes")
+    try:
+        asked.out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        parser.error(f"cannot write to {asked.out}: {error.strerror}")
     os.environ.setdefault("PYTHONUNBUFFERED", "1")
     students = [Student(name, plan, asked.out, asked.seed, asked.on) for name, plan in plans.items()]
     failed: list[str] = []
