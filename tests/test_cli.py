@@ -540,7 +540,7 @@ def test_simulate_prints_one_line_of_json_and_writes_rows(lab: Path) -> None:
     done = run(*words, "--json")
     assert done.returncode == 0
     facts = json.loads(done.stdout)
-    run_here = decapod.game("crabe-vs-poulpe").simulate(6, seed=3, on="python")
+    run_here = decapod.game("crabe-vs-poulpe").simulate(6, seed=3, on="python", first=0)
     assert (facts["games"], facts["moves"], facts["players"]) == (6, run_here.moves, 2)
     assert (lab / "rows.parquet").exists()
     again = run(*words)

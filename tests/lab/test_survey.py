@@ -42,7 +42,7 @@ def stop_at(games: int):
 def test_chance_plays_the_games_of_simulate() -> None:
     survey = Survey(chance(), 9)
     survey.run()
-    run = decapod.game(GAME).simulate(9, players=2, seed=3, on="python")
+    run = decapod.game(GAME).simulate(9, players=2, seed=3, on="python", first=0)
     assert (survey.done, survey.tally[tally.GAMES], survey.tally[tally.MOVES]) == (9, 9, run.moves)
     assert survey.ran_on == "python"
 
@@ -57,11 +57,19 @@ def test_who_sits_where_never_changes_and_every_game_has_a_deal_of_its_own() -> 
         Contest.surveyed("crab-stack", ["chance", "chance"], players=3)
 
 
+@pytest.mark.parametrize("game", decapod.games())
+def test_the_first_seat_begins_unless_told_otherwise(game: str) -> None:
+    contest = Contest.surveyed(game)
+    assert contest.first_seat_begins
+    assert contest.options == {"first": "0"}
+    assert not Contest.surveyed(game, options={"first": "random"}).first_seat_begins
+
+
 def test_rows_are_written_game_by_game(tmp_path: Path) -> None:
     path = tmp_path / "rows.parquet"
     Survey(chance(), 7, out=path).run()
     table = pq.read_table(path)
-    run = decapod.game(GAME).simulate(7, players=2, seed=3, on="python").results
+    run = decapod.game(GAME).simulate(7, players=2, seed=3, on="python", first=0).results
     assert table["game"].to_pylist() == list(range(7))
     for name in ("length", "trace"):
         assert table[name].to_pylist() == run[name].tolist()

@@ -124,13 +124,17 @@ class Contest:
         seed: int = 0,
         options: Mapping[str, Any] | None = None,
     ) -> Contest:
-        """Check the same for a survey: one bot for all seats, or one for each; chance unless any is named."""
+        """Check the same for a survey: one bot for all seats, or one for each; chance unless any is named.
+
+        The first seat begins, unless the options say otherwise: so a seat is a place in the order of play.
+        """
         chosen = game(game_name)
         variant, players = chosen.mode(players, variant)
         if len(bots) not in (0, 1, players):
             raise UsageError(f"name one bot for all seats, or one for each of the {players}, not {len(bots)}")
         seated = bots if len(bots) == players else [*bots, CHANCE][:1] * players
-        return cls._of(chosen, variant, players, seated, box, seed, options or {}, fixed=True)
+        order = {option.name: option.allowed(players)[1] for option in chosen.options if option.seat}
+        return cls._of(chosen, variant, players, seated, box, seed, {**order, **(options or {})}, fixed=True)
 
     @classmethod
     def _of(
@@ -204,6 +208,12 @@ class Contest:
         variant = self.rules.variants.index(self.variant)
         options = self.rules.resolve_options(self.players, self.options)
         return {"players": self.players, "variant": variant, "options": options, "seed": self.seed}
+
+    @property
+    def first_seat_begins(self) -> bool:
+        """Whether the first seat begins in every game."""
+        first = {option.name: option.allowed(self.players)[1] for option in self.rules.options if option.seat}
+        return bool(first) and all(self.options.get(name) == seat for name, seat in first.items())
 
     @property
     def is_by_chance(self) -> bool:

@@ -126,7 +126,10 @@ def describe_mode(contest: Contest, words: Words) -> str:
     variant = named(key) if key in named else contest.variant
     bots = contest.bots[:1] if len(set(contest.bots)) == 1 else contest.bots
     line = words("survey.mode", title=named("title"), variant=variant, players=contest.players, bots=list(bots))
-    return f"{line} {words('arena.box')}" if contest.box else line
+    begins = contest.players > 1 and contest.first_seat_begins
+    return " ".join(
+        [line, *([words("survey.begins")] if begins else []), *([words("arena.box")] if contest.box else [])]
+    )
 
 
 def describe_ending(code: str, contest: Contest, words: Words) -> str:
