@@ -305,7 +305,7 @@ class Match:
     def describe(self, player: int, number: int, words: Words | None = None) -> Move:
         """Describe a legal move of a player in the present position."""
         player, number, words = self._check_seat(player), whole_number(number, "number"), _words_of(self.game, words)
-        if number not in self._now.legal(player):
+        if self._now.refusal(player, number) != 0:
             raise Unreadable(f"player {player} has no legal move {number}")
         return self._describe(player, number, words)
 
