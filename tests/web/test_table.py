@@ -134,7 +134,8 @@ def test_what_lies_under_a_refusal_can_be_clicked(calm: Page) -> None:
     begin(calm, "crab-stack")
     wrong = next(at for name, *at in calm.evaluate(MIDDLES, [""]) if name.startswith("crab-"))
     calm.mouse.click(*wrong)
-    note = calm.wait_for_selector(".tip.why").bounding_box()
+    calm.wait_for_selector(".tip.why")
+    note = calm.locator(".tip.why").bounding_box()
     assert note is not None
     under = "([x, y]) => document.elementFromPoint(x, y).closest('.tip') === null"
     assert calm.evaluate(under, [note["x"] + 8, note["y"] + note["height"] / 2])
