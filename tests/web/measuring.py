@@ -36,6 +36,7 @@ MEASURE = """() => {
     text = Math.min(text, parseFloat(getComputedStyle(node).fontSize));
   }
   for (const node of board.querySelectorAll(".zones text, .labels text")) {
+    if (!node.getBoundingClientRect().width) continue;
     const size = Number(node.getAttribute("font-size")) * scale;
     const badge = node.previousElementSibling !== null;
     const coordinate = !badge && /^([a-g]|\\d\\d?|[a-g]\\d)$/.test(node.textContent);
