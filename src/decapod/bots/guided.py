@@ -37,6 +37,9 @@ class Guidance:
 
 
 EXPLORE, CAUTION, WARMTH = range(3)
+
+#: Where another guidance measures better (docs/nets.md has the figures).
+GUIDANCES = {"crab-stack": Guidance(caution=0.0)}
 LEAST = 1e-9  # of all likelihoods together: a policy may think each of some moves impossible
 
 
@@ -249,7 +252,7 @@ class Guided(Search):
         """Take what the search takes, the file of a net if it is not to be ours, and how it is guided."""
         super().__init__(seed, **budget)
         self.nets = NetChoice(net)
-        self.guidance = guidance or Guidance()
+        self.guidance = guidance
 
     def net_for(self, seat: Seat) -> Net | None:
         """Return the net that guides it at a seat, None if it is to search without; `UsageError` if none fits."""
@@ -268,7 +271,8 @@ class Guided(Search):
         net = self.net_for(seat)
         if net is None:
             return super().bench_for(seat, fast)
-        return NetBench(seat.game.rules, fast, Weights.of(net), self.guidance)
+        guidance = self.guidance or GUIDANCES.get(seat.game.name, Guidance())
+        return NetBench(seat.game.rules, fast, Weights.of(net), guidance)
 
 
 class NetBench(Bench):

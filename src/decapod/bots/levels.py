@@ -29,9 +29,11 @@ class Character:
     horizon: int  # turns that it plays on at most before it judges by what lies there
     picks: int  # how choosily it plays on at most; 1 is by chance
     whim: float  # how much worse a move may be, as a return, and still be chosen now and then; 0: it takes the best
-    is_guided: bool = False  # whether a net guides it, where one came with Decapod and knows the box
+    is_guided: bool = False  # whether a net guides it, in the games of `GUIDED`, if it knows the box
 
 
+#: Where a net was measured to guide the highest levels better than play-outs do (docs/nets.md).
+GUIDED = ("crab-stack", "crabe-vs-poulpe", "crabs")
 FAR = 10_000  # as far, or as choosily, as the search itself
 
 
@@ -47,10 +49,9 @@ class Level(Guided):
         self._whims = random.Random(seed)
 
     def net_for(self, seat: Seat) -> Net | None:
-        """Return the net that guides it, unless its character or the box is another: then it searches without."""
-        if not self.character.is_guided or not self.nets.has_net_for(seat.game, seat.box):
-            return None
-        return super().net_for(seat)
+        """Return the net that guides it, unless its character, the game or the box is another: then it has none."""
+        wanted = self.character.is_guided and (self.nets.file or seat.game.name in GUIDED)
+        return super().net_for(seat) if wanted and self.nets.has_net_for(seat.game, seat.box) else None
 
     def remark(self, game: Game, box: Box, language: str = "en") -> str:
         """Say what a net of a file is to be said of; else nothing, for it plays everything, with a net or without."""
