@@ -46,16 +46,32 @@ class RedealtMatch:
 
     def _redeal(self, ply: int) -> Any:
         table = self.match.at(ply).table.copy()
+        self._hide(table)
+        return table
+
+    def _hide(self, table: Any) -> None:
         guess = np.zeros(dice.LENGTH, np.int64)
         dice.load(guess, *(self.chance.getrandbits(32) for _ in range(4)))
         self.match.game.rules.hide(self.match.box.record, table, self.viewer, guess)
-        return table
 
     def scene(self, ply: int) -> Any:
         """Show the position from the table that was dealt again."""
         game, box = self.match.game, self.match.box.record
         builder = build_scene(game.module, box, self._redeal(ply), self.viewer, "wide", self.words)
-        return json.loads(json.dumps(builder.scene(events=self.narrate(ply)).data(), default=int))
+        scene = builder.scene(events=self.narrate(ply), rest=self._rest(ply))
+        return json.loads(json.dumps(scene.data(), default=int))
+
+    def _rest(self, ply: int) -> Any:
+        """Show the table in the middle of a move from tables that were dealt again, where the game stops there."""
+        match, stop = self.match, getattr(self.match.game.module, "rest", None)
+        if ply < 1 or stop is None:
+            return None
+        made, table, after = match.played[ply - 1], self._redeal(ply - 1), self._redeal(ply)
+        goes_on = made.player == self.viewer and made.player in match.at(ply).awaiting and table.turns == after.turns
+        if goes_on or not stop(match.box.record, table, made.player, made.move, after):
+            return None
+        self._hide(table)
+        return build_scene(match.game.module, match.box.record, table, self.viewer, "wide", self.words).rest()
 
     def narrate(self, ply: int) -> list[str]:
         """Tell a move from the tables that were dealt again."""
