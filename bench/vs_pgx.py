@@ -3,8 +3,9 @@
     uv run --with pgx --with jax python bench/vs_pgx.py [--seconds 10] [--against-pettingzoo]
 
 Each of our games stands beside the game of Pgx that is nearest to it: hex for Crab Stack, sparrow mahjong for the card
-games and Oh Crab!. 1024 tables, moves by chance among the legal ones, games dealt anew as they end. The two take turns,
-a second each, so that whatever else the machine does meets both; times are those of the processor.
+games and Oh Crab!. 1024 tables, or `--tables` of ours, moves by chance among the legal ones, games dealt anew as they
+end. The two take turns, a second each, so that whatever else the machine does meets both; times are those of the
+processor.
 `--against-pettingzoo` adds PettingZoo classic's connect four and leduc hold'em (uv run --with "pettingzoo[classic]").
 """
 
@@ -39,18 +40,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Batch steps against Pgx on one core.")
     parser.add_argument("games", nargs="*", help="which games of ours; all unless named")
     parser.add_argument("--seconds", type=float, default=10.0, help="for each side of each pair")
+    parser.add_argument("--tables", type=int, default=SIZE, help="of ours, side by side; Pgx has always 1024")
     parser.add_argument("--against-pettingzoo", action="store_true")
     asked = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # before jax starts its threads
     for name in asked.games or NEAREST:
-        sides = {"decapod": our_step(name), "pgx": pgx_step(NEAREST[name], SIZE)}
+        sides = {"decapod": our_step(name, asked.tables), "pgx": pgx_step(NEAREST[name], SIZE)}
         nearest = {"pgx_game": NEAREST[name]}
         if asked.against_pettingzoo:
             sides["pettingzoo"] = classic_step(NEAREST_CLASSIC[name])
             nearest["pettingzoo_game"] = NEAREST_CLASSIC[name]
         rates = alternate(sides, asked.seconds)
-        figures: dict[str, Any] = {"game": name, "players": PLAYERS[name], **nearest}
+        figures: dict[str, Any] = {"game": name, "players": PLAYERS[name], "tables": asked.tables, **nearest}
         figures |= {f"{side}_steps_per_s": float(f"{found:.4g}") for side, found in rates.items()}
         figures |= {f"times_{side}": round(rates["decapod"] / found, 1) for side, found in rates.items() if found}
         del figures["times_decapod"]
@@ -72,15 +74,15 @@ def alternate(sides: dict[str, Callable[[], int]], seconds: float) -> dict[str, 
     return {side: done[side] / spent[side] for side in sides}
 
 
-def our_step(name: str) -> Callable[[], int]:
+def our_step(name: str, tables: int) -> Callable[[], int]:
     """Step ours: moves drawn and checked, observation and mask written."""
     import decapod.envs
 
-    env = decapod.envs.make(name, players=PLAYERS[name], size=SIZE, threads=1, seed=1)
+    env = decapod.envs.make(name, players=PLAYERS[name], size=tables, threads=1, seed=1)
 
     def step() -> int:
         env.step(env.sample())
-        return SIZE
+        return tables
 
     return step
 
