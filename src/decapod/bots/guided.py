@@ -251,8 +251,8 @@ class Guided(Search):
     ) -> None:
         """Take what the search takes, the file of a net if it is not to be ours, and how it is guided."""
         super().__init__(seed, **budget)
-        self.nets = NetChoice(net)
-        self.guidance = guidance
+        self.nets: NetChoice = NetChoice(net)
+        self.guidance: Guidance | None = guidance
 
     def net_for(self, seat: Seat) -> Net | None:
         """Return the net that guides it at a seat, None if it is to search without; `UsageError` if none fits."""

@@ -117,4 +117,4 @@ class Level7(Level6):
     """Thinks as the one below it, and five times as long."""
 
     name: str = "level7"
-    seconds = 5 * SECONDS
+    seconds: float = 5 * SECONDS

@@ -37,7 +37,7 @@ WIDEST = 4096  # units
 EPSILON = 1e-5  # added to the variance in a layer norm
 LARGEST_BYTE = 127
 DIGEST = 12  # letters of a fingerprint
-KINDS = {"I8": np.dtype(np.int8), "F32": np.dtype("<f4")}
+KINDS: dict[str, np.dtype[Any]] = {"I8": np.dtype(np.int8), "F32": np.dtype("<f4")}
 ROWS = ("input", "hidden", "policy")  # the matrices of bytes: each has a `.scale` for every row
 
 #: The shape of every tensor: I numbers are observed, H is the width, M moves, S seats.
@@ -84,8 +84,8 @@ class Net:
     def __init__(self, facts: NetFacts, tensors: Mapping[str, Any]) -> None:
         """Take tensors that fit each other; `Net.of` makes them of ordinary numbers, `Net.read` of a file."""
         self.facts = facts
-        self.tensors = dict(tensors)
-        self.width = len(tensors["input.bias"])
+        self.tensors: dict[str, Any] = dict(tensors)
+        self.width: int = len(tensors["input.bias"])
 
     def __repr__(self) -> str:
         """Say whose net it is."""

@@ -327,13 +327,14 @@ class Bench:
         """Make room for a game; `function` is the kernel."""
         self.fast = fast
         kind, seats = rules.Table if fast else records.widened(rules.Table), contract.seats(rules)
-        self.roots = np.zeros(1, kind)
-        self.tables = np.zeros(1, kind)
-        self.way = np.zeros(tree.WAY, np.int64)
-        self.moves = np.zeros(max(rules.WIDEST, seats), np.int64)
-        self.guess, self.chance = np.zeros((2, dice.LENGTH), np.int64)
-        self.scratch = np.zeros((2, seats), np.int64)
-        self.values = np.zeros(seats)
+        self.roots: Any = np.zeros(1, kind)
+        self.tables: Any = np.zeros(1, kind)
+        self.way: Any = np.zeros(tree.WAY, np.int64)
+        self.moves: Any = np.zeros(max(rules.WIDEST, seats), np.int64)
+        self.guess: Any = np.zeros(dice.LENGTH, np.int64)
+        self.chance: Any = np.zeros(dice.LENGTH, np.int64)
+        self.scratch: Any = np.zeros((2, seats), np.int64)
+        self.values: Any = np.zeros(seats)
         self.function: Any = function
         if fast:
             from decapod.engine import compiled
