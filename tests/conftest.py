@@ -22,8 +22,8 @@ ALL = "DECAPOD_ALL"  # set to 1, as CI does: a test that is skipped is a failure
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Use a process more than there are cores, for many tests wait for a server or a browser."""
-    return cores() + 1
+    """Use two processes more than there are cores, for many tests wait for a server or a browser."""
+    return cores() + 2
 
 
 def pytest_configure() -> None:

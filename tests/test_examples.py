@@ -264,7 +264,7 @@ def test_an_installed_bot_is_listed_after_ours_with_its_line(with_bot: Path) -> 
     done = run((*DECAPOD, "bots"), with_bot)
     assert done.returncode == 0, done.stderr
     names = [line.split()[0] for line in done.stdout.splitlines()]
-    assert names == [*OUR_BOTS, "greedy", "NAME:BUDGET", "py:MODULE:CLASS", "exec:COMMAND"]
+    assert names == [*OUR_BOTS, "greedy", "NAME:BUDGET", "NAME@FILE", "py:MODULE:CLASS", "exec:COMMAND"]
     assert re.search(r"^greedy +Grabs what it can: looks one move ahead.$", done.stdout, re.MULTILINE)
 
 

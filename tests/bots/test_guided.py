@@ -42,8 +42,14 @@ def test_it_plays_legal_moves_of_every_game_in_every_mode(name: str, net_of: Cal
         assert all(0 <= one.worth <= 1 for one in judged)
 
 
-@pytest.mark.parametrize("name", OURS)
-@pytest.mark.parametrize("running", ["interpreted", pytest.param("compiled", marks=pytest.mark.slow)])
+#: Every game interpreted; compiled, which takes a while, the one whose kernel is compiled below anyway.
+RUNS = [
+    *((name, "interpreted") for name in OURS),
+    pytest.param("crabe-vs-poulpe", "compiled", marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize(("name", "running"), RUNS)
 def test_it_cannot_tell_apart_what_its_player_cannot(
     name: str, running: str, net_of: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
