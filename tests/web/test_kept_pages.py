@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,6 @@ from litestar.testing import TestClient
 
 from decapod.game import OURS, game
 from decapod.match import Match
-from decapod.server.http import app
 from decapod.server.settings import Settings
 from decapod.web import kept_pages, pages
 from decapod.web.app import make_app
@@ -74,21 +71,3 @@ def test_after_drawing_ahead_no_page_of_rules_draws_a_table(monkeypatch: pytest.
     for name in OURS:
         for language in LANGUAGES:
             assert len(pages.draw_figures(game(name), language)) >= 2
-
-
-def test_what_is_made_ahead_is_made_part_by_part_and_its_trouble_stops_nothing(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(app, "AHEAD_AFTER", 0.0)
-    made: list[int] = []
-
-    def parts() -> Iterator[int]:
-        for number in range(3):
-            made.append(number)
-            yield number
-        raise ValueError("a game from outside")
-
-    with caplog.at_level("ERROR", "decapod.server"):
-        asyncio.run(app.make_ahead(parts()))
-    assert made == [0, 1, 2]
-    assert "a page could not be made ahead" in caplog.text

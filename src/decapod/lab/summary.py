@@ -35,7 +35,7 @@ class Share:
         As Agresti and Coull do it: the interval is that of one game more won, and one more lost.
 
         >>> Share.of(50, 50, 100)
-        Share(share=0.5, low=0.403, high=0.597)
+        Share(share=0.5, low=0.402486, high=0.597514)
         """
         if n == 0:
             return cls(0.0, 0.0, 1.0)

@@ -80,3 +80,21 @@ def test_a_server_that_cannot_let_go_stops_all_the_same(tmp_path: Path, monkeypa
     monkeypatch.setattr(server.live, "stop", hang)
     server.stop()
     assert logged == ["not everything could be stopped in time"]
+
+
+def test_what_is_made_ahead_is_made_part_by_part_and_its_trouble_stops_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(module, "AHEAD_AFTER", 0.0)
+    made: list[int] = []
+
+    def parts() -> Iterator[int]:
+        for number in range(3):
+            made.append(number)
+            yield number
+        raise ValueError("a game from outside")
+
+    with caplog.at_level("ERROR", "decapod.server"):
+        asyncio.run(module.make_ahead(parts()))
+    assert made == [0, 1, 2]
+    assert "a page could not be made ahead" in caplog.text
