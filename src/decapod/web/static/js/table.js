@@ -562,7 +562,8 @@ class Table {
     const timely = message.clocks?.left[message.viewer] !== 0; // a seat that ran out of time stays the bot's
     the(".tool-return", HTMLButtonElement).hidden = !(playing && seat?.bot && !seat.out && timely);
     this.offerBot();
-    the(".pace", HTMLElement).hidden = !message.seats.some((one) => one.bot) || message.state !== "playing";
+    // It stays when the match is over: what is below would jump, and a rematch may follow.
+    the(".pace", HTMLElement).hidden = !message.seats.some((one) => one.bot) || message.state === "open";
     for (const button of document.querySelectorAll(".pace button")) {
       /** @type {HTMLButtonElement} */ (button).disabled = message.viewer >= 0; // who plays holds nobody up
     }
