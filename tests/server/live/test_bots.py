@@ -92,9 +92,8 @@ def test_moves_are_judged_in_the_words_that_are_handed_in() -> None:
     match = game.match(2, seed=7)
     seat, words = match.awaiting[0], game.words("fr", ["Ada", "Ben"])
     judged = judge_moves(match.seat(seat), words, 0.05)
-    tried = [one.worth for one in judged if one.playouts]
-    assert tried == sorted(tried, reverse=True)
-    assert all(one.playouts for one in judged[: len(tried)]), "what was not tried comes last"
+    tried = [one.playouts for one in judged]
+    assert tried == sorted(tried, reverse=True), "the search tries most what it likes best"
     assert {one.move for one in judged} == set(match.legal_ids(seat))
     assert judged[0].words == match.describe(seat, judged[0].move, words).words
     assert judged[0].playouts > 0
