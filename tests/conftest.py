@@ -16,7 +16,7 @@ from decapod.bots import sampler, search
 from decapod.engine.batch import cores
 
 #: How long it takes on two cores with nothing compiled yet, the downloads of the first run apart.
-WHOLE, QUICK = "twenty minutes", "six"
+WHOLE, QUICK = "twenty minutes", "four"
 BROWSER_TESTS = Path(__file__).parent / "web"
 ALL = "DECAPOD_ALL"  # set to 1, as CI does: a test that is skipped is a failure, unless marked `gpu` or `heavy`
 
