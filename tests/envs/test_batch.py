@@ -253,7 +253,7 @@ def test_whatever_is_wrong_is_said_in_a_line(asked: dict[str, Any], error: type[
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "players"), [("crab-stack", 3), ("oh-crab", 3), ("yadokarick", 4)])
+@pytest.mark.parametrize(("name", "players"), [("crab-stack", 3), ("yadokarick", 4)])
 def test_compiled_or_not_and_on_any_number_of_threads_it_goes_the_same(
     name: str, players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
