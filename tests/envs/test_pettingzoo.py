@@ -74,7 +74,10 @@ def test_every_render_mode_shows_what_pettingzoo_expects(name: str, variant: str
     render_test(
         lambda render_mode: env(name, players, variant, render_mode),  # type: ignore[arg-type]
         {"svg": lambda picture: picture.startswith("<svg"), "ansi": len},
-    )
+    )  # raises where something is wrong
+    table = env(name, players, variant, "svg")
+    table.reset(seed=3)
+    assert str(table.render()).startswith("<svg")
 
 
 @pytest.mark.parametrize(("variant", "players"), decapod.game("oh-crab").modes)

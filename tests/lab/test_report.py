@@ -86,7 +86,7 @@ def test_findings_say_what_the_numbers_say(report: Report) -> None:
 
 
 def test_seats_are_called_out_only_where_that_is_more_than_noise(report: Report) -> None:
-    for column in report.shown:
+    for column in report.played_columns:
         lines = [line for line in findings(report, lab_words("en")) if line.startswith(f"{column.name}: ")]
         unfair = any(not won.low <= 0.5 <= won.high for won in column.summary.wins_by_seat)
         assert any("advantage;" in line for line in lines) == unfair
@@ -94,7 +94,7 @@ def test_seats_are_called_out_only_where_that_is_more_than_noise(report: Report)
 
 
 def test_the_table_lists_what_players_can_do_once(report: Report) -> None:
-    rows = use_rows(report.shown, lab_words("en"))
+    rows = use_rows(report.played_columns, lab_words("en"))
     names = [row.name for row in rows]
     assert len(names) == len(set(names)) > 10
     assert any(name.startswith("Lay the 5: Finish.") for name in names)
@@ -112,8 +112,8 @@ def test_a_report_that_was_stopped_shows_what_there_is() -> None:
         patch.setenv("DECAPOD_JIT", "0")
         with pytest.raises(KeyboardInterrupt):
             add_column(made, "chance", Survey(made.contest, 100_000), 40, stop)
-    assert made.shown
-    assert made.shown[0].study.games == 0
+    assert made.played_columns
+    assert made.played_columns[0].study.games == 0
     assert "<svg" in as_page(made, lab_words("en"))
 
 

@@ -151,6 +151,7 @@ def test_whatever_a_browser_answers_about_notifications_is_told(calm: Page, answ
     begin(calm, "crab-stack")
     calm.click(".tool-notify")
     calm.wait_for_selector(f".notice >> text={words}")
+    assert words in calm.inner_text(".notice")
 
 
 def test_whoever_is_stuck_in_a_lesson_is_offered_to_be_shown(calm: Page) -> None:

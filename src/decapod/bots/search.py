@@ -11,6 +11,7 @@ import math
 import secrets
 import threading
 import time
+from abc import ABC, abstractmethod
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Any
@@ -320,7 +321,7 @@ class Tree:
             tries = max(1, min(2 * tries, int(tries * SLICE / took)))
 
 
-class Bench:
+class Bench(ABC):
     """What a tree is grown on: tables, and room to reckon in."""
 
     def __init__(self, rules: Rules, fast: bool, function: Any) -> None:
@@ -345,9 +346,9 @@ class Bench:
         """Take the table to search from."""
         self.roots[0] = records.recast(root, self.roots.dtype)
 
+    @abstractmethod
     def own_room(self) -> tuple[Any, ...]:
         """List what its kernel takes besides what all do."""
-        raise NotImplementedError
 
     def search(self, boxes: Any, nodes: Any, state: Any, seed: int, first: int, tries: int) -> int:
         """Grow a tree by some simulations; return how many there were."""

@@ -84,7 +84,7 @@ class Report:
     ladder: list[Rung] = field(default_factory=list[Rung])
 
     @property
-    def shown(self) -> list[Column]:
+    def played_columns(self) -> list[Column]:
         """The columns that have any games."""
         return [column for column in self.columns if column.survey.done]
 
@@ -132,9 +132,9 @@ def climb_ladder(contest: Contest, games: int, threads: int | None, progress: Pr
 def findings(report: Report, words: Words) -> list[str]:
     """Say the most important of what was found, sentence by sentence."""
     found: list[str] = []
-    for column in report.shown:
+    for column in report.played_columns:
         found += [*_describe_seats(column, words), *_describe_course(column, words)]
-    found += _describe_components(report.shown[-1], report.contest, words)
+    found += _describe_components(report.played_columns[-1], report.contest, words)
     for rung in report.ladder:
         interval = {
             "score": percent(rung.score.share),
@@ -290,12 +290,15 @@ def as_page(report: Report, words: Words, **more: Any) -> str:
         language=words.language,
         words=words,
         title=words("report.title", game=title),
-        modes=[(column.name, column.summary, describe_mode(column.survey.contest, words)) for column in report.shown],
+        modes=[
+            (column.name, column.summary, describe_mode(column.survey.contest, words))
+            for column in report.played_columns
+        ],
         findings=findings(report, words),
-        figures=list(figures(report.shown, words)),
-        rows=use_rows(report.shown, words),
+        figures=list(figures(report.played_columns, words)),
+        rows=use_rows(report.played_columns, words),
         listed=LISTED,
-        columns=report.shown,
+        columns=report.played_columns,
         endings=_endings(report, words),
         ladder=report.ladder,
         percent=percent,
@@ -308,12 +311,12 @@ def as_page(report: Report, words: Words, **more: Any) -> str:
 def _endings(report: Report, words: Words) -> list[tuple[str, list[str]]]:
     """List how games ended, with the share of each column."""
     codes = Counter[str]()
-    for column in report.shown:
+    for column in report.played_columns:
         codes.update(column.summary.endings)
     return [
         (
             describe_ending(code, report.contest, words),
-            [percent(column.summary.endings.get(code, 0) / column.summary.games) for column in report.shown],
+            [percent(column.summary.endings.get(code, 0) / column.summary.games) for column in report.played_columns],
         )
         for code, _ in codes.most_common()
     ]
@@ -335,7 +338,7 @@ def as_facts(report: Report) -> dict[str, Any]:
                 "choices": round(column.study.mean_choices, 3),
                 "lead_changes": round(float(np.mean(column.study.lead_changes or [0])), 3),
             }
-            for column in report.shown
+            for column in report.played_columns
         ],
         "ladder": [
             {"better": rung.better, "worse": rung.worse, "games": rung.games, **_rounded(rung.score)}

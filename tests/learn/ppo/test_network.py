@@ -70,4 +70,13 @@ def test_illegal_moves_have_no_chance_and_legal_ones_all_of_it(torch: Any) -> No
 def test_a_random_net_can_be_gone_on_from(torch: Any) -> None:
     from decapod.learn.ppo.network import Network
 
-    Network(GAME.rules, 16).take(Net.random(GAME, 16))
+    net, network = Net.random(GAME, 16), Network(GAME.rules, 16)
+    network.take(net)
+    match = GAME.match(seed=1)
+    player = match.awaiting[0]
+    observation, legal = np.asarray(match.observe(player), np.int8), match.legal_ids(player)
+    with torch.no_grad():
+        logits, worth = network(torch.from_numpy(observation).unsqueeze(0))
+    found, worths = net.evaluate(observation, legal)
+    assert found == pytest.approx(logits[0, list(legal)].numpy(), abs=1e-3)
+    assert worths == pytest.approx(worth[0].numpy(), abs=1e-3)
