@@ -742,7 +742,7 @@ def report(
         stopped = True
     finally:
         progress.close()
-    if made.shown:
+    if made.played_columns:
         write_page(out, as_page(made, words))
         if as_json:
             typer.echo(json.dumps(as_facts(made), ensure_ascii=False))
@@ -802,7 +802,7 @@ def compare(
         stopped = True
     finally:
         progress.close()
-    if made.report.shown:
+    if made.report.played_columns:
         write_page(out, as_page(made.report, words, changes=made.changes, differences=made.differences()))
         if as_json:
             typer.echo(json.dumps(as_facts(made), ensure_ascii=False))

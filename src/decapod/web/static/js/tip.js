@@ -86,7 +86,6 @@ export class Tip {
     const above = at.top - around.top - height - 10;
     const below = at.bottom - around.top + 10;
     const top = at.top - height - 10 > 8 ? above : below;
-    this.note.style.left = `${Math.round(left)}px`;
-    this.note.style.top = `${Math.round(top)}px`;
+    this.note.style.translate = `${Math.round(left)}px ${Math.round(top)}px`; // which shifts no layout
   }
 }
