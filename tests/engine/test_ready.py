@@ -54,6 +54,7 @@ print(ready.state(game), ready.is_ready(game), ready.is_ready(game, {SAMPLER!r})
     assert {file: file.read_bytes() for file in (tmp_path / "kernels").iterdir()} == made, "compiled again"
 
 
+@pytest.mark.slow
 def test_nothing_is_compiled_when_switched_off(tmp_path: Path) -> None:
     code = f"""
 from decapod.engine import ready
@@ -133,6 +134,7 @@ def test_who_wants_a_kernel_that_another_process_compiles_waits_for_that_one(
     assert second.read_bytes() == first.read_bytes(), "when it was made is in it"
 
 
+@pytest.mark.slow
 @LINUX
 @pytest.mark.parametrize("command", ["bench", "perft"])
 def test_waiting_for_another_process_can_be_interrupted(command: str, tmp_path: Path, kernel_file: Path) -> None:
