@@ -89,14 +89,14 @@ class Level3(Level):
     """Sees a few turns ahead, and has moods."""
 
     name: str = "level3"
-    character: Character = Character(thoughts=6, horizon=6, picks=1, whim=0.28)
+    character: Character = Character(thoughts=6, horizon=6, picks=1, whim=0.25)
 
 
 class Level4(Level):
     """Thinks games through to their end, though not always thoroughly."""
 
     name: str = "level4"
-    character: Character = Character(thoughts=12, horizon=FAR, picks=1, whim=0.2)
+    character: Character = Character(thoughts=12, horizon=FAR, picks=1, whim=0.22)
 
 
 class Level5(Level):
