@@ -82,7 +82,7 @@ def bind_phrase(box: Any, table: Any) -> Phrase:
     return phrase("haul.bind", total=total, keeps=keeps_phrase(box, table, total))
 
 
-def sum_up(box: Any, table: Any, player: int, *, folded: bool) -> list[Phrase]:
+def sum_up(box: Any, table: Any, player: int, *, own: bool, folded: bool) -> list[Phrase]:
     """Sum a player up: points and gear, then the hand as far as all know it; or, folded, all in one short line.
 
     Once it is over, say how the points came about.
@@ -98,6 +98,8 @@ def sum_up(box: Any, table: Any, player: int, *, folded: bool) -> list[Phrase]:
     if known == 0:
         return [*first, phrase("panel.hand", n=n)]
     roped = bool(table.rope) and player == table.turn  # a rope may be one of the cards that all saw taken (CR-37)
+    if own and not table.ending:
+        return [*first, phrase("panel.own", n=n, cards=write_cards(known))]
     cards = " ".join([write_cards(known), *["?"] * (n + roped - size_of(known))])
     return [*first, phrase("panel.roped" if roped else "panel.known", n=n, cards=cards)]
 

@@ -23,6 +23,7 @@ from decapod.games.oh_crab.narration import (
     icon_phrase,
     main_phrase,
     shell_action,
+    shells_phrase,
 )
 from decapod.games.oh_crab.notation import ACT_WORDS, COLUMN_NAMES, card_letters, card_name, route_of, space_name
 from decapod.games.oh_crab.state import (
@@ -449,7 +450,7 @@ def lay_tiles(scene: SceneBuilder) -> None:
     scene.zone("shells", plan.tiles, "" if column else caption)
     for tile, (x, y) in enumerate(plan.tile_places):
         action, cost = shell_action(scene.box, table, tile)
-        gaps = {"action": phrase(f"shell.{action}"), "cost": cost}
+        gaps = {"action": phrase(f"shell.{action}"), "cost": shells_phrase(cost)}
         does = phrase(f"does.shell_{action}" if f"does.shell_{action}" in words else f"does.{action}")
         scene.put(f"tile-{tile}", f"tile-{tile}-{shells.side_of(table, tile)}", x, y, plan.tile,
                   means=ACTS + TILE + tile, region="shells", order=tile,
@@ -619,6 +620,8 @@ def chip_name(box: Any, table: Any, act: int, words: Words) -> str:
         return words(describe_move(box, table, table.turn, ACTS + act)).rstrip(".")
     if act == STOP and table.stage == OFFER:
         return words("chip.leave")
+    if act == LEFT and not table.sequence[table.turn]:
+        return words("chip.start")
     return words(f"chip.{ACT_WORDS[act]}")
 
 

@@ -67,6 +67,8 @@ export class Stage {
     });
     /** @type {Set<string>} */
     this.clickable = new Set();
+    /** @type {string | null} what the prompt asks, while it says what the chosen piece can do */
+    this.asked = null;
     /** a scene that is only looked at, as in a preview, offers no choice */
     this.idle = false;
     const form = the(".typed", HTMLFormElement, root);
@@ -119,6 +121,16 @@ export class Stage {
     const yours = scene.awaiting.includes(scene.viewer);
     const words = yours ? scene.prompt.replace(opening, "") : scene.prompt;
     this.prompt.textContent = words.charAt(0).toUpperCase() + words.slice(1);
+    this.asked = null;
+  }
+
+  /** While a piece is chosen, the prompt says what that piece can do; then again what is asked. */
+  #promptChosen() {
+    const chosen = this.board.items.get(this.choosing.path.at(-1) ?? "")?.piece;
+    const words = chosen && chosen.hint !== chosen.label ? chosen.hint : "";
+    if (words) this.asked ??= this.prompt.textContent;
+    if (words || this.asked !== null) this.prompt.textContent = words || this.asked;
+    if (!words) this.asked = null;
   }
 
   /** Show the players again: someone came or went, a clock was set. */
@@ -238,6 +250,7 @@ export class Stage {
     for (const { piece, node } of this.board.items.values()) {
       node.classList.toggle("draggable", piece.role === "hand" || movable.has(piece.id));
     }
+    this.#promptChosen();
     this.moves.show(this.choosing);
     this.dock.show(!this.idle && Boolean(this.scene?.awaiting.length));
     this.pointer.rove();

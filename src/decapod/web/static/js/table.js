@@ -91,7 +91,11 @@ class Table {
       (person) => this.wire.send({ type: "mute", person }),
     );
     const unseen = () => this.now?.seats.every((seat) => seat.you || !seat.person) ?? false;
-    this.passing = new Passing(the(".passing", HTMLElement), (choice) => void this.move(choice.move), unseen);
+    const answer = (/** @type {import("./types.js").Choice} */ choice) => {
+      this.since.answered.add((this.now?.ply ?? 0) + 1);
+      void this.move(choice.move);
+    };
+    this.passing = new Passing(the(".passing", HTMLElement), answer, unseen);
     this.since = new Since(the(".since", HTMLElement), faces, (ply) => void this.preview(ply));
     this.pacing = new Pacing(here.pace, (message) => this.scene(message));
     this.result = the(".result", HTMLElement);
