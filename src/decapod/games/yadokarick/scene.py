@@ -415,7 +415,7 @@ def lay_spot(
     if card < 0:
         label = words("label.leads" if nth == 0 else "label.to_play", owner=name)
         scene.put(f"slot-{nth}", "slot", x, y, width, means=only_shows("slot", "YD-4", owner=who), region="trick",
-                  order=nth, label=label, owner=owner)  # fmt: skip
+                  order=nth, label=label, owner=owner, role="place")  # fmt: skip
         return
     lay_card(scene, card, x, y, width, card_move(table, card), region="trick", order=nth, owner=owner)
     lines: list[str] = []

@@ -89,7 +89,7 @@ export class Board {
       const from = fresh ? null : this.#origin(piece, leaving, scene);
       arrive(node, this.#place(piece), from, dealNumber, newcomers.length);
       counts.came += 1;
-      if (!fresh && piece.label && piece.role !== "hand") counts.moved.push(piece);
+      if (!fresh && piece.role !== "hand" && isThing(piece)) counts.moved.push(piece);
     });
     for (const piece of ordered) {
       const item = this.#itemFor(piece);
@@ -98,7 +98,7 @@ export class Board {
       const far = item.piece.region !== piece.region || distance(item.piece, piece) > piece.width;
       if (went || (from !== undefined && inMotion.has(piece.id))) glide(item.node, from, to, far);
       if (went) counts.went += 1;
-      if (went && far) counts.moved.push(piece);
+      if (went && far && isThing(piece)) counts.moved.push(piece);
       this.#dress(item.node, item.piece, piece);
       item.piece = piece;
     }
@@ -108,7 +108,7 @@ export class Board {
       node.removeAttribute("id");
       leave(node, hasWater && leaving.length >= WAVE_FROM && newcomers.length === 0);
       counts.left += 1;
-      if (piece.label) counts.moved.push(piece);
+      if (isThing(piece)) counts.moved.push(piece);
     }
     return counts;
   }
@@ -350,6 +350,14 @@ function drawZone(zone, occupied) {
     nodes.push(svg("text", { class: "soft", ...middle }, zone.empty));
   }
   return nodes;
+}
+
+/**
+ * Whether a piece is something that people move: neither a sign of what can be done, nor an empty place.
+ * @param {Piece} piece
+ */
+function isThing(piece) {
+  return Boolean(piece.label) && piece.role !== "action" && piece.role !== "place";
 }
 
 /**

@@ -60,9 +60,8 @@ export class Since {
     const known = new Map([...this.entries, ...log].map((entry) => [entry.ply, entry]));
     this.entries = [...known.values()].filter((entry) => entry.ply <= ply).sort((a, b) => a.ply - b.ply);
     if (newest !== undefined && moved.length) {
-      const real = moved.filter((piece) => piece.role !== "action"); // what one may do is no part of what was done
-      const largest = Math.max(...real.map((piece) => piece.width));
-      const large = real.filter((piece) => piece.width > largest * 0.6); // no tokens beside cards
+      const largest = Math.max(...moved.map((piece) => piece.width));
+      const large = moved.filter((piece) => piece.width > largest * 0.6); // no tokens beside cards
       this.moved.set(newest, [...new Set(large.map((piece) => piece.face))].slice(0, PICTURES));
     }
   }
