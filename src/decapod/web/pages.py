@@ -52,6 +52,7 @@ class GameCard:
     name: str
     title: str
     blurb: str
+    goal: str  # how it is won; "" where the game does not say it in a sentence
     minutes: str  # "" where nobody says how long it takes
     players: str
     banner: Markup
@@ -66,8 +67,8 @@ def game_card(name: str, language: str) -> GameCard:
     players = str(counts[0]) if len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
     banner = Markup(sprites.banner(name))  # noqa: S704  # our own drawing
     has_lesson = bool(lessons.lesson(name))
-    minutes = text("minutes") if "minutes" in text else ""
-    return GameCard(name, text("title"), text("blurb"), minutes, players, banner, has_lesson)
+    goal, minutes = (text(key) if key in text else "" for key in ("goal", "minutes"))
+    return GameCard(name, text("title"), text("blurb"), goal, minutes, players, banner, has_lesson)
 
 
 def language_of(request: HttpRequest) -> str:

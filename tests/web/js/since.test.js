@@ -61,3 +61,14 @@ test("an answer that the page gave is no turn of one's own", () => {
   since.show(0, (seat) => `P${seat}`);
   assert.deepEqual(shown(node), [1]);
 });
+
+test("before one's first move it says how the game is won", () => {
+  const { node, since } = strip();
+  node.dataset.goal = "Be first.";
+  since.take([entry(1, 1)], 1, []);
+  since.show(0, (seat) => `P${seat}`);
+  assert.equal(node.children[0].textContent, "Be first.");
+  since.take([entry(2, 0)], 2, []);
+  since.show(0, (seat) => `P${seat}`);
+  assert.deepEqual(node.children, []);
+});

@@ -1,6 +1,6 @@
 /**
  * What the others did since one's last turn, in order, in one line: whose it was, pictures of the pieces, and words.
- * A click calls that moment back.
+ * A click calls that moment back. Before one's first move it says how the game is won.
  */
 
 import { el, svg } from "./dom.js";
@@ -75,12 +75,14 @@ export class Since {
     const own = this.entries.findLastIndex((entry) => entry.seat === seat && !this.answered.has(entry.ply));
     const since = this.entries.slice(own + 1).filter((entry) => entry.seat !== seat);
     const shown = (seat < 0 ? since.slice(-WATCHED) : since).filter((entry) => entry.lines.length);
-    const content = JSON.stringify([shown, shown.map((entry) => this.moved.get(entry.ply))]);
+    const goal = own < 0 && seat >= 0 ? this.strip.dataset.goal : "";
+    const content = JSON.stringify([goal, shown, shown.map((entry) => this.moved.get(entry.ply))]);
     if (this.strip.dataset.shown === content) return;
     this.strip.dataset.shown = content;
     this.recalled = null;
-    this.strip.replaceChildren(...inOneBreath(shown).map((entries) => this.#item(entries, nameOf(entries[0].seat))));
-    this.strip.scrollLeft = this.strip.scrollWidth;
+    const items = inOneBreath(shown).map((entries) => this.#item(entries, nameOf(entries[0].seat)));
+    this.strip.replaceChildren(...(goal ? [el("p", {}, goal)] : []), ...items);
+    this.strip.scrollLeft = goal ? 0 : this.strip.scrollWidth;
   }
 
   /** Forget that a moment was called back: the present is shown again. */
@@ -90,8 +92,8 @@ export class Since {
   }
 
   #press() {
-    for (const button of this.strip.children) {
-      const { ply } = /** @type {HTMLElement} */ (button).dataset;
+    for (const button of this.strip.querySelectorAll("button")) {
+      const { ply } = button.dataset;
       button.setAttribute("aria-pressed", String(Number(ply) === this.recalled));
     }
   }

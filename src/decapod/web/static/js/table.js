@@ -251,6 +251,8 @@ class Table {
   present(scene, news, quiet) {
     if (!news || !scene.rest || !this.pacing.rest) return this.show(scene, quiet);
     const moved = this.stage.show({ ...scene, ...scene.rest, choices: [] }, { idle: true });
+    this.stage.prompt.textContent = scene.events.join(" "); // what is seen now, not yet what is asked
+    if (!scene.awaiting.length) this.showWhoseTurn(scene);
     this.resting = window.setTimeout(() => this.endRest(), this.pacing.rest);
     this.pacing.hold(this.pacing.rest + this.pacing.step);
     return moved;
