@@ -289,12 +289,12 @@ def lay_actions(scene: SceneBuilder) -> None:
     for action, x in enumerate(share(area.x, area.width, len(ACTION_NAMES))):
         name = ACTION_NAMES[action]
         title = words(f"action.{name}")
-        at = (x - 41, y, area.height - 16) if beside else (x, y - 9, area.height - 26)
+        at = (x - 39, y, area.height - 18) if beside else (x, y - 9, area.height - 26)
         mark = "chosen" if action == state.ACTION_OF_PHASE[scene.table.phase] else ""
         scene.put(f"do-{name}", f"action-{name}", *at, means=action, region="aid", label=title,
                   hint=words(aid_phrase(scene.box, action)), mark=mark, layer=1)  # fmt: skip
         if beside:
-            scene.label(x - 8, y + 5, title, 14, "strong", "start")
+            scene.label(x - 10, y + 5, title, 13.5, "strong", "start")
         else:
             scene.label(x, area.y + area.height - 3, title, 13)
 

@@ -198,7 +198,7 @@ export class Stage {
    * @param {number} move
    */
   pointAt(move) {
-    const clicks = this.choosing.choices.find((choice) => choice.move === move)?.clicks ?? [];
+    const clicks = this.choosing.choices.findLast((choice) => choice.move === move)?.clicks ?? []; // of cards alike, the one on top
     for (const [id, { node }] of this.board.items) {
       node.classList.toggle("advised", clicks.includes(id));
       node.classList.toggle("first", clicks[0] === id && clicks.length > 1);
