@@ -138,8 +138,8 @@ def upright(players: int) -> Layout:
         tiles=Area(322, 132, 478, 96), tile=80, tile_places=[(x, 195) for x in share(322, 478, SHELL_TILES)],
         actions=Area(322, 234, 478, 178), chips_across=2, chip=46,
         hand=Area(322, 774, 478, 202), hand_corner=(10, 32), hand_card=58, hand_lines=2, shortest_line=6,
-        panels=[Area(322, round(top, 1), 200, round(min(row - 4, 97), 1)) for top in tops],
-        rows=[Area(526, top, 274, row - 4) for top in tops],
+        panels=[Area(322, round(top, 1), 150, round(min(row - 4, 97), 1)) for top in tops],
+        rows=[Area(476, top, 324, row - 4) for top in tops],
     )  # fmt: skip
 
 
@@ -486,7 +486,7 @@ def lay_row(scene: SceneBuilder, player: int, area: Area, panel: Area) -> None:
     """Lay down what a player has before them, the chef, the plan, the sequence, the discards; and sum it up."""
     table, words = scene.table, scene.words
     scene.panel(player, panel, [panel_line(table, player, words)], out=table.at[player] == AWAY)
-    width = min((area.height - 5) / CARD_SHAPE, LARGEST_CARD)
+    width = min((area.height - 5) / CARD_SHAPE, area.width / 5, LARGEST_CARD)
     left, right, y = area.x + CHEF_ROOM, area.x + area.width, area.y + area.height / 2
     if player == table.chef:
         scene.put("chef", "hat", area.x + 16, y, 30, means=lambda: use_chef(scene), region="rows", order=0,
@@ -567,10 +567,10 @@ def lay_actions(scene: SceneBuilder) -> None:
         x, y, high = place_chip(plan, i, len(acts))
         special, text = special_of(box, table, act), words(describe_move(box, table, turn, ACTS + act))
         hint = f"{words(f'special.{special}')} {words(f'does.{special}')}" if special else text
-        scene.put(f"act-{ACT_WORDS[act]}", f"chip-{chip_face(box, table, act)}", x, y, high - 13,  # room for its ring
-                  means=ACTS + act, region="actions", order=i, label=text, hint=hint, role="action",
-                  owner=turn)  # fmt: skip
         name = chip_name(box, table, act, words)
+        scene.put(f"act-{ACT_WORDS[act]}", f"chip-{chip_face(box, table, act)}", x, y, high - 13,  # room for its ring
+                  means=ACTS + act, region="actions", order=i, label=name, hint=hint, role="action",
+                  owner=turn)  # fmt: skip
         room = plan.actions.width / plan.chips_across - high - 20
         lines = wrap(name, room, CHIP_LETTERS)
         for line, text in enumerate(lines):

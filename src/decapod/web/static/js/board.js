@@ -189,12 +189,13 @@ export class Board {
       const [use, ring, dot] = [node.firstElementChild, ...node.querySelectorAll(".ring, .dot")];
       set(/** @type {Element} */ (use), { href: `#face-${piece.face}`, x: -width / 2, y: -height / 2, width, height });
       const round = height / width > 0.8 && height / width < 1.25;
-      const radius = round ? width / 2 : Math.min(width / 8, (14 * width) / piece.width);
+      const [across, down] = round ? Array(2).fill((width + height) / 2) : [width, height]; // a circle, or around a card
+      const radius = round ? across / 2 : Math.min(width / 8, (14 * width) / piece.width);
       const around = {
-        x: -width / 2 - pad,
-        y: -height / 2 - pad,
-        width: width + 2 * pad,
-        height: height + 2 * pad,
+        x: -across / 2 - pad,
+        y: -down / 2 - pad,
+        width: across + 2 * pad,
+        height: down + 2 * pad,
         rx: radius + pad,
       };
       set(ring, around);
