@@ -354,11 +354,11 @@ function drawZone(zone, occupied) {
 }
 
 /**
- * Whether a piece is something that people move: neither a sign of what can be done, nor an empty place.
+ * Whether a piece is something that people move: neither a sign or an empty place, nor what stands for an action.
  * @param {Piece} piece
  */
 function isThing(piece) {
-  return Boolean(piece.label) && piece.role !== "action" && piece.role !== "place";
+  return Boolean(piece.label) && piece.role !== "action" && piece.role !== "sign";
 }
 
 /**
