@@ -35,10 +35,9 @@ def test_words_can_be_read_and_the_window_is_used(calm: Page, game_name: str, mo
     players = max(counts) if most else max(2, min(counts))
     open_table(calm, against_bots(calm.context, game_name, players, seed=4, options={"first": "0"}))
     wait_for_turn(calm)
-    for kind, windows in WINDOWS.items():
-        for width, height in windows:
-            resize(calm, width, height)
-            check_window(calm, kind, crowded=(game_name, players, kind) == ("yadokarick", 7, "tall"))
+    for width, height, kind in WINDOWS:
+        resize(calm, width, height)
+        check_window(calm, kind, crowded=(game_name, players, kind) == ("yadokarick", 7, "tall"))
 
 
 def check_window(page: Page, kind: str, *, crowded: bool) -> None:
