@@ -155,7 +155,7 @@ class Table {
     this.stage.root.classList.toggle("waiting", message.state === "open");
     if (message.state === "open") {
       the(".prompt .whose", HTMLElement).textContent = say("turn.wait");
-      the(".prompt .words", HTMLElement).textContent = say("lobby.prompt");
+      the(".prompt .words", HTMLElement).textContent = say(message.you.length ? "lobby.prompt" : "lobby.choose");
       return void this.lobby.show();
     }
     this.lobby.hide();
