@@ -119,15 +119,14 @@ export class Stage {
   #prompt(scene) {
     const opening = new RegExp(`^${say("turn.title")}\\s*[:!.]\\s*`);
     const yours = scene.awaiting.includes(scene.viewer);
-    const words = yours ? scene.prompt.replace(opening, "") : scene.prompt;
-    this.prompt.textContent = words.charAt(0).toUpperCase() + words.slice(1);
+    this.prompt.textContent = capitalized(yours ? scene.prompt.replace(opening, "") : scene.prompt);
     this.asked = null;
   }
 
   /** While a piece is chosen, the prompt says what that piece can do; then again what is asked. */
   #promptChosen() {
     const chosen = this.board.items.get(this.choosing.path.at(-1) ?? "")?.piece;
-    const words = chosen && chosen.hint !== chosen.label ? chosen.hint : "";
+    const words = chosen && chosen.hint !== chosen.label ? capitalized(chosen.hint) : "";
     if (words) this.asked ??= this.prompt.textContent;
     if (words || this.asked !== null) this.prompt.textContent = words || this.asked;
     if (!words) this.asked = null;
@@ -327,6 +326,11 @@ export class Stage {
   #scale() {
     this.canvas.style.setProperty("--scale", this.board.scale().toFixed(3));
   }
+}
+
+/** @param {string} words */
+function capitalized(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
