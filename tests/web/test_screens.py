@@ -20,12 +20,7 @@ USED = {"wide": 0.55, "upright": 0.6, "tall": 0.6, "sideways": 0.4}
 UPRIGHT_OVER = 60  # how much of the board may lie below the window of an upright tablet
 
 
-WINDOWS = {
-    "wide": ((1280, 800), (1440, 900)),
-    "upright": ((820, 1180),),
-    "tall": ((390, 844),),
-    "sideways": ((844, 390),),
-}
+WINDOWS = [(1280, 800, "wide"), (1440, 900, "wide"), (820, 1180, "upright"), (390, 844, "tall"), (844, 390, "sideways")]
 
 
 @pytest.mark.parametrize("most", [False, True])

@@ -62,9 +62,14 @@ def test_nothing_on_the_board_moves_while_one_chooses(calm: Page, game_name: str
         check_turns(calm)
 
 
+#: Waits for two frames.
+FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+
+
 def check_turns(page: Page) -> None:
     """Play some turns in a window, and see that nothing moves there but by a move."""
     wait_for_turn(page)
+    page.evaluate(FRAMES)  # what the new size of the window shifted is told after them
     page.evaluate("window.shifts = []")
     board = page.evaluate(PLACES)["places"]["board"]
     clicks = 0
