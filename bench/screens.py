@@ -17,7 +17,7 @@ import decapod
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
 from measuring import SIZES, measure  # pyright: ignore
-from playing import Server, against_bots, open_table, wait_for_turn  # pyright: ignore
+from playing import Server, against_bots, open_table, resize, wait_for_turn  # pyright: ignore
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 HEAD = """# Every table on every screen
@@ -42,22 +42,19 @@ def main() -> None:
             for game in decapod.games():
                 counts = [n for _, n in decapod.game(game).modes]
                 for players in sorted({max(2, min(counts)), max(counts)}):
+                    context = browser.new_context(base_url=server.address, reduced_motion="reduce")
+                    page = context.new_page()
+                    open_table(page, against_bots(context, game, players, seed=4, options={"first": "0"}))
+                    wait_for_turn(page)
                     for width, height in SIZES:
-                        context = browser.new_context(
-                            viewport={"width": width, "height": height},
-                            base_url=server.address,
-                            reduced_motion="reduce",
-                        )
-                        page = context.new_page()
-                        open_table(page, against_bots(context, game, players, seed=4, options={"first": "0"}))
-                        wait_for_turn(page)
+                        resize(page, width, height)
                         found = measure(page)
                         print(
                             f"| {game} | {players} | {width} × {height} | {found.text:g} | {found.coordinates or '–'} "
                             f"| {found.target:g} | {found.hand or '–'} | {found.used:.0%} | {found.over:g} |",
                             flush=True,
                         )
-                        context.close()
+                    context.close()
             browser.close()
     finally:
         server.stop()

@@ -120,6 +120,22 @@ def wait_until_still(page: Page) -> None:
     )
 
 
+#: Whether the board is laid out for the window as it is now.
+FITS = """() => {
+  const secrets = JSON.parse(document.querySelector("#facts").textContent).here.secrets;
+  const low = innerHeight <= 500 && !secrets;  // then a board is shown whole
+  const layout = innerWidth <= 600 ? "tall" : innerWidth <= 900 && !low ? "upright" : "wide";
+  return document.querySelector("#stage").dataset.layout === layout;
+}"""
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Give the window of a table another size, and wait until the board is laid out for it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(FITS, timeout=PATIENCE)
+    wait_until_still(page)
+
+
 def resign(page: Page) -> None:
     """Resign, and confirm it: by keys, for what a finger aims at may move when somebody else does."""
     page.wait_for_selector(".tool-resign:enabled", timeout=PATIENCE)

@@ -22,6 +22,9 @@ from playing import (
 )
 from tests.programs import node_modules
 
+import decapod
+from decapod.web.words import LANGUAGES
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -67,8 +70,14 @@ def check_access(page: Page, ready: str) -> None:
         assert findings(page, ["color-contrast"]) == [], (page.url, width, "dark")
 
 
-def test_no_page_of_a_game_has_a_serious_accessibility_fault(examined: Page, game_name: str) -> None:
-    """axe-core finds nothing serious on rules, lesson, table, result and replay."""
+def speak(page: Page, server: Server, language: str) -> None:
+    """Choose the language of all pages to come."""
+    page.context.add_cookies([{"name": "decapod-language", "value": language, "url": server.address}])
+
+
+def test_no_page_of_a_game_has_a_serious_accessibility_fault(examined: Page, server: Server, game_name: str) -> None:
+    """axe-core finds nothing serious on rules, lesson, table, result and replay; in either language, game by game."""
+    speak(examined, server, LANGUAGES[decapod.games().index(game_name) % len(LANGUAGES)])
     examined.goto(f"/rules/{game_name}")
     check_access(examined, ".rule")
     examined.goto(f"/learn/{game_name}")
@@ -83,10 +92,19 @@ def test_no_page_of_a_game_has_a_serious_accessibility_fault(examined: Page, gam
     check_access(examined, ".piece")
 
 
-def test_home_and_what_opens_there_have_no_serious_accessibility_fault(examined: Page) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_home_and_what_opens_there_have_no_serious_accessibility_fault(
+    examined: Page, server: Server, language: str
+) -> None:
     """axe-core finds nothing serious on the home page, its dialogs, a lobby, a personal link, and where nothing is."""
-    examined.goto("/")
-    check_access(examined, ".game")
+    speak(examined, server, language)
+    for address, ready in (("/schema", "h2"), ("/rules/crabs/reference", "table"), ("/", ".game")):
+        examined.goto(address)
+        assert examined.get_attribute("html", "lang") == language
+        check_access(examined, ready)
+    examined.click("#elsewhere")
+    check_access(examined, "#link[open]")
+    examined.keyboard.press("Escape")
     examined.click("[data-game='yadokarick'] .ways summary")
     examined.click("[data-game='yadokarick'] [data-do='more']")
     check_access(examined, "#more[open] button")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from measuring import measure
-from playing import against_bots, open_table, wait_for_turn
+from playing import against_bots, open_table, resize, wait_for_turn
 
 import decapod
 
@@ -20,25 +20,28 @@ USED = {"wide": 0.55, "upright": 0.6, "tall": 0.6, "sideways": 0.4}
 UPRIGHT_OVER = 60  # how much of the board may lie below the window of an upright tablet
 
 
+WINDOWS = [(1280, 800, "wide"), (1440, 900, "wide"), (820, 1180, "upright"), (390, 844, "tall"), (844, 390, "sideways")]
+
+
 @pytest.mark.parametrize("most", [False, True])
-@pytest.mark.parametrize(("width", "height", "kind"), [
-    (1280, 800, "wide"), (1440, 900, "wide"), (820, 1180, "upright"), (390, 844, "tall"), (844, 390, "sideways"),
-])  # fmt: skip
-def test_words_can_be_read_and_the_window_is_used(
-    calm: Page, game_name: str, width: int, height: int, kind: str, most: bool
-) -> None:
+def test_words_can_be_read_and_the_window_is_used(calm: Page, game_name: str, most: bool) -> None:
     """With the fewest and with the most players; coordinates, and seven names on a phone, may be smaller."""
-    calm.set_viewport_size({"width": width, "height": height})
     counts = [n for _, n in decapod.game(game_name).modes]
     players = max(counts) if most else max(2, min(counts))
     open_table(calm, against_bots(calm.context, game_name, players, seed=4, options={"first": "0"}))
     wait_for_turn(calm)
-    found = measure(calm)
-    crowded = (game_name, players, kind) == ("yadokarick", 7, "tall")  # seven names over seven cards
-    assert found.text >= (COORDINATES if crowded else TEXT), found
-    assert found.coordinates == 0 or found.coordinates >= COORDINATES, found
-    assert found.target >= TARGET, found
-    assert found.used >= USED[kind], found
+    for width, height, kind in WINDOWS:
+        resize(calm, width, height)
+        check_window(calm, kind, crowded=(game_name, players, kind) == ("yadokarick", 7, "tall"))
+
+
+def check_window(page: Page, kind: str, *, crowded: bool) -> None:
+    """Hold what a window shows of a table to the limits; a crowded one has seven names over seven cards."""
+    found = measure(page)
+    assert found.text >= (COORDINATES if crowded else TEXT), (kind, found)
+    assert found.coordinates == 0 or found.coordinates >= COORDINATES, (kind, found)
+    assert found.target >= TARGET, (kind, found)
+    assert found.used >= USED[kind], (kind, found)
     if kind == "wide":
         assert (found.over, found.hand_below) == (0, 0), found
         assert found.hand == 0 or found.hand >= HAND, found
@@ -46,4 +49,4 @@ def test_words_can_be_read_and_the_window_is_used(
     if kind == "upright":
         assert found.over <= UPRIGHT_OVER, found
     if kind == "sideways" and found.hand:
-        assert calm.is_visible(".dock button"), "the hand is not in view"
+        assert page.is_visible(".dock button"), "the hand is not in view"

@@ -181,8 +181,14 @@ def test_a_long_press_reads_and_does_not_play(friend: BrowserContext) -> None:
 
 
 def test_the_line_says_what_the_others_did_and_calls_it_back(calm: Page) -> None:
-    """In order, without one's own move; a click shows that position, another one the present."""
+    """In order, without one's own move; a click shows that position, another one the present; before, there is a goal."""
     begin(calm, "crab-stack", players=4)
+    assert calm.inner_text(".since p").startswith("Goal: ")
+    asked = calm.inner_text(".prompt .words")
+    calm.locator(".piece[data-mark='legal']").first.click()
+    assert "goes exactly" in calm.inner_text(".prompt .words"), "what the chosen crab can do"
+    calm.keyboard.press("Escape")
+    assert calm.inner_text(".prompt .words") == asked
     clicked_move(calm)
     wait_for_turn(calm)
     done = calm.locator(".since button")
@@ -203,7 +209,7 @@ def test_what_cannot_be_answered_otherwise_is_answered_and_says_so(calm: Page) -
     for wish in range(60):
         if calm.is_visible(".passing") and calm.evaluate("document.querySelectorAll('.moves ol li').length") == 1:
             before = calm.evaluate(MADE)
-            assert "nothing else" in calm.inner_text(".prompt .words")
+            assert "answered for you" in calm.inner_text(".prompt .words")
             calm.wait_for_function("before => Number(document.body.dataset.made ?? 0) > before", arg=before)
             return
         if not clicked_move(calm, wish) or not wait_for_turn(calm):

@@ -21,8 +21,8 @@ LAYOUTS = ("wide", "upright", "tall")
 
 #: What a piece is to the viewer, as far as a client treats it differently: nothing special; a pile that cards come
 #: from; a card of the viewer's own hand, and a chip that stands for an action (both within reach on a small screen);
-#: a player's own figure on the board.
-ROLES = ("", "pile", "hand", "action", "figure")
+#: a player's own figure on the board; a sign or an empty place, which comes and goes without anybody moving it.
+ROLES = ("", "pile", "hand", "action", "figure", "sign")
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,7 @@ class GameCard:
     name: str
     title: str
     blurb: str
+    goal: str  # how it is won; "" where there is no lesson that says it
     minutes: str  # "" where nobody says how long it takes
     players: str
     banner: Markup
@@ -66,8 +67,8 @@ def game_card(name: str, language: str) -> GameCard:
     players = str(counts[0]) if len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
     banner = Markup(sprites.banner(name))  # noqa: S704  # our own drawing
     has_lesson = bool(lessons.lesson(name))
-    minutes = text("minutes") if "minutes" in text else ""
-    return GameCard(name, text("title"), text("blurb"), minutes, players, banner, has_lesson)
+    goal, minutes = lessons.goal(name, language), text("minutes") if "minutes" in text else ""
+    return GameCard(name, text("title"), text("blurb"), goal, minutes, players, banner, has_lesson)
 
 
 def language_of(request: HttpRequest) -> str:
@@ -441,8 +442,7 @@ def write_lesson(request: HttpRequest, game_name: str) -> str:
         "rivals": the_game.mode()[1] - 1,
     }
     card = game_card(game_name, language)
-    goal = lessons.goal(game_name, language)
-    return write_page(request, "learn.html", here, game=card, goal=goal, sprites=here["sprites"])
+    return write_page(request, "learn.html", here, game=card, sprites=here["sprites"])
 
 
 @post("/learn/{game_name:str}/{number:int}", include_in_schema=False, sync_to_thread=True, status_code=200)

@@ -174,6 +174,7 @@ def test_the_events_of_the_other_effects() -> None:
         (Duel(), "You lead: lay any card."),
         (Duel(crab="9", pile="6p"), "Lay a card higher than 6, or pass."),
         (Duel(crab="8 3").play("8", "let"), "Lay a card lower than 8, or pass."),
+        (Duel(crab="3 5", pile="6p"), "You have no card higher than 6: pass, and the round is lost."),
         (Duel(crab="2 3").play("2", "let"), "Again: lay another card higher than 2, or do without."),
         (Duel(crab="8 3").play("8"), "Crab lays the 8: Reverse. Resist with a 1, or let it happen?"),
         (Duel(crab="4 3").play("4", "let"), "Give: choose a card to hand over."),

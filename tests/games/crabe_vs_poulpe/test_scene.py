@@ -41,7 +41,7 @@ def test_hints_say_what_a_card_does() -> None:
         "2, octopus. Blind: It goes on any card, and you draw one. It cannot be resisted.",
         "3, crab: no effect.",
         "10, crab. Search: Take any card from your deck.",
-        "Ω, crab. Win: You win the round. It cannot be resisted.",
+        "Ω, crab. Win: It wins the round. It cannot be resisted.",
     ]
 
 
@@ -151,9 +151,9 @@ def test_pieces_say_whose_they_are_and_what_they_are_to_the_viewer() -> None:
         "deck-0": ("pile", CRAB),
         "deck-1": ("pile", OCTOPUS),
         "discards": ("", -1),
-        "to-beat": ("", -1),
+        "to-beat": ("sign", -1),
     }
-    assert {piece.role for piece in duel.scene(-1).pieces} == {"", "pile"}, "a spectator has no hand"
+    assert {piece.role for piece in duel.scene(-1).pieces} == {"", "pile", "sign"}, "a spectator has no hand"
 
 
 @pytest.mark.rule("CP-9")

@@ -180,7 +180,7 @@ def test_the_player_aid_says_the_numbers_of_the_box() -> None:
     match = game.match(2, seed=1, box=game.read_box(text, "here"), first=0)
     catch, relax = (told(match, 0, action, game.words()) for action in (state.CATCH, state.RELAX))
     assert catch == "Catch: take cards from the pile or the pool, 4 in all."
-    assert relax == "Relax: set turned score cards upright, 5 at most."
+    assert relax == "Relax: set turned score cards upright, 5 at most; they score more so."
     assert {piece.hint for piece in match.scene(0).pieces if piece.region == "aid"} >= {catch, relax}
     french = told(match, 0, state.CATCH, game.words("fr"))
     assert french == "Attraper : prenez des cartes à la pioche ou au bassin, 4 en tout."

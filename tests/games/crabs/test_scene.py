@@ -207,6 +207,7 @@ def test_other_hands_are_only_counted_and_what_is_known_of_them_named() -> None:
     scene = match.scene(1)
     assert {piece.face for piece in pieces_in(scene, "hand")} == {"card-8"}
     assert scene.panels[0].lines[-1] == "hand 4: 3 5* ? ?"
+    assert match.scene(0).panels[0].lines[-1] == "hand 4; all saw you take 3 5*"
     assert not any(piece.face in ("card-0", "card-7") for piece in scene.pieces)
 
 

@@ -72,7 +72,7 @@ def test_left_and_right_say_what_they_mean_now() -> None:
     race = Race()
     race.plan("S1")
     assert describe(race, PLACE_LEFT) == "Start your sequence with the card."
-    assert describe(race, REST) == "Rest."
+    assert describe(race, REST) == "Rest: take a card of the market, and all played cards but one back."
 
 
 def test_every_refusal_has_words_that_fit() -> None:

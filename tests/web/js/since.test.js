@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import "./page.js";
 
-const { Since, withoutName } = await import("../../../src/decapod/web/static/js/since.js");
+const { Since, joined, withoutName } = await import("../../../src/decapod/web/static/js/since.js");
 
 const entry = (ply, seat) => ({ ply, seat, lines: [`P${seat} plays ${ply}.`] });
 
@@ -42,4 +42,33 @@ test("a name that a mark stands for is not repeated", () => {
   assert.equal(withoutName("Ada plays 3.", "Ada"), "plays 3.");
   assert.equal(withoutName("Ada: a3 to b4.", "Ada"), "a3 to b4.");
   assert.equal(withoutName("A wave comes.", "Ada"), "A wave comes.");
+});
+
+test("moves that differ only in what was played are told in one breath", () => {
+  const { node, since } = strip();
+  const lines = ["P1: Trade.", "P1 puts golden [5] into the pool.", "P1 puts [3] into the pool.", "P1 draws a card.", "P1 discards a card."];
+  since.take(lines.map((words, i) => ({ ply: i + 1, seat: 1, lines: [words] })), 5, []);
+  since.show(0, (seat) => `P${seat}`);
+  assert.deepEqual(shown(node), [1, 3, 4, 5]);
+  assert.equal(joined(lines.slice(1, 3)), "P1 puts golden [5], [3] into the pool.");
+  assert.equal(joined([lines[2], lines[2]]), "P1 puts [3] into the pool. ×2");
+});
+
+test("an answer that the page gave is no turn of one's own", () => {
+  const { node, since } = strip();
+  since.answered.add(2);
+  since.take([entry(1, 1), entry(2, 0)], 2, []);
+  since.show(0, (seat) => `P${seat}`);
+  assert.deepEqual(shown(node), [1]);
+});
+
+test("before one's first move it says how the game is won", () => {
+  const { node, since } = strip();
+  node.dataset.goal = "Be first.";
+  since.take([entry(1, 1)], 1, []);
+  since.show(0, (seat) => `P${seat}`);
+  assert.equal(node.children[0].textContent, "Be first.");
+  since.take([entry(2, 0)], 2, []);
+  since.show(0, (seat) => `P${seat}`);
+  assert.deepEqual(node.children, []);
 });

@@ -6,6 +6,7 @@ from typing import Any
 
 from decapod.engine import bits
 from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
+from decapod.games.crabe_vs_poulpe import rules
 from decapod.games.crabe_vs_poulpe.chapters import cards
 from decapod.games.crabe_vs_poulpe.knowledge import conceals
 from decapod.games.crabe_vs_poulpe.notation import holder_in, rank_name, resisting_ranks
@@ -70,7 +71,8 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
         return phrase("prompt.lead")
     if phase == PLAY:
         key = "again" if table.word == DECLINE else "lower" if table.lower else "higher"
-        return phrase(f"prompt.{key}", rank=rank_name(box, rank_of(top)))
+        stuck = "" if rules.eligible(box, table, player) else "_none"
+        return phrase(f"prompt.{key}{stuck}", rank=rank_name(box, rank_of(top)))
     if phase == RESIST:
         effect = effect_phrase(effect_name(box, table, top))
         ranks = "/".join(rank_name(box, rank) for rank in resisting_ranks(box, table))

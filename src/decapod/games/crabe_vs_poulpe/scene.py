@@ -298,8 +298,9 @@ def lay_arrow(scene: SceneBuilder) -> None:
         label, size = words(f"label.{face}", rank=rank), width * 0.34
         scene.label(x, y + size * 0.36 + width * (-0.1 if table.lower else 0.1), rank, size, "light")
     scene.label(x, y + width * 0.75, label, max(12.5, width * 0.155), "strong")
+    ranks = " ".join(rank_name(scene.box, rank) for rank in range(scene.box.ranks))
     scene.put("to-beat", face, x, y, width, means=no_choice(table, "click.to-beat", "CP-4"), region="pile", order=90,
-              label=label)  # fmt: skip
+              label=label, hint=words("hint.order", ranks=ranks), role="sign")  # fmt: skip
 
 
 def write_effect(scene: SceneBuilder) -> None:

@@ -67,22 +67,22 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
 
 
 def running_total(box: Any, table: Any) -> Phrase | None:
-    """Say how far an action has come: "5 of 12", "17 keeps a [3] or a turned [4]"; None where nothing is added up."""
+    """Say how far an action has come: "5 of 12", "17: a [3] or a turned [4]"; None where nothing is added up."""
     phase, total = int(table.phase), int(table.total)
     if phase in GIVING:
         return phrase("haul.giving", total=total)
     if phase in TAKING_BACK:
         return phrase("haul.taking", taken=total - int(table.due), total=total)
-    return bind_phrase(box, table) if phase == BINDING else None
+    return bind_phrase(box, table, "haul.binding") if phase == BINDING else None
 
 
-def bind_phrase(box: Any, table: Any) -> Phrase:
-    """Say what the crabs played so far in a bind add up to, and what that keeps."""
+def bind_phrase(box: Any, table: Any, key: str = "haul.bind") -> Phrase:
+    """Say what the crabs played so far in a bind add up to, and what that keeps; in words, or in short."""
     total = bind_total(box, table)
-    return phrase("haul.bind", total=total, keeps=keeps_phrase(box, table, total))
+    return phrase(key, total=total, keeps=keeps_phrase(box, table, total))
 
 
-def sum_up(box: Any, table: Any, player: int, *, folded: bool) -> list[Phrase]:
+def sum_up(box: Any, table: Any, player: int, *, own: bool, folded: bool) -> list[Phrase]:
     """Sum a player up: points and gear, then the hand as far as all know it; or, folded, all in one short line.
 
     Once it is over, say how the points came about.
@@ -98,6 +98,8 @@ def sum_up(box: Any, table: Any, player: int, *, folded: bool) -> list[Phrase]:
     if known == 0:
         return [*first, phrase("panel.hand", n=n)]
     roped = bool(table.rope) and player == table.turn  # a rope may be one of the cards that all saw taken (CR-37)
+    if own and not table.ending:
+        return [*first, phrase("panel.own", n=n, cards=write_cards(known))]
     cards = " ".join([write_cards(known), *["?"] * (n + roped - size_of(known))])
     return [*first, phrase("panel.roped" if roped else "panel.known", n=n, cards=cards)]
 

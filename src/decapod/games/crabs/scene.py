@@ -77,7 +77,7 @@ def lay_out(scene: SceneBuilder) -> None:
     lay_gear(scene)
     lay_actions(scene)
     for player, area in zip(clockwise, scene.plan.panels, strict=True):
-        lines = sum_up(scene.box, scene.table, player, folded=scene.layout == "tall")
+        lines = sum_up(scene.box, scene.table, player, own=player == scene.viewer, folded=scene.layout == "tall")
         scene.panel(player, area, [scene.words(line) for line in lines])
     scene.sketch = lambda: sketch(scene)
 
@@ -112,10 +112,17 @@ def lay_hand(scene: SceneBuilder) -> None:
     for i, (kind, x) in enumerate(zip(kinds, places, strict=True)):
         if mine or table.ending:
             role = "hand" if mine else ""
-            lay_card(scene, kind, x, y, width, "hand", state.PLAY + kind, layer=100 + i, role=role, owner=owner)
+            lay_card(scene, kind, x, y, width, "hand", state.PLAY + kind, layer=100 + i, role=role, owner=owner,
+                     hint=worth_of_card(scene, kind))  # fmt: skip
         else:
             scene.put(f"back-{i}", "back", x, y, width, means=lambda: no_move("click.back", "CR-36"), region="hand",
                       label=words("label.back"), layer=100 + i, owner=owner)  # fmt: skip
+
+
+def worth_of_card(scene: SceneBuilder, kind: int) -> str:
+    """Say what a crab scores once it is kept: upright, and turned (CR-21)."""
+    value, gold = value_of(kind), is_golden(kind)
+    return scene.words("hint.card", points=points_phrase(value + gold), turned=scene.box.turned[value] + gold)
 
 
 def lay_haul(scene: SceneBuilder) -> None:
@@ -263,7 +270,8 @@ def lay_gear(scene: SceneBuilder) -> None:
     far = functools.partial(no_move, "click.gear", "CR-14", gear=gear_phrase(min(following, box.gears)))
     for gear, x in enumerate(places):
         name = gear_phrase(gear)
-        label = words("label.gear", gear=name, bonus=box.bonus[gear], cost=box.cost[gear], stars=box.stars[gear])
+        worth = points_phrase(box.stars[gear])
+        label = words("label.gear", gear=name, bonus=box.bonus[gear], cost=box.cost[gear], points=worth)
         means = state.UPGRADE if gear == following or following > box.gears else far
         scene.put(f"gear-card-{gear}", f"gear-{gear}", x, y, width, means=means, region="gear", label=label, layer=1)
         here = [player for player in range(table.players) if table.gear[player] == gear]
@@ -281,12 +289,12 @@ def lay_actions(scene: SceneBuilder) -> None:
     for action, x in enumerate(share(area.x, area.width, len(ACTION_NAMES))):
         name = ACTION_NAMES[action]
         title = words(f"action.{name}")
-        at = (x - 41, y, area.height - 16) if beside else (x, y - 9, area.height - 26)
+        at = (x - 39, y, area.height - 18) if beside else (x, y - 9, area.height - 26)
         mark = "chosen" if action == state.ACTION_OF_PHASE[scene.table.phase] else ""
         scene.put(f"do-{name}", f"action-{name}", *at, means=action, region="aid", label=title,
                   hint=words(aid_phrase(scene.box, action)), mark=mark, layer=1)  # fmt: skip
         if beside:
-            scene.label(x - 8, y + 5, title, 14, "strong", "start")
+            scene.label(x - 10, y + 5, title, 13.5, "strong", "start")
         else:
             scene.label(x, area.y + area.height - 3, title, 13)
 

@@ -13,6 +13,7 @@ from decapod.games.oh_crab.state import (
     ACTS,
     ADD,
     AWAY,
+    BUILD,
     CANNOT_PAY,
     CHEF,
     COSTS_A_CARD,
@@ -84,6 +85,8 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
         return phrase("prompt.push", crab=crab_phrase(table, int(table.pushed)))
     if stage == STEP and table.down >> player & 1:
         return phrase("prompt.step_fallen")
+    if stage == BUILD and not table.sequence[player]:
+        return phrase("prompt.build_first")
     return phrase(f"prompt.{STAGES[stage]}")
 
 
@@ -103,7 +106,7 @@ def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
         return phrase("move.use", action=action_phrase(box, table, act - USE))
     if TILE <= act < PATH:
         action, cost = shell_action(box, table, act - TILE)
-        return phrase("move.tile", action=phrase(f"shell.{action}"), cost=cost)
+        return phrase("move.tile", action=phrase(f"shell.{action}"), cost=shells_phrase(cost))
     if act == STOP and table.stage == OFFER:
         return phrase("move.leave")
     return phrase(f"move.{ACT_WORDS[act]}")
@@ -141,6 +144,11 @@ def describe_side(box: Any, table: Any, end: int) -> Phrase:
 def icon_phrase(icon: int) -> Phrase:
     """Name an icon; there may be none."""
     return phrase(f"icon.{ICON_NAMES[int(icon)] if icon >= 0 else 'none'}")
+
+
+def shells_phrase(n: int) -> Phrase:
+    """Say a number of shells."""
+    return phrase("shells.1") if n == 1 else phrase("shells.other", n=n)
 
 
 def card_phrase(box: Any, card: int) -> Phrase:
@@ -213,7 +221,7 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
         return {"way": phrase(f"way.{DIRECTION_NAMES[act % DIRECTIONS]}")}
     if code == TOO_FEW_SHELLS:
         action, cost = shell_action(box, table, act - TILE)
-        return {"action": phrase(f"shell.{action}"), "cost": cost, "n": int(table.shells[player])}
+        return {"action": phrase(f"shell.{action}"), "cost": shells_phrase(cost), "n": int(table.shells[player])}
     if code == CANNOT_PAY:
         need = int(box.path_cards[shortcuts.shortcut_under(box, table)])
         return {"n": need, "icon": toll_phrase(box, table)}
@@ -297,7 +305,7 @@ def narrate_act(box: Any, before: Any, player: int, act: int, after: Any, viewer
         return [phrase("event.use", player=who, action=action_phrase(box, before, act - USE))]
     if TILE <= act < PATH:
         action, cost = shell_action(box, before, act - TILE)
-        return [phrase("event.tile", player=who, action=phrase(f"shell.{action}"), cost=cost)]
+        return [phrase("event.tile", player=who, action=phrase(f"shell.{action}"), cost=shells_phrase(cost))]
     if act == STOP:
         return [phrase("event.leave", player=who)] if before.stage == OFFER else []
     key = {REST: "rest", PATH: "path", STAY: "stay", END: "end", HERD: "stray"}.get(act)

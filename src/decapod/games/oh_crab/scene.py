@@ -23,6 +23,7 @@ from decapod.games.oh_crab.narration import (
     icon_phrase,
     main_phrase,
     shell_action,
+    shells_phrase,
 )
 from decapod.games.oh_crab.notation import ACT_WORDS, COLUMN_NAMES, card_letters, card_name, route_of, space_name
 from decapod.games.oh_crab.state import (
@@ -137,8 +138,8 @@ def upright(players: int) -> Layout:
         tiles=Area(322, 132, 478, 96), tile=80, tile_places=[(x, 195) for x in share(322, 478, SHELL_TILES)],
         actions=Area(322, 234, 478, 178), chips_across=2, chip=46,
         hand=Area(322, 774, 478, 202), hand_corner=(10, 32), hand_card=58, hand_lines=2, shortest_line=6,
-        panels=[Area(322, round(top, 1), 200, round(min(row - 4, 97), 1)) for top in tops],
-        rows=[Area(526, top, 274, row - 4) for top in tops],
+        panels=[Area(322, round(top, 1), 150, round(min(row - 4, 97), 1)) for top in tops],
+        rows=[Area(476, top, 324, row - 4) for top in tops],
     )  # fmt: skip
 
 
@@ -449,7 +450,7 @@ def lay_tiles(scene: SceneBuilder) -> None:
     scene.zone("shells", plan.tiles, "" if column else caption)
     for tile, (x, y) in enumerate(plan.tile_places):
         action, cost = shell_action(scene.box, table, tile)
-        gaps = {"action": phrase(f"shell.{action}"), "cost": cost}
+        gaps = {"action": phrase(f"shell.{action}"), "cost": shells_phrase(cost)}
         does = phrase(f"does.shell_{action}" if f"does.shell_{action}" in words else f"does.{action}")
         scene.put(f"tile-{tile}", f"tile-{tile}-{shells.side_of(table, tile)}", x, y, plan.tile,
                   means=ACTS + TILE + tile, region="shells", order=tile,
@@ -485,7 +486,7 @@ def lay_row(scene: SceneBuilder, player: int, area: Area, panel: Area) -> None:
     """Lay down what a player has before them, the chef, the plan, the sequence, the discards; and sum it up."""
     table, words = scene.table, scene.words
     scene.panel(player, panel, [panel_line(table, player, words)], out=table.at[player] == AWAY)
-    width = min((area.height - 5) / CARD_SHAPE, LARGEST_CARD)
+    width = min((area.height - 5) / CARD_SHAPE, area.width / 5, LARGEST_CARD)
     left, right, y = area.x + CHEF_ROOM, area.x + area.width, area.y + area.height / 2
     if player == table.chef:
         scene.put("chef", "hat", area.x + 16, y, 30, means=lambda: use_chef(scene), region="rows", order=0,
@@ -566,10 +567,10 @@ def lay_actions(scene: SceneBuilder) -> None:
         x, y, high = place_chip(plan, i, len(acts))
         special, text = special_of(box, table, act), words(describe_move(box, table, turn, ACTS + act))
         hint = f"{words(f'special.{special}')} {words(f'does.{special}')}" if special else text
-        scene.put(f"act-{ACT_WORDS[act]}", f"chip-{chip_face(box, table, act)}", x, y, high - 13,  # room for its ring
-                  means=ACTS + act, region="actions", order=i, label=text, hint=hint, role="action",
-                  owner=turn)  # fmt: skip
         name = chip_name(box, table, act, words)
+        scene.put(f"act-{ACT_WORDS[act]}", f"chip-{chip_face(box, table, act)}", x, y, high - 13,  # room for its ring
+                  means=ACTS + act, region="actions", order=i, label=name, hint=hint, role="action",
+                  owner=turn)  # fmt: skip
         room = plan.actions.width / plan.chips_across - high - 20
         lines = wrap(name, room, CHIP_LETTERS)
         for line, text in enumerate(lines):
@@ -619,6 +620,8 @@ def chip_name(box: Any, table: Any, act: int, words: Words) -> str:
         return words(describe_move(box, table, table.turn, ACTS + act)).rstrip(".")
     if act == STOP and table.stage == OFFER:
         return words("chip.leave")
+    if act == LEFT and not table.sequence[table.turn]:
+        return words("chip.start")
     return words(f"chip.{ACT_WORDS[act]}")
 
 

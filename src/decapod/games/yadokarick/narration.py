@@ -34,7 +34,8 @@ from decapod.scene import Phrase, PlayerName, awaited, phrase
 def prompt(box: Any, table: Any, player: int) -> Phrase:
     """Say what is awaited: a card, the marker (from its `size`), a card to build with, or what the solo game asks."""
     if table.phase == TRICK:
-        return phrase("prompt.play" if table.played else "prompt.lead")
+        takes = "duel" if table.variant == DUEL else "one_colour" if table.players == state.SMALL_CIRCLE else "colours"
+        return phrase("prompt.play" if table.played else "prompt.lead", takes=phrase(f"takes.{takes}"))
     return phrase(f"prompt.{PHASE_NAMES[table.phase]}", size=int(table.marker))
 
 

@@ -78,7 +78,7 @@ def wide(seats: int) -> Layout:
     pitch = 1000 / (seats - 1)
     others = [small_plot(pitch * i, 78, pitch - 6) for i in range(seats - 1)]
     return Layout(
-        1000, 640, plots=(Plot(86, 580, 84, 19, Area(0, 276, 172, 94)), *others),
+        1000, 640, plots=(Plot(86, 580, 76, 19.5, Area(0, 276, 172, 94)), *others),
         track=5, track_card=38, sizes=21, target_letters=22,
         trick=Area(180, 276, 820, 202), card=min(84, 820 / seats - 8),
         hand=Area(180, 484, 820, 156), hand_card=80, hand_rows=1,
@@ -95,10 +95,10 @@ def upright(seats: int) -> Layout:
     plots = [small_plot(pitch * (i % in_row), 74 + 198 * (i // in_row), pitch - 6) for i in range(others)]
     below = 74 + 198 * rows
     return Layout(
-        800, below + 518, plots=(Plot(92, below + 452, 96, 22, Area(0, below + 216, 184, 100)), *plots),
+        800, below + 518, plots=(Plot(58, below + 452, 80, 20.5, Area(120, below + 216, 172, 100)), *plots),
         track=5, track_card=34, sizes=21, target_letters=22,
         trick=Area(0, below, 800, 210), card=min(88, 800 / seats - 8),
-        hand=Area(192, below + 216, 608, 302), hand_card=90, hand_rows=2,
+        hand=Area(300, below + 216, 500, 302), hand_card=90, hand_rows=2,
     )  # fmt: skip
 
 
@@ -415,7 +415,7 @@ def lay_spot(
     if card < 0:
         label = words("label.leads" if nth == 0 else "label.to_play", owner=name)
         scene.put(f"slot-{nth}", "slot", x, y, width, means=only_shows("slot", "YD-4", owner=who), region="trick",
-                  order=nth, label=label, owner=owner)  # fmt: skip
+                  order=nth, label=label, owner=owner, role="sign")  # fmt: skip
         return
     lay_card(scene, card, x, y, width, card_move(table, card), region="trick", order=nth, owner=owner)
     lines: list[str] = []

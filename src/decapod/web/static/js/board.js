@@ -89,7 +89,7 @@ export class Board {
       const from = fresh ? null : this.#origin(piece, leaving, scene);
       arrive(node, this.#place(piece), from, dealNumber, newcomers.length);
       counts.came += 1;
-      if (!fresh && piece.label && piece.role !== "hand") counts.moved.push(piece);
+      if (!fresh && piece.role !== "hand" && isThing(piece)) counts.moved.push(piece);
     });
     for (const piece of ordered) {
       const item = this.#itemFor(piece);
@@ -98,7 +98,7 @@ export class Board {
       const far = item.piece.region !== piece.region || distance(item.piece, piece) > piece.width;
       if (went || (from !== undefined && inMotion.has(piece.id))) glide(item.node, from, to, far);
       if (went) counts.went += 1;
-      if (went && far) counts.moved.push(piece);
+      if (went && far && isThing(piece)) counts.moved.push(piece);
       this.#dress(item.node, item.piece, piece);
       item.piece = piece;
     }
@@ -108,7 +108,7 @@ export class Board {
       node.removeAttribute("id");
       leave(node, hasWater && leaving.length >= WAVE_FROM && newcomers.length === 0);
       counts.left += 1;
-      if (piece.label) counts.moved.push(piece);
+      if (isThing(piece)) counts.moved.push(piece);
     }
     return counts;
   }
@@ -189,12 +189,13 @@ export class Board {
       const [use, ring, dot] = [node.firstElementChild, ...node.querySelectorAll(".ring, .dot")];
       set(/** @type {Element} */ (use), { href: `#face-${piece.face}`, x: -width / 2, y: -height / 2, width, height });
       const round = height / width > 0.8 && height / width < 1.25;
-      const radius = round ? width / 2 : Math.min(width / 8, (14 * width) / piece.width);
+      const [across, down] = round ? Array(2).fill((width + height) / 2) : [width, height]; // a circle, or around a card
+      const radius = round ? across / 2 : Math.min(width / 8, (14 * width) / piece.width);
       const around = {
-        x: -width / 2 - pad,
-        y: -height / 2 - pad,
-        width: width + 2 * pad,
-        height: height + 2 * pad,
+        x: -across / 2 - pad,
+        y: -down / 2 - pad,
+        width: across + 2 * pad,
+        height: down + 2 * pad,
         rx: radius + pad,
       };
       set(ring, around);
@@ -350,6 +351,14 @@ function drawZone(zone, occupied) {
     nodes.push(svg("text", { class: "soft", ...middle }, zone.empty));
   }
   return nodes;
+}
+
+/**
+ * Whether a piece is something that people move: neither a sign or an empty place, nor what stands for an action.
+ * @param {Piece} piece
+ */
+function isThing(piece) {
+  return Boolean(piece.label) && piece.role !== "action" && piece.role !== "sign";
 }
 
 /**

@@ -52,6 +52,7 @@ export class NewTable {
       field(say("new.players"), select("players", [])),
       field(say("new.variant"), select("variant", variants.map((name) => [name, game.variant_words[name] ?? name]))),
     ];
+    fields[1].hidden = variants.length < 2;
     for (const option of game.options) fields.push(field(option.words, chooser(option)));
     /** @type {[string, string][]} */
     const clocks = CLOCKS.map(([n, i]) => [`${n * 60},${i}`, say("new.clock_minutes", { n, i })]);
@@ -61,7 +62,7 @@ export class NewTable {
     fields.push(field(say("new.out"), select("out", outs)));
     const checks = [check("hints", say("new.hints"), way !== "invite")];
     if (way !== "same") checks.unshift(check("public", say("new.public"), false));
-    const more = el("details", {}, el("summary", {}, say("home.more")), ...fields.slice(1), ...checks);
+    const more = el("details", {}, el("summary", {}, say("new.more")), ...fields.slice(1), ...checks);
     more.open = way === "more";
     const start = el("button", { class: "primary" }, say("new.start"));
     this.refusal.textContent = "";

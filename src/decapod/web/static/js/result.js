@@ -37,7 +37,7 @@ export function showResult(box, message, nameOf) {
       if (points) line.append(el("span", { class: "aside" }, points));
       const panel = message.scene?.panels.find((one) => one.player === seat);
       for (const reason of reasons) line.append(el("p", { class: "lines" }, reason));
-      if (!reasons.length && panel) line.append(el("p", { class: "lines" }, panel.lines.join(" · ")));
+      if (!reasons.length && panel) line.append(el("p", { class: "lines" }, panel.lines.join(" · ").replaceAll("· +", "+")));
       const score = message.score[seat] ?? 0;
       if (message.number > 1) line.append(el("span", { class: "tag" }, say("result.score", { n: score })));
       return line;

@@ -1,6 +1,6 @@
 /**
  * What the others did since one's last turn, in order, in one line: whose it was, pictures of the pieces, and words.
- * A click calls that moment back.
+ * A click calls that moment back. Before one's first move it says how the game is won.
  */
 
 import { el, svg } from "./dom.js";
@@ -26,6 +26,8 @@ export class Since {
     this.entries = [];
     /** @type {Map<number, string[]>} the faces of the pieces that a move moved */
     this.moved = new Map();
+    /** @type {Set<number>} own moves that the page made: whoever only watched it answer had no turn */
+    this.answered = new Set();
     /** @type {number | null} */
     this.recalled = null;
     strip.addEventListener("click", (event) => {
@@ -42,6 +44,7 @@ export class Since {
   clear() {
     this.entries = [];
     this.moved.clear();
+    this.answered.clear();
     this.strip.replaceChildren();
     this.strip.dataset.shown = "";
   }
@@ -69,15 +72,17 @@ export class Since {
    * @param {(seat: number) => string} nameOf
    */
   show(seat, nameOf) {
-    const own = this.entries.findLastIndex((entry) => entry.seat === seat);
-    const since = this.entries.slice(own + 1);
+    const own = this.entries.findLastIndex((entry) => entry.seat === seat && !this.answered.has(entry.ply));
+    const since = this.entries.slice(own + 1).filter((entry) => entry.seat !== seat);
     const shown = (seat < 0 ? since.slice(-WATCHED) : since).filter((entry) => entry.lines.length);
-    const content = JSON.stringify([shown, shown.map((entry) => this.moved.get(entry.ply))]);
+    const goal = own < 0 && seat >= 0 ? this.strip.dataset.goal : "";
+    const content = JSON.stringify([goal, shown, shown.map((entry) => this.moved.get(entry.ply))]);
     if (this.strip.dataset.shown === content) return;
     this.strip.dataset.shown = content;
     this.recalled = null;
-    this.strip.replaceChildren(...shown.map((entry) => this.#item(entry, nameOf(entry.seat))));
-    this.strip.scrollLeft = this.strip.scrollWidth;
+    const items = inOneBreath(shown).map((entries) => this.#item(entries, nameOf(entries[0].seat)));
+    this.strip.replaceChildren(...(goal ? [el("p", {}, goal)] : []), ...items);
+    this.strip.scrollLeft = goal ? 0 : this.strip.scrollWidth;
   }
 
   /** Forget that a moment was called back: the present is shown again. */
@@ -87,24 +92,26 @@ export class Since {
   }
 
   #press() {
-    for (const button of this.strip.children) {
-      const { ply } = /** @type {HTMLElement} */ (button).dataset;
+    for (const button of this.strip.querySelectorAll("button")) {
+      const { ply } = button.dataset;
       button.setAttribute("aria-pressed", String(Number(ply) === this.recalled));
     }
   }
 
   /**
-   * @param {LogEntry} entry
+   * One item for a move, or for several that are told in one breath; the last of them is called back.
+   * @param {LogEntry[]} entries
    * @param {string} name
    */
-  #item(entry, name) {
-    const words = entry.lines.join(" ");
+  #item(entries, name) {
+    const { seat, ply } = /** @type {LogEntry} */ (entries.at(-1));
+    const words = joined(entries.map(wordsOf));
     const short = withoutName(words, name);
-    const pictures = (this.moved.get(entry.ply) ?? []).map((face) => this.#picture(face));
+    const pictures = entries.flatMap((entry) => this.moved.get(entry.ply) ?? []).map((face) => this.#picture(face));
     return el(
       "button",
-      { type: "button", class: `seat-${entry.seat}`, "data-ply": entry.ply, title: words, "aria-pressed": "false" },
-      ...(short === words ? [] : [chip(entry.seat)]),
+      { type: "button", class: `seat-${seat}`, "data-ply": ply, title: words, "aria-pressed": "false" },
+      ...(short === words ? [] : [chip(seat)]),
       ...pictures,
       el("span", { "aria-label": words }, short),
     );
@@ -128,4 +135,52 @@ export class Since {
  */
 export function withoutName(words, name) {
   return name && words.startsWith(name) ? words.slice(name.length).replace(/^\s*:?\s*/, "") : words;
+}
+
+/** @param {LogEntry} entry */
+function wordsOf(entry) {
+  return entry.lines.join(" ");
+}
+
+/**
+ * Put moves together that differ only in what was played: "takes [1] from the pool.", "takes [3] from the pool."
+ * @param {LogEntry[]} entries
+ * @returns {LogEntry[][]}
+ */
+function inOneBreath(entries) {
+  /** @type {LogEntry[][]} */
+  const groups = [];
+  for (const entry of entries) {
+    const group = groups.at(-1);
+    const together = group?.[0].seat === entry.seat ? [...group, entry].map(wordsOf) : [];
+    const { before, after } = shared(together);
+    if (group && (new Set(together).size === 1 || (before > 1 && after))) group.push(entry); // the same who, and does what
+    else groups.push([entry]);
+  }
+  return groups;
+}
+
+/**
+ * How many words sentences share at their beginning and at their end.
+ * @param {string[]} sentences
+ */
+function shared(sentences) {
+  const [first = [], ...others] = sentences.map((words) => words.split(" "));
+  const least = Math.min(first.length, ...others.map((words) => words.length)) - 1; // something is left between them
+  let [before, after] = [0, 0];
+  while (before < least && others.every((words) => words[before] === first[before])) before += 1;
+  while (before + after < least && others.every((words) => words.at(-1 - after) === first.at(-1 - after))) after += 1;
+  return { before, after };
+}
+
+/**
+ * Several sentences as one: what they share is said once.
+ * @param {string[]} sentences
+ */
+export function joined(sentences) {
+  if (new Set(sentences).size === 1) return sentences.length === 1 ? sentences[0] : `${sentences[0]} ×${sentences.length}`;
+  const { before, after } = shared(sentences);
+  const all = sentences.map((words) => words.split(" "));
+  const between = all.map((words) => words.slice(before, words.length - after).join(" ")).join(", ");
+  return [...all[0].slice(0, before), between, ...all[0].slice(all[0].length - after)].join(" ");
 }

@@ -67,6 +67,8 @@ export class Stage {
     });
     /** @type {Set<string>} */
     this.clickable = new Set();
+    /** @type {string | null} what the prompt asks, while it says what the chosen piece can do */
+    this.asked = null;
     /** a scene that is only looked at, as in a preview, offers no choice */
     this.idle = false;
     const form = the(".typed", HTMLFormElement, root);
@@ -117,8 +119,17 @@ export class Stage {
   #prompt(scene) {
     const opening = new RegExp(`^${say("turn.title")}\\s*[:!.]\\s*`);
     const yours = scene.awaiting.includes(scene.viewer);
-    const words = yours ? scene.prompt.replace(opening, "") : scene.prompt;
-    this.prompt.textContent = words.charAt(0).toUpperCase() + words.slice(1);
+    this.prompt.textContent = capitalized(yours ? scene.prompt.replace(opening, "") : scene.prompt);
+    this.asked = null;
+  }
+
+  /** While a piece is chosen, the prompt says what that piece can do; then again what is asked. */
+  #promptChosen() {
+    const chosen = this.board.items.get(this.choosing.path.at(-1) ?? "")?.piece;
+    const words = chosen && chosen.hint !== chosen.label ? capitalized(chosen.hint) : "";
+    if (words) this.asked ??= this.prompt.textContent;
+    if (words || this.asked !== null) this.prompt.textContent = words || this.asked;
+    if (!words) this.asked = null;
   }
 
   /** Show the players again: someone came or went, a clock was set. */
@@ -186,7 +197,7 @@ export class Stage {
    * @param {number} move
    */
   pointAt(move) {
-    const clicks = this.choosing.choices.find((choice) => choice.move === move)?.clicks ?? [];
+    const clicks = this.choosing.choices.findLast((choice) => choice.move === move)?.clicks ?? []; // of cards alike, the one on top
     for (const [id, { node }] of this.board.items) {
       node.classList.toggle("advised", clicks.includes(id));
       node.classList.toggle("first", clicks[0] === id && clicks.length > 1);
@@ -238,6 +249,7 @@ export class Stage {
     for (const { piece, node } of this.board.items.values()) {
       node.classList.toggle("draggable", piece.role === "hand" || movable.has(piece.id));
     }
+    this.#promptChosen();
     this.moves.show(this.choosing);
     this.dock.show(!this.idle && Boolean(this.scene?.awaiting.length));
     this.pointer.rove();
@@ -314,6 +326,11 @@ export class Stage {
   #scale() {
     this.canvas.style.setProperty("--scale", this.board.scale().toFixed(3));
   }
+}
+
+/** @param {string} words */
+function capitalized(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**

@@ -91,7 +91,11 @@ class Table {
       (person) => this.wire.send({ type: "mute", person }),
     );
     const unseen = () => this.now?.seats.every((seat) => seat.you || !seat.person) ?? false;
-    this.passing = new Passing(the(".passing", HTMLElement), (choice) => void this.move(choice.move), unseen);
+    const answer = (/** @type {import("./types.js").Choice} */ choice) => {
+      this.since.answered.add((this.now?.ply ?? 0) + 1);
+      void this.move(choice.move);
+    };
+    this.passing = new Passing(the(".passing", HTMLElement), answer, unseen);
     this.since = new Since(the(".since", HTMLElement), faces, (ply) => void this.preview(ply));
     this.pacing = new Pacing(here.pace, (message) => this.scene(message));
     this.result = the(".result", HTMLElement);
@@ -151,7 +155,7 @@ class Table {
     this.stage.root.classList.toggle("waiting", message.state === "open");
     if (message.state === "open") {
       the(".prompt .whose", HTMLElement).textContent = say("turn.wait");
-      the(".prompt .words", HTMLElement).textContent = say("lobby.prompt");
+      the(".prompt .words", HTMLElement).textContent = say(message.you.length ? "lobby.prompt" : "lobby.choose");
       return void this.lobby.show();
     }
     this.lobby.hide();
@@ -247,6 +251,8 @@ class Table {
   present(scene, news, quiet) {
     if (!news || !scene.rest || !this.pacing.rest) return this.show(scene, quiet);
     const moved = this.stage.show({ ...scene, ...scene.rest, choices: [] }, { idle: true });
+    this.stage.prompt.textContent = scene.events.join(" "); // what is seen now, not yet what is asked
+    if (!scene.awaiting.length) this.showWhoseTurn(scene);
     this.resting = window.setTimeout(() => this.endRest(), this.pacing.rest);
     this.pacing.hold(this.pacing.rest + this.pacing.step);
     return moved;

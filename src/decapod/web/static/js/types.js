@@ -15,7 +15,7 @@
  * @property {string} label
  * @property {string} hint
  * @property {string} mark
- * @property {"" | "pile" | "hand" | "action" | "figure"} role what it is to the viewer
+ * @property {"" | "pile" | "hand" | "action" | "figure" | "sign"} role what it is to the viewer
  * @property {number} owner the seat it belongs to; -1 for nobody
  *
  * @typedef {object} Choice
