@@ -14,6 +14,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing.synchronize import Event
 from pathlib import Path
@@ -55,6 +56,7 @@ class Message(msgspec.Struct):
     viewer: int = -1
     awaiting: list[int] = []
     ply: int = 0
+    base: int | None = None
     scene: Picture | None = None
     code: str = ""
 
@@ -164,12 +166,13 @@ Table = tuple[str, str, str]  # its id, and the cookies of its two players
 
 
 def set_up(port: int, tables: int, games: Sequence[str] = ("crab-stack",), each: int = TABLES_A_PERSON) -> list[Table]:
-    """Set tables up and start them, the games in turn, with two new people for every so many of them."""
-    started: list[Table] = []
-    while len(started) < tables:
+    """Set tables up and start them, the games in turn, with two new people for every so many of them, all at once."""
+    wanted = [games[i % len(games)] for i in range(tables)]
+
+    def host(some: Sequence[str]) -> list[Table]:
         ada, ben = person(port, "Ada"), person(port, "Ben")
-        for _ in range(min(each, tables - len(started))):
-            game = games[len(started) % len(games)]
+        started: list[Table] = []
+        for game in some:
             answer = ada.post("/api/tables", json={"game": game, "players": 2, "public": True})
             room = answer.raise_for_status().json()
             ben.post(f"/api/tables/{room['id']}/join", json={}).raise_for_status()
@@ -177,7 +180,11 @@ def set_up(port: int, tables: int, games: Sequence[str] = ("crab-stack",), each:
             started.append((room["id"], cookies_of(ada), cookies_of(ben)))
         ada.close()
         ben.close()
-    return started
+        return started
+
+    shares = [wanted[i : i + each] for i in range(0, tables, each)]
+    with ThreadPoolExecutor(max(1, len(shares))) as threads:
+        return [table for started in threads.map(host, shares) for table in started]
 
 
 class Tally:
@@ -189,6 +196,8 @@ class Tally:
         self.moved: dict[str, float] = {}  # when a move was last acknowledged, by table
         self.refused: Counter[str] = Counter()
         self.lost: list[float] = []  # when a connection was lost
+        self.first_sizes: list[int] = []  # of whole scenes, in bytes
+        self.patch_sizes: list[int] = []
 
 
 class Player:
@@ -254,6 +263,9 @@ class Player:
                         await self._hello(socket)  # look again
                 if message.type != "scene":
                     continue
+                if message.scene is not None:
+                    sizes = self.tally.first_sizes if message.base is None else self.tally.patch_sizes
+                    sizes.append(len(raw))
                 self._look(message, arrived)
                 if message.state == "over" and finished != message.match:
                     finished = message.match  # another one is asked for once

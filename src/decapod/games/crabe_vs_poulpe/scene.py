@@ -10,7 +10,6 @@ from typing import Any
 
 from decapod.engine import bits
 from decapod.engine.contract import is_awaited
-from decapod.engine.plain import plain_view
 from decapod.games.crabe_vs_poulpe.art import card_face
 from decapod.games.crabe_vs_poulpe.chapters import cards
 from decapod.games.crabe_vs_poulpe.narration import effect_name, effect_phrase
@@ -74,7 +73,6 @@ def lay_out(scene: SceneBuilder) -> None:
     Two equal cards are told apart by a number, given out from the pile to the hands to a searched deck, so that a card
     keeps its id as it is laid.
     """
-    scene.box, scene.table = plain_view(scene.box), plain_view(scene.table)  # read many times over
     box, table, viewer, words = scene.box, scene.table, scene.viewer, scene.words
     scene.plan = LAYOUTS[scene.layout]
     scene.round = table.rounds + 1

@@ -14,7 +14,7 @@ import msgspec
 from decapod.server import wire
 
 if TYPE_CHECKING:
-    from decapod.scene import Scene, Words
+    from decapod.scene import Parts, Scene, Words
     from decapod.server.live.match_log import MatchLog
     from decapod.server.live.view import View
 
@@ -109,11 +109,13 @@ class SceneCache:
         self._position = 0  # the number of the last entry that changed what is seen
         self._scenes: dict[tuple[Any, ...], CachedScene] = {}
         self._narration: dict[tuple[int, str], dict[int, wire.Narration]] = {}
+        self._parts: dict[tuple[int, str, str], Parts] = {}  # of the last scenes, by viewer, layout and language
 
     def clear(self) -> None:
         """Forget all: there is another match, or people have other names."""
         self._scenes.clear()
         self._narration.clear()
+        self._parts.clear()
 
     def set_position(self, n: int, *, undone: bool = False, clients: int = 0) -> None:
         """Note that entry `n` changed what is seen, by taking moves back if `undone`.
@@ -139,7 +141,8 @@ class SceneCache:
 
     def _make_body(self, log: MatchLog, view: View, words: Words) -> SceneBody:
         last = self.narration(log, view.viewer, words, log.ply, log.ply)
-        scene = log.match.scene(view.player, view.layout, words, events=last[-1].lines if last else ())
+        parts = self._parts.setdefault((view.viewer, view.layout, words.language), [])
+        scene = log.match.scene(view.player, view.layout, words, events=last[-1].lines if last else (), parts=parts)
         body = SceneBody.of(scene, sketch=view.sketch)
         if log.over and not log.match.over:  # given up: the rules do not know
             result = log.result(words)
