@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import collections
 import json
 import multiprocessing as mp
 import os
@@ -29,6 +30,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection
 
 from loopback import (
+    Ack,
     Player,
     Tally,
     cookies_of,
@@ -217,16 +219,25 @@ async def _play_beside(rival: Rival, spectators: list[Player], seconds: float) -
     return rival.waits
 
 
-def check(database: Path, acks: list[tuple[str, int, int]]) -> tuple[int, int]:
-    """Compare what was acknowledged with what is stored: how many are missing, how many are there twice."""
+def check(database: Path, acks: list[Ack]) -> tuple[int, int]:
+    """Compare what was acknowledged with what is stored: how many are missing, how many are there twice.
+
+    Where several players decide at once, others' moves may have been stored between what one saw and one's move.
+    """
     with sqlite3.connect(database) as connection:
-        stored = {
-            (match, n): move
-            for match, n, move in connection.execute("select match, n, move from entries where kind = 'move'")
-        }
-        count = connection.execute("select count(*) from entries where kind = 'move'").fetchone()[0]
-    lost = sum(stored.get((match, n)) != move for match, n, move in acks)
-    return lost, count - len(stored) + len(acks) - len({(match, n) for match, n, _ in acks})
+        query = "select match, seat, move, n from entries where kind = 'move' order by match, n"
+        stored = collections.defaultdict[tuple[str, int, int], list[int]](list)
+        for match, seat, move, n in connection.execute(query):
+            stored[match, seat, move].append(n)
+    lost = 0
+    for ack in sorted(acks, key=lambda ack: ack[2], reverse=True):  # each takes the last place that it can have
+        match, seat, lowest, move = ack
+        places = stored[match, seat, move]
+        if places and places[-1] >= lowest:
+            places.pop()
+        else:
+            lost += 1
+    return lost, len(acks) - len({ack[:3] for ack in acks})
 
 
 def main() -> None:

@@ -39,26 +39,39 @@ class Choice(msgspec.Struct):
     move: int
 
 
+class Edits(msgspec.Struct):
+    """The part of what changed in a scene that a client needs: choices that are new, and where the others were."""
+
+    choices: list[tuple[int, int] | Choice] | None = None
+
+
 class Picture(msgspec.Struct):
     """The part of a scene that a client needs."""
 
     choices: list[Choice] | None = None
+    edits: Edits | None = None
 
 
 class Message(msgspec.Struct):
-    """The part of a message that a client needs."""
+    """The part of a message that a client needs; one with a `base` has only what is no longer as it was."""
 
     type: str
     n: int = 0
     re: int | None = None
-    match: str = ""
-    state: str = ""
-    viewer: int = -1
-    awaiting: list[int] = []
-    ply: int = 0
+    match: str | msgspec.UnsetType = msgspec.UNSET
+    state: str | msgspec.UnsetType = msgspec.UNSET
+    viewer: int | msgspec.UnsetType = msgspec.UNSET
+    awaiting: list[int] | msgspec.UnsetType = msgspec.UNSET
+    ply: int | msgspec.UnsetType = msgspec.UNSET
     base: int | None = None
     scene: Picture | None = None
     code: str = ""
+
+    def build_on(self, last: Message) -> None:
+        """Take what is as it was from the last message."""
+        for name in ("match", "state", "viewer", "awaiting", "ply"):
+            if getattr(self, name) is msgspec.UNSET:
+                setattr(self, name, getattr(last, name))
 
 
 decode = msgspec.json.Decoder(Message).decode
@@ -187,12 +200,15 @@ def set_up(port: int, tables: int, games: Sequence[str] = ("crab-stack",), each:
         return [table for started in threads.map(host, shares) for table in started]
 
 
+Ack = tuple[str, int, int, int]  # of a move that is stored: its match, its seat, the lowest number it can have, itself
+
+
 class Tally:
     """What the people of one process counted."""
 
     def __init__(self) -> None:
         self.waits: list[tuple[float, float]] = []  # when a move was sent, and how many seconds it took
-        self.acks: list[tuple[str, int, int]] = []  # match, number and move that the server said is stored
+        self.acks: list[Ack] = []  # what the server said is stored
         self.moved: dict[str, float] = {}  # when a move was last acknowledged, by table
         self.refused: Counter[str] = Counter()
         self.lost: list[float] = []  # when a connection was lost
@@ -211,9 +227,9 @@ class Player:
         self.pause = pause
         self.tally = tally
         self.number = 0
-        self.sent: dict[int, tuple[float, str, int, int]] = {}
-        self.choices: list[int] = []
-        self.latest = Message("")
+        self.sent: dict[int, tuple[float, Ack]] = {}
+        self.choices: list[int] = []  # the last there were
+        self.latest = Message("", match="", state="", viewer=-1, awaiting=[], ply=0)
         self._interrupted: list[float] = []  # when moves were sent whose answers were lost with the connection
 
     async def play(self) -> None:
@@ -244,7 +260,7 @@ class Player:
 
     async def _send(self, socket: ClientConnection, **message: Any) -> int:
         self.number += 1
-        await socket.send(json.dumps({"v": 1, "n": self.number, **message}))
+        await socket.send(json.dumps({"v": 2, "n": self.number, **message}))
         return self.number
 
     async def _hello(self, socket: ClientConnection) -> None:
@@ -278,15 +294,24 @@ class Player:
 
     def _look(self, message: Message, arrived: float) -> None:
         """Take a scene in, and count how long what it answers took."""
+        message.build_on(self.latest)
         self.latest = message
-        if message.scene is not None and message.scene.choices is not None:
-            self.choices = [choice.move for choice in message.scene.choices]
+        if message.scene is not None:
+            self._choose_from(message.scene)
         if message.re in self.sent:
-            began, match, n, move = self.sent.pop(message.re)
+            began, ack = self.sent.pop(message.re)
             self.tally.waits.append((began, arrived - began))
-            self.tally.acks.append((match, n, move))
+            self.tally.acks.append(ack)
             self.tally.moved[self.table] = arrived
         self._count_interrupted(arrived)  # they see whether it was made
+
+    def _choose_from(self, scene: Picture) -> None:
+        if scene.choices is not None:
+            self.choices = [choice.move for choice in scene.choices]
+        elif scene.edits is not None and scene.edits.choices:
+            old, self.choices = self.choices, []
+            for part in scene.edits.choices:
+                self.choices += [part.move] if isinstance(part, Choice) else old[part[0] : part[1]]
 
     def _may_move(self) -> bool:
         is_awaited = self.latest.viewer in self.latest.awaiting
@@ -304,7 +329,7 @@ class Player:
             )
         except ConnectionClosed:
             return
-        self.sent[number] = (began, message.match, message.n + 1, move)
+        self.sent[number] = (began, (message.match, message.viewer, message.n + 1, move))
 
 
 def play_tables(port: int, tables: list[Table], pause: float, stop: Event, out: Any, *, apart: bool = False) -> None:

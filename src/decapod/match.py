@@ -589,7 +589,7 @@ class Match:
         return kind.dump(table)
 
     def _view(self, ply: int, viewer: int) -> bytes:
-        """Return the image that pictures and words are made from; each is hidden once, those of the last plies are kept.
+        """Return the image that pictures and words are made from; it is hidden once, and kept for some plies.
 
         Where nothing but the dice is ever hidden, that is the table itself.
         """
@@ -655,7 +655,7 @@ class Match:
             events=self.narrate(viewer, words=words) if events is None else events,
             prompt=self.describe_outcome(words) if self.over else "",
             faces=self.box.faces,
-            rest=self._rest(viewer, layout, words),
+            rest=self._rest(viewer, layout, words, parts),
         )
 
     def _build_scene(
@@ -672,11 +672,12 @@ class Match:
             raise Unreadable(f"there is no layout {layout!r}; there is {', '.join(LAYOUTS)}")
         seat = SPECTATOR if viewer is None else viewer
         legal = self._now.legal(seat) if image is None and seat in self.awaiting else None
-        table = plain.plain_type(self.game.rules.Table).load(self._view(len(self.played), seat) if image is None else image)
+        image = self._view(len(self.played), seat) if image is None else image
+        table = plain.plain_type(self.game.rules.Table).load(image)
         words = _words_of(self.game, words)
         return build_scene(self.game.module, self.box.plain, table, seat, layout, words, legal, parts)
 
-    def _rest(self, viewer: int | None, layout: str, words: Words | None) -> Rest | None:
+    def _rest(self, viewer: int | None, layout: str, words: Words | None, parts: Parts | None) -> Rest | None:
         """Show the table in the middle of the last move, in a game where that is worth a look.
 
         Whoever made it and goes on with their turn has looked already.
@@ -690,7 +691,7 @@ class Match:
         if image is None:
             return None
         shown = self._hide(image, seat) if self.game.rules.SECRETS else image
-        return self._build_scene(viewer, layout, words, shown).rest()
+        return self._build_scene(viewer, layout, words, shown, parts).rest()
 
     def _stop(self) -> bytes | None:
         """Return the image of the table in the middle of the last move, the same for all; None if it stops nowhere."""
@@ -786,8 +787,9 @@ _widened = functools.cache(records.widened)
 
 
 def _record_of(image: bytes, kind: np.dtype[Any]) -> Any:
-    """Return the record of an image, widened: one of its own, which may be changed."""
-    return np.frombuffer(image, kind).astype(_widened(kind))[0]
+    """Return the record of an image, widened: one of its own, which may be changed; sooner than by `astype`."""
+    wide = _widened(kind)
+    return np.frombuffer(plain.plain_type(wide).dump(plain.plain_type(kind).load(image)), wide)[0].copy()
 
 
 def _words_of(game: Game, words: Words | None) -> Words:

@@ -3,6 +3,7 @@
 A game's `lay_out` fills a `SceneBuilder`, which makes it; `web/static/js/types.js` says the same for the browser, and a
 test compares the two. A scene holds nothing its viewer may not know: the id of a face-down piece names a place, never
 a card. What a client needs to know about a piece is a field of it; nothing is to be read out of ids.
+Encoded, its pieces, labels and so on leave out what is as it is by default.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Face:
     markup: str
 
 
-class Piece(msgspec.Struct, frozen=True, gc=False):
+class Piece(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Something on the table at a place. Pieces keep their id as they move, so that they can be animated."""
 
     id: str
@@ -58,7 +59,7 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
         return hash((self.id, self.x, self.y, self.label))
 
 
-class Choice(msgspec.Struct, frozen=True, gc=False):
+class Choice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A legal move of the viewer: made by clicking these pieces in this order, or its button."""
 
     move: int
@@ -67,7 +68,7 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
     clicks: tuple[str, ...] = ()  # ids of pieces; with none, it is only a button
 
 
-class Zone(msgspec.Struct, frozen=True, gc=False):
+class Zone(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A part of the canvas with a caption; it keeps its place when empty and says what belongs there."""
 
     id: str
@@ -80,7 +81,7 @@ class Zone(msgspec.Struct, frozen=True, gc=False):
     kind: str = "zone"  # "zone", "water", "plain"
 
 
-class Label(msgspec.Struct, frozen=True, gc=False):
+class Label(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Words on the canvas."""
 
     x: float
@@ -92,7 +93,7 @@ class Label(msgspec.Struct, frozen=True, gc=False):
     layer: int = 1000
 
 
-class Panel(msgspec.Struct, frozen=True, gc=False):
+class Panel(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One player: who it is, whether awaited, and what is public of them, in words."""
 
     player: int
@@ -108,7 +109,7 @@ class Panel(msgspec.Struct, frozen=True, gc=False):
     shade: int = -1  # the seat whose colours it wears; -1 for its own
 
 
-class Span(msgspec.Struct, frozen=True, gc=False):
+class Span(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A stretch of text of one style, for terminals: a seat gives its colour."""
 
     text: str
@@ -118,7 +119,7 @@ class Span(msgspec.Struct, frozen=True, gc=False):
     mark: bool = False  # part of the last move
 
 
-class Rest(msgspec.Struct, frozen=True, gc=False):
+class Rest(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The board in the middle of the last move, before something was cleared away: a trick, what a wave takes."""
 
     pieces: tuple[Piece, ...]

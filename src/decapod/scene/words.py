@@ -115,7 +115,7 @@ class Words:
 
     def name(self, seat: int) -> str:
         """Return the name a player goes by: their own, or that of their colour, or a number where colours run out."""
-        seat = whole_number(seat, "seat")
+        seat = seat if type(seat) is int else whole_number(seat, "seat")
         if seat < 0:
             raise Unreadable(f"there is no seat {seat}; they are counted from 0")
         if seat < len(self.names) and self.names[seat]:

@@ -82,7 +82,7 @@ def test_some_pings_are_answered_and_a_message_may_come_in_parts(own_server: Sta
     with open_socket(server, table) as stranger:
         stranger.sendall(frame(PING, b"here?"))
         assert stranger.recv(7) == bytes([0x80 | PONG, 5]) + b"here?"
-        ping = json.dumps({"type": "ping", "v": 1, "n": 7}).encode()
+        ping = json.dumps({"type": "ping", "v": 2, "n": 7}).encode()
         parts = [frame(PART, ping[i : i + 1], is_last=False) for i in range(len(ping))]
         stranger.sendall(frame(TEXT, is_last=False) + b"".join(parts) + frame(PART))
         assert b'"re":7' in stranger.recv(1000)

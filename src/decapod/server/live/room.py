@@ -357,13 +357,13 @@ class Room:
             scene = self.scene_cache.scene(log, view, words)
             first = first_ply_to_narrate(progress, log.ply)
             narration = self.scene_cache.narration(log, view.viewer, words, first, log.ply)
-            client.progress = Progress(scene, log.n, log.ply)
         message = scene_message(
             self.situation(), self.seat_infos(client.person), log, scene, narration or [], view, progress,
             words=words, at=self.services.clock.now() - log.began_at if log is not None else 0, re=client.answering,
         )  # fmt: skip
         client.answering = None
-        if log is not None:
+        if log is not None and scene is not None:
+            client.progress = Progress(scene, log.n, log.ply, scene.body.choices or progress.choices, message)
             metrics.SCENES.labels("full" if message.base is None else "patch").inc()
         return message
 
