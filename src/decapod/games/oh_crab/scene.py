@@ -191,9 +191,8 @@ def lay_out(scene: SceneBuilder) -> None:
     lay_actions(scene)
     for i in range(table.players):
         player, row = (scene.front + i) % table.players, scene.plan.rows[i]
-        scene.panel(
-            player, scene.plan.panels[i], [panel_line(table, player, scene.words)], out=table.at[player] == AWAY
-        )
+        line = panel_line(table, player, scene.words)
+        scene.panel(player, scene.plan.panels[i], [line], out=table.at[player] == AWAY)
         planned = table.planned[player] if player == scene.viewer else min(table.planned[player], 0)
         cards = tuple(sequence_of(table, player)), table.discard[player], player == table.chef
         scene.part(lay_row, player, row, planned, *cards)
