@@ -28,7 +28,8 @@ Order = tuple["Entry | Work", "asyncio.Future[Any]"]
 
 MOST_URGENT = 400  # orders of people who play, in one commit
 MOST_OTHERS = 3  # other orders in it: each may take some milliseconds
-REST = 0.008  # seconds between two commits: under load more is committed together; alone nobody waits
+MOST_ALONE = 20  # other orders while nobody plays
+REST = 0.008  # seconds after a commit of several: under load more is committed together; who comes alone does not wait
 
 
 class PlaceTaken(Exception):  # noqa: N818  # the word says it
@@ -102,7 +103,8 @@ class Writer:
         while True:
             await self._arrived.wait()
             await asyncio.sleep(max(0.0, next_commit - time.perf_counter()))
-            batch = [*_take(self._urgent, MOST_URGENT), *_take(self._others, MOST_OTHERS)]
+            batch = _take(self._urgent, MOST_URGENT)
+            batch += _take(self._others, MOST_OTHERS if batch else MOST_ALONE)
             if not (self._urgent or self._others):
                 self._arrived.clear()
             began = time.perf_counter()
@@ -117,7 +119,7 @@ class Writer:
                 self._done.set()
             self.is_failing = any(map(_is_failure, outcomes))
             ended = time.perf_counter()
-            next_commit = ended + REST
+            next_commit = ended + REST if len(batch) > 1 else 0.0
             metrics.COMMITS.observe(ended - began)
 
     async def _commit(self, orders: list[Entry | Work]) -> list[Any]:
