@@ -93,7 +93,8 @@ def start_server(
     else:
         line = (
             "from decapod.server.run import serve; from decapod.server.settings import Settings; "
-            f"free = Settings(data={data!r}, requests=0, messages=200, rooms_per_person=100000, logs='warning'); "
+            f"free = Settings(data={data!r}, requests=0, messages=200, rooms_per_person=100000, logs='warning', "
+            f"warm={compiled}); "
             "from decapod.web import FACTORY; "
             "free.sockets_per_address = free.messages_per_address = free.rooms_per_address = free.connects = 0; "
             f"serve(free, port={port}, factory=FACTORY)"

@@ -67,6 +67,22 @@ class Outcome:
     words: str
 
 
+class _View:
+    """What a viewer may know of a table: its image, and as a record once somebody asks for that."""
+
+    __slots__ = ("_kind", "_record", "image")
+
+    def __init__(self, image: bytes, kind: np.dtype[Any]) -> None:
+        self.image, self._kind, self._record = image, kind, None
+
+    @property
+    def record(self) -> Any:
+        """The record, widened: to be looked at, not to be changed."""
+        if self._record is None:
+            self._record = _record_of(self.image, self._kind)
+        return self._record
+
+
 class Match:
     """One play of a game: ready at once, interpreted until kernels are, and every number can be looked at.
 
@@ -139,7 +155,7 @@ class Match:
         """Stand at the last of some tables."""
         self._tables = tables
         self._now = Single(self.game.rules, self.box, tables.image(-1))
-        self._views: dict[tuple[int, int], bytes] = {}  # what viewers may know of the last tables, by ply and viewer
+        self._views: dict[tuple[int, int], _View] = {}  # what viewers may know of the last tables, by ply and viewer
         self._stopped: tuple[int, bytes | None] = (0, None)  # how the table lay in the middle of a move, by its number
 
     def copy(self) -> Match:
@@ -588,19 +604,19 @@ class Match:
         self.game.rules.hide(self.box.plain, table, viewer, [0] * dice.LENGTH)
         return kind.dump(table)
 
-    def _view(self, ply: int, viewer: int) -> bytes:
-        """Return the image that pictures and words are made from; it is hidden once, and kept for some plies.
+    def _view(self, ply: int, viewer: int) -> _View:
+        """Return what pictures and words of a table are made from; it is hidden once, and kept for some plies.
 
-        Where nothing but the dice is ever hidden, that is the table itself.
+        Where nothing but the dice is ever hidden, that is the table itself, for all.
         """
-        image = self._tables.image(ply)
-        if not self.game.rules.SECRETS:
-            return image
+        viewer = viewer if self.game.rules.SECRETS else SPECTATOR
         found = self._views.get((ply, viewer))
         if found is None:
             if len(self._views) >= 2 * (self.players + 1):  # of all who can look, before the last move and after it
                 del self._views[next(iter(self._views))]
-            found = self._views[ply, viewer] = self._hide(image, viewer)
+            image = self._tables.image(ply)
+            kind, image = self.game.rules.Table, self._hide(image, viewer) if self.game.rules.SECRETS else image
+            found = self._views[ply, viewer] = _View(image, kind)
         return found
 
     def seat(self, player: int, *, history: bool = True) -> Seat:
@@ -623,9 +639,10 @@ class Match:
         viewer = self._check_viewer(viewer)
         if ply < 1:
             return []
-        made, kind = self.played[ply - 1], self.game.rules.Table
-        before, after = (_record_of(self._view(at, viewer), kind) for at in (ply - 1, ply))
-        return list(self.game.view.narrate(self.box.record, before, made.player, made.move, after, viewer))
+        made, before, after = self.played[ply - 1], self._view(ply - 1, viewer), self._view(ply, viewer)
+        return list(
+            self.game.view.narrate(self.box.record, before.record, made.player, made.move, after.record, viewer)
+        )
 
     def narrate(self, viewer: int | None = None, ply: int | None = None, words: Words | None = None) -> list[str]:
         """Tell in words what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
@@ -672,7 +689,7 @@ class Match:
             raise Unreadable(f"there is no layout {layout!r}; there is {', '.join(LAYOUTS)}")
         seat = SPECTATOR if viewer is None else viewer
         legal = self._now.legal(seat) if image is None and seat in self.awaiting else None
-        image = self._view(len(self.played), seat) if image is None else image
+        image = self._view(len(self.played), seat).image if image is None else image
         table = plain.plain_type(self.game.rules.Table).load(image)
         words = _words_of(self.game, words)
         return build_scene(self.game.module, self.box.plain, table, seat, layout, words, legal, parts)
@@ -697,9 +714,10 @@ class Match:
         """Return the image of the table in the middle of the last move, the same for all; None if it stops nowhere."""
         ply, stop = len(self.played), getattr(self.game.module, "rest", None)
         if stop is not None and self._stopped[0] != ply:
-            made, table = self.played[-1], _record_of(self._tables.image(-2), self.game.rules.Table)
-            stops = stop(self.box.record, table, made.player, made.move, self.table)
-            self._stopped = ply, plain.image_of(table, self.game.rules.Table) if stops else None
+            made, kind = self.played[-1], plain.plain_type(self.game.rules.Table)
+            table, after = kind.load(self._tables.image(-2)), kind.load(self._tables.image(-1))
+            stops = stop(self.box.plain, table, made.player, made.move, after)
+            self._stopped = ply, kind.dump(table) if stops else None
         return self._stopped[1]
 
     def _repr_svg_(self) -> str:

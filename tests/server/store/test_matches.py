@@ -11,9 +11,9 @@ from decapod.server.store.matches import (
     insert_match,
     list_finished_matches,
     newest_entry_numbers,
-    read_match,
     read_contents,
     read_headlines,
+    read_match,
     read_matches,
 )
 from decapod.server.store.rooms import SeatHolder, read_room

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from decapod.engine import bits, records
+from decapod.engine import bits
 from decapod.errors import Unreadable
 from decapod.games.oh_crab import rules
 from decapod.games.oh_crab.chapters import beach, going, shells
@@ -204,7 +204,8 @@ def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
     """Stop where a crab stands on another's space, before that one is pushed on."""
     if after.stage != PUSH:
         return False
-    records.copy(after, table)
+    for name in after.dtype.names:
+        setattr(table, name, getattr(after, name))
     return True
 
 

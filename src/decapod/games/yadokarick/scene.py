@@ -52,9 +52,9 @@ def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
     if table.variant == SOLO or state.BUILD <= move < state.MARKER:
         return False
     if move < state.BUILD:
-        before = table.copy()
+        seen = int(table.public[table.colour])
         trick.put_down(table, player, move)
-        for card in cards_turned_up(before, table, move, after) if table.variant == DUEL else ():
+        for card in cards_turned_up(seen, table, move, after) if table.variant == DUEL else ():
             trick.show(table, NPC, card, colour_of(card), bit_of(card))
     return bool(table.played == table.seats and after.trick != table.trick)
 

@@ -96,7 +96,8 @@ class RoomLoader:
     async def load_log(self, room: Room, row: MatchRow, entries: Sequence[Entry] | None = None) -> MatchLog:
         """Deal a stored match of a room again and apply all its entries; a long one does not hold others up.
 
-        They are read, if they are not at hand. Refuses one that was played by other rules, or is damaged (`quarantine.TROUBLES`).
+        They are read, if they are not at hand. Refuses one that was played by other rules, or is damaged
+        (`quarantine.TROUBLES`).
         """
         check_version(room.game, row.rules)
         if entries is None:

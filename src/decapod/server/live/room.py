@@ -77,6 +77,7 @@ class Room:
         self._seat_infos: dict[str, list[wire.SeatInfo]] = {}  # by person, until a seat changes
         self._presence_timer: asyncio.TimerHandle | None = None
         self._presence_shown_at = float("-inf")
+        self._sealed = ("", "")  # the secret of the next match, and its seal
         self._must_announce = False
 
     # --- who is who -----------------------------------------------------------------------------------------
@@ -89,7 +90,9 @@ class Room:
     @property
     def next_seal(self) -> str:
         """The seal of the secret from which the next match will be dealt."""
-        return seal_of(self.row.secret)
+        if self._sealed[0] != self.row.secret:
+            self._sealed = self.row.secret, seal_of(self.row.secret)
+        return self._sealed[1]
 
     @property
     def has_bots(self) -> bool:
