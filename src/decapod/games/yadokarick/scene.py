@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from decapod.engine import bits
+from decapod.errors import Unreadable
 from decapod.games.yadokarick import state
 from decapod.games.yadokarick.chapters import house, solo, trick
 from decapod.games.yadokarick.narration import card_phrase, cards_turned_up, deck_phrase, name_seat
@@ -224,7 +225,7 @@ def lay_round(scene: SceneBuilder) -> None:
     else:
         lay_track(scene)
     lay_trick(scene)
-    scene.part(lay_hand, tuple(hand_of(table, scene.viewer)) if scene.viewer >= 0 else ())
+    scene.part(lay_hand, tuple(hand_of(table, scene.viewer)) if scene.viewer >= 0 else (), card_move(table, 0))
     scene.sketch = lambda: sketch_round(scene)
 
 
@@ -261,10 +262,10 @@ def card_move(table: Any, card: int) -> int:
     return state.BUILD + card if table.phase == state.ORDER else state.PLAY + card
 
 
-def house_card_meaning(table: Any, card: int) -> Meaning:
+def house_card_meaning(table: Any, card: int) -> int | Unreadable:
     """Answer a click on a card of a house: where cards are played, it stays there (YD-10)."""
     if table.phase == state.TRICK:
-        return only_shows("house", "YD-10", card=card_phrase(card))
+        return no_move("click.house", "YD-10", card=card_phrase(card))
     return card_move(table, card)
 
 
@@ -272,8 +273,9 @@ def lay_house(scene: SceneBuilder, seat: int, plot: Plot, packed: int, size: int
     """Lay a seat's house out: tower, hermit crab, fallen cards, and its size."""
     table, words, region = scene.table, scene.words, f"house-{seat}"
     name, owner = name_seat(table, seat), owner_of(table, seat)
-    lay_tower(scene, plot, region, house.cards_of(packed), bool(closed), lambda card: house_card_meaning(table, card),
-              only_shows("roof", "YD-12"), owner=owner)  # fmt: skip
+    lay_tower(scene, plot, region, house.cards_of(packed), bool(closed),
+              lambda card: lambda: house_card_meaning(scene.table, card), only_shows("roof", "YD-12"),
+              owner=owner)  # fmt: skip
     lay_hermit(scene, plot, plot.card * 1.24, f"hermit-at-{seat}", face_of(table, seat, "hermit"), region=region,
                label=words("label.hermit", owner=name, size=size), owner=owner,
                means=only_shows("hermit", "YD-10", owner=name))  # fmt: skip
@@ -320,20 +322,21 @@ def lay_track(scene: SceneBuilder) -> None:
     track, target = scene.box.track, scene.table.marker
     sizes = min(scene.plan.sizes, track)
     first = max(1, min(target - sizes // 2, track - sizes + 1))
-    scene.part(lay_sizes, first, sizes)
+    scene.part(lay_sizes, first, sizes, scene.table.phase == state.MARK)
     scene.part(lay_tokens, first, sizes)
 
 
-def lay_sizes(scene: SceneBuilder, first: int, sizes: int) -> None:
-    """Lay some sizes of the track out, and the marker on the target."""
+def lay_sizes(scene: SceneBuilder, first: int, sizes: int, is_asked: bool) -> None:
+    """Lay some sizes of the track out, and the marker on the target; `is_asked`: it is to be moved now."""
     box, table, words, plan = scene.box, scene.table, scene.words, scene.plan
     target, width = int(table.marker), plan.track_card
     step, high = width * 1.1, width * TALL
     places = share(0, plan.width, sizes, step)
     for size, x in enumerate(places, first):
         hint = words("hint.target", size=size, bonus=int(box.bonus)) if size == target else None
-        scene.put(f"size-{size}", f"track-{size}", x, plan.track + high / 2, width, means=marker_meaning(table, size),
-                  region="track", order=size, label=words("label.size", size=size), hint=hint)  # fmt: skip
+        scene.put(f"size-{size}", f"track-{size}", x, plan.track + high / 2, width, region="track", order=size,
+                  means=marker_meaning(target, size, is_asked), label=words("label.size", size=size),
+                  hint=hint)  # fmt: skip
     scene.put("size-marker", "marker", places[target - first], plan.track + high * 0.16, width * 0.62, means=state.STAY,
               region="track", order=99, layer=30, label=words("label.marker", size=target))  # fmt: skip
 
@@ -357,17 +360,17 @@ def lay_tokens(scene: SceneBuilder, first: int, sizes: int) -> None:
                   means=only_shows("token", "YD-13", owner=PlayerName(seat)))  # fmt: skip
 
 
-def marker_meaning(table: Any, size: int) -> Meaning:
+def marker_meaning(marker: int, size: int, is_asked: bool) -> Meaning:
     """Answer a click on a size card: the marker goes there, if it is one card away at most (YD-5)."""
-    step = size - int(table.marker)
-    if abs(step) > 1 and table.phase == state.MARK:
-        return only_shows("far", "YD-5", size=int(table.marker))
+    step = size - marker
+    if abs(step) > 1 and is_asked:
+        return only_shows("far", "YD-5", size=marker)
     return state.STAY + max(-1, min(1, step))
 
 
-def lay_hand(scene: SceneBuilder, cards: tuple[int, ...]) -> None:
-    """Lay the viewer's hand out, sorted; nobody else's."""
-    table, words, plan, viewer = scene.table, scene.words, scene.plan, scene.viewer
+def lay_hand(scene: SceneBuilder, cards: tuple[int, ...], first_move: int) -> None:
+    """Lay the viewer's hand out, sorted; nobody else's. `first_move` is what a click on the first of all cards is."""
+    words, plan, viewer = scene.words, scene.plan, scene.viewer
     x, y, width, height = plan.hand
     if viewer < 0:
         scene.zone("hand", plan.hand, words("zone.hands"), words("zone.secret"))
@@ -380,7 +383,7 @@ def lay_hand(scene: SceneBuilder, cards: tuple[int, ...]) -> None:
     for i, card in enumerate(cards):
         line, nth = divmod(i, in_row)
         at = share(x, width, min(in_row, len(cards) - line * in_row), step)[nth]
-        lay_card(scene, card, at, top + high / 2 + line * (high + 6), plan.hand_card, card_move(table, card),
+        lay_card(scene, card, at, top + high / 2 + line * (high + 6), plan.hand_card, first_move + card,
                  region="hand", order=i, role="hand", owner=viewer)  # fmt: skip
 
 
