@@ -427,7 +427,7 @@ class Match:
         return SPECTATOR if viewer is None else self._check_seat(viewer)
 
     def _check_ply(self, ply: int) -> int:
-        ply = whole_number(ply, "ply")
+        ply = ply if type(ply) is int else whole_number(ply, "ply")
         if not 0 <= ply <= len(self.played):
             raise Unreadable(f"the match has {len(self.played)} moves; there is no move {ply}")
         return ply

@@ -245,6 +245,7 @@ def stack(
     return bundle
 
 
+@functools.lru_cache(maxsize=32768)
 def crab_piece(
     words: Words, crab: int, cell: int, level: int, at: tuple[float, float], step: float, steps: int, top: bool
 ) -> Piece:  # fmt: skip

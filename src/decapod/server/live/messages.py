@@ -74,7 +74,8 @@ def scene_message(
     message.base, message.scene = encode_scene(scene, view, progress)
     message.log = narration
     message.seal = log.match.seal
-    message.deal = deal_info(log.match.deal)
+    last = progress.message
+    message.deal = last.deal if last is not None and last.match == log.id else deal_info(log.match.deal)
     if not (is_over and situation.state == "playing"):  # another match has begun, whose log is not here yet
         message.next_seal = situation.next_seal
     message.clocks = clock_info(log, at)
