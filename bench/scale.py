@@ -24,7 +24,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 BEFORE = 0.35  # of a move's time: it is read and checked; the rest is to apply it, and to show it to all at the table
 REST = 0.008  # seconds after a commit of several, as in server/store/writer.py
-KNEE = 2.0  # times the p99 of a calm server
+KNEE = 0.05  # seconds: beyond this p99 people notice that they wait
 SHARE = 0.6  # of a core that a worker may be busy with moves, so that a storm finds room
 PEOPLE_A_TABLE = 2
 
@@ -114,7 +114,7 @@ def simulate(load: Load, costs: Costs, seconds: float = 60.0, seed: int = 1) -> 
         heapq.heappush(queue, (at, next(numbers), what, table, began))
 
     for table in range(load.tables):
-        plan(chance.uniform(0, load.thinking), "move", table)
+        plan(chance.expovariate(1 / load.thinking), "move", table)
     if load.storm:
         for _ in range(PEOPLE_A_TABLE * home.count(0)):
             plan(load.storm, "return", -1)
@@ -148,15 +148,14 @@ def simulate(load: Load, costs: Costs, seconds: float = 60.0, seed: int = 1) -> 
 
 
 def find_knee(load: Load, costs: Costs) -> tuple[float, Outcome]:
-    """Find how many moves a second one worker takes before the p99 is more than twice that of a calm one."""
-    calm = simulate(replace(load, tables=20, workers=1), costs, 120).percentile(0.99)
+    """Find how many moves a second one worker takes before people notice that they wait."""
     low, high = 1.0, 1 / costs.move
     best = simulate(replace(load, tables=20, workers=1), costs)
     for _ in range(10):
         rate = (low + high) / 2
         tables = max(1, round(rate * load.thinking))
         seen = simulate(replace(load, tables=tables, workers=1), costs, 30)
-        if seen.percentile(0.99) <= KNEE * calm:
+        if seen.percentile(0.99) <= KNEE * 1000:
             low, best = rate, seen
         else:
             high = rate
