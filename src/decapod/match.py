@@ -668,6 +668,8 @@ class Match:
             viewer = self._check_seat(viewer)
         for event in events or ():
             check_type(event, str, "events are lines of text")
+        if parts is not None:
+            check_type(parts, list, "parts is a list, empty at first")
         return self._build_scene(viewer, layout, words, parts=parts).scene(
             events=self.narrate(viewer, words=words) if events is None else events,
             prompt=self.describe_outcome(words) if self.over else "",
