@@ -48,7 +48,7 @@ from loopback import (
 
 PORT = 8790
 GAMES = ("crab-stack", "crabs", "crabe-vs-poulpe", "oh-crab", "yadokarick")
-GOING_ON = 4  # seconds after the last kill, for every table to go on
+GOING_ON = 10  # seconds after the last kill, for every table to go on
 
 
 class Rival(Player):
@@ -140,6 +140,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     span = max((began + seconds for began, seconds in waits), default=measured_from + 1) - measured_from
     latencies = [seconds for _, seconds in waits]
     rate = sum(began + seconds <= ended for began, seconds in waits) / (ended - measured_from)
+    back = sorted(at - killed for tally in tallies for at in tally.back if killed and at > killed)
     first_sizes = sorted(size for tally in tallies for size in tally.first_sizes)
     patch_sizes = sorted(size for tally in tallies for size in tally.patch_sizes)
     acks = [ack for tally in tallies for ack in tally.acks]
@@ -160,6 +161,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "commits": int(commits), "ms a commit": round(committing / commits * 1000, 1),
         "rooms": rooms["rooms"], "refused": dict(refused), "dropped": sum(len(tally.lost) for tally in tallies),
         "kills": len(restarts), "slowest restart s": round(max(restarts, default=0.0), 1),
+        "back after the last": len(back), "median s": round(back[len(back) // 2], 1) if back else 0,
+        "all s": round(max(back, default=0.0), 1),
         "tables that went on": sum(when > killed for tally in tallies for when in tally.moved.values()),
         "acknowledged": len(acks), "lost": lost, "doubled": doubled,
     }  # fmt: skip

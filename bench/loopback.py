@@ -213,6 +213,7 @@ class Tally:
         self.moved: dict[str, float] = {}  # when a move was last acknowledged, by table
         self.refused: Counter[str] = Counter()
         self.lost: list[float] = []  # when a connection was lost
+        self.back: list[float] = []  # when somebody whose connection was lost saw the table again
         self.first_sizes: list[int] = []  # of whole scenes, in bytes
         self.patch_sizes: list[int] = []
 
@@ -231,6 +232,7 @@ class Player:
         self.sent: dict[int, tuple[float, Ack]] = {}
         self.choices: list[int] = []  # the last there were
         self.latest = Message("", match="", state="", viewer=-1, awaiting=[], ply=0)
+        self._is_away = False  # whether the connection was lost, and the table not seen since
         self._interrupted: list[float] = []  # when moves were sent whose answers were lost with the connection
 
     async def play(self) -> None:
@@ -245,6 +247,7 @@ class Player:
                     await self._session(socket)
             except LOST:
                 self.tally.lost.append(time.monotonic())
+                self._is_away = True
             self._interrupted += [began for began, *_ in self.sent.values()]
             self.sent.clear()
             await asyncio.sleep(0.2 + random.random() * 0.5)
@@ -280,6 +283,9 @@ class Player:
                         await self._hello(socket)  # look again
                 if message.type != "scene":
                     continue
+                if self._is_away:
+                    self._is_away = False
+                    self.tally.back.append(arrived)
                 if message.scene is not None:
                     sizes = self.tally.first_sizes if message.base is None else self.tally.patch_sizes
                     sizes.append(len(raw))

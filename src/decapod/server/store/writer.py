@@ -47,6 +47,15 @@ def _take(queue: deque[Order], most: int) -> list[Order]:
     return [queue.popleft() for _ in range(min(most, len(queue)))]
 
 
+def _rows_of(orders: Sequence[Entry | Work]) -> dict[tuple[str, int], Entry]:
+    """Return the entries among orders by the places they want: never two for one place, even from here."""
+    rows: dict[tuple[str, int], Entry] = {}
+    for order in orders:
+        if isinstance(order, Entry):
+            rows.setdefault((order.match, order.n), order)
+    return rows
+
+
 class Writer:
     """Takes orders to write, and answers each when it is committed."""
 
@@ -125,6 +134,11 @@ class Writer:
     async def _commit(self, orders: list[Entry | Work]) -> list[Any]:
         """Commit orders together; if that fails, each alone, so that one cannot spoil the others."""
         try:
+            rows = _rows_of(orders)
+            if len(rows) == len(orders):  # nothing but moves, each for a place of its own
+                statement, values = self._insertion(len(rows)), [value for entry in rows.values() for value in entry]
+                free = {(match, n) for match, n in await self._database.run_statement(statement, values)}
+                return [place in free for place in rows]
             return await self._database.run_writing(functools.partial(self._carry_out, orders))
         except Exception as error:
             if len(orders) == 1:
@@ -133,10 +147,7 @@ class Writer:
 
     def _carry_out(self, orders: Sequence[Entry | Work], connection: Connection) -> list[Any]:
         """Carry orders out, and return how each went; what fails leaves nothing of itself behind."""
-        rows: dict[tuple[str, int], Entry] = {}
-        for order in orders:
-            if isinstance(order, Entry):
-                rows.setdefault((order.match, order.n), order)  # never two for one place, even from here
+        rows = _rows_of(orders)
         places = self._insert(connection, list(rows.values())) if rows else set[tuple[str, int]]()
         outcomes: list[Any] = []
         for order in orders:
