@@ -14,6 +14,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing.synchronize import Event
 from pathlib import Path
@@ -38,25 +39,39 @@ class Choice(msgspec.Struct):
     move: int
 
 
+class Edits(msgspec.Struct):
+    """The part of what changed in a scene that a client needs: choices that are new, and where the others were."""
+
+    choices: list[tuple[int, int] | Choice] | None = None
+
+
 class Picture(msgspec.Struct):
     """The part of a scene that a client needs."""
 
     choices: list[Choice] | None = None
+    edits: Edits | None = None
 
 
 class Message(msgspec.Struct):
-    """The part of a message that a client needs."""
+    """The part of a message that a client needs; one with a `base` has only what is no longer as it was."""
 
     type: str
     n: int = 0
     re: int | None = None
-    match: str = ""
-    state: str = ""
-    viewer: int = -1
-    awaiting: list[int] = []
-    ply: int = 0
+    match: str | msgspec.UnsetType = msgspec.UNSET
+    state: str | msgspec.UnsetType = msgspec.UNSET
+    viewer: int | msgspec.UnsetType = msgspec.UNSET
+    awaiting: list[int] | msgspec.UnsetType = msgspec.UNSET
+    ply: int | msgspec.UnsetType = msgspec.UNSET
+    base: int | None = None
     scene: Picture | None = None
     code: str = ""
+
+    def build_on(self, last: Message) -> None:
+        """Take what is as it was from the last message."""
+        for name in ("match", "state", "viewer", "awaiting", "ply"):
+            if getattr(self, name) is msgspec.UNSET:
+                setattr(self, name, getattr(last, name))
 
 
 decode = msgspec.json.Decoder(Message).decode
@@ -78,7 +93,8 @@ def start_server(
     else:
         line = (
             "from decapod.server.run import serve; from decapod.server.settings import Settings; "
-            f"free = Settings(data={data!r}, requests=0, messages=200, rooms_per_person=100000, logs='warning'); "
+            f"free = Settings(data={data!r}, requests=0, messages=200, rooms_per_person=100000, logs='warning', "
+            f"warm={compiled}); "
             "from decapod.web import FACTORY; "
             "free.sockets_per_address = free.messages_per_address = free.rooms_per_address = free.connects = 0; "
             f"serve(free, port={port}, factory=FACTORY)"
@@ -164,12 +180,13 @@ Table = tuple[str, str, str]  # its id, and the cookies of its two players
 
 
 def set_up(port: int, tables: int, games: Sequence[str] = ("crab-stack",), each: int = TABLES_A_PERSON) -> list[Table]:
-    """Set tables up and start them, the games in turn, with two new people for every so many of them."""
-    started: list[Table] = []
-    while len(started) < tables:
+    """Set tables up and start them, the games in turn, with two new people for every so many of them, all at once."""
+    wanted = [games[i % len(games)] for i in range(tables)]
+
+    def host(some: Sequence[str]) -> list[Table]:
         ada, ben = person(port, "Ada"), person(port, "Ben")
-        for _ in range(min(each, tables - len(started))):
-            game = games[len(started) % len(games)]
+        started: list[Table] = []
+        for game in some:
             answer = ada.post("/api/tables", json={"game": game, "players": 2, "public": True})
             room = answer.raise_for_status().json()
             ben.post(f"/api/tables/{room['id']}/join", json={}).raise_for_status()
@@ -177,7 +194,14 @@ def set_up(port: int, tables: int, games: Sequence[str] = ("crab-stack",), each:
             started.append((room["id"], cookies_of(ada), cookies_of(ben)))
         ada.close()
         ben.close()
-    return started
+        return started
+
+    shares = [wanted[i : i + each] for i in range(0, tables, each)]
+    with ThreadPoolExecutor(max(1, len(shares))) as threads:
+        return [table for started in threads.map(host, shares) for table in started]
+
+
+Ack = tuple[str, int, int, int]  # of a move that is stored: its match, its seat, the lowest number it can have, itself
 
 
 class Tally:
@@ -185,10 +209,13 @@ class Tally:
 
     def __init__(self) -> None:
         self.waits: list[tuple[float, float]] = []  # when a move was sent, and how many seconds it took
-        self.acks: list[tuple[str, int, int]] = []  # match, number and move that the server said is stored
+        self.acks: list[Ack] = []  # what the server said is stored
         self.moved: dict[str, float] = {}  # when a move was last acknowledged, by table
         self.refused: Counter[str] = Counter()
         self.lost: list[float] = []  # when a connection was lost
+        self.back: list[float] = []  # when somebody whose connection was lost saw the table again
+        self.first_sizes: list[int] = []  # of whole scenes, in bytes
+        self.patch_sizes: list[int] = []
 
 
 class Player:
@@ -202,9 +229,10 @@ class Player:
         self.pause = pause
         self.tally = tally
         self.number = 0
-        self.sent: dict[int, tuple[float, str, int, int]] = {}
-        self.choices: list[int] = []
-        self.latest = Message("")
+        self.sent: dict[int, tuple[float, Ack]] = {}
+        self.choices: list[int] = []  # the last there were
+        self.latest = Message("", match="", state="", viewer=-1, awaiting=[], ply=0)
+        self._is_away = False  # whether the connection was lost, and the table not seen since
         self._interrupted: list[float] = []  # when moves were sent whose answers were lost with the connection
 
     async def play(self) -> None:
@@ -219,6 +247,7 @@ class Player:
                     await self._session(socket)
             except LOST:
                 self.tally.lost.append(time.monotonic())
+                self._is_away = True
             self._interrupted += [began for began, *_ in self.sent.values()]
             self.sent.clear()
             await asyncio.sleep(0.2 + random.random() * 0.5)
@@ -235,7 +264,7 @@ class Player:
 
     async def _send(self, socket: ClientConnection, **message: Any) -> int:
         self.number += 1
-        await socket.send(json.dumps({"v": 1, "n": self.number, **message}))
+        await socket.send(json.dumps({"v": 2, "n": self.number, **message}))
         return self.number
 
     async def _hello(self, socket: ClientConnection) -> None:
@@ -254,6 +283,12 @@ class Player:
                         await self._hello(socket)  # look again
                 if message.type != "scene":
                     continue
+                if self._is_away:
+                    self._is_away = False
+                    self.tally.back.append(arrived)
+                if message.scene is not None:
+                    sizes = self.tally.first_sizes if message.base is None else self.tally.patch_sizes
+                    sizes.append(len(raw))
                 self._look(message, arrived)
                 if message.state == "over" and finished != message.match:
                     finished = message.match  # another one is asked for once
@@ -266,15 +301,24 @@ class Player:
 
     def _look(self, message: Message, arrived: float) -> None:
         """Take a scene in, and count how long what it answers took."""
+        message.build_on(self.latest)
         self.latest = message
-        if message.scene is not None and message.scene.choices is not None:
-            self.choices = [choice.move for choice in message.scene.choices]
+        if message.scene is not None:
+            self._choose_from(message.scene)
         if message.re in self.sent:
-            began, match, n, move = self.sent.pop(message.re)
+            began, ack = self.sent.pop(message.re)
             self.tally.waits.append((began, arrived - began))
-            self.tally.acks.append((match, n, move))
+            self.tally.acks.append(ack)
             self.tally.moved[self.table] = arrived
         self._count_interrupted(arrived)  # they see whether it was made
+
+    def _choose_from(self, scene: Picture) -> None:
+        if scene.choices is not None:
+            self.choices = [choice.move for choice in scene.choices]
+        elif scene.edits is not None and scene.edits.choices:
+            old, self.choices = self.choices, []
+            for part in scene.edits.choices:
+                self.choices += [part.move] if isinstance(part, Choice) else old[part[0] : part[1]]
 
     def _may_move(self) -> bool:
         is_awaited = self.latest.viewer in self.latest.awaiting
@@ -292,7 +336,7 @@ class Player:
             )
         except ConnectionClosed:
             return
-        self.sent[number] = (began, message.match, message.n + 1, move)
+        self.sent[number] = (began, (message.match, message.viewer, message.n + 1, move))
 
 
 def play_tables(port: int, tables: list[Table], pause: float, stop: Event, out: Any, *, apart: bool = False) -> None:

@@ -12,8 +12,9 @@ function sit(table, cookie) {
   let number = 0;
   let waiting = 0;
   let sent = 0;
-  let choices = [];
-  const say = (message) => socket.send(JSON.stringify({ v: 1, n: ++number, ...message }));
+  let choices = []; // the last there were
+  let newest = {};
+  const say = (message) => socket.send(JSON.stringify({ v: 2, n: ++number, ...message }));
   const look = (scene) => {
     if (scene.state === "over") {
       if (!scene.rematch?.includes(scene.viewer)) say({ type: "rematch" });
@@ -32,8 +33,11 @@ function sit(table, cookie) {
       waiting = 0;
     }
     if (message.type !== "scene") return;
+    const edits = message.scene?.edits?.choices;
     if (message.scene?.choices) choices = message.scene.choices;
-    look(message);
+    else if (edits?.length) choices = edits.flatMap((part) => (Array.isArray(part) ? choices.slice(...part) : [part]));
+    newest = { ...newest, re: null, ...message };
+    look(newest);
   });
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import time
 from collections.abc import Mapping
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from decapod.deal import Deal
-    from decapod.scene import Phrase, Scene, SceneBuilder
+    from decapod.scene import Parts, Phrase, Scene, SceneBuilder
     from decapod.scene.scene import Rest
     from decapod.seat import Seat, Story
 
@@ -64,6 +65,22 @@ class Outcome:
     code: str
     winners: tuple[int, ...]
     words: str
+
+
+class _View:
+    """What a viewer may know of a table: its image, and as a record once somebody asks for that."""
+
+    __slots__ = ("_kind", "_record", "image")
+
+    def __init__(self, image: bytes, kind: np.dtype[Any]) -> None:
+        self.image, self._kind, self._record = image, kind, None
+
+    @property
+    def record(self) -> Any:
+        """The record, widened: to be looked at, not to be changed."""
+        if self._record is None:
+            self._record = _record_of(self.image, self._kind)
+        return self._record
 
 
 class Match:
@@ -138,6 +155,8 @@ class Match:
         """Stand at the last of some tables."""
         self._tables = tables
         self._now = Single(self.game.rules, self.box, tables.image(-1))
+        self._views: dict[tuple[int, int], _View] = {}  # what viewers may know of the last tables, by ply and viewer
+        self._stopped: tuple[int, bytes | None] = (0, None)  # how the table lay in the middle of a move, by its number
 
     def copy(self) -> Match:
         """Return an equal match of its own: what is played in one is not seen in the other.
@@ -408,7 +427,7 @@ class Match:
         return SPECTATOR if viewer is None else self._check_seat(viewer)
 
     def _check_ply(self, ply: int) -> int:
-        ply = whole_number(ply, "ply")
+        ply = ply if type(ply) is int else whole_number(ply, "ply")
         if not 0 <= ply <= len(self.played):
             raise Unreadable(f"the match has {len(self.played)} moves; there is no move {ply}")
         return ply
@@ -574,18 +593,31 @@ class Match:
 
         It is the present table, or that after a number of moves.
         """
-        table = self._tables[self._check_ply(len(self.played) if ply is None else ply)]
-        return self._hidden(table, self._check_viewer(viewer))
+        ply = self._check_ply(len(self.played) if ply is None else ply)
+        image = self._hide(self._tables.image(ply), self._check_viewer(viewer))
+        return _record_of(image, self.game.rules.Table)
 
-    def _hidden(self, table: Any, viewer: int) -> Any:
-        hidden = table.copy()
-        guess = np.zeros(dice.LENGTH, np.int64)
-        self.game.rules.hide(self.box.record, hidden, viewer, guess)
-        return hidden
+    def _hide(self, image: bytes, viewer: int) -> bytes:
+        """Return the image of a table with everything hidden from a viewer replaced by a guess, always the same."""
+        kind = plain.plain_type(self.game.rules.Table)
+        table = kind.load(image)
+        self.game.rules.hide(self.box.plain, table, viewer, [0] * dice.LENGTH)
+        return kind.dump(table)
 
-    def _viewable(self, table: Any, viewer: int) -> Any:
-        """Return what pictures and words are made from: where nothing but the dice is hidden, the table itself."""
-        return self._hidden(table, viewer) if self.game.rules.SECRETS else table
+    def _view(self, ply: int, viewer: int) -> _View:
+        """Return what pictures and words of a table are made from; it is hidden once, and kept for some plies.
+
+        Where nothing but the dice is ever hidden, that is the table itself, for all.
+        """
+        viewer = viewer if self.game.rules.SECRETS else SPECTATOR
+        found = self._views.get((ply, viewer))
+        if found is None:
+            if len(self._views) >= 2 * (self.players + 1):  # of all who can look, before the last move and after it
+                del self._views[next(iter(self._views))]
+            image = self._tables.image(ply)
+            kind, image = self.game.rules.Table, self._hide(image, viewer) if self.game.rules.SECRETS else image
+            found = self._views[ply, viewer] = _View(image, kind)
+        return found
 
     def seat(self, player: int, *, history: bool = True) -> Seat:
         """Return what a player may know of the match now, and nothing else: that is what a bot gets.
@@ -607,9 +639,10 @@ class Match:
         viewer = self._check_viewer(viewer)
         if ply < 1:
             return []
-        made = self.played[ply - 1]
-        before, after = self._viewable(self._tables[ply - 1], viewer), self._viewable(self._tables[ply], viewer)
-        return list(self.game.view.narrate(self.box.record, before, made.player, made.move, after, viewer))
+        made, before, after = self.played[ply - 1], self._view(ply - 1, viewer), self._view(ply, viewer)
+        return list(
+            self.game.view.narrate(self.box.record, before.record, made.player, made.move, after.record, viewer)
+        )
 
     def narrate(self, viewer: int | None = None, ply: int | None = None, words: Words | None = None) -> list[str]:
         """Tell in words what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
@@ -623,48 +656,71 @@ class Match:
         words: Words | None = None,
         *,
         events: Sequence[str] | None = None,
+        parts: Parts | None = None,
     ) -> Scene:
         """Show the table to a player, or to a spectator (None).
 
         `layout` is "wide", "upright" or "tall"; `words`, from `game.words(language, names)`, says how it speaks;
-        `events` is what `narrate` says of the last move, for those who know it already.
+        `events` is what `narrate` says of the last move, for those who know it already. Whoever shows a match move by
+        move keeps a list, `parts`, for each viewer, layout and words: then only what changed is laid out again.
         """
         if viewer is not None:
             viewer = self._check_seat(viewer)
         for event in events or ():
             check_type(event, str, "events are lines of text")
-        return self._build_scene(viewer, layout, words).scene(
+        if parts is not None:
+            check_type(parts, list, "parts is a list, empty at first")
+        return self._build_scene(viewer, layout, words, parts=parts).scene(
             events=self.narrate(viewer, words=words) if events is None else events,
             prompt=self.describe_outcome(words) if self.over else "",
             faces=self.box.faces,
-            rest=self._rest(viewer, layout, words),
+            rest=self._rest(viewer, layout, words, parts),
         )
 
     def _build_scene(
-        self, viewer: int | None, layout: str, words: Words | None, table: Any | None = None
+        self,
+        viewer: int | None,
+        layout: str,
+        words: Words | None,
+        image: bytes | None = None,
+        parts: Parts | None = None,
     ) -> SceneBuilder:
+        """Lay the present table out, or that of an image in which nobody can do anything."""
         check_type(layout, str, "layout is the name of one")
         if layout not in LAYOUTS:
             raise Unreadable(f"there is no layout {layout!r}; there is {', '.join(LAYOUTS)}")
         seat = SPECTATOR if viewer is None else viewer
-        table = self._viewable(self.table, seat) if table is None else table
-        return build_scene(self.game.module, self.box.record, table, seat, layout, _words_of(self.game, words))
+        legal = self._now.legal(seat) if image is None and seat in self.awaiting else None
+        image = self._view(len(self.played), seat).image if image is None else image
+        table = plain.plain_type(self.game.rules.Table).load(image)
+        words = _words_of(self.game, words)
+        return build_scene(self.game.module, self.box.plain, table, seat, layout, words, legal, parts)
 
-    def _rest(self, viewer: int | None, layout: str, words: Words | None) -> Rest | None:
+    def _rest(self, viewer: int | None, layout: str, words: Words | None, parts: Parts | None) -> Rest | None:
         """Show the table in the middle of the last move, in a game where that is worth a look.
 
         Whoever made it and goes on with their turn has looked already.
         """
-        stop = getattr(self.game.module, "rest", None)
-        if stop is None or not self.played:
+        made, seat = self.played[-1] if self.played else None, SPECTATOR if viewer is None else viewer
+        if made is None or (
+            made.player == viewer and seat in self.awaiting and self._common("turns", -2) == self._common("turns")
+        ):
             return None
-        made, seat = self.played[-1], SPECTATOR if viewer is None else viewer
-        table = self._tables[len(self.played) - 1].copy()
-        if made.player == viewer and made.player in self.awaiting and table.turns == self.table.turns:
+        image = self._stop()
+        if image is None:
             return None
-        if not stop(self.box.record, table, made.player, made.move, self.table):
-            return None
-        return self._build_scene(viewer, layout, words, self._viewable(table, seat)).rest()
+        shown = self._hide(image, seat) if self.game.rules.SECRETS else image
+        return self._build_scene(viewer, layout, words, shown, parts).rest()
+
+    def _stop(self) -> bytes | None:
+        """Return the image of the table in the middle of the last move, the same for all; None if it stops nowhere."""
+        ply, stop = len(self.played), getattr(self.game.module, "rest", None)
+        if stop is not None and self._stopped[0] != ply:
+            made, kind = self.played[-1], plain.plain_type(self.game.rules.Table)
+            table, after = kind.load(self._tables.image(-2)), kind.load(self._tables.image(-1))
+            stops = stop(self.box.plain, table, made.player, made.move, after)
+            self._stopped = ply, kind.dump(table) if stops else None
+        return self._stopped[1]
 
     def _repr_svg_(self) -> str:
         """Show the table in a notebook, as the player to move sees it."""
@@ -745,6 +801,15 @@ class Match:
             draft.replace(path)
         except OSError as error:
             raise Unreadable(f"cannot write {path}: {error.strerror or error}") from None
+
+
+_widened = functools.cache(records.widened)
+
+
+def _record_of(image: bytes, kind: np.dtype[Any]) -> Any:
+    """Return the record of an image, widened: one of its own, which may be changed; sooner than by `astype`."""
+    wide = _widened(kind)
+    return np.frombuffer(plain.plain_type(wide).dump(plain.plain_type(kind).load(image)), wide)[0].copy()
 
 
 def _words_of(game: Game, words: Words | None) -> Words:

@@ -18,11 +18,14 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import uvicorn
 from litestar import Litestar
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from decapod.scene.scene import Choice, Label, Panel, Piece, Span, Zone
+from decapod.server import wire
 from decapod.server.listening import bind_socket
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
@@ -207,6 +210,7 @@ class Page:
         self.number = 0
         self.received: list[bytes] = []
         self.latest: dict[str, Any] = {}
+        self.choices: list[Any] = []  # the last there were
         if hello.pop("greet", True):
             self.hello(**hello)
 
@@ -218,7 +222,7 @@ class Page:
     def send(self, kind: str, **fields: Any) -> int:
         """Send a message, and return its number."""
         self.number += 1
-        self.socket.send(json.dumps({"type": kind, "v": 1, "n": self.number, **fields}))
+        self.socket.send(json.dumps({"type": kind, "v": wire.VERSION, "n": self.number, **fields}))
         return self.number
 
     def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
@@ -228,10 +232,9 @@ class Page:
         self.received.append(raw)
         message = json.loads(raw)
         if message["type"] == "scene":
-            if message["base"] is not None:
-                assert message["base"] == self.latest["n"]
-                message["scene"] = apply_patch(self.latest["scene"], message["scene"])
+            message = complete_message(message, self.latest, self.choices)
             self.latest = message
+            self.choices = (message["scene"] or {}).get("choices") or self.choices
         return message
 
     def _receive_until(self, condition: Condition) -> dict[str, Any]:
@@ -297,16 +300,81 @@ class Page:
 
 
 def decode_all(messages: list[bytes]) -> list[dict[str, Any]]:
-    """Read messages again."""
-    return [json.loads(raw) for raw in messages]
+    """Read messages again, each scene put together from what it builds on."""
+    decoded: list[dict[str, Any]] = []
+    latest: dict[str, Any] = {}
+    choices: list[Any] = []
+    for message in map(json.loads, messages):
+        if message["type"] == "scene":
+            message = latest = complete_message(message, latest, choices)
+            choices = (message["scene"] or {}).get("choices") or choices
+        decoded.append(message)
+    return decoded
 
 
-def apply_patch(scene: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+LISTS = {"pieces": Piece, "choices": Choice, "panels": Panel, "zones": Zone, "labels": Label}
+
+
+def complete_message(message: dict[str, Any], latest: dict[str, Any], choices: list[Any]) -> dict[str, Any]:
+    """Put a message with a scene together from the last one and what changed, as docs/protocol.md says."""
+    if message["base"] is None:
+        return {**message, "scene": message["scene"] and complete_scene(message["scene"])}
+    assert message["base"] == latest["n"]
+    scene = apply_patch(latest["scene"], message["scene"], choices)
+    return {**latest, "re": None, "log": [], **message, "scene": scene}
+
+
+def complete_scene(scene: dict[str, Any]) -> dict[str, Any]:
+    """Add what is not sent because it is as it is by default."""
+    lists = {name: [complete(name, one) for one in scene[name]] for name in (*LISTS, "sketch") if name in scene}
+    return {**scene, **lists, **({"rest": complete_scene(scene["rest"])} if scene.get("rest") else {})}
+
+
+def complete(name: str, one: Any) -> Any:
+    """Complete one thing of a list of a scene."""
+    if name == "sketch":
+        return [defaults(Span) | span for span in one]
+    return defaults(LISTS[name]) | one
+
+
+def defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return what the fields of a struct are by default, as JSON has it."""
+    names, values = kind.__struct_fields__, kind.__struct_defaults__
+    return json.loads(msgspec.json.encode(dict(zip(names[len(names) - len(values) :], values, strict=True))))
+
+
+def apply_patch(scene: dict[str, Any], patch: dict[str, Any], choices: list[Any]) -> dict[str, Any]:
     """Put a scene together from the last one and what changed, as docs/protocol.md says."""
-    pieces = {piece["id"]: piece for piece in scene["pieces"] if piece["id"] not in changes["gone"]}
-    pieces.update({piece["id"]: piece for piece in changes["moved"]})
-    rest = {name: value for name, value in changes.items() if name not in ("moved", "gone")}
-    return {**scene, **rest, "pieces": list(pieces.values())}
+    rest, changes = patch.get("rest"), {name: part for name, part in patch.items() if name != "rest"}
+    after = _apply_changes({**scene, "choices": choices}, changes)
+    if "choices" not in patch.get("edits", {}):
+        after["choices"] = scene["choices"]
+    if rest is not None:
+        between = _apply_changes(scene, rest)
+        after["rest"] = {"pieces": between["pieces"], "labels": between["labels"]}
+    elif "rest" in patch:
+        after["rest"] = None
+    return after
+
+
+def _apply_changes(scene: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    gone = changes.get("gone", [])
+    pieces = {piece["id"]: piece for piece in scene["pieces"] if piece["id"] not in gone}
+    for moved in changes.get("moved", []):
+        pieces[moved["id"]] = {**pieces.get(moved["id"], defaults(Piece)), **moved}
+    lists = {name: _apply_edits(name, scene[name], parts) for name, parts in changes.get("edits", {}).items()}
+    fields = {name: value for name, value in changes.items() if name not in ("moved", "gone", "edits")}
+    return {**scene, **fields, **lists, "pieces": list(pieces.values())}
+
+
+def _apply_edits(name: str, old: list[Any], parts: list[Any]) -> list[Any]:
+    new: list[Any] = []
+    for part in parts:
+        if isinstance(part, list) and part and isinstance(part[0], int):
+            new += old[part[0] : part[1]]
+        else:
+            new.append(complete(name, part))
+    return new
 
 
 def start_two(come: Callable[[str], Person], **wishes: Any) -> tuple[Person, Person, str]:

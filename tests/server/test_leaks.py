@@ -13,6 +13,7 @@ import pytest
 
 import decapod
 from decapod.engine import dice
+from decapod.engine.plain import plain
 from decapod.game import OURS
 from decapod.game import game as game_named
 from decapod.match import Match
@@ -56,8 +57,8 @@ class RedealtMatch:
 
     def scene(self, ply: int) -> Any:
         """Show the position from the table that was dealt again."""
-        game, box = self.match.game, self.match.box.record
-        builder = build_scene(game.module, box, self._redeal(ply), self.viewer, "wide", self.words)
+        game, box = self.match.game, self.match.box.plain
+        builder = build_scene(game.module, box, plain(self._redeal(ply)), self.viewer, "wide", self.words)
         scene = builder.scene(events=self.narrate(ply), rest=self._rest(ply))
         return json.loads(json.dumps(scene.data(), default=int))
 
@@ -71,7 +72,8 @@ class RedealtMatch:
         if goes_on or not stop(match.box.record, table, made.player, made.move, after):
             return None
         self._hide(table)
-        return build_scene(match.game.module, match.box.record, table, self.viewer, "wide", self.words).rest()
+        builder = build_scene(match.game.module, match.box.plain, plain(table), self.viewer, "wide", self.words)
+        return builder.rest()
 
     def narrate(self, ply: int) -> list[str]:
         """Tell a move from the tables that were dealt again."""

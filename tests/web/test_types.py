@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import functools
+import json
 import re
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
+import msgspec
 import pytest
+from tests.server.running import defaults
 
-from decapod.scene.scene import Scene
+from decapod.scene.scene import Choice, Label, Panel, Piece, Scene, Span, Zone
 from decapod.web.render import STATIC
 
 TYPES = (STATIC / "js" / "types.js").read_text(encoding="utf-8")
@@ -48,7 +51,7 @@ def javascript(hint: Any) -> str:
         return "boolean"
     if hint in (None, type(None)):
         return "null"
-    if is_dataclass(hint) and isinstance(hint, type):
+    if has_fields(hint):
         return hint.__name__
     if origin is tuple and arguments[1:] == (...,):
         return f"{javascript(arguments[0])}[]"
@@ -59,11 +62,15 @@ def javascript(hint: Any) -> str:
     raise AssertionError(f"nothing is known of how {hint} is sent")
 
 
+def has_fields(hint: Any) -> bool:
+    """Whether a type has fields of its own."""
+    return isinstance(hint, type) and (is_dataclass(hint) or issubclass(hint, msgspec.Struct))
+
+
 def hints_of(kind: type) -> dict[str, Any]:
     """Return the types of a class's fields, and of what it works out when it is asked."""
-    lazy = {name: value for name, value in vars(kind).items() if isinstance(value, functools.cached_property)}
     return typing.get_type_hints(kind) | {
-        name: typing.get_type_hints(value.func)["return"] for name, value in lazy.items()
+        name: typing.get_type_hints(vars(kind)[name].func)["return"] for name in lazy_fields(kind)
     }
 
 
@@ -77,9 +84,10 @@ def parts(hint: Any) -> Iterator[Any]:
 def sample(hint: Any) -> Any:
     """Make something of a type, with one of each thing that it can hold."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
-    if is_dataclass(hint) and isinstance(hint, type):
+    if has_fields(hint):
         kinds = hints_of(hint)
-        return hint(**{one.name: sample(kinds[one.name]) for one in fields(hint) if needed(one, kinds[one.name])})
+        names = required(hint) | {name for name, kind in kinds.items() if any(map(has_fields, parts(kind)))}
+        return hint(**{name: sample(kinds[name]) for name in names - lazy_fields(hint)})
     if origin is tuple:
         return tuple(sample(part) for part in arguments if part is not ...)
     if origin is typing.Literal:
@@ -93,9 +101,16 @@ def sample(hint: Any) -> Any:
     return typing.cast("Any", hint)()
 
 
-def needed(one: Field[Any], hint: Any) -> bool:
-    """Whether a sample must fill this field: it has no default, or it can hold things with fields of their own."""
-    return (one.default is MISSING and one.default_factory is MISSING) or any(map(is_dataclass, parts(hint)))
+def required(kind: Any) -> set[str]:
+    """Name the fields of a type that have no default: a sample must fill them."""
+    if issubclass(kind, msgspec.Struct):
+        return {one.name for one in msgspec.structs.fields(kind) if one.required}
+    return {one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING}
+
+
+def lazy_fields(kind: type) -> set[str]:
+    """Name what a type works out when it is asked."""
+    return {name for name, value in vars(kind).items() if isinstance(value, functools.cached_property)}
 
 
 def sent() -> Types:
@@ -103,13 +118,13 @@ def sent() -> Types:
     found: Types = {}
 
     def look(value: Any, hint: Any) -> None:
-        if is_dataclass(hint) and isinstance(hint, type):
+        if has_fields(hint):
             kinds = hints_of(hint)
             found[hint.__name__] = {name: javascript(kinds[name]) for name in value}
             for name, part in value.items():
                 look(part, kinds[name])
         elif typing.get_origin(hint) is tuple:
-            assert value or not any(map(is_dataclass, parts(hint))), f"the sample has nothing of {hint}"
+            assert value or not any(map(has_fields, parts(hint))), f"the sample has nothing of {hint}"
             for part in value:
                 look(part, typing.get_args(hint)[0])
         elif typing.get_origin(hint) in UNIONS and value is not None:
@@ -156,3 +171,10 @@ def test_any_change_of_types_js_is_found() -> None:
         ):
             other = TYPES[: line.start()] + changed + TYPES[line.end() :]
             assert declared(other) != declared(TYPES), (line[0], changed)
+
+
+def test_what_is_not_sent_is_on_the_page_as_it_is_in_a_scene() -> None:
+    text = (STATIC / "js" / "patch.js").read_text(encoding="utf-8").split("export const DEFAULTS = ")[1].split(";\n")[0]
+    known = json.loads(re.sub(r",(\s*})", r"\1", re.sub(r"(\w+):", r'"\1":', text)))
+    kinds = {"pieces": Piece, "choices": Choice, "panels": Panel, "zones": Zone, "labels": Label, "spans": Span}
+    assert known == {name: defaults(kind) for name, kind in kinds.items()}

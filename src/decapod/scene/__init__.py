@@ -2,7 +2,7 @@
 `terminal`), and the words for it (`words`).
 """
 
-from decapod.scene.builder import Bundle, Late, Meaning, SceneBuilder, awaited, build_scene
+from decapod.scene.builder import Bundle, Late, Meaning, Parts, SceneBuilder, awaited, build_scene
 from decapod.scene.chart import show_face, write_chart
 from decapod.scene.layout import BOARD_LAYOUTS, Area, Layout, corners, hex_place, share, spread
 from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Sketch, Span, Zone
@@ -19,6 +19,7 @@ __all__ = [
     "Layout",
     "Meaning",
     "Panel",
+    "Parts",
     "Phrase",
     "Piece",
     "PlayerName",

@@ -9,8 +9,9 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
+
+from msgspec.structs import replace
 
 from decapod.errors import Unreadable
 from decapod.scene.layout import Layout
@@ -120,6 +121,38 @@ class Bundle:
         self.placements += bundle.placements
 
 
+class Reading:
+    """A table that notes which of its numbers are read."""
+
+    __slots__ = ("_read", "_table")
+
+    def __init__(self, table: Any, read: dict[str, Any]) -> None:
+        """Note what is read of a table in `read`, by name."""
+        self._table, self._read = table, read
+
+    def __getattr__(self, name: str) -> Any:
+        """Read a field, and note it."""
+        value = self._read[name] = getattr(self._table, name)
+        return value
+
+
+class Part(NamedTuple):
+    """A part of a scene as it was laid down, and all that it was made from."""
+
+    read: dict[str, Any]  # of the table, by name
+    legal: list[int] | None  # the viewer's moves, if they mattered
+    copies: list[tuple[str, int, int]]  # of which names how many were numbered before it, and how many with it
+    placements: list[Placement]
+    zones: list[Zone]
+    labels: list[Label]
+    panels: list[Panel]
+
+
+#: The parts of the last two scenes that one viewer saw of a match, in one layout and one language: what is made from
+#: the same is not made again. They hold nothing but what that viewer saw.
+Parts = list[dict[Any, Part]]
+
+
 class SceneBuilder(Bundle):
     """A scene in the making, for one viewer and one layout.
 
@@ -128,8 +161,11 @@ class SceneBuilder(Bundle):
     sets `sketch`, and `round` and `pass_move` where it has them. All it is given is what the viewer may know.
     """
 
-    def __init__(self, game: Showable, box: Any, table: Any, viewer: int, layout: str, words: Words) -> None:
-        """Take a table on which all that the viewer cannot know has been replaced by a guess.
+    def __init__(
+        self, game: Showable, box: Any, table: Any, viewer: int, layout: str, words: Words,
+        legal: list[int] | None = None, parts: Parts | None = None,
+    ) -> None:  # fmt: skip
+        """Take a table on which all that the viewer cannot know has been replaced by a guess; and what they may do.
 
         Use `build_scene` rather than this.
         """
@@ -150,14 +186,65 @@ class SceneBuilder(Bundle):
         self.zones: list[Zone] = []
         self.labels: list[Label] = []
         self.panels: list[Panel] = []
-        self._legal: list[int] | None = None
+        self._legal = legal
         self._choices: tuple[Choice, ...] | None = None
         self._by_id: dict[str, Placement] | None = None
         self._copies: Counter[str] = Counter()
+        self._parts: Parts = [] if parts is None else parts
+        self._numbered: dict[str, int] = {}  # names that were numbered since a part began: how many there were before
+        self._needs_legal = False  # whether the viewer's moves were asked for since a part began
+        self._parts[:] = [{}, *self._parts[:1]]
+
+    def part(self, lay: Callable[..., None], *arguments: Any) -> None:
+        """Lay a part of the table down by `lay(scene, *arguments)`, or again as it lay in one of the last scenes.
+
+        That is so where all that it read of the table is the same, and the viewer's moves if it asked for them; so it
+        may use nothing else that changes in a match, but what it is given as arguments.
+        """
+        key = (lay, *arguments)
+        for kept in self._parts:
+            part = kept.get(key)
+            if part is not None and self._fits(part):
+                break
+        else:
+            part = self._lay_part(lay, arguments)
+        self._parts[0][key] = part
+        for name, _, after in part.copies:
+            self._copies[name] = after
+        self.placements += part.placements
+        self.zones += part.zones
+        self.labels += part.labels
+        self.panels += part.panels
+
+    def _fits(self, part: Part) -> bool:
+        """Whether a part would be laid down now as it was then."""
+        table, copies = self.table, self._copies
+        for name, value in part.read.items():
+            if getattr(table, name) != value:
+                return False
+        return (part.legal is None or part.legal == self.legal) and all(
+            copies[name] == before for name, before, _ in part.copies
+        )
+
+    def _lay_part(self, lay: Callable[..., None], arguments: tuple[Any, ...]) -> Part:
+        """Lay a part down apart from all others, and note what it is made from."""
+        table, read = self.table, dict[str, Any]()
+        others = self.placements, self.zones, self.labels, self.panels
+        self.placements, self.zones, self.labels, self.panels = [], [], [], []
+        self._numbered, self._needs_legal = {}, False
+        self.table = Reading(table, read)
+        lay(self, *arguments)
+        self.table = table
+        copies = [(name, before, self._copies[name]) for name, before in self._numbered.items()]
+        legal = self.legal if self._needs_legal else None
+        part = Part(read, legal, copies, self.placements, self.zones, self.labels, self.panels)
+        self.placements, self.zones, self.labels, self.panels = others
+        return part
 
     @property
     def legal(self) -> list[int]:
         """The viewer's legal moves, ascending; none while others are awaited."""
+        self._needs_legal = True
         if self._legal is None:
             moves = [0] * self.game.WIDEST
             mine = self.viewer in self.awaiting
@@ -169,8 +256,10 @@ class SceneBuilder(Bundle):
 
         Whoever asks in the same order of places each time lets a piece keep its id as it goes from one to another.
         """
-        self._copies[name] += 1
-        return f"{name}-{self._copies[name]}"
+        n = self._copies[name]
+        self._numbered.setdefault(name, n)
+        self._copies[name] = n + 1
+        return f"{name}-{n + 1}"
 
     # --- around the pieces ----------------------------------------------------------------------------------
 
@@ -189,7 +278,7 @@ class SceneBuilder(Bundle):
         self, player: int, area: Sequence[float], lines: Sequence[str], *, out: bool = False, shade: int = -1
     ) -> None:
         """Sum a player up in a few lines; the viewer is told which panel is theirs. Panels are listed by seat."""
-        you, awaiting = player == self.viewer, player in self.awaiting
+        you, awaiting = player == self.viewer, bool(self.table.awaiting >> player & 1)
         self.panels.append(_panel(self.words, player, you, awaiting, tuple(lines), tuple(area), out, shade))
 
     # --- what follows from it -------------------------------------------------------------------------------
@@ -309,8 +398,16 @@ class SceneBuilder(Bundle):
         )
 
 
-def build_scene(game: Showable, box: Any, table: Any, viewer: int, layout: str, words: Words) -> SceneBuilder:
-    """Let a game lay a table out; `.scene()` of what comes back is the scene, `.meaning_of(...)` answers clicks."""
-    builder = SceneBuilder(game, box, table, viewer, layout, words)
+def build_scene(
+    game: Showable, box: Any, table: Any, viewer: int, layout: str, words: Words, legal: list[int] | None = None,
+    parts: Parts | None = None,
+) -> SceneBuilder:  # fmt: skip
+    """Let a game lay a table out; `.scene()` of what comes back is the scene, `.meaning_of(...)` answers clicks.
+
+    Box and table are plain (`engine/plain.py`): they are read many times over. `legal` are the viewer's moves, if they
+    are known already. `parts`, an empty list at first, is for whoever makes one scene of a match after another for the
+    same viewer, layout and words; in such a scene clicks are not answered.
+    """
+    builder = SceneBuilder(game, box, table, viewer, layout, words, legal, parts)
     game.lay_out(builder)
     return builder

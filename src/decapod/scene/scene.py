@@ -3,6 +3,7 @@
 A game's `lay_out` fills a `SceneBuilder`, which makes it; `web/static/js/types.js` says the same for the browser, and a
 test compares the two. A scene holds nothing its viewer may not know: the id of a face-down piece names a place, never
 a card. What a client needs to know about a piece is a field of it; nothing is to be read out of ids.
+Encoded, its pieces, labels and so on leave out what is as it is by default.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any
+
+import msgspec
 
 from decapod.errors import Unreadable, check_type
 
@@ -33,8 +36,7 @@ class Face:
     markup: str
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Something on the table at a place. Pieces keep their id as they move, so that they can be animated."""
 
     id: str
@@ -57,8 +59,7 @@ class Piece:
         return hash((self.id, self.x, self.y, self.label))
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A legal move of the viewer: made by clicking these pieces in this order, or its button."""
 
     move: int
@@ -67,8 +68,7 @@ class Choice:
     clicks: tuple[str, ...] = ()  # ids of pieces; with none, it is only a button
 
 
-@dataclass(frozen=True)
-class Zone:
+class Zone(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A part of the canvas with a caption; it keeps its place when empty and says what belongs there."""
 
     id: str
@@ -81,8 +81,7 @@ class Zone:
     kind: str = "zone"  # "zone", "water", "plain"
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Words on the canvas."""
 
     x: float
@@ -94,8 +93,7 @@ class Label:
     layer: int = 1000
 
 
-@dataclass(frozen=True)
-class Panel:
+class Panel(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One player: who it is, whether awaited, and what is public of them, in words."""
 
     player: int
@@ -111,8 +109,7 @@ class Panel:
     shade: int = -1  # the seat whose colours it wears; -1 for its own
 
 
-@dataclass(frozen=True)
-class Span:
+class Span(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A stretch of text of one style, for terminals: a seat gives its colour."""
 
     text: str
@@ -122,8 +119,7 @@ class Span:
     mark: bool = False  # part of the last move
 
 
-@dataclass(frozen=True)
-class Rest:
+class Rest(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The board in the middle of the last move, before something was cleared away: a trick, what a wave takes."""
 
     pieces: tuple[Piece, ...]
@@ -236,4 +232,6 @@ def _plain(value: Any) -> Any:
     """Turn pieces and the like into dicts; everything in a scene is one of them, a tuple, or a plain value."""
     if isinstance(value, tuple):
         return tuple(_plain(item) for item in value)
-    return {name: _plain(part) for name, part in vars(value).items()} if hasattr(value, "__dict__") else value
+    if isinstance(value, msgspec.Struct):
+        return {name: _plain(getattr(value, name)) for name in value.__struct_fields__}
+    return value

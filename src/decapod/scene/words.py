@@ -12,6 +12,7 @@ from typing import Any
 from decapod.errors import Reason, Unreadable, check_type, whole_number
 
 DEFAULT = "en"
+PLAIN = frozenset((str, int))  # what goes into a gap as it is
 
 
 @dataclass(frozen=True)
@@ -91,11 +92,16 @@ class Words:
     def __call__(self, wanted: Phrase | str, **parameters: object) -> str:
         """Put a phrase, or a key with what goes into its gaps, into words; KeyError if there are none for the key."""
         if isinstance(wanted, str):
-            wanted = Phrase(wanted, parameters)
-        pattern = self._patterns.get(wanted.key)
+            key, gaps = wanted, parameters
+        else:
+            key, gaps = wanted.key, wanted.parameters
+        pattern = self._patterns.get(key)
         if pattern is None:
-            raise KeyError(f"no words for {wanted.key!r} in words.toml")
-        return pattern.format(**{name: self.plain(value) for name, value in wanted.parameters.items()})
+            raise KeyError(f"no words for {key!r} in words.toml")
+        for value in gaps.values():
+            if type(value) not in PLAIN:
+                return pattern.format_map({name: self.plain(value) for name, value in gaps.items()})
+        return pattern.format_map(gaps)
 
     def plain(self, value: object) -> object:
         """Turn seats, words and lists of them into text; leave the rest."""
@@ -109,7 +115,7 @@ class Words:
 
     def name(self, seat: int) -> str:
         """Return the name a player goes by: their own, or that of their colour, or a number where colours run out."""
-        seat = whole_number(seat, "seat")
+        seat = seat if type(seat) is int else whole_number(seat, "seat")
         if seat < 0:
             raise Unreadable(f"there is no seat {seat}; they are counted from 0")
         if seat < len(self.names) and self.names[seat]:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
-VERSION = 1
+VERSION = 2
 
 MOST_SEATS = 16  # more than any game of ours has; others' may have more than ours
 MOST_NAME = 32
@@ -216,8 +216,8 @@ class SceneMessage(ServerMessage, tag="scene"):
     """Everything there is to show. `n` is the number of the scene: it goes up with all that happens in a match.
 
     `scene` holds what `Scene.data()` has (`sketch` only if asked for in hello), null before the start.
-    With `base`, it builds on the scene of that number, which this socket was sent before: `scene` then has
-    only the parts that changed, and in place of `pieces` it has `moved` (new or changed) and `gone` (ids).
+    With `base`, it builds on the message of that number, which this socket was sent before: what it does not have is as
+    it was, but for `re` and `log`. `scene` then has only the parts that changed: docs/protocol.md says how.
     """
 
     n: int
@@ -240,8 +240,8 @@ class SceneMessage(ServerMessage, tag="scene"):
     may_undo: str = ""  # "free", "ask" or "" for the viewer now
     hints: bool = False
     seal: str = ""  # SHA-256 of the secret of this match; before the start, of the one that will start
-    next_seal: str = ""  # the same for the match after this one; in whole scenes, and once it is over
-    deal: DealInfo | None = None  # in whole scenes, and once it is over; null where a chosen seed deals, or of 0.1.0
+    next_seal: str = ""  # the same for the match after this one
+    deal: DealInfo | None = None  # null where a chosen seed deals, or of 0.1.0
     secret: str = ""  # the secret itself, once the match is over
     result: Result | None = None
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from decapod.engine import batch, dice, observation
+from decapod.engine import batch, dice, observation, plain
 from decapod.game import Game
 from decapod.scene import Scene, SceneBuilder, build_scene
 
@@ -59,7 +59,8 @@ class Position:
 
     def build_scene(self, viewer: int, layout: str = "wide") -> SceneBuilder:
         """Lay the table out for a viewer: what they see, and what a click means."""
-        return build_scene(self.game.module, self.box, self.table, viewer, layout, self.game.words())
+        box, table = plain.plain_view(self.box), plain.plain_view(self.table)
+        return build_scene(self.game.module, box, table, viewer, layout, self.game.words())
 
     def scene(self, viewer: int, layout: str = "wide") -> Scene:
         """What a viewer sees."""

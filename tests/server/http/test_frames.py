@@ -10,9 +10,10 @@ import struct
 from collections.abc import Callable
 
 import pytest
+from websockets.sync.client import connect
 
 from decapod.server import metrics, wire
-from decapod.server.http.frames import BURST, FRAMES, NO_TEXT
+from decapod.server.http.frames import BURST, FRAMES, LARGE, NO_TEXT
 from tests.server.running import PATIENCE, Person, RunningServer, wait_until
 
 Start = Callable[..., RunningServer]
@@ -82,7 +83,7 @@ def test_some_pings_are_answered_and_a_message_may_come_in_parts(own_server: Sta
     with open_socket(server, table) as stranger:
         stranger.sendall(frame(PING, b"here?"))
         assert stranger.recv(7) == bytes([0x80 | PONG, 5]) + b"here?"
-        ping = json.dumps({"type": "ping", "v": 1, "n": 7}).encode()
+        ping = json.dumps({"type": "ping", "v": 2, "n": 7}).encode()
         parts = [frame(PART, ping[i : i + 1], is_last=False) for i in range(len(ping))]
         stranger.sendall(frame(TEXT, is_last=False) + b"".join(parts) + frame(PART))
         assert b'"re":7' in stranger.recv(1000)
@@ -100,4 +101,27 @@ def test_text_that_is_none_closes_the_socket_without_a_word_in_the_log(
         assert read_close_code(stranger) == NO_TEXT
     logging.getLogger("uvicorn.error").removeHandler(caplog.handler)
     assert [record for record in caplog.records if record.name.startswith("uvicorn")] == []
+    ada.leave()
+
+
+def test_whole_scenes_are_packed_for_those_who_ask_for_it_and_small_messages_are_not(own_server: Start) -> None:
+    server = own_server()
+    ada = Person(server.url, "Ada")
+    table = ada.set_up(game="oh-crab", seats=[{"who": "me"}, {"who": "me"}], start=True)["id"]
+    address = f"{server.url.replace('http', 'ws', 1)}/api/tables/{table}/play"
+    with connect(address, additional_headers={"cookie": ada.cookies()}) as page:
+        [packing] = page.protocol.extensions
+        read = packing.decode
+        sizes: list[tuple[bool, int]] = []  # of messages as they come: whether packed, and how large
+        packing.decode = lambda part, **how: sizes.append((part.rsv1, len(part.data))) or read(part, **how)
+        answers: list[str] = []
+        for number, kind in enumerate(("hello", "ping")):
+            page.send(json.dumps({"v": wire.VERSION, "n": number, "type": kind}))
+            while not answers or f'"re":{number}' not in answers[-1]:
+                answers.append(str(page.recv(PATIENCE)))
+    scene = max(answers, key=len)
+    assert json.loads(scene)["type"] == "scene"
+    assert len(scene) > 2 * max(size for is_packed, size in sizes if is_packed)
+    assert max(size for is_packed, size in sizes if not is_packed) < LARGE
+    assert max(size for _, size in sizes) < 12_000
     ada.leave()

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import msgspec
 import pytest
 
+from decapod.game import OURS
+from decapod.game import game as game_named
 from decapod.server.live import scene_cache
 from decapod.server.live.match_log import MatchLog
 from decapod.server.live.scene_cache import CachedScene, SceneBody, SceneCache
 from decapod.server.live.view import View
 from tests.server.live.in_memory import crab_stack_log, english, first_legal_move
-from tests.server.running import apply_patch
+from tests.server.running import apply_patch, complete_scene
 
 
 def decode(data: Any) -> Any:
@@ -41,7 +44,7 @@ def test_a_scene_is_what_the_match_shows_that_viewer() -> None:
             for language in ("en", "fr"):
                 words = log.match.game.words(language, ["Ada", "Ben"])
                 view = View(viewer, layout, language, sketch=True)
-                cached = json.loads(bytes(cache.scene(log, view, words).encode()))
+                cached = complete_scene(json.loads(bytes(cache.scene(log, view, words).encode())))
                 assert cached == decode(log.match.scene(view.player, layout, words).data())
 
 
@@ -69,22 +72,36 @@ def test_all_who_see_the_same_share_one_scene() -> None:
     assert cache.scene(log, View(0), words) is not first
 
 
-def test_what_changed_adds_up_to_the_next_scene() -> None:
-    log, cache = crab_stack_log(), SceneCache()
-    view, words = View(0, patches=True), english(log)
-    scene = cache.scene(log, view, words)
-    built = json.loads(bytes(scene.encode()))
-    for _ in range(6):
-        move(log, cache)
-        following = cache.scene(log, view, words)
-        changes = following.encode_changes(scene)
-        assert changes is not None
-        assert following.encode_changes(scene) is changes  # encoded once for all who have the same
-        assert len(bytes(changes)) < len(bytes(following.encode()))
-        built, scene = apply_patch(built, json.loads(bytes(changes))), following
-    whole = json.loads(bytes(scene.encode()))
-    assert by_id(built.pop("pieces")) == by_id(whole.pop("pieces"))
-    assert built == whole
+@pytest.mark.parametrize("name", OURS)
+def test_what_changed_adds_up_to_the_next_scene_though_parts_of_it_are_kept(name: str) -> None:
+    game = game_named(name)
+    for players, viewer in ((2, 0), (2, -1), (max(n for _, n in game.modes), 1)):
+        log, cache = MatchLog("match", game.match(players, seed=3), 0, None), SceneCache()
+        view, words, dice = View(viewer, patches=True, sketch=True), game.words("en", ["Ada", "Ben"]), random.Random(7)
+        scene = cache.scene(log, view, words)
+        built, choices = complete_scene(json.loads(bytes(scene.encode()))), scene.body.choices
+        known = built["choices"]
+        for _ in range(40):
+            seat = dice.choice(log.awaiting)
+            [entry] = log.entries_for_move(seat, dice.choice(log.match.legal_ids(seat)), log.n, 0, words)
+            log.apply(entry)
+            cache.set_position(log.n)
+            following = cache.scene(log, view, words)
+            changes = following.encode_changes(scene, choices)
+            assert changes is not None
+            assert following.encode_changes(scene, choices) is changes  # encoded once for all who have the same
+            built = apply_patch(built, json.loads(bytes(changes)), known)
+            fresh = decode(log.match.scene(view.player, "wide", words).data())  # no part of it was kept
+            assert by_id(built["pieces"]) == by_id(fresh["pieces"])
+            assert {**built, "pieces": []} | rest_of(built) == {**fresh, "pieces": []} | rest_of(fresh)
+            scene, choices, known = following, following.body.choices or choices, built["choices"] or known
+            if log.over:
+                break
+
+
+def rest_of(scene: dict[str, Any]) -> dict[str, Any]:
+    """Return the board in the middle of the last move, its pieces by id."""
+    return {"rest": scene["rest"] and {**scene["rest"], "pieces": by_id(scene["rest"]["pieces"])}}
 
 
 def test_pieces_that_stay_are_the_same_objects_and_are_not_sent() -> None:
@@ -94,16 +111,32 @@ def test_pieces_that_stay_are_the_same_objects_and_are_not_sent() -> None:
     after = cache.scene(log, View(0), english(log))
     same = {id(piece) for piece in before.body.pieces} & {id(piece) for piece in after.body.pieces}
     assert len(same) > len(after.body.pieces) / 2
-    moved = json.loads(bytes(after.encode_changes(before) or b""))["moved"]
+    moved = json.loads(bytes(after.encode_changes(before, ()) or b""))["moved"]
     assert len(moved) <= len(after.body.pieces) - len(same)
+
+
+def test_of_what_changed_little_only_that_is_sent() -> None:
+    log, cache = crab_stack_log(), SceneCache()
+    scenes = [cache.scene(log, View(0), english(log))]
+    for _ in range(2):
+        move(log, cache)
+        scenes.append(cache.scene(log, View(0), english(log)))
+    first, other, mine = scenes
+    patch = json.loads(bytes(other.encode_changes(first, first.body.choices) or b""))
+    assert {"id": "crab-0", "mark": ""} in patch["moved"]
+    assert patch["edits"]["choices"] == []
+    assert bytes(other.encode_changes(other, ()) or b"") == b"{}"
+    again = json.loads(bytes(mine.encode_changes(other, first.body.choices) or b""))["edits"]["choices"]
+    kept = [part for part in again if isinstance(part, list)]
+    assert sum(end - start for start, end in kept) > len(mine.body.choices) / 2
 
 
 def test_a_patch_builds_only_on_a_scene_of_the_same_viewer_and_layout() -> None:
     log, cache = crab_stack_log(), SceneCache()
     words = english(log)
     scene = cache.scene(log, View(0), words)
-    assert scene.encode_changes(cache.scene(log, View(1), words)) is None
-    assert scene.encode_changes(cache.scene(log, View(0, "tall"), words)) is None
+    assert scene.encode_changes(cache.scene(log, View(1), words), ()) is None
+    assert scene.encode_changes(cache.scene(log, View(0, "tall"), words), ()) is None
 
 
 def test_only_some_scenes_are_kept_for_each_client() -> None:

@@ -11,7 +11,8 @@ from decapod.server.store.matches import (
     insert_match,
     list_finished_matches,
     newest_entry_numbers,
-    newest_match_number,
+    read_contents,
+    read_headlines,
     read_match,
     read_matches,
 )
@@ -46,7 +47,9 @@ def test_of_two_who_start_the_same_match_one_does(url: str) -> None:
         )
         assert outcomes.count(True) == 1
         assert all(one is True or one is False or isinstance(one, DuplicateError) for one in outcomes), outcomes
-        assert await newest_match_number(store, "room") == 1
+        headlines = await read_headlines(store, "room")
+        assert headlines is not None
+        assert headlines[2] == 1
         await other.close()
 
     use_store(url, work)
@@ -98,8 +101,15 @@ def test_the_newest_entries_of_several_matches_are_found_together(url: str) -> N
         await add_match(store, "b", number=2)
         await store.append(entry(1, match="a"), entry(2, match="a"))
         assert await newest_entry_numbers(store, ["a", "b"]) == {"a": 2}
-        assert await newest_match_number(store, "room") == 2
-        assert await newest_match_number(store, "elsewhere") == 0
+        contents = await read_contents(store, "room")
+        assert contents is not None
+        assert ([one.id for one in contents.matches], contents.entries) == (["a", "b"], [])
+        await store.append(entry(1, match="b"))
+        contents = await read_contents(store, "room")
+        assert contents is not None
+        assert contents.entries == await store.entries_from("b", 1)
+        assert await read_contents(store, "elsewhere") is None
+        assert await read_headlines(store, "elsewhere") is None
 
     use_store(url, work)
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace
+
 from decapod.engine import bits
-from decapod.engine.plain import plain_view
 from decapod.errors import Unreadable
 from decapod.games.crab_stack import rules
 from decapod.games.crab_stack.narration import size_phrase
@@ -52,7 +52,6 @@ LAYOUTS = {
 
 def lay_out(scene: SceneBuilder) -> None:
     """Lay the board out for a viewer; all crabs lie open."""
-    scene.box, scene.table = plain_view(scene.box), plain_view(scene.table)  # read many times over
     box, table, words, layout = scene.box, scene.table, scene.words, scene.layout
     scene.plan = LAYOUTS[layout]
     scene.describe_choice = functools.partial(describe_choice, words, tuple(table.top))
@@ -246,6 +245,7 @@ def stack(
     return bundle
 
 
+@functools.lru_cache(maxsize=32768)
 def crab_piece(
     words: Words, crab: int, cell: int, level: int, at: tuple[float, float], step: float, steps: int, top: bool
 ) -> Piece:  # fmt: skip

@@ -5,12 +5,10 @@ the next card has to beat, and what the last one does.
 from __future__ import annotations
 
 import functools
-from collections import Counter
 from typing import Any
 
 from decapod.engine import bits
 from decapod.engine.contract import is_awaited
-from decapod.engine.plain import plain_view
 from decapod.games.crabe_vs_poulpe.art import card_face
 from decapod.games.crabe_vs_poulpe.chapters import cards
 from decapod.games.crabe_vs_poulpe.narration import effect_name, effect_phrase
@@ -74,24 +72,22 @@ def lay_out(scene: SceneBuilder) -> None:
     Two equal cards are told apart by a number, given out from the pile to the hands to a searched deck, so that a card
     keeps its id as it is laid.
     """
-    scene.box, scene.table = plain_view(scene.box), plain_view(scene.table)  # read many times over
     box, table, viewer, words = scene.box, scene.table, scene.viewer, scene.words
     scene.plan = LAYOUTS[scene.layout]
     scene.round = table.rounds + 1
     scene.pass_move = write(box, table, viewer, LET)
-    copies: Counter[int] = Counter()
-    lay_pile(scene, copies)
+    scene.part(lay_pile)
     for side, player in enumerate((scene.front, 1 - scene.front)):
-        lay_hand(scene, copies, side, player)
+        scene.part(lay_hand, side, player, known_hand(table, viewer, player), bits.count(table.hands[player]))
     if searches(table, viewer):
-        lay_searched_deck(scene, copies)
+        lay_searched_deck(scene)
     else:
-        write_effect(scene)
+        scene.part(write_effect)
     for side, player in enumerate((scene.front, 1 - scene.front)):
         lay_deck(scene, side, player)
         lay_panel(scene, side, player)
     lay_discards(scene)
-    lay_arrow(scene)
+    scene.part(lay_arrow)
     write_doubts(scene)
     scene.sketch = lambda: sketch(box, table, viewer, words)
 
@@ -147,18 +143,22 @@ def no_choice(table: Any, key: str, rule: str, **parameters: object) -> Meaning:
 
 
 def lay_card(
-    scene: SceneBuilder, copies: Counter[int], kind: int, x: float, y: float, width: float, means: Meaning, *,
+    scene: SceneBuilder, kind: int, x: float, y: float, width: float, means: Meaning, *,
     region: str, order: int, layer: int, mark: str = "", role: str = "", owner: int = -1,
 ) -> None:  # fmt: skip
     """Lay an open card down, and count it: its id is the same wherever it lies, in every layout."""
     box, table = scene.box, scene.table
-    copies[kind] += 1
     label, hint = describe_card(box, table, kind, scene.words)
     scene.put(
-        f"{ANIMAL_NAMES[animal_of(kind)]}-{box.name[rank_of(kind)]}-{copies[kind]}",
+        card_id(scene, kind),
         card_face(box, table.variant, kind), x, y, width, means=means, region=region, order=order, layer=layer + order,
         label=label, hint=hint, mark=mark, role=role, owner=owner,
     )  # fmt: skip
+
+
+def card_id(scene: SceneBuilder, kind: int) -> str:
+    """Give a card its id, and count it."""
+    return scene.copy_id(f"{ANIMAL_NAMES[animal_of(kind)]}-{scene.box.name[rank_of(kind)]}")
 
 
 def describe_card(box: Any, table: Any, kind: int, words: Words) -> tuple[str, str]:
@@ -181,33 +181,34 @@ def card_label_and_hint(
     return label, words(key, **card, effect=effect_phrase(effect), text=phrase(f"effect.{effect}.text", hand=hand))
 
 
-def lay_pile(scene: SceneBuilder, copies: Counter[int]) -> None:
+def lay_pile(scene: SceneBuilder) -> None:
     """Fan out the last cards of the pile; those below are not shown, but cards keep their numbers."""
     table, plan, words = scene.table, scene.plan, scene.words
     scene.zone("pile", plan.pile, words("zone.pile"), words("zone.pile_empty"))
     pile = cards_of_pile(table)
-    copies.update(pile[: -plan.fan_cards])
+    for kind in pile[: -plan.fan_cards]:
+        card_id(scene, kind)
     kinds = pile[-plan.fan_cards :]
     left, room, y = plan.fan
     last = len(kinds) - 1
     for i, x in enumerate(spread(left, room, len(kinds), plan.pile_card, plan.fan_step, align=1)):
         means = pile_card_meaning(table, kinds[i], i == last - 1)
-        lay_card(scene, copies, kinds[i], x, y, plan.pile_card, means, region="pile", order=i, layer=100,
+        lay_card(scene, kinds[i], x, y, plan.pile_card, means, region="pile", order=i, layer=100,
                  mark="last" if i == last else "")  # fmt: skip
 
 
-def lay_hand(scene: SceneBuilder, copies: Counter[int], side: int, player: int) -> None:
-    """Lay a hand down: the cards the viewer knows, then the backs of the others."""
+def lay_hand(scene: SceneBuilder, side: int, player: int, known: int, n: int) -> None:
+    """Lay a hand of `n` cards down: the cards the viewer knows, then the backs of the others."""
     table, plan, words, viewer = scene.table, scene.plan, scene.words, scene.viewer
     own, name = player == viewer, PlayerName(player)
     region = "other" if side else "hand"
     caption = words("zone.hand_own") if own else words("zone.hand", player=name)
     scene.zone(region, plan.hands[side], caption, words("zone.hand_empty"))
-    kinds, width = cards.kinds_of(known_hand(table, viewer, player)), plan.hand_card[side]
-    for i, (x, y) in enumerate(place_row(plan.hands[side], width, bits.count(table.hands[player]))):
+    kinds, width = cards.kinds_of(known), plan.hand_card[side]
+    for i, (x, y) in enumerate(place_row(plan.hands[side], width, n)):
         if i < len(kinds):
             means = own_card_meaning(table, kinds[i]) if own else other_card_meaning(table, player, kinds[i])
-            lay_card(scene, copies, kinds[i], x, y, width, means, region=region, order=i, layer=20,
+            lay_card(scene, kinds[i], x, y, width, means, region=region, order=i, layer=20,
                      role="hand" if own else "", owner=player)  # fmt: skip
         else:
             scene.put(
@@ -217,14 +218,14 @@ def lay_hand(scene: SceneBuilder, copies: Counter[int], side: int, player: int) 
             )  # fmt: skip
 
 
-def lay_searched_deck(scene: SceneBuilder, copies: Counter[int]) -> None:
+def lay_searched_deck(scene: SceneBuilder) -> None:
     """Open the viewer's deck to them: one card of each kind, with their number."""
     plan, viewer = scene.plan, scene.viewer
     deck, width = scene.table.decks[viewer], plan.search_card
     scene.zone("deck", plan.search, kind="plain")
     kinds = cards.kinds_of(deck & FIRST_COPIES)
     for i, (x, y) in enumerate(place_rows(plan.search, width, len(kinds))):
-        lay_card(scene, copies, kinds[i], x, y, width, FETCH * KINDS + kinds[i], region="deck", order=i, layer=40,
+        lay_card(scene, kinds[i], x, y, width, FETCH * KINDS + kinds[i], region="deck", order=i, layer=40,
                  owner=viewer)  # fmt: skip
         number = cards.number(deck, kinds[i])
         if number > 1:

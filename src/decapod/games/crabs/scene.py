@@ -6,7 +6,6 @@ import functools
 import itertools
 from typing import Any
 
-from decapod.engine.plain import plain_view
 from decapod.games.crabs import state
 from decapod.games.crabs.chapters.cards import by_value, cover, list_kinds, list_values, of_value, size_of
 from decapod.games.crabs.chapters.choices import debt_value
@@ -65,17 +64,20 @@ def plan_layout(layout: str, players: int) -> Layout:
 
 def lay_out(scene: SceneBuilder) -> None:
     """Lay the table out; every move is a single click, except to say enough, which is a button."""
-    scene.box, scene.table = plain_view(scene.box), plain_view(scene.table)  # read many times over
-    players = scene.table.players
+    table, players = scene.table, scene.table.players
     scene.plan = plan_layout(scene.layout, players)
     clockwise = [(scene.front + i) % players for i in range(players)]
-    lay_hand(scene)
-    lay_haul(scene)
-    lay_pool(scene)
+    hand = table.hand[scene.front]
+    is_open = scene.viewer == scene.front or bool(table.ending)
+    scene.part(lay_hand, tuple(list_kinds(hand)) if is_open else (-1,) * size_of(hand))
+    scene.part(lay_haul, table.rope if scene.viewer == table.turn else min(table.rope, 1))
+    scene.part(lay_pile, size_of(table.pile))
+    for value in range(1, VALUES + 1):
+        scene.part(lay_column, value, of_value(table.pool, value))
     lay_score_zones(scene, clockwise[1:])
-    lay_objectives(scene)
-    lay_gear(scene)
-    lay_actions(scene)
+    scene.part(lay_objectives, by_value(table.upright[scene.front]))
+    scene.part(lay_gear)
+    scene.part(lay_actions, state.ACTION_OF_PHASE[table.phase])
     for player, area in zip(clockwise, scene.plan.panels, strict=True):
         lines = sum_up(scene.box, scene.table, player, own=player == scene.viewer, folded=scene.layout == "tall")
         scene.panel(player, area, [scene.words(line) for line in lines])
@@ -100,17 +102,19 @@ def lay_card(
     scene.put(name, face or f"card-{kind}", x, y, width, means=means, region=region, label=label, **more)
 
 
-def lay_hand(scene: SceneBuilder) -> None:
-    """Lay the hand in front: open to its owner, and to all when the game is over; else face down (CR-36, CR-38)."""
-    table, words, plan, owner = scene.table, scene.words, scene.plan, scene.front
+def lay_hand(scene: SceneBuilder, kinds: tuple[int, ...]) -> None:
+    """Lay the hand in front: open to its owner, and to all when the game is over; else face down (CR-36, CR-38).
+
+    A card that is face down has -1 for its kind.
+    """
+    words, plan, owner = scene.words, scene.plan, scene.front
     mine, area, width = scene.viewer == owner, plan.hand, plan.card
     label = words("zone.hand") if mine else words("zone.hand_of", player=PlayerName(owner))
     scene.zone("hand", area, label, words("empty.hand"))
-    kinds = list_kinds(table.hand[owner])
     places = spread(area.x + plan.margin, area.width - 2 * plan.margin, len(kinds), width, width + 12)
     y = area.y + area.height - width * CARD_HEIGHT / 2 - 7
     for i, (kind, x) in enumerate(zip(kinds, places, strict=True)):
-        if mine or table.ending:
+        if kind >= 0:
             role = "hand" if mine else ""
             lay_card(scene, kind, x, y, width, "hand", state.PLAY + kind, layer=100 + i, role=role, owner=owner,
                      hint=worth_of_card(scene, kind))  # fmt: skip
@@ -125,8 +129,11 @@ def worth_of_card(scene: SceneBuilder, kind: int) -> str:
     return scene.words("hint.card", points=points_phrase(value + gold), turned=scene.box.turned[value] + gold)
 
 
-def lay_haul(scene: SceneBuilder) -> None:
-    """Lay out what the player in turn is doing: rope and crabs of a bind, and the running total of any action."""
+def lay_haul(scene: SceneBuilder, rope: int) -> None:
+    """Lay out what the player in turn is doing: rope and crabs of a bind, and the running total of any action.
+
+    `rope` is the kind of the card plus 1, or just 1 where somebody else laid it; 0 where none lies.
+    """
     table, words, area, owner = scene.table, scene.words, scene.plan.haul, scene.table.turn
     total = running_total(scene.box, table)
     scene.zone("haul", area, words(total or "zone.haul"), "" if total else words("empty.haul"))
@@ -134,35 +141,38 @@ def lay_haul(scene: SceneBuilder) -> None:
     y = area.y + area.height - width * CARD_HEIGHT / 2 - 6
     crabs = list_kinds(table.haul)
     first, *places = spread(area.x + 12, area.width - 24, len(crabs) + 1, width, width + 6)
-    rope = functools.partial(no_move, "click.rope", "CR-24")
-    if table.rope and scene.viewer == owner:
-        label = words("label.rope_own", card=card_phrase(table.rope - 1))
-        lay_card(scene, table.rope - 1, first, y, width, "haul", rope, label, "rope", layer=50, owner=owner)
-    elif table.rope:
-        scene.put("hidden-rope", "rope", first, y, width, means=rope, region="haul", label=words("label.rope"),
+    nothing = functools.partial(no_move, "click.rope", "CR-24")
+    if rope and scene.viewer == owner:
+        label = words("label.rope_own", card=card_phrase(rope - 1))
+        lay_card(scene, rope - 1, first, y, width, "haul", nothing, label, "rope", layer=50, owner=owner)
+    elif rope:
+        scene.put("hidden-rope", "rope", first, y, width, means=nothing, region="haul", label=words("label.rope"),
                   layer=50, owner=owner)  # fmt: skip
     for i, (kind, x) in enumerate(zip(crabs, places, strict=True)):
         lay_card(scene, kind, x, y, width, "haul", state.KEEP + kind, layer=51 + i, owner=owner)
 
 
-def lay_pool(scene: SceneBuilder) -> None:
-    """Lay the pile, and the pool in columns by value, with how many cards there are in each."""
-    table, words, plan, width = scene.table, scene.words, scene.plan, scene.plan.small
+def lay_pile(scene: SceneBuilder, n: int) -> None:
+    """Lay the pile, of `n` cards, at the left of the pool."""
+    words, plan, width = scene.words, scene.plan, scene.plan.small
     scene.zone("pool", plan.pool, words("zone.pool"), words("empty.pool"))
     x, y = plan.pile
-    n = size_of(table.pile)
     if n:
         label = words("label.pile", n=n)
         scene.put("pile", "back", x, y, width, means=state.DRAW, region="pool", label=label, layer=1, role="pile")
     scene.label(x, foot(y, width), f"{n}", 16, "badge")
-    for value, (left, y) in enumerate(plan.columns, 1):
-        kinds = list_kinds(of_value(table.pool, value))
-        places = spread(left + 4, plan.column - 14, len(kinds), width, 22)
-        for i, (kind, x) in enumerate(zip(kinds, places, strict=True)):
-            last = kinds[i + 1 : i + 2] != [kind]  # of its kind: one ring is enough for cards that are all alike
-            lay_card(scene, kind, x, y, width, "pool", state.TAKE + kind, layer=2 + i, ring=last)
-        if len(kinds) > 1:
-            scene.label(places[-1] + width / 2 - 13, foot(y, width), f"×{len(kinds)}", 15, "badge")
+
+
+def lay_column(scene: SceneBuilder, value: int, cards: int) -> None:
+    """Lay the cards of one value in the pool, with how many there are."""
+    plan, width, kinds = scene.plan, scene.plan.small, list_kinds(cards)
+    left, y = plan.columns[value - 1]
+    places = spread(left + 4, plan.column - 14, len(kinds), width, 22)
+    for i, (kind, x) in enumerate(zip(kinds, places, strict=True)):
+        last = kinds[i + 1 : i + 2] != [kind]  # of its kind: one ring is enough for cards that are all alike
+        lay_card(scene, kind, x, y, width, "pool", state.TAKE + kind, layer=2 + i, order=20 * value + i, ring=last)
+    if len(kinds) > 1:
+        scene.label(places[-1] + width / 2 - 13, foot(y, width), f"×{len(kinds)}", 15, "badge")
 
 
 def foot(y: float, width: float) -> float:
@@ -172,28 +182,38 @@ def foot(y: float, width: float) -> float:
 
 def lay_score_zones(scene: SceneBuilder, others: list[int]) -> None:
     """Lay everyone's score cards, those of the player in front near the hand."""
-    words, area, owner = scene.words, scene.plan.score, scene.front
+    table, words, area, owner = scene.table, scene.words, scene.plan.score, scene.front
     label = words("zone.score") if scene.viewer == owner else words("zone.score_of", player=PlayerName(owner))
     scene.zone("score", area, label, words("empty.score"))
     inside = Area(area.x, area.y + 26, area.width, area.height - 26)
-    lay_score(scene, owner, inside, min(scene.plan.small, 66), "score")
+    scores = [(owner, inside, min(scene.plan.small, 66), "score")]
     for player, strip in zip(others, scene.plan.scores, strict=False):
         scene.zone(f"score-{player}", strip, "", words("empty.kept"))
-        lay_score(scene, player, strip, min(66, (strip.height - 10) / CARD_HEIGHT), f"score-{player}")
+        scores.append((player, strip, min(66, (strip.height - 10) / CARD_HEIGHT), f"score-{player}"))
+    due = debt_value(table) if table.phase == state.PAYING else 0
+    for player, *place in scores:
+        cards = table.upright[player], table.turned[player], table.claims[player]
+        scene.part(lay_score, player, *place, *cards, due if player == scene.viewer else 0)
 
 
-def lay_score(scene: SceneBuilder, player: int, area: Area, width: float, region: str) -> None:
-    """Lay one player's score cards, turned ones really turned, and claimed objectives along an area."""
-    box, table, words = scene.box, scene.table, scene.words
-    upright, turned = list_kinds(table.upright[player]), list_kinds(table.turned[player])
-    claims = list_objectives(table.claims[player])
+def lay_score(
+    scene: SceneBuilder, player: int, area: Area, width: float, region: str,
+    upright_cards: int, turned_cards: int, claimed: int, due: int,
+) -> None:  # fmt: skip
+    """Lay one player's score cards, turned ones really turned, and claimed objectives along an area.
+
+    `due` is the value that is to be paid for an objective now, 0 if none is.
+    """
+    box, words = scene.box, scene.words
+    upright, turned = list_kinds(upright_cards), list_kinds(turned_cards)
+    claims = list_objectives(claimed)
     sizes = [width] * len(upright) + [width * CARD_HEIGHT] * len(turned) + [width] * len(claims)
     places = place_lines(area, sizes, width * CARD_HEIGHT)
     theirs = functools.partial(no_move, "click.score_other", "CR-21", player=PlayerName(player))
     for i, kind in enumerate(upright + turned):
         lies = i >= len(upright)
         worth = points_phrase((box.turned[value_of(kind)] if lies else value_of(kind)) + is_golden(kind))
-        own = state.TURN + kind if lies else payment(table, kind)
+        own = state.TURN + kind if lies else payment(due, kind)
         lay_card(
             scene, kind, *places[i], width, region, own if player == scene.viewer else theirs,
             words("label.turned" if lies else "label.score", card=card_phrase(kind), points=worth),
@@ -222,10 +242,10 @@ def place_lines(area: Area, widths: list[float], height: float) -> list[tuple[fl
     return places
 
 
-def payment(table: Any, kind: int) -> Meaning:
+def payment(due: int, kind: int) -> Meaning:
     """Return the move by which an upright score card pays for an objective, unless another value is due (CR-26)."""
-    if table.phase == state.PAYING and value_of(kind) != debt_value(table):
-        return no_move("click.other_value", "CR-26", value=debt_value(table))
+    if due and value_of(kind) != due:
+        return no_move("click.other_value", "CR-26", value=due)
     return state.PAY_PLAIN + is_golden(kind)
 
 
@@ -237,12 +257,11 @@ def card_row(area: Area, n: int) -> tuple[list[float], float, float]:
     return share(area.x + 8, area.width - 16, n), area.y + area.height / 2 + 12, min(84, (area.width - 16) / n - 6)
 
 
-def lay_objectives(scene: SceneBuilder) -> None:
-    """Lay the display, a tick on what the player in front could pay for now, and the deck."""
+def lay_objectives(scene: SceneBuilder, counts: int) -> None:
+    """Lay the display, a tick on what the viewer could pay for now with score cards, counted by value; and the deck."""
     box, table, words, area = scene.box, scene.table, scene.words, scene.plan.objectives
     scene.zone("objectives", area, words("zone.objectives"), words("empty.objectives"))
     (*places, last), y, width = card_row(area, box.display + 1)
-    counts = by_value(table.upright[scene.front])
     for slot, (number, x) in enumerate(zip(table.slots, places, strict=False)):
         if not number:
             continue
@@ -282,7 +301,7 @@ def lay_gear(scene: SceneBuilder) -> None:
                       label=words("label.token", player=who, gear=name), layer=60 + player, owner=player)  # fmt: skip
 
 
-def lay_actions(scene: SceneBuilder) -> None:
+def lay_actions(scene: SceneBuilder, taken: int) -> None:
     """Lay the player aid: the six actions, the one being taken marked."""
     words, area = scene.words, scene.plan.actions
     beside, y = scene.layout != "tall", area.y + area.height / 2
@@ -290,7 +309,7 @@ def lay_actions(scene: SceneBuilder) -> None:
         name = ACTION_NAMES[action]
         title = words(f"action.{name}")
         at = (x - 39, y, area.height - 18) if beside else (x, y - 9, area.height - 26)
-        mark = "chosen" if action == state.ACTION_OF_PHASE[scene.table.phase] else ""
+        mark = "chosen" if action == taken else ""
         scene.put(f"do-{name}", f"action-{name}", *at, means=action, region="aid", label=title,
                   hint=words(aid_phrase(scene.box, action)), mark=mark, layer=1)  # fmt: skip
         if beside:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from dataclasses import replace
 from typing import Any, NamedTuple
 
-from decapod.engine import bits, records
-from decapod.engine.plain import plain_view
+from msgspec.structs import replace
+
+from decapod.engine import bits
 from decapod.errors import Unreadable
 from decapod.games.oh_crab import rules
 from decapod.games.oh_crab.chapters import beach, going, shells
@@ -183,16 +183,21 @@ def place_chip(plan: Layout, i: int, n: int) -> tuple[float, float, float]:
 
 def lay_out(scene: SceneBuilder) -> None:
     """Lay the table out for a viewer: the beach, market and shell tiles, the actions of the turn, players, the hand."""
-    scene.box, scene.table = plain_view(scene.box), plain_view(scene.table)  # read many times over
     scene.plan = LAYOUTS[scene.layout](scene.table.players)
-    scene.round = scene.table.rounds
+    table = scene.table
+    scene.round = table.rounds
     lay_beach(scene)
-    lay_market(scene)
-    lay_tiles(scene)
+    scene.part(lay_market, bits.count(table.deck))
+    scene.part(lay_tiles)
     lay_actions(scene)
-    for i in range(scene.table.players):
-        lay_row(scene, (scene.front + i) % scene.table.players, scene.plan.rows[i], scene.plan.panels[i])
-    lay_hand(scene)
+    for i in range(table.players):
+        player, row = (scene.front + i) % table.players, scene.plan.rows[i]
+        line = panel_line(table, player, scene.words)
+        scene.panel(player, scene.plan.panels[i], [line], out=table.at[player] == AWAY)
+        planned = table.planned[player] if player == scene.viewer else min(table.planned[player], 0)
+        cards = tuple(sequence_of(table, player)), table.discard[player], player == table.chef
+        scene.part(lay_row, player, row, planned, *cards)
+    scene.part(lay_hand, table.hand[scene.viewer] if scene.viewer >= 0 else 0)
     scene.sketch = lambda: sketch(scene.box, scene.table, scene.viewer, scene.words)
 
 
@@ -200,7 +205,8 @@ def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
     """Stop where a crab stands on another's space, before that one is pushed on."""
     if after.stage != PUSH:
         return False
-    records.copy(after, table)
+    for name in after.dtype.names:
+        setattr(table, name, getattr(after, name))
     return True
 
 
@@ -217,35 +223,55 @@ class Place(NamedTuple):
 Routes = dict[tuple[int, int], int]  # legal moves by the crab that goes, and the space where it ends
 
 
+ANY_CRAB = -2  # asked for a way, and first which crab is to go
+
+
 def lay_beach(scene: SceneBuilder) -> None:
     """Lay the spaces down, from the start to the sea, and the crabs: on both one clicks where a crab is to go."""
-    box, table = scene.box, scene.table
-    kinds = tuple(tuple(box.spaces[row]) for row in table.rows)
-    paths = tuple(zip(box.path_offset, box.path_cards, box.path_icon, strict=True))
+    table = scene.table
     routes: Routes = {}
     for move in scene.legal:
         if ACTS <= move < ACTS + LEFT:
             crab, _, end = route_of(table, move - ACTS)
             routes[crab, end] = move
+    asked = crab_asked(table) if scene.viewer in scene.awaiting else NOBODY
+    for row in range(LAND, SEA_ROW + 1):
+        scene.part(lay_spaces, row, asked, tuple(route for route in routes.items() if route[0][1] // WIDTH == row))
     ends = {end for _, end in routes}
-    for space, piece in make_spaces(scene.plan, kinds, paths, scene.words.language):
-        in_reach = space in ends
-        lay_place(scene, raise_piece(piece) if in_reach else piece, Place(space), routes, in_reach)
     for crab in range(table.crabs):
         space = table.at[crab]
-        lay_place(scene, make_crab(scene, crab), Place(space, crab), routes, space in ends)
+        lay_place(scene, make_crab(scene, crab), Place(space, crab), asked, routes, space in ends)
     scene.labels.extend(edge_labels(scene.plan))
 
 
-def lay_place(scene: SceneBuilder, piece: Piece, place: Place, routes: Routes, in_reach: bool) -> None:
-    """Lay a space or a crab down. Where which crab goes is a choice, it takes two clicks: on the crab, then its end."""
-    table = scene.table
+def crab_asked(table: Any) -> int:
+    """Return the crab for which a way is asked, ANY_CRAB where that is a choice, NOBODY where none is."""
     if not (ASKS_WAY | 1 << JUMP) >> table.stage & 1:
+        return NOBODY
+    if ASKS_CRAB >> table.stage & 1:
+        return ANY_CRAB
+    return {PUSH: table.pushed, LEAD: table.players}.get(table.stage, table.turn)
+
+
+def lay_spaces(scene: SceneBuilder, row: int, asked: int, ways: tuple[tuple[tuple[int, int], int], ...]) -> None:
+    """Lay a row of the beach down; `ways` are the routes that end there."""
+    box, routes = scene.box, dict(ways)
+    kinds = tuple(tuple(box.spaces[row]) for row in scene.table.rows)
+    paths = tuple(zip(box.path_offset, box.path_cards, box.path_icon, strict=True))
+    ends = {end for _, end in routes}
+    first = (row - LAND) * COLUMNS
+    for space, piece in make_spaces(scene.plan, kinds, paths, scene.words.language)[first : first + COLUMNS]:
+        in_reach = space in ends
+        lay_place(scene, raise_piece(piece) if in_reach else piece, Place(space), asked, routes, in_reach)
+
+
+def lay_place(scene: SceneBuilder, piece: Piece, place: Place, asked: int, routes: Routes, in_reach: bool) -> None:
+    """Lay a space or a crab down. Where which crab goes is a choice, it takes two clicks: on the crab, then its end."""
+    if asked == NOBODY:
         scene.lay(piece, step_move(scene.front, AHEAD))  # refused: something else comes first
-    elif not ASKS_CRAB >> table.stage & 1:
-        crab = {PUSH: table.pushed, LEAD: table.players}.get(table.stage, table.turn)
-        move = routes.get((crab, place.space))
-        scene.lay(piece, move or (lambda: refuse_route(scene, crab, place)))
+    elif asked != ANY_CRAB:
+        move = routes.get((asked, place.space))
+        scene.lay(piece, move or (lambda: refuse_route(scene, asked, place)))
     elif place.crab == NOBODY:
         scene.lay(piece, lambda: no_move("click.crab_first", "OC-16"), target=place, completes=in_reach)
     else:
@@ -427,14 +453,13 @@ def joints(box: Any, table: Any, player: int, card: int) -> list[Phrase]:
     return found or [phrase("hint.joins_none")]
 
 
-def lay_market(scene: SceneBuilder) -> None:
-    """Lay the open cards and the deck down."""
+def lay_market(scene: SceneBuilder, left: int) -> None:
+    """Lay the open cards and the deck down, of which so many cards are left."""
     words, table, plan = scene.words, scene.table, scene.plan
     scene.zone("market", plan.market, words("zone.market"), words("zone.market_empty"))
     for i, card in enumerate(table.market):
         if card != NO_CARD:
             lay_card(scene, card, NOBODY, "market", i, plan.card_places[i], plan.card)
-    left = bits.count(table.deck)
     if left:
         x, y = plan.card_places[OPEN_CARDS]
         scene.put("deck", "back", x, y, plan.card, means=ACTS + DRAW, region="market", order=OPEN_CARDS, layer=40,
@@ -461,14 +486,14 @@ def lay_tiles(scene: SceneBuilder) -> None:
             scene.label(x + width / 2, y + 20 + 17 * i, line, 13, "soft")
 
 
-def lay_hand(scene: SceneBuilder) -> None:
+def lay_hand(scene: SceneBuilder, held: int) -> None:
     """Lay the viewer's hand down; a phone has two lines of cards."""
-    words, table, viewer, plan = scene.words, scene.table, scene.viewer, scene.plan
+    words, viewer, plan = scene.words, scene.viewer, scene.plan
     if viewer < 0:
         scene.zone("hand", plan.hand, "", words("zone.hand_other"))
         return
     scene.zone("hand", plan.hand, words("zone.hand"), words("zone.hand_empty"))
-    hand = members(table.hand[viewer])
+    hand = members(held)
     in_line = max(-(-len(hand) // plan.hand_lines), plan.shortest_line)
     left, top = plan.hand_corner
     width, high = plan.hand_card, plan.hand_card * CARD_SHAPE
@@ -482,26 +507,27 @@ def lay_hand(scene: SceneBuilder) -> None:
 # --- the players ------------------------------------------------------------------------------------------
 
 
-def lay_row(scene: SceneBuilder, player: int, area: Area, panel: Area) -> None:
-    """Lay down what a player has before them, the chef, the plan, the sequence, the discards; and sum it up."""
-    table, words = scene.table, scene.words
-    scene.panel(player, panel, [panel_line(table, player, words)], out=table.at[player] == AWAY)
+def lay_row(
+    scene: SceneBuilder, player: int, area: Area, planned: int, sequence: tuple[int, ...], discard: int, has_chef: bool
+) -> None:
+    """Lay down what a player has before them: the chef, the plan, the sequence, the discards."""
+    words = scene.words
     width = min((area.height - 5) / CARD_SHAPE, area.width / 5, LARGEST_CARD)
     left, right, y = area.x + CHEF_ROOM, area.x + area.width, area.y + area.height / 2
-    if player == table.chef:
+    if has_chef:
         scene.put("chef", "hat", area.x + 16, y, 30, means=lambda: use_chef(scene), region="rows", order=0,
                   label=words("label.chef", player=PlayerName(player)),
                   hint=words("hint.chef", player=PlayerName(player)), owner=player)  # fmt: skip
-    if table.planned[player] != NO_CARD:
-        lay_plan(scene, player, (left + width / 2, y), width)
+    if planned != NO_CARD:
+        lay_plan(scene, player, planned, (left + width / 2, y), width)
     else:
         scene.label(left + width / 2, y + 4, words("text.plan"), 13.5, "soft")
-    if table.sequence[player]:
-        lay_sequence(scene, player, left + width + 10, right - DISCARD_ROOM - 10, y, width)
+    if sequence:
+        lay_sequence(scene, player, sequence, left + width + 10, right - DISCARD_ROOM - 10, y, width)
     else:
         scene.label(left + width + 14, y + 4, words("zone.sequence_empty"), 13.5, "soft", "start")
-    if table.discard[player]:
-        lay_discards(scene, player, right - width / 2, y, width * 0.86)
+    if discard:
+        lay_discards(scene, player, discard, right - width / 2, y, width * 0.86)
     elif area.width > ROOMY:
         scene.label(right - 4, y + 4, words("text.discards"), 13.5, "soft", "end")
 
@@ -521,20 +547,21 @@ def use_chef(scene: SceneBuilder) -> int | Unreadable:
     return no_move("click.chef", "OC-14") if move in scene.legal else move
 
 
-def lay_plan(scene: SceneBuilder, player: int, at: tuple[float, float], width: float) -> None:
+def lay_plan(scene: SceneBuilder, player: int, card: int, at: tuple[float, float], width: float) -> None:
     """Lay a planned card down: its player sees it, all others its back; the back's id names a place, never a card."""
     region = f"plan-{player}"
     if player == scene.viewer:
-        lay_card(scene, scene.table.planned[player], player, region, 0, at, width)
+        lay_card(scene, card, player, region, 0, at, width)
     else:
         scene.put(region, "back", *at, width, means=lambda: no_move("click.plan", "OC-54", player=PlayerName(player)),
                   region=region, order=0, layer=40, label=scene.words("label.planned", player=PlayerName(player)),
                   owner=player)  # fmt: skip
 
 
-def lay_sequence(scene: SceneBuilder, player: int, left: float, right: float, y: float, width: float) -> None:
+def lay_sequence(
+    scene: SceneBuilder, player: int, sequence: tuple[int, ...], left: float, right: float, y: float, width: float
+) -> None:
     """Lay a sequence down: cards touch, so that half icons meet; a long one has smaller cards, then overlaps."""
-    sequence = sequence_of(scene.table, player)
     pitch = (right - left) / len(sequence)
     width = min(width, max(SMALLEST_CARD, pitch / MEETS))
     pitch = min(width * MEETS, pitch)
@@ -542,9 +569,9 @@ def lay_sequence(scene: SceneBuilder, player: int, left: float, right: float, y:
         lay_card(scene, card, player, f"row-{player}", i, (left + width / 2 + i * pitch, y), width)
 
 
-def lay_discards(scene: SceneBuilder, player: int, right: float, y: float, width: float) -> None:
+def lay_discards(scene: SceneBuilder, player: int, discard: int, right: float, y: float, width: float) -> None:
     """Lay a player's discards down, fanned from the right, where the last one has its centre."""
-    discards = members(scene.table.discard[player])
+    discards = members(discard)
     across = spread(right + width / 2 - DISCARD_ROOM, DISCARD_ROOM, len(discards), width, 14, align=1)
     for i, card in enumerate(discards):
         lay_card(scene, card, player, f"discard-{player}", i, (across[i], y), width)

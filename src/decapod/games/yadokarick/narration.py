@@ -143,7 +143,7 @@ def narrate_card(box: Any, before: Any, player: int, card: int, after: Any) -> l
         if full.played == full.seats:
             events.append(phrase("event.lowest", player=[PlayerName(p) for p in awaited(after)]))
         return events
-    for turned_up in cards_turned_up(before, full, card, after):
+    for turned_up in cards_turned_up(int(before.public[before.colour]), full, card, after):
         trick.show(full, NPC, turned_up, colour_of(turned_up), bit_of(turned_up))
         events.append(phrase("event.turn_up", card=card_phrase(turned_up)))
         events += narrate_roof(box, before, NPC, turned_up)
@@ -163,10 +163,13 @@ def narrate_roof(box: Any, table: Any, seat: int, card: int) -> list[Phrase]:
     return [phrase("event.roof_played", player=name_seat(table, seat))]
 
 
-def cards_turned_up(before: Any, full: Any, card: int, after: Any) -> list[int]:
-    """List what the NPC turned up in the trick being played; `full` is that trick with the player's card."""
-    colour = int(before.colour)
-    new = int(after.public[colour]) & ~int(before.public[colour]) & ~bit_of(card)
+def cards_turned_up(seen: int, full: Any, card: int, after: Any) -> list[int]:
+    """List what the NPC turned up in the trick being played: cards of its colour that were not `seen` before.
+
+    `full` is that trick with the player's card.
+    """
+    colour = int(full.colour)
+    new = int(after.public[colour]) & ~seen & ~bit_of(card)
     if 0 < after.played < full.played:  # the trick is over: the card of the NPC that lies there now leads the next
         new &= ~bit_of(trick.trick_card(after, NPC) - 1)
     return cards_in(colour, new)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from decapod.engine import bits
+from decapod.errors import Unreadable
 from decapod.games.yadokarick import state
 from decapod.games.yadokarick.chapters import house, solo, trick
 from decapod.games.yadokarick.narration import card_phrase, cards_turned_up, deck_phrase, name_seat
@@ -52,9 +53,9 @@ def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
     if table.variant == SOLO or state.BUILD <= move < state.MARKER:
         return False
     if move < state.BUILD:
-        before = table.copy()
+        seen = int(table.public[table.colour])
         trick.put_down(table, player, move)
-        for card in cards_turned_up(before, table, move, after) if table.variant == DUEL else ():
+        for card in cards_turned_up(seen, table, move, after) if table.variant == DUEL else ():
             trick.show(table, NPC, card, colour_of(card), bit_of(card))
     return bool(table.played == table.seats and after.trick != table.trick)
 
@@ -212,14 +213,19 @@ def lay_round(scene: SceneBuilder) -> None:
     scene.plan = LAYOUTS[scene.layout](int(table.seats))
     scene.round = min(int(table.finished) + 1, int(table.rounds))
     for seat, plot in zip(seats_from(table, scene.front), scene.plan.plots, strict=True):
-        lay_house(scene, seat, plot)
+        house_of = table.houses[seat], table.built[seat], table.fallen[seat], table.closed >> seat & 1
+        scene.part(lay_house, seat, plot, *house_of)
+        if is_npc(table, seat):
+            scene.part(lay_npc_panel, plot.panel)
+        else:
+            scene.panel(seat, plot.panel, sum_up(scene, seat))
     if table.variant == DUEL:
         target = scene.words("label.npc_target", size=int(table.built[NPC]))
         scene.label(scene.plan.width / 2, scene.plan.track + 34, target, scene.plan.target_letters, "strong")
     else:
         lay_track(scene)
     lay_trick(scene)
-    lay_hand(scene)
+    scene.part(lay_hand, tuple(hand_of(table, scene.viewer)) if scene.viewer >= 0 else (), card_move(table, 0))
     scene.sketch = lambda: sketch_round(scene)
 
 
@@ -256,34 +262,30 @@ def card_move(table: Any, card: int) -> int:
     return state.BUILD + card if table.phase == state.ORDER else state.PLAY + card
 
 
-def house_card_meaning(table: Any, card: int) -> Meaning:
+def house_card_meaning(table: Any, card: int) -> int | Unreadable:
     """Answer a click on a card of a house: where cards are played, it stays there (YD-10)."""
     if table.phase == state.TRICK:
-        return only_shows("house", "YD-10", card=card_phrase(card))
+        return no_move("click.house", "YD-10", card=card_phrase(card))
     return card_move(table, card)
 
 
-def lay_house(scene: SceneBuilder, seat: int, plot: Plot) -> None:
-    """Lay a seat's house out: tower, hermit crab, fallen cards, its size, and the panel of its owner."""
+def lay_house(scene: SceneBuilder, seat: int, plot: Plot, packed: int, size: int, fallen: int, closed: int) -> None:
+    """Lay a seat's house out: tower, hermit crab, fallen cards, and its size."""
     table, words, region = scene.table, scene.words, f"house-{seat}"
-    name, owner, size = name_seat(table, seat), owner_of(table, seat), int(table.built[seat])
-    cards = house.cards_of(int(table.houses[seat]))
-    lay_tower(scene, plot, region, cards, bool(table.closed >> seat & 1), lambda card: house_card_meaning(table, card),
-              only_shows("roof", "YD-12"), owner=owner)  # fmt: skip
+    name, owner = name_seat(table, seat), owner_of(table, seat)
+    lay_tower(scene, plot, region, house.cards_of(packed), bool(closed),
+              lambda card: lambda: house_card_meaning(scene.table, card), only_shows("roof", "YD-12"),
+              owner=owner)  # fmt: skip
     lay_hermit(scene, plot, plot.card * 1.24, f"hermit-at-{seat}", face_of(table, seat, "hermit"), region=region,
                label=words("label.hermit", owner=name, size=size), owner=owner,
                means=only_shows("hermit", "YD-10", owner=name))  # fmt: skip
     width = min(22, plot.card * 0.4)
     x, y = plot.x + plot.card * 0.62 + 16, plot.panel.y + plot.panel.height + 5 + width * TALL / 2
-    for i in range(min(int(table.fallen[seat]), FALLEN_IN_SIGHT)):
+    for i in range(min(fallen, FALLEN_IN_SIGHT)):
         scene.put(f"fallen-{seat}-{i}", "back", x + i * width * 0.62, y, width, angle=8 * (i % 3 - 1), layer=70 + i,
                   region=region, order=20 + i, label=words("label.fallen", owner=name), owner=owner,
                   means=only_shows("fallen", "YD-11", owner=name))  # fmt: skip
     scene.label(plot.x + plot.card * 0.46, plot.ground + 3, str(size), min(20, max(12.5, plot.card * 0.3)), "badge")
-    if is_npc(table, seat):
-        lay_npc_panel(scene, plot.panel)
-    else:
-        scene.panel(seat, plot.panel, sum_up(scene, seat))
 
 
 def house_line(table: Any, words: Words, seat: int) -> str:
@@ -316,19 +318,34 @@ def sum_up(scene: SceneBuilder, seat: int) -> list[str]:
 
 
 def lay_track(scene: SceneBuilder) -> None:
-    """Lay the size track out, the marker on the target, and everyone's token at the size of their house."""
-    box, table, words, plan = scene.box, scene.table, scene.words, scene.plan
-    track, target, width = int(box.track), int(table.marker), plan.track_card
-    sizes = min(plan.sizes, track)
+    """Lay the size track out, and everyone's token at the size of their house."""
+    track, target = scene.box.track, scene.table.marker
+    sizes = min(scene.plan.sizes, track)
     first = max(1, min(target - sizes // 2, track - sizes + 1))
+    scene.part(lay_sizes, first, sizes, scene.table.phase == state.MARK)
+    scene.part(lay_tokens, first, sizes)
+
+
+def lay_sizes(scene: SceneBuilder, first: int, sizes: int, is_asked: bool) -> None:
+    """Lay some sizes of the track out, and the marker on the target; `is_asked`: it is to be moved now."""
+    box, table, words, plan = scene.box, scene.table, scene.words, scene.plan
+    target, width = int(table.marker), plan.track_card
     step, high = width * 1.1, width * TALL
     places = share(0, plan.width, sizes, step)
     for size, x in enumerate(places, first):
         hint = words("hint.target", size=size, bonus=int(box.bonus)) if size == target else None
-        scene.put(f"size-{size}", f"track-{size}", x, plan.track + high / 2, width, means=marker_meaning(table, size),
-                  region="track", order=size, label=words("label.size", size=size), hint=hint)  # fmt: skip
+        scene.put(f"size-{size}", f"track-{size}", x, plan.track + high / 2, width, region="track", order=size,
+                  means=marker_meaning(target, size, is_asked), label=words("label.size", size=size),
+                  hint=hint)  # fmt: skip
     scene.put("size-marker", "marker", places[target - first], plan.track + high * 0.16, width * 0.62, means=state.STAY,
               region="track", order=99, layer=30, label=words("label.marker", size=target))  # fmt: skip
+
+
+def lay_tokens(scene: SceneBuilder, first: int, sizes: int) -> None:
+    """Lay everyone's token at the size of their house, below those sizes of the track that are in sight."""
+    table, words, plan, width = scene.table, scene.words, scene.plan, scene.plan.track_card
+    step, high = width * 1.1, width * TALL
+    places = share(0, plan.width, sizes, step)
     stacked: dict[float, int] = {}
     for seat in range(table.players):
         size = int(table.built[seat])
@@ -343,23 +360,22 @@ def lay_track(scene: SceneBuilder) -> None:
                   means=only_shows("token", "YD-13", owner=PlayerName(seat)))  # fmt: skip
 
 
-def marker_meaning(table: Any, size: int) -> Meaning:
+def marker_meaning(marker: int, size: int, is_asked: bool) -> Meaning:
     """Answer a click on a size card: the marker goes there, if it is one card away at most (YD-5)."""
-    step = size - int(table.marker)
-    if abs(step) > 1 and table.phase == state.MARK:
-        return only_shows("far", "YD-5", size=int(table.marker))
+    step = size - marker
+    if abs(step) > 1 and is_asked:
+        return only_shows("far", "YD-5", size=marker)
     return state.STAY + max(-1, min(1, step))
 
 
-def lay_hand(scene: SceneBuilder) -> None:
-    """Lay the viewer's hand out, sorted; nobody else's."""
-    table, words, plan, viewer = scene.table, scene.words, scene.plan, scene.viewer
+def lay_hand(scene: SceneBuilder, cards: tuple[int, ...], first_move: int) -> None:
+    """Lay the viewer's hand out, sorted; nobody else's. `first_move` is what a click on the first of all cards is."""
+    words, plan, viewer = scene.words, scene.plan, scene.viewer
     x, y, width, height = plan.hand
     if viewer < 0:
         scene.zone("hand", plan.hand, words("zone.hands"), words("zone.secret"))
         return
     scene.zone("hand", plan.hand, words("zone.hand"), words("zone.no_cards"))
-    cards = hand_of(table, viewer)
     in_row = -(-state.HAND // plan.hand_rows)
     step = min(plan.hand_card * 1.22, (width - 10) / max(1, min(in_row, len(cards))))
     high = plan.hand_card * TALL
@@ -367,7 +383,7 @@ def lay_hand(scene: SceneBuilder) -> None:
     for i, card in enumerate(cards):
         line, nth = divmod(i, in_row)
         at = share(x, width, min(in_row, len(cards) - line * in_row), step)[nth]
-        lay_card(scene, card, at, top + high / 2 + line * (high + 6), plan.hand_card, card_move(table, card),
+        lay_card(scene, card, at, top + high / 2 + line * (high + 6), plan.hand_card, first_move + card,
                  region="hand", order=i, role="hand", owner=viewer)  # fmt: skip
 
 

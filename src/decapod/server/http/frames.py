@@ -1,4 +1,5 @@
-"""Frames: of what messages and their parts, pings and pongs are made on a WebSocket, and how many one may send.
+"""Frames: of what messages and their parts, pings and pongs are made on a WebSocket, how many one may send, and which
+of ours are packed.
 
 A frame may be empty: 65 kB that come at once can hold ten thousand pings, or parts of a message that never ends. None
 of them is a message, so no inbox counts them; to read them takes a quarter of a second in which nobody else moves.
@@ -9,6 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
+from websockets.frames import Frame
+from websockets.server import ServerProtocol
 
 from decapod.server import metrics, wire
 from decapod.server.allowance import Allowance
@@ -19,8 +23,35 @@ FEWEST = 100  # a second, however few messages it may send: too many of those ar
 BURST = 2  # seconds' worth of them may come at once
 AT_ONCE = 1024  # bytes that are read before frames are counted
 NO_TEXT = 1007  # the protocol's own code
+LARGE = 4096  # bytes from which on a message is packed
 
 Protocol: Any = WebSocketsSansIOProtocol  # so that we may use what it does not promise
+
+
+class PackedIfLarge(PerMessageDeflate):
+    """Packs whole scenes, and leaves what is small as it is: that would save little, and nobody shall wait for it."""
+
+    def encode(self, frame: Frame) -> Frame:
+        """Pack a message that is large."""
+        return frame if len(frame.data) < LARGE else super().encode(frame)
+
+
+class Packing(ServerPerMessageDeflateFactory):
+    """Agrees with a client that asks for it on messages that are packed, each for itself: no memory is kept for it."""
+
+    def __init__(self) -> None:
+        """Pack fast rather than well: a scene says the same in many places."""
+        super().__init__(
+            server_no_context_takeover=True, client_no_context_takeover=True, compress_settings={"level": 1}
+        )
+
+    def process_request_params(self, *request: Any) -> tuple[Any, PerMessageDeflate]:
+        """Answer what a client wants."""
+        answer, agreed = super().process_request_params(*request)
+        return answer, PackedIfLarge(
+            agreed.remote_no_context_takeover, agreed.local_no_context_takeover, agreed.remote_max_window_bits,
+            agreed.local_max_window_bits, agreed.compress_settings,
+        )  # fmt: skip
 
 
 class GuardedWebSocket(Protocol):
@@ -29,6 +60,7 @@ class GuardedWebSocket(Protocol):
     def __init__(self, config: Any, *arguments: Any, **named: Any) -> None:
         """Serve one socket."""
         super().__init__(config, *arguments, **named)
+        self.conn = ServerProtocol(extensions=[Packing()], max_size=config.ws_max_size, logger=self.logger)
         self._allowance = Allowance(max(FEWEST, FRAMES * gate_of(config.loaded_app).messages), BURST)
         self._unread = b""
 

@@ -9,7 +9,7 @@ from decapod.server import wall_clock, wire
 from decapod.server.allowance import Allowances
 from decapod.server.live.messages import chat_message
 from decapod.server.store import DuplicateError
-from decapod.server.store.chats import ChatRow, insert_line, read_last_lines, read_line, read_muted_people, set_mute
+from decapod.server.store.chats import ChatRow, insert_line, read_line, read_lines_for, set_mute
 from decapod.server.words import reason
 
 if TYPE_CHECKING:
@@ -63,9 +63,7 @@ class Chats:
 
     async def history(self, room: Room, client: Client) -> list[wire.ChatLine]:
         """Return the last lines of a room, without those of people the client muted; reads whom it muted first."""
-        if client.person:
-            client.muted = await read_muted_people(self._services.store, client.person)
-        rows = await read_last_lines(self._services.store, room.id, HISTORY)
+        rows, client.muted = await read_lines_for(self._services.store, room.id, client.person, HISTORY)
         return [chat_message(row) for row in rows if row.person not in client.muted]
 
     async def mute(self, client: Client, message: wire.Mute) -> None:

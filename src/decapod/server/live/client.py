@@ -7,7 +7,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from decapod.server import wire
-from decapod.server.live.messages import refusal_message
+from decapod.server.live.messages import encode_message, refusal_message
 from decapod.server.live.view import SPECTATOR, Progress, View
 from decapod.server.words import supported_language
 
@@ -158,4 +158,5 @@ class Client:
     def _make_scene(self) -> bytes:
         """Make the newest scene."""
         self._must_show = self._is_greeting = False
-        return wire.encode(self.room.message_for(self))
+        last = self.progress.message
+        return encode_message(self.room.message_for(self), last)

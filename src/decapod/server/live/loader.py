@@ -14,14 +14,17 @@ from decapod.server.live.match_log import MatchLog
 from decapod.server.live.quarantine import TROUBLES, DamagedMatch
 from decapod.server.live.room import Room
 from decapod.server.store import STORAGE_ERRORS
-from decapod.server.store.matches import MatchRow, newest_match_number, read_matches
+from decapod.server.store.matches import MatchRow, RoomContents, read_contents, read_headlines
 from decapod.server.store.pauses import read_pauses
-from decapod.server.store.rooms import RoomRow, read_room
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from decapod.game import Game
     from decapod.match import Match
     from decapod.server.live.services import Services
+    from decapod.server.store.entries import Entry
+    from decapod.server.store.rooms import RoomRow
 
 logger = logging.getLogger("decapod.server")
 
@@ -35,31 +38,31 @@ class RoomLoader:
 
     async def load(self, room_id: str) -> Room | None:
         """Make a room with its newest match; None if it is not stored."""
-        contents = await read_room(self.services.store, room_id)
+        contents = await read_contents(self.services.store, room_id)
         if contents is None:
             return None
-        row, seats = contents
-        room = Room(self.services, game_named(row.game), row, seats)
-        await self._load_newest_match(room)
+        room = Room(self.services, game_named(contents.row.game), contents.row, contents.seats)
+        await self._load_newest_match(room, contents)
         return room
 
     async def refresh(self, room: Room) -> bool:
         """Take a room's settings, seats and newest match anew from the store; false if it is no longer stored."""
         async with room.lock:
-            contents = await read_room(self.services.store, room.id)
-            if contents is None:
+            headlines = await read_headlines(self.services.store, room.id)
+            if headlines is None:
                 return False
-            row, seats = contents
+            row, seats, number = headlines
             if replace(row, touched_at=room.row.touched_at) != room.row or seats != room.seats:
                 room.take_seats(row, seats)
             room.row.touched_at = row.touched_at
-            if await newest_match_number(self.services.store, room.id) != room.number:
-                await self._load_newest_match(room)
+            contents = await read_contents(self.services.store, room.id) if number != room.number else None
+            if contents is not None:
+                await self._load_newest_match(room, contents)
         return True
 
-    async def _load_newest_match(self, room: Room) -> None:
+    async def _load_newest_match(self, room: Room, contents: RoomContents) -> None:
         """Load the newest match of a room, and the score of those before."""
-        rows = await read_matches(self.services.store, room.id)
+        rows = contents.matches
         room.score = [0.0] * room.row.players
         for row in rows:
             room.add_win((row.result or {}).get("winners", ()))
@@ -67,7 +70,7 @@ class RoomLoader:
             return
         newest = rows[-1]
         try:
-            log = await self.load_log(room, newest)
+            log = await self.load_log(room, newest, contents.entries)
         except TROUBLES as trouble:
             room.quarantine(newest.number, newest.id, trouble)
             return
@@ -90,13 +93,15 @@ class RoomLoader:
             for stored in await store.entries_from(log.id, log.n + 1):
                 log.apply(stored)
 
-    async def load_log(self, room: Room, row: MatchRow) -> MatchLog:
+    async def load_log(self, room: Room, row: MatchRow, entries: Sequence[Entry] | None = None) -> MatchLog:
         """Deal a stored match of a room again and apply all its entries; a long one does not hold others up.
 
-        Refuses one that was played by other rules, or is damaged (`quarantine.TROUBLES`).
+        They are read, if they are not at hand. Refuses one that was played by other rules, or is damaged
+        (`quarantine.TROUBLES`).
         """
         check_version(room.game, row.rules)
-        entries = await self.services.store.entries_from(row.id, 1)
+        if entries is None:
+            entries = await self.services.store.entries_from(row.id, 1)
         try:
             log = await self.deal(room.game, room.row, row)
             await self.services.turns.run(map(log.apply, entries), room.row.host)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import astuple
+
 from decapod.errors import Reason
 from decapod.server import wire
 from decapod.server.words import reason
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from decapod.server.store.chats import ChatRow
 
 RECENT = 24  # moves whose narration comes with a first scene
+ALWAYS = ("v", "n", "base", "scene")  # what every message has that shows a scene
 
 
 class Situation(NamedTuple):
@@ -71,10 +74,10 @@ def scene_message(
     message.base, message.scene = encode_scene(scene, view, progress)
     message.log = narration
     message.seal = log.match.seal
-    if message.base is None or is_over:
-        message.deal = deal_info(log.match.deal)
-        if not (is_over and situation.state == "playing"):  # another match has begun, whose log is not here yet
-            message.next_seal = situation.next_seal
+    last = progress.message
+    message.deal = last.deal if last is not None and last.match == log.id else deal_info(log.match.deal)
+    if not (is_over and situation.state == "playing"):  # another match has begun, whose log is not here yet
+        message.next_seal = situation.next_seal
     message.clocks = clock_info(log, at)
     if log.undo_asker is not None:
         message.undo = wire.UndoRequest(seat=log.undo_asker, consents=sorted(log.undo_consents))
@@ -89,11 +92,27 @@ def scene_message(
 
 def encode_scene(scene: CachedScene, view: View, progress: Progress) -> tuple[int | None, object]:
     """Return a scene as JSON, and the number of the scene it builds on; None if it is whole."""
-    if view.patches and progress.scene is not None and progress.scene is not scene:
-        changes = scene.encode_changes(progress.scene)
+    if view.patches and progress.scene is not None:
+        changes = scene.encode_changes(progress.scene, progress.choices)
         if changes is not None:
             return progress.n, changes
     return None, scene.encode()
+
+
+def encode_message(message: wire.SceneMessage, last: wire.SceneMessage | None) -> bytes:
+    """Encode the message that shows a client where things stand; one that builds on the last without what is as before.
+
+    What is not needed to compare the next one with is taken out of it afterwards.
+    """
+    if message.base is None or last is None:
+        encoded = wire.encode(message)
+    else:
+        pairs = zip(wire.SceneMessage.__struct_encode_fields__, astuple(message), astuple(last), strict=True)
+        encoded = wire.encode(
+            {"type": "scene"} | {name: value for name, value, was in pairs if name in ALWAYS or value != was}
+        )
+    message.scene, message.log, message.re = None, [], None
+    return encoded
 
 
 def deal_info(deal: Deal) -> wire.DealInfo | None:

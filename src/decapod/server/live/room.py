@@ -77,6 +77,7 @@ class Room:
         self._seat_infos: dict[str, list[wire.SeatInfo]] = {}  # by person, until a seat changes
         self._presence_timer: asyncio.TimerHandle | None = None
         self._presence_shown_at = float("-inf")
+        self._sealed = ("", "")  # the secret of the next match, and its seal
         self._must_announce = False
 
     # --- who is who -----------------------------------------------------------------------------------------
@@ -89,7 +90,9 @@ class Room:
     @property
     def next_seal(self) -> str:
         """The seal of the secret from which the next match will be dealt."""
-        return seal_of(self.row.secret)
+        if self._sealed[0] != self.row.secret:
+            self._sealed = self.row.secret, seal_of(self.row.secret)
+        return self._sealed[1]
 
     @property
     def has_bots(self) -> bool:
@@ -357,13 +360,13 @@ class Room:
             scene = self.scene_cache.scene(log, view, words)
             first = first_ply_to_narrate(progress, log.ply)
             narration = self.scene_cache.narration(log, view.viewer, words, first, log.ply)
-            client.progress = Progress(scene, log.n, log.ply)
         message = scene_message(
             self.situation(), self.seat_infos(client.person), log, scene, narration or [], view, progress,
             words=words, at=self.services.clock.now() - log.began_at if log is not None else 0, re=client.answering,
         )  # fmt: skip
         client.answering = None
-        if log is not None:
+        if log is not None and scene is not None:
+            client.progress = Progress(scene, log.n, log.ply, scene.body.choices or progress.choices, message)
             metrics.SCENES.labels("full" if message.base is None else "patch").inc()
         return message
 

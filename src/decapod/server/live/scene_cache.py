@@ -10,11 +10,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import astuple
 
 from decapod.server import wire
 
 if TYPE_CHECKING:
-    from decapod.scene import Scene, Words
+    from collections.abc import Mapping, Sequence
+
+    from decapod.scene import Choice, Parts, Piece, Scene, Words
     from decapod.server.live.match_log import MatchLog
     from decapod.server.live.view import View
 
@@ -53,8 +56,10 @@ class SceneBody(msgspec.Struct):
 
 MOST_NARRATED = 1_000  # moves whose narration is kept for one viewer in one language
 
-#: What is sent whole where it changed; of the pieces only those that did are sent.
-PARTS = tuple(name for name in SceneBody.__struct_fields__ if name != "pieces")
+LISTS = ("panels", "zones", "labels", "sketch")  # of these, what is new is sent, and where in the old list the rest is
+OTHERS = ("choices", "rest", "pieces")  # they are told in ways of their own
+#: What is sent whole where it changed.
+PARTS = tuple(name for name in SceneBody.__struct_fields__ if name not in (*LISTS, *OTHERS))
 
 
 @dataclass
@@ -65,12 +70,12 @@ class CachedScene:
     body: SceneBody
     _encoded: msgspec.Raw | None = None
     _serial: int = field(default_factory=itertools.count().__next__)
-    _patches: dict[int, msgspec.Raw] = field(default_factory=dict)  # by the serial of the scene they build on
-    _pieces: dict[int, Any] = field(init=False)  # by identity
+    _patches: dict[int, tuple[Any, msgspec.Raw]] = field(default_factory=dict)  # by the scene they build on
+    _pieces: dict[int, Piece] = field(init=False)  # by identity
 
     def __post_init__(self) -> None:
         """Index the pieces by identity."""
-        self._pieces = dict(zip(map(id, self.body.pieces), self.body.pieces, strict=True))
+        self._pieces = by_identity(self.body.pieces)
 
     def encode(self) -> msgspec.Raw:
         """Return the whole scene as JSON."""
@@ -78,24 +83,83 @@ class CachedScene:
             self._encoded = msgspec.Raw(wire.encode(self.body))
         return self._encoded
 
-    def encode_changes(self, base: CachedScene) -> msgspec.Raw | None:
-        """Return what changed since another scene, as JSON; None if that one has another viewer or layout."""
+    def encode_changes(self, base: CachedScene, choices: tuple[Choice, ...]) -> msgspec.Raw | None:
+        """Return what changed since another scene, as JSON; None if that one has another viewer or layout.
+
+        `choices` are the last that the client had.
+        """
         if base.body.layout != self.body.layout or base.body.viewer != self.body.viewer:
             return None
-        if base._serial not in self._patches:
-            self._patches[base._serial] = msgspec.Raw(wire.encode(self._changes(base)))
-        return self._patches[base._serial]
+        known, patch = self._patches.get(base._serial, (None, None))
+        if patch is None or known is not choices:
+            patch = msgspec.Raw(wire.encode(self._changes(base, choices)))
+            self._patches[base._serial] = choices, patch
+        return patch
 
-    def _changes(self, base: CachedScene) -> dict[str, Any]:
-        before = {piece.id: piece for piece in map(base._pieces.__getitem__, base._pieces.keys() - self._pieces.keys())}
-        remade = self._pieces.keys() - base._pieces.keys()
-        moved = [piece for key, piece in self._pieces.items() if key in remade and before.pop(piece.id, None) != piece]
-        changes: dict[str, Any] = {"moved": moved, "gone": list(before)}
+    def _changes(self, base: CachedScene, choices: tuple[Choice, ...]) -> dict[str, Any]:
+        old, new = base.body, self.body
+        changes = changed_pieces(base._pieces, self._pieces)
         for name in PARTS:
-            value = getattr(self.body, name)
-            if value != getattr(base.body, name):
+            value = getattr(new, name)
+            if value != getattr(old, name):
                 changes[name] = value
+        edits = {
+            name: edit(getattr(old, name), getattr(new, name))
+            for name in LISTS
+            if getattr(old, name) != getattr(new, name)
+        }
+        if old.choices != new.choices:
+            edits["choices"] = edit(choices, new.choices)
+        if edits:
+            changes["edits"] = edits
+        if old.rest != new.rest:
+            changes["rest"] = new.rest and {
+                **changed_pieces(base._pieces, by_identity(new.rest.pieces)),
+                "edits": {"labels": edit(old.labels, new.rest.labels)},
+            }
         return changes
+
+
+def by_identity(pieces: Sequence[Piece]) -> dict[int, Piece]:
+    """Return pieces by their identity: those that stay the same are the same objects."""
+    return dict(zip(map(id, pieces), pieces, strict=True))
+
+
+def changed_pieces(old: Mapping[int, Piece], new: Mapping[int, Piece]) -> dict[str, Any]:
+    """Tell which pieces are new or changed (`moved`), of these only what did, and which are `gone`."""
+    before = {piece.id: piece for piece in map(old.__getitem__, old.keys() - new.keys())}
+    remade = new.keys() - old.keys()
+    moved: list[Any] = []
+    for piece in [piece for key, piece in new.items() if key in remade]:
+        known = before.pop(piece.id, None)
+        if known is None:
+            moved.append(piece)
+        elif known != piece:
+            pairs = zip(piece.__struct_fields__, astuple(known), astuple(piece), strict=True)
+            moved.append({"id": piece.id} | {name: value for name, was, value in pairs if was != value})
+    changes: dict[str, Any] = {"moved": moved} if moved else {}
+    return changes | {"gone": list(before)} if before else changes
+
+
+def edit(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
+    """Tell how to make a list of another: by `[from, to]`, a stretch of the old one, and by new things.
+
+    >>> edit("abcd", "abXd")
+    [[0, 2], 'X', [3, 4]]
+    """
+    places = {item: i for i, item in enumerate(old)}
+    parts: list[Any] = []
+    stretch = [-1, -1]
+    for item in new:
+        place = places.get(item)
+        if place is None:
+            parts.append(item)
+        elif place == stretch[1] and parts[-1] is stretch:
+            stretch[1] += 1
+        else:
+            stretch = [place, place + 1]
+            parts.append(stretch)
+    return parts
 
 
 class SceneCache:
@@ -109,11 +173,13 @@ class SceneCache:
         self._position = 0  # the number of the last entry that changed what is seen
         self._scenes: dict[tuple[Any, ...], CachedScene] = {}
         self._narration: dict[tuple[int, str], dict[int, wire.Narration]] = {}
+        self._parts: dict[tuple[int, str, str], Parts] = {}  # of the last scenes, by viewer, layout and language
 
     def clear(self) -> None:
         """Forget all: there is another match, or people have other names."""
         self._scenes.clear()
         self._narration.clear()
+        self._parts.clear()
 
     def set_position(self, n: int, *, undone: bool = False, clients: int = 0) -> None:
         """Note that entry `n` changed what is seen, by taking moves back if `undone`.
@@ -139,7 +205,8 @@ class SceneCache:
 
     def _make_body(self, log: MatchLog, view: View, words: Words) -> SceneBody:
         last = self.narration(log, view.viewer, words, log.ply, log.ply)
-        scene = log.match.scene(view.player, view.layout, words, events=last[-1].lines if last else ())
+        parts = self._parts.setdefault((view.viewer, view.layout, words.language), [])
+        scene = log.match.scene(view.player, view.layout, words, events=last[-1].lines if last else (), parts=parts)
         body = SceneBody.of(scene, sketch=view.sketch)
         if log.over and not log.match.over:  # given up: the rules do not know
             result = log.result(words)

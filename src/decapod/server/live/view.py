@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from decapod.scene import Choice
     from decapod.server.live.scene_cache import CachedScene
+    from decapod.server.wire import SceneMessage
 
 SPECTATOR = -1
 
@@ -31,3 +33,5 @@ class Progress(NamedTuple):
     scene: CachedScene | None = None
     n: int = 0
     ply: int = 0
+    choices: tuple[Choice, ...] = ()  # the last there were
+    message: SceneMessage | None = None  # the last one

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import bindparam, delete, func, insert, select
 
 from decapod.server.store import schema
 
@@ -39,11 +39,13 @@ def insert_line(connection: Connection, row: ChatRow, most_lines: int) -> int:
     return number
 
 
-async def read_last_lines(store: Store, room: str, limit: int) -> list[ChatRow]:
-    """Read the last lines of a room, the newest last."""
-    c = schema.chats
-    rows: list[Any] = await store.read(select(c).where(c.c.room == room).order_by(c.c.n.desc()).limit(limit))
-    return [ChatRow(*row) for row in reversed(rows)]
+async def read_lines_for(store: Store, room: str, person: str, limit: int) -> tuple[list[ChatRow], set[str]]:
+    """Read the last lines of a room, the newest last, and whom somebody does not want to read."""
+    c, m = schema.chats, schema.mutes
+    lines = select(c).where(c.c.room == bindparam("room")).order_by(c.c.n.desc()).limit(limit)
+    muted = select(m.c.muted_person).where(m.c.person == bindparam("person"))
+    rows, people = await store.read_all((lines, muted), {"room": room, "person": person})
+    return [ChatRow(*row) for row in reversed(rows)], {row[0] for row in people}
 
 
 async def read_line(store: Store, room: str, number: int) -> ChatRow | None:
@@ -51,12 +53,6 @@ async def read_line(store: Store, room: str, number: int) -> ChatRow | None:
     c = schema.chats
     rows = await store.read(select(c).where(c.c.room == room, c.c.n == number))
     return ChatRow(*rows[0]) if rows else None
-
-
-async def read_muted_people(store: Store, person: str) -> set[str]:
-    """Return the people whom `person` does not want to read."""
-    m = schema.mutes
-    return {row[0] for row in await store.read(select(m.c.muted_person).where(m.c.person == person))}
 
 
 def set_mute(connection: Connection, person: str, muted_person: str, *, on: bool) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, desc, func, insert, select, update
 
 from decapod.server.store import schema
 from decapod.server.store.entries import Entry, plain_insertion
-from decapod.server.store.rooms import RoomRow, SeatHolder, insert_room, rooms_of
+from decapod.server.store.rooms import ROOM_AND_SEATS, RoomRow, SeatHolder, insert_room, rooms_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -47,6 +47,41 @@ class FinishedMatch(NamedTuple):
     players: int
 
 
+class RoomContents(NamedTuple):
+    """All that is stored of a room that is played in."""
+
+    row: RoomRow
+    seats: list[SeatHolder]
+    matches: list[MatchRow]  # the newest last
+    entries: list[Entry]  # of the newest
+
+
+_matches, _entries = schema.matches.c, schema.entries.c
+_own = schema.matches.c.room == bindparam("room")
+_newest = select(_matches.id).where(_own).order_by(_matches.number.desc()).limit(1).scalar_subquery()
+CONTENTS = (
+    *ROOM_AND_SEATS,
+    select(schema.matches).where(_own).order_by(_matches.number),
+    select(schema.entries).where(_entries.match == _newest).order_by(_entries.n),
+)
+HEADLINES = (*ROOM_AND_SEATS, select(func.max(_matches.number)).where(_own))
+
+
+async def read_contents(store: Store, room: str) -> RoomContents | None:
+    """Read all that is needed to go on in a room, at once; None if there is no such room."""
+    rows, seats, matches, entries = await store.read_all(CONTENTS, {"room": room})
+    if not rows:
+        return None
+    holders = [SeatHolder(*seat) for seat in seats]
+    return RoomContents(RoomRow(*rows[0]), holders, [MatchRow(*m) for m in matches], [Entry(*e) for e in entries])
+
+
+async def read_headlines(store: Store, room: str) -> tuple[RoomRow, list[SeatHolder], int] | None:
+    """Read a room, its seats, and the number of its newest match (0 before the first); None if there is no such."""
+    rows, seats, numbers = await store.read_all(HEADLINES, {"room": room})
+    return (RoomRow(*rows[0]), [SeatHolder(*seat) for seat in seats], numbers[0][0] or 0) if rows else None
+
+
 async def read_matches(store: Store, room: str) -> list[MatchRow]:
     """Read the matches of a room, the newest last."""
     m = schema.matches
@@ -60,13 +95,6 @@ async def read_match(store: Store, match: str) -> MatchRow | None:
         return None
     rows = await store.read(select(schema.matches).where(schema.matches.c.id == match))
     return MatchRow(*rows[0]) if rows else None
-
-
-async def newest_match_number(store: Store, room: str) -> int:
-    """Return the number of a room's newest match; 0 before the first."""
-    m = schema.matches
-    rows = await store.read(select(func.max(m.c.number)).where(m.c.room == room))
-    return rows[0][0] or 0
 
 
 async def newest_entry_numbers(store: Store, matches: Iterable[str]) -> dict[str, int]:

@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from sqlalchemy import delete, func, insert, literal, select, union, update
+from sqlalchemy import bindparam, delete, func, insert, literal, select, union, update
 
 from decapod.errors import Illegal, Reason
 from decapod.server import wall_clock
@@ -70,14 +70,20 @@ class RoomRow:
     secret: str = field(default_factory=draw_secret)  # of the match that starts next; its seal is shown from now on
 
 
+_seats = schema.seats.c
+#: A room, and who holds its seats in their order, by the id of the `room`.
+ROOM_AND_SEATS = (
+    select(schema.rooms).where(schema.rooms.c.id == bindparam("room")),
+    select(_seats.person, _seats.bot, _seats.name, _seats.seal)
+    .where(_seats.room == bindparam("room"))
+    .order_by(_seats.seat),
+)
+
+
 async def read_room(store: Store, room: str) -> tuple[RoomRow, list[SeatHolder]] | None:
     """Read a room and who holds its seats, in their order; None if there is no such room."""
-    rows = await store.read(select(schema.rooms).where(schema.rooms.c.id == room))
-    if not rows:
-        return None
-    s = schema.seats
-    seats = await store.read(select(s.c.person, s.c.bot, s.c.name, s.c.seal).where(s.c.room == room).order_by(s.c.seat))
-    return RoomRow(*rows[0]), [SeatHolder(*seat) for seat in seats]
+    rows, seats = await store.read_all(ROOM_AND_SEATS, {"room": room})
+    return (RoomRow(*rows[0]), [SeatHolder(*seat) for seat in seats]) if rows else None
 
 
 async def list_rooms(store: Store, which: Listing, person: str, limit: int) -> list[str]:

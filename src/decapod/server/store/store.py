@@ -6,7 +6,7 @@ place one is told that it came second.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, select, text
@@ -75,6 +75,12 @@ class Store:
     async def read(self, statement: Any, parameters: Any = None) -> list[Any]:
         """Return the rows of a query."""
         return await self.database.run_reading(lambda c: list(c.execute(statement, parameters).all()))
+
+    async def read_all(self, statements: Sequence[Any], parameters: Any) -> list[list[Any]]:
+        """Return the rows of several queries with the same parameters: one trip, one moment."""
+        return await self.database.run_reading(
+            lambda c: [list(c.execute(statement, parameters).all()) for statement in statements]
+        )
 
     async def entries_from(self, match: str, n: int) -> list[Entry]:
         """Read the entries of a match from number `n` on, in order."""

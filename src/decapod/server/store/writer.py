@@ -28,7 +28,8 @@ Order = tuple["Entry | Work", "asyncio.Future[Any]"]
 
 MOST_URGENT = 400  # orders of people who play, in one commit
 MOST_OTHERS = 3  # other orders in it: each may take some milliseconds
-REST = 0.008  # seconds between two commits: under load more is committed together; alone nobody waits
+MOST_ALONE = 20  # other orders while nobody plays
+REST = 0.008  # seconds after a commit of several: under load more is committed together; who comes alone does not wait
 
 
 class PlaceTaken(Exception):  # noqa: N818  # the word says it
@@ -44,6 +45,15 @@ def _is_failure(outcome: object) -> bool:
 def _take(queue: deque[Order], most: int) -> list[Order]:
     """Take the orders that waited longest."""
     return [queue.popleft() for _ in range(min(most, len(queue)))]
+
+
+def _rows_of(orders: Sequence[Entry | Work]) -> dict[tuple[str, int], Entry]:
+    """Return the entries among orders by the places they want: never two for one place, even from here."""
+    rows: dict[tuple[str, int], Entry] = {}
+    for order in orders:
+        if isinstance(order, Entry):
+            rows.setdefault((order.match, order.n), order)
+    return rows
 
 
 class Writer:
@@ -102,7 +112,8 @@ class Writer:
         while True:
             await self._arrived.wait()
             await asyncio.sleep(max(0.0, next_commit - time.perf_counter()))
-            batch = [*_take(self._urgent, MOST_URGENT), *_take(self._others, MOST_OTHERS)]
+            batch = _take(self._urgent, MOST_URGENT)
+            batch += _take(self._others, MOST_OTHERS if batch else MOST_ALONE)
             if not (self._urgent or self._others):
                 self._arrived.clear()
             began = time.perf_counter()
@@ -117,12 +128,17 @@ class Writer:
                 self._done.set()
             self.is_failing = any(map(_is_failure, outcomes))
             ended = time.perf_counter()
-            next_commit = ended + REST
+            next_commit = ended + REST if len(batch) > 1 else 0.0
             metrics.COMMITS.observe(ended - began)
 
     async def _commit(self, orders: list[Entry | Work]) -> list[Any]:
         """Commit orders together; if that fails, each alone, so that one cannot spoil the others."""
         try:
+            rows = _rows_of(orders)
+            if len(rows) == len(orders):  # nothing but moves, each for a place of its own
+                statement, values = self._insertion(len(rows)), [value for entry in rows.values() for value in entry]
+                free = {(match, n) for match, n in await self._database.run_statement(statement, values)}
+                return [place in free for place in rows]
             return await self._database.run_writing(functools.partial(self._carry_out, orders))
         except Exception as error:
             if len(orders) == 1:
@@ -131,10 +147,7 @@ class Writer:
 
     def _carry_out(self, orders: Sequence[Entry | Work], connection: Connection) -> list[Any]:
         """Carry orders out, and return how each went; what fails leaves nothing of itself behind."""
-        rows: dict[tuple[str, int], Entry] = {}
-        for order in orders:
-            if isinstance(order, Entry):
-                rows.setdefault((order.match, order.n), order)  # never two for one place, even from here
+        rows = _rows_of(orders)
         places = self._insert(connection, list(rows.values())) if rows else set[tuple[str, int]]()
         outcomes: list[Any] = []
         for order in orders:

@@ -2,27 +2,101 @@
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Piece} Piece */
-/** @typedef {Partial<Scene> & {moved?: Piece[], gone?: string[]}} Patch `moved` are whole pieces, new ones too; `gone` ids. */
+/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {[number, number] | object} Edit a stretch of the old list, from and to; or something new */
+/** @typedef {Partial<Piece> & {id: string}} Moved */
+/** @typedef {{moved?: Moved[], gone?: string[], edits?: Record<string, Edit[]>}} Changes */
+/** @typedef {Partial<Omit<Scene, "rest">> & Changes & {rest?: Changes | null}} Patch */
 
 /** @typedef {{person: string, name: string, seats: number[]}} Attendee */
 /** @typedef {{here: Attendee[] | null, came: Attendee[], left: string[], watching: number}} PresenceMessage */
 /** @typedef {{here: Attendee[], watching: number}} Presence */
 
+/** What is not sent is so; `tests/web/test_types.py` compares it with `decapod/scene/scene.py`. */
+export const DEFAULTS = {
+  pieces: { angle: 0, layer: 0, region: "", order: 0, label: "", hint: "", mark: "", role: "", owner: -1 },
+  choices: { clicks: [] },
+  panels: { you: false, out: false, shade: -1 },
+  zones: { label: "", empty: "", kind: "zone" },
+  labels: { size: 16, anchor: "middle", kind: "ink", layer: 1000 },
+  spans: { seat: -1, bold: false, dim: false, mark: false },
+};
+
 /**
- * The scene that a patch makes of another. Pieces keep their order, new ones come last; neither argument is changed.
- * @param {Scene} scene
- * @param {Patch} patch
+ * A whole scene, with all that is not sent.
+ * @param {any} scene
  * @returns {Scene}
  */
-export function applyPatch(scene, { moved = [], gone = [], ...fields }) {
+export function completeScene(scene) {
+  const { pieces, choices, panels, zones, labels, sketch, rest } = scene;
+  return {
+    ...scene,
+    ...completeLists({ pieces, choices, panels, zones, labels, sketch }),
+    rest: rest && completeLists(rest),
+  };
+}
+
+/**
+ * @param {Record<string, any[]>} lists
+ * @returns {any}
+ */
+function completeLists(lists) {
+  return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.map((one) => complete(name, one))]));
+}
+
+/**
+ * @param {string} name of the list that it is in
+ * @param {any} one
+ */
+function complete(name, one) {
+  if (name === "sketch") return one.map((/** @type {any} */ span) => ({ ...DEFAULTS.spans, ...span }));
+  return { .../** @type {any} */ (DEFAULTS)[name], ...one };
+}
+
+/**
+ * The scene that a patch makes of another. Pieces keep their order, new ones come last; no argument is changed.
+ * @param {Scene} scene
+ * @param {Patch} patch
+ * @param {Choice[]} choices the last there were
+ * @returns {Scene}
+ */
+export function applyPatch(scene, { rest, ...patch }, choices = scene.choices) {
+  const after = applyChanges({ ...scene, choices }, patch);
+  if (!("choices" in (patch.edits ?? {}))) after.choices = scene.choices;
+  if (rest) {
+    const { pieces, labels } = applyChanges(scene, rest);
+    after.rest = { pieces, labels };
+  } else if (rest === null) after.rest = null;
+  return after;
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Omit<Patch, "rest">} changes
+ * @returns {Scene}
+ */
+function applyChanges(scene, { moved = [], gone = [], edits = {}, ...fields }) {
   const removed = new Set(gone);
-  const replaced = new Map(moved.map((piece) => [piece.id, piece]));
+  const changed = new Map(moved.map((piece) => [piece.id, piece]));
   const pieces = scene.pieces
     .filter((piece) => !removed.has(piece.id))
-    .map((piece) => replaced.get(piece.id) ?? piece);
+    .map((piece) => (changed.has(piece.id) ? { ...piece, ...changed.get(piece.id) } : piece));
   const known = new Set(scene.pieces.map((piece) => piece.id));
-  pieces.push(...moved.filter((piece) => !known.has(piece.id)));
-  return { ...scene, ...fields, pieces };
+  pieces.push(...moved.filter((piece) => !known.has(piece.id)).map((piece) => complete("pieces", piece)));
+  const lists = Object.entries(edits).map(([name, parts]) => [name, applyEdits(name, /** @type {any} */ (scene)[name], parts)]);
+  return { ...scene, ...fields, ...Object.fromEntries(lists), pieces };
+}
+
+/**
+ * The list that edits make of another.
+ * @param {string} name
+ * @param {any[]} old
+ * @param {Edit[]} parts
+ */
+function applyEdits(name, old, parts) {
+  return parts.flatMap((part) =>
+    Array.isArray(part) && typeof part[0] === "number" ? old.slice(part[0], part[1]) : [complete(name, part)],
+  );
 }
 
 /**

@@ -121,6 +121,8 @@ class Table {
       void this.preview(null);
     });
     onLayoutChange(() => this.wire.hello({ layout: currentLayout() }));
+    const sketch = this.stage.sketch.closest("details"); // it is sent only while somebody reads it
+    sketch?.addEventListener("toggle", () => this.wire.hello({ sketch: sketch.open }));
     this.listenToTools();
     this.listenToKeys();
     void get("/api/me")

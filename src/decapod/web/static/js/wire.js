@@ -5,7 +5,7 @@
  */
 
 import { facts } from "./facts.js";
-import { applyPatch, applyPresence } from "./patch.js";
+import { applyPatch, applyPresence, completeScene } from "./patch.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 
@@ -72,7 +72,7 @@ import { applyPatch, applyPresence } from "./patch.js";
  * @property {(state: "online" | "offline" | "gone", words: string) => void} line
  */
 
-const VERSION = 1;
+const VERSION = 2;
 const PATIENCE = 5000; // how long silence after a ping may last
 const OVERDUE = 2500; // how long the answer to a move may take before we ask whether anybody is there
 const PING = 20_000;
@@ -84,7 +84,7 @@ export class Wire {
   /**
    * @param {string} table
    * @param {Listener} listener
-   * @param {{seat?: number | null, watch?: boolean, layout: string}} look
+   * @param {{seat?: number | null, watch?: boolean, layout: string, sketch?: boolean}} look
    */
   constructor(table, listener, look) {
     this.table = table;
@@ -98,6 +98,8 @@ export class Wire {
     this.lastHeard = 0;
     /** @type {SceneMessage | null} */
     this.newest = null;
+    /** @type {import("./types.js").Choice[]} the last there were: the next are told by what is new */
+    this.choices = [];
     /** @type {Presence | null} */
     this.presence = null;
     this.shownAt = 0;
@@ -197,7 +199,7 @@ export class Wire {
 
   /**
    * Say who we look as; the answer is a whole scene.
-   * @param {{seat?: number | null, watch?: boolean, layout?: string}} [look]
+   * @param {{seat?: number | null, watch?: boolean, layout?: string, sketch?: boolean}} [look]
    */
   hello(look = {}) {
     this.look = { ...this.look, ...look };
@@ -207,7 +209,7 @@ export class Wire {
       watch: Boolean(this.look.watch),
       layout: this.look.layout,
       language: facts().language,
-      sketch: true,
+      sketch: Boolean(this.look.sketch),
       patches: true,
     });
   }
@@ -307,18 +309,22 @@ export class Wire {
   }
 
   /**
-   * Put a patch and the scene it builds on together; false if that scene is not here.
+   * Put a message and the one it builds on together; false if that one is not here.
    * @param {any} message
    * @returns {boolean}
    */
   #complete(message) {
-    if (message.base === null || message.base === undefined || !message.scene) {
-      message.base ??= null;
+    const old = this.newest;
+    if (message.base === null || message.base === undefined) {
+      message.base = null;
+      if (message.scene) message.scene = completeScene(message.scene);
+      this.choices = message.scene?.choices ?? [];
       return true;
     }
-    const old = this.newest;
-    if (!old?.scene || old.n !== message.base || old.match !== message.match) return false;
-    message.scene = applyPatch(old.scene, message.scene);
+    if (!old?.scene || old.n !== message.base) return false;
+    const scene = applyPatch(old.scene, message.scene, this.choices);
+    Object.assign(message, { ...old, re: null, log: [], ...message, scene });
+    if (scene.choices.length) this.choices = scene.choices;
     return true;
   }
 }
