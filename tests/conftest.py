@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import decapod
+from decapod.analysis import position, review
 from decapod.bots import sampler, search
 from decapod.engine.batch import cores
 
@@ -55,8 +56,8 @@ def no_loop_of_playwrights(request: pytest.FixtureRequest) -> Iterator[None]:
 def nothing_compiled_unasked() -> Iterator[None]:
     """Let bots think interpreted where no test asks for kernels: to compile them all takes minutes."""
     with pytest.MonkeyPatch.context() as patch:
-        for bot in (sampler, search):
-            patch.setattr(bot, "warm", lambda _package: None)
+        for thinker in (sampler, search, position, review):
+            patch.setattr(thinker, "warm", lambda _package, **_how: None)
         yield
 
 

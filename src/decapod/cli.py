@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from decapod.cli_analyse import analyse
 from decapod.cli_lab import compare, report, simulate, sweep
 from decapod.cli_options import (
     BoxFile,
@@ -440,6 +441,9 @@ def verify(
     for line in lines:
         typer.echo(line)
     typer.echo(match.describe_outcome(words) if match.over else words("proof.unfinished"))
+
+
+app.command()(analyse)
 
 
 @app.command()
