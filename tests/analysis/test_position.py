@@ -118,6 +118,6 @@ def test_what_follows_ends_where_something_hidden_would_decide(played: Played) -
     seat = match.seat(player)
     explorer = Explorer(1, 60)
     explorer.explore(seat)
-    best = explorer.judge(seat, seat.legal_ids())[0].move
+    best = explorer.judge(seat)[0].move
     line = describe_line(seat, [best, 10**6])
     assert [(who, move.id) for who, move in line] == [(player, best)]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SIMULATIONS = 20_000  # for a position, unless told otherwise
 MOST_SIMULATIONS = 10_000_000
 ROOM = 1 << 20  # nodes of a tree at most
-STEPS, LEAST_STEP = 16, 64  # after which part of its simulations, or after how many, a search looks what is settled
+STEPS, LEAST_STEP = 16, 64  # after which part of its simulations, or how many at least, it looks what it found
 LINES = 5  # moves that an analysis lists
 LONGEST_LINE = 8  # moves
 LEAST_VISITS = 20  # of a move that is listed as what would follow
@@ -108,7 +108,7 @@ def analyse(
     if len(legal) > 1:
         warm(seat.game.package, wait=seconds is None)
         explorer.explore(seat)
-    found = explorer.judge(seat, legal)[:lines]
+    found = explorer.judge(seat)[:lines]
     clicks = {choice.move: choice.clicks for choice in seat.scene(words=words).choices}
     listed = tuple(
         Line(
@@ -175,7 +175,7 @@ class Explorer:
         self._seconds = seconds
         self._stop = stop or threading.Event()
         self._room = ROOM if seconds is not None else min(ROOM, 64 + 2 * simulations * (positions + 1))
-        self._step = max(LEAST_STEP, simulations // STEPS)
+        self.step = max(LEAST_STEP, simulations // STEPS)
         self._trees: dict[int, Tree] = {}
 
     @property
@@ -193,10 +193,10 @@ class Explorer:
         """Return the seed of some of a position's simulations."""
         return self._seed + (seat.ply + 1) * 0x9E3779B97F4A7C15 + step * 0xD1B54A32D192ED03
 
-    def explore(self, seat: Seat, *, until_settled: bool = False) -> None:
-        """Search a position in which there is something to choose; if so wanted, only until it is settled what is best.
+    def explore(self, seat: Seat, is_enough: Callable[[list[Judgement]], bool] | None = None) -> None:
+        """Search a position in which there is something to choose.
 
-        It is settled once no other move can be looked at more often than the best by all simulations that are left.
+        From half of its simulations on it looks now and then whether what it found is enough, if it is told how.
         """
         grown = self._tree(seat)
         grown.begin(seat)
@@ -206,9 +206,16 @@ class Explorer:
             return
         for step in itertools.count():
             left = self.simulations - grown.visits
-            if left <= 0 or grown.is_certain or self.is_stopped or (until_settled and _is_settled(grown, left)):
+            if left <= 0 or grown.is_certain or self.is_stopped:
                 return
-            more = min(left, self._step) if until_settled else left
+            if is_enough is None:
+                more = left
+            elif left > self.simulations // 2:
+                more = left - self.simulations // 2
+            elif is_enough(self.judge(seat)):
+                return
+            else:
+                more = min(left, self.step)
             grown.grow(seat, self._thinker, self._seed_of(seat, step), more, math.inf, self._stop)
 
     def probe(self, seat: Seat, move: int, visits: int, is_enough: Callable[[Judgement], bool]) -> Judgement | None:
@@ -221,9 +228,9 @@ class Explorer:
             made = found.visits if found is not None else 0
             if made == before or made >= visits or self.is_stopped:
                 return found
-            if found is not None and (found.is_certain or (made >= self._step and is_enough(found))):
+            if found is not None and (found.is_certain or (made >= self.step and is_enough(found))):
                 return found
-            more, before = min(self._step, visits - made), made
+            more, before = min(self.step, visits - made), made
             grown.probe(move, seat, self._thinker, self._seed_of(seat, step), more, math.inf, self._stop)
             found = self._find(seat, move)
         return found
@@ -240,21 +247,16 @@ class Explorer:
         """List a move and those that would follow it."""
         return (self._trees and self._tree(seat).likely_line(move, LEAST_VISITS)) or [move]
 
-    def judge(self, seat: Seat, legal: list[int]) -> list[Judgement]:
+    def judge(self, seat: Seat) -> list[Judgement]:
         """Judge all moves that were looked at, the best first: one that wins for sure, else the one looked at most.
 
         Where there is nothing to choose, the one move is as good as any: nothing was searched.
         """
+        legal = seat.legal_ids()
         if len(legal) == 1:
             return [Judgement(legal[0], 0, 0.5, 0.5, False)]
         found = [judge_child(child) for child in self._tree(seat).children() if child.move in legal and child.visits]
         return sorted(found, key=lambda one: (-_certainty(one), -one.visits, one.move))
-
-
-def _is_settled(grown: Tree, left: int) -> bool:
-    """Whether so many simulations more cannot make another move the one that was looked at most."""
-    visits = sorted((int(child.visits) for child in grown.children()), reverse=True)
-    return len(visits) > 1 and visits[0] - visits[1] >= left
 
 
 def _certainty(one: Judgement) -> int:

@@ -29,6 +29,7 @@ FORMAT = "decapod analysis 1"
 GRADES = {"blunder": 0.20, "mistake": 0.10, "inaccuracy": 0.05}
 SURE = 2.0  # standard errors that a loss must exceed to count at all
 STRETCH = 10  # moves that are looked at one after the other, each with what the one before it left
+CLEAR = 2  # times as often as any other a move is looked at that is taken for the best early
 SHARE = 0.5  # of a position's simulations: so many at most are made to find out about a move that was not the best
 EVEN = 0.5
 
@@ -275,23 +276,31 @@ class Review:
 
 
 def judge_move(explorer: Explorer, seat: Seat, move: int) -> Verdict:
-    """Search a position, then what follows the move that was made there, if that was looked at little; compare."""
-    legal, ply = seat.legal_ids(), seat.ply + 1
-    if len(legal) == 1:
-        return Verdict(ply, seat.player, move, move, None, 0.0, None, 0.0, 0, (move,))
-    explorer.explore(seat, until_settled=True)
-    found = explorer.judge(seat, legal)
+    """Search a position until it is clear what to call the move that was made; then, if need be, what follows it."""
+    ply, nothing = seat.ply + 1, Verdict(seat.ply + 1, seat.player, move, move, None, 0.0, None, 0.0, 0, (move,))
+    if len(seat.legal_ids()) == 1:
+        return nothing
+
+    def is_clear(found: list[Judgement]) -> bool:
+        made = next((one for one in found if one.move == move), None)
+        rivals = [one for one in found if one.move != move]
+        if made is None or made.visits < explorer.step:  # it will be probed
+            return len(rivals) == 1 or rivals[0].visits >= CLEAR * rivals[1].visits
+        return not rivals or rivals[0].visits < explorer.step or is_graded(rivals[0], made)
+
+    explorer.explore(seat, is_clear)
+    found = explorer.judge(seat)
     if not found:  # stopped before anything was looked at
-        return Verdict(ply, seat.player, move, move, None, 0.0, None, 0.0, 0, (move,))
+        return nothing
     best, visits, line = found[0], explorer.visits(seat), tuple(explorer.line(seat, found[0].move))
-
-    def is_graded(made: Judgement) -> bool:
-        """Whether noise cannot change what the move will be called."""
-        loss, noise = best.chance - made.chance, SURE * math.hypot(best.error, made.error)
-        return grade_of(loss - noise) == grade_of(loss + noise)
-
     made = best
     if move != best.move:
-        share = max(1, min(best.visits, int(explorer.simulations * SHARE)))
-        made = explorer.probe(seat, move, share, is_graded) or best
+        most = max(1, min(best.visits, int(explorer.simulations * SHARE)))
+        made = explorer.probe(seat, move, most, lambda one: is_graded(best, one)) or best
     return Verdict(ply, seat.player, move, best.move, best.chance, best.error, made.chance, made.error, visits, line)
+
+
+def is_graded(best: Judgement, made: Judgement) -> bool:
+    """Whether noise cannot change what a move is called, compared with another."""
+    loss, noise = best.chance - made.chance, SURE * math.hypot(best.error, made.error)
+    return grade_of(loss - noise) == grade_of(loss + noise)

@@ -503,7 +503,6 @@ def routes() -> list[ControllerRouterHandler]:
             learn_page,
             learn_step,
             replays.position_picture,
-            replays.judge_move,
         ],
     )
     return [pages, static]
