@@ -1,8 +1,8 @@
 """How long a whole match takes to look at, and how honest the errors are: uv run python bench/analysis.py GAME.
 
 A match between two levels is looked at first as a page did before there were reviews: one move after the other, each
-position anew by the adviser, for 0.4 seconds. Then by a review with as many simulations for each position as that
-made on average. `--seeds 6` reviews it by so many seeds, and compares how far the losses lie apart with their errors.
+position anew by the adviser, with as many simulations as it makes in 0.4 seconds. Then by a review with as many for
+each position. `--seeds 6` reviews it by so many seeds, and compares how far the losses lie apart with their errors.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import decapod
 from decapod.analysis import Review
 from decapod.bots import ADVISER, bot, warm
 from decapod.match import Match
+from decapod.seat import Seat
 
 SECONDS = 0.4
 
@@ -29,15 +30,26 @@ def play(name: str, players: int | None, seed: int, levels: list[str]) -> Match:
     return match
 
 
-def judge_one_by_one(match: Match) -> list[int]:
-    """Judge every position anew; return how many simulations each got in which there was a choice."""
-    made: list[int] = []
-    for ply, played in enumerate(match.played):
-        seat = match.at(ply).seat(played.player, history=False)
+def choices_of(match: Match) -> list[Seat]:
+    """List the seats of those who had something to choose, in the order of the moves."""
+    seats = [match.at(ply).seat(made.player, history=False) for ply, made in enumerate(match.played)]
+    return [seat for seat in seats if len(seat.legal_ids()) > 1]
+
+
+def usual_simulations(seats: list[Seat]) -> int:
+    """Return how many simulations the adviser makes in 0.4 seconds of processor time, in the middle case."""
+    made: list[float] = []
+    for seat in seats[:: max(1, len(seats) // 12)]:
+        cpu = time.process_time()
         visits = sum(one.playouts for one in bot(ADVISER, seconds=SECONDS).judge(seat))
-        if len(seat.legal_ids()) > 1:
-            made.append(visits)
-    return made
+        made.append(visits * SECONDS / (time.process_time() - cpu))
+    return round(statistics.median(made))
+
+
+def judge_one_by_one(seats: list[Seat], simulations: int) -> None:
+    """Judge every position anew."""
+    for seat in seats:
+        bot(ADVISER, playouts=simulations).judge(seat)
 
 
 def compare_seeds(match: Match, simulations: int, seeds: int) -> None:
@@ -71,28 +83,31 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seeds", type=int, default=0)
     parser.add_argument("--simulations", type=int, default=0, help="for each position, instead of what 0.4 s allow")
+    parser.add_argument("--match", help="a saved match, instead of one played now")
     parser.add_argument("--out", help="save the match here")
     asked = parser.parse_args()
     warm(decapod.game(asked.game).package, wait=True)
-    match = play(asked.game, asked.players, asked.seed, asked.levels.split(","))
+    match = (
+        decapod.load(asked.match)
+        if asked.match
+        else play(asked.game, asked.players, asked.seed, asked.levels.split(","))
+    )
     if asked.out:
         match.save(asked.out)
     print(f"{match.game.title}, {match.players} players, {len(match.played)} moves")
-    simulations, before, cpu_before = asked.simulations, 0.0, 0.0
-    if not simulations:
-        began, cpu = time.perf_counter(), time.process_time()
-        made = judge_one_by_one(match)
-        before, cpu_before = time.perf_counter() - began, time.process_time() - cpu
-        simulations = round(statistics.mean(made))
-        print(f"one by one: {before:.1f} s, {cpu_before:.1f} s of processor time")
-        print(f"{len(made)} moves with a choice, {simulations:,} simulations each")
+    seats = choices_of(match)
+    simulations = asked.simulations or usual_simulations(seats)
+    print(f"{len(seats)} moves with a choice, {simulations:,} simulations each")
+    began, cpu = time.perf_counter(), time.process_time()
+    judge_one_by_one(seats, simulations)
+    before, cpu_before = time.perf_counter() - began, time.process_time() - cpu
+    print(f"one by one: {before:.1f} s, {cpu_before:.1f} s of processor time, 1 thread")
     began, cpu = time.perf_counter(), time.process_time()
     review = Review(match, simulations=simulations)
     review.run(threads=asked.threads)
     took, cpu = time.perf_counter() - began, time.process_time() - cpu
     print(f"review: {took:.1f} s, {cpu:.1f} s of processor time, {asked.threads} threads")
-    if before:
-        print(f"ratio: {before / took:.2f}, of processor time {cpu_before / cpu:.2f}")
+    print(f"ratio: {before / took:.2f}, of processor time {cpu_before / cpu:.2f}")
     if asked.seeds:
         compare_seeds(match, simulations, asked.seeds)
 

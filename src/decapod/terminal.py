@@ -17,6 +17,7 @@ from decapod.analysis import analyse
 from decapod.bots import ADVISER, Bot, BotFailure, bot, bot_title, choose_move
 from decapod.bots.bot import line_of, title_of
 from decapod.bots.chance import Chance
+from decapod.bots.program import Program
 from decapod.bots.search import SECONDS
 from decapod.errors import Refused, Unreadable, UsageError
 from decapod.rulebook import split_chapter, write_plainly
@@ -54,7 +55,7 @@ def read_number(typed: str) -> int | None:
 
 
 class Left(Exception):  # noqa: N818  # not an error: the person is done
-    """The person wants to stop; the match is kept."""
+    """The person wants to stop, or a program lost by failing; the match is kept."""
 
 
 class Sitting:
@@ -124,14 +125,17 @@ class Sitting:
                 self.console.print(self.words("cli.bot", player=self.words.name(seat), **gaps).rstrip(), markup=False)
 
     def _let_choose(self, bot: Bot, player: int) -> int:
-        """Let a bot choose its move; chance moves for one that fails."""
+        """Let a bot choose its move; chance moves for one that fails, but a program that does has lost."""
         seat = self.match.seat(player, history=bot.reads_history)
         try:
             with self.console.status(self.words("cli.thinks", player=self.words.name(player))):
                 return choose_move(bot, seat)
         except BotFailure as failure:
-            line = self.words("cli.failed", player=self.words.name(player), why=str(failure))
+            key = "cli.forfeit" if isinstance(bot, Program) else "cli.failed"
+            line = self.words(key, player=self.words.name(player), why=str(failure))
             self.console.print(line, markup=False, highlight=False, soft_wrap=True)
+            if isinstance(bot, Program):
+                raise Left from None
             return choose_move(Chance(), seat)
 
     def _keep(self, path: Path | None = None) -> None:

@@ -98,6 +98,10 @@ class Levels:
         """Return how many seconds a bot thinks at most; none for one that is here no more."""
         return bots.thinking_time(self._by_name[level]) if level in self._by_name else 0.0
 
+    def is_program(self, level: str) -> bool:
+        """Tell whether a bot is a program of somebody's: one that fails loses its match."""
+        return self._by_name.get(level, "").startswith(names.PROGRAM)
+
     def reads_history(self, level: str) -> bool:
         """Tell whether a bot is to be told what happened so far."""
         return level in self._by_name and bool(bots.bot_class(self._by_name[level]).reads_history)
