@@ -56,20 +56,21 @@ def compare_seeds(match: Match, simulations: int, seeds: int) -> None:
     """Say how far losses of the same move lie apart, in the errors that are stated for them."""
     reviews = [match.review(simulations=simulations, seed=seed) for seed in range(seeds)]
     ratios: list[float] = []
+    spreads: list[float] = []
     grades, changed = 0, 0
     for ply in range(1, len(match.played) + 1):
         found = [one for review in reviews if (one := review.verdict(ply)) is not None and one.chance is not None]
         worse = [one for one in found if one.move != one.best]
         if len(worse) == seeds:
             spread = statistics.stdev((one.chance or 0) - (one.made_chance or 0) for one in worse)
+            spreads.append(spread)
             ratios.append(spread / max(1e-9, statistics.mean(one.loss_error for one in worse)))
         grades += bool(found and found[0].grade)
         changed += len({one.grade for one in found}) > 1
     if ratios:
         low, middle, high = statistics.quantiles(ratios, n=4)
-        print(
-            f"spread of losses between seeds: {middle:.2f} stated errors ({low:.2f} to {high:.2f}), {len(ratios)} moves"
-        )
+        print(f"spread of losses between seeds, of {len(ratios)} moves: {100 * statistics.median(spreads):.2f} %,")
+        print(f"{middle:.2f} stated errors (half of them {low:.2f} to {high:.2f})")
     print(f"moves that are graded: {grades}; that another seed calls something else: {changed}")
 
 

@@ -7,6 +7,7 @@ import math
 import threading
 import time
 from dataclasses import dataclass
+from numbers import Real
 from typing import TYPE_CHECKING, Any, cast
 
 from decapod.bots import ADVISER, bot, warm
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 SIMULATIONS = 20_000  # for a position, unless told otherwise
 MOST_SIMULATIONS = 10_000_000
+LONGEST = 3600.0  # seconds
 ROOM = 1 << 20  # nodes of a tree at most
 STEPS, LEAST_STEP = 16, 64  # after which part of its simulations, or how many at least, it looks what it found
 LINES = 5  # moves that an analysis lists
@@ -99,8 +101,12 @@ def analyse(
 
     check_type(seat, Seat, "what is analysed is a seat, as `match.seat(player)`")
     simulations = check_simulations(simulations)
-    if seconds is not None and not (isinstance(seconds, int | float) and 0 < seconds <= 3600):
-        raise UsageError(f"seconds is more than 0 and at most 3600, not {seconds!r:.40}")
+    if seconds is not None:
+        check_type(None if isinstance(seconds, bool) else seconds, Real, "seconds is a number")
+        if not 0 < seconds <= LONGEST:
+            raise UsageError(f"seconds is more than 0 and at most {LONGEST:g}, not {seconds}")
+    if stop is not None and not callable(getattr(stop, "is_set", None)):
+        raise TypeError(f"stop is an event, not {stop!r:.80}")
     if whole_number(lines, "lines") < 1:
         raise UsageError(f"an analysis lists at least 1 move, not {lines}")
     legal = legal_moves_of(seat)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FORMAT = "decapod analysis 1"
 #: What a move is called that cost so much of the chance, the worst first.
-GRADES = {"blunder": 0.20, "mistake": 0.10, "inaccuracy": 0.05}
+GRADES: dict[str, float] = {"blunder": 0.20, "mistake": 0.10, "inaccuracy": 0.05}
 SURE = 2.0  # standard errors that a loss must exceed to count at all
 STRETCH = 10  # moves that are looked at one after the other, each with what the one before it left
 CLEAR = 2  # times as often as any other a move is looked at that is taken for the best early
@@ -106,11 +106,13 @@ class Review:
         if not match.over and winners is None and player is None:
             words = "the match is not over: only a player's own moves can be looked at"
             raise Illegal(Reason("review.live", words=words))
-        self.match = match.copy()
-        self.simulations = check_simulations(simulations)
-        self.seed = whole_number(seed, "a seed")
-        self.player = player
-        self.winners = tuple(winners) if winners is not None else match._winners() if match.over else ()
+        self.match: Match = match.copy()
+        self.simulations: int = check_simulations(simulations)
+        self.seed: int = whole_number(seed, "a seed")
+        self.player: int | None = player
+        self.winners: tuple[int, ...] = (
+            tuple(winners) if winners is not None else match._winners() if match.over else ()
+        )
         self._verdicts: dict[int, Verdict] = {}  # by ply, from 1
 
     def __repr__(self) -> str:
@@ -160,6 +162,8 @@ class Review:
         threads = (os.cpu_count() or 1) if threads is None else whole_number(threads, "threads")
         if not 1 <= threads <= 1024:
             raise UsageError(f"threads are from 1 to 1024, not {threads}")
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress is called with the review, and cannot be {progress!r:.80}")
         warm(self.match.game.package, wait=True)
         stop = stop or threading.Event()
         with ThreadPoolExecutor(threads) as pool:
