@@ -77,6 +77,8 @@ def test_a_loss_is_graded_by_what_it_costs_and_only_if_it_is_more_than_noise() -
         "blunder", "mistake", "mistake", "inaccuracy", "inaccuracy", "",
     ]  # fmt: skip
     assert replace(LOST, made_error=0.2).grade == ""
+    sure = replace(LOST, error=0.0, made_error=0.0, made_chance=0.4)
+    assert sure.loss_error > 0, "another tree would say something else"
     assert replace(LOST, best=5).grade == ""
     assert replace(LOST, best=5).loss == 0
     assert list(GRADES) == ["blunder", "mistake", "inaccuracy"]

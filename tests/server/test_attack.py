@@ -49,7 +49,6 @@ def test_one_address_has_only_so_many_matches_looked_at_at_a_time(
     page = ada.open_page(table["id"])
     page.move()
     page.ask("resign", seat=0)
-    monkeypatch.setattr(reviews, "SIMULATIONS", 5)
     monkeypatch.setattr(reviews, "MOST_OF_ONE", 0)
     answer = ada.post(f"/api/matches/{table['match']}/analysis", 409)
     assert answer["code"] == "analysis.busy"

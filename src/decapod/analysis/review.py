@@ -28,6 +28,7 @@ FORMAT = "decapod analysis 1"
 #: What a move is called that cost so much of the chance, the worst first.
 GRADES: dict[str, float] = {"blunder": 0.20, "mistake": 0.10, "inaccuracy": 0.05}
 SURE = 2.0  # standard errors that a loss must exceed to count at all
+NOISE = 0.015  # by which losses differ from search to search, however long these are: docs/analysis.md has the figures
 STRETCH = 10  # moves that are looked at one after the other, each with what the one before it left
 CLEAR = 2  # times as often as any other a move is looked at that is taken for the best early
 SHARE = 0.5  # of a position's simulations: so many at most are made to find out about a move that was not the best
@@ -59,12 +60,17 @@ class Verdict:
     @property
     def loss_error(self) -> float:
         """One standard error of the loss."""
-        return math.hypot(self.error, self.made_error) if self.move != self.best else 0.0
+        return error_of(self.error, self.made_error) if self.move != self.best else 0.0
 
     @property
     def grade(self) -> str:
         """One of `GRADES`, or "" for a move that lost little, or no more than may be the search's own noise."""
         return grade_of(self.loss) if self.loss > SURE * self.loss_error else ""
+
+
+def error_of(*errors: float) -> float:
+    """Return one standard error of a loss, from those of the chances: and no tree is grown twice alike."""
+    return math.hypot(*errors, NOISE)
 
 
 def grade_of(loss: float) -> str:
@@ -306,5 +312,5 @@ def judge_move(explorer: Explorer, seat: Seat, move: int) -> Verdict:
 
 def is_graded(best: Judgement, made: Judgement) -> bool:
     """Whether noise cannot change what a move is called, compared with another."""
-    loss, noise = best.chance - made.chance, SURE * math.hypot(best.error, made.error)
+    loss, noise = best.chance - made.chance, SURE * error_of(best.error, made.error)
     return grade_of(loss - noise) == grade_of(loss + noise)

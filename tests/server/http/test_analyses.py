@@ -8,16 +8,9 @@ from typing import Any
 import pytest
 
 import decapod
-from decapod.server.live import reviews
 from tests.server.running import Person, wait_until
 
 Come = Callable[..., Person]
-
-
-@pytest.fixture(autouse=True)
-def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Search little: interpreted simulations are slow."""
-    monkeypatch.setattr(reviews, "SIMULATIONS", 12)
 
 
 def play_some(person: Person, moves: int = 3, **wishes: Any) -> dict[str, Any]:

@@ -17,12 +17,6 @@ from tests.server.live.in_memory import add_room, english, first_legal_move, ope
 ADA = Asker("ada", "1.1.1.1", Urgency.WATCHED)
 
 
-@pytest.fixture(autouse=True)
-def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Search little: interpreted simulations are slow."""
-    monkeypatch.setattr(reviews, "SIMULATIONS", 4)
-
-
 async def finished_match(server: LiveServer, moves: int) -> ArchivedMatch:
     """Play some moves in a room, and give up."""
     room = await add_room(server)
@@ -37,7 +31,7 @@ async def finished_match(server: LiveServer, moves: int) -> ArchivedMatch:
 
 def test_it_is_made_once_and_kept_with_its_match(tmp_path: Path) -> None:
     async def work() -> None:
-        async with open_server(tmp_path) as server:
+        async with open_server(tmp_path, simulations=4) as server:
             match = await finished_match(server, 3)
             begun = server.reviews.begin(match, ADA, "en")
             assert begun is match.review
@@ -55,7 +49,7 @@ def test_it_rests_while_nobody_looks_and_goes_on_from_there(tmp_path: Path, monk
     monkeypatch.setattr(reviews, "UNWATCHED", -1.0)
 
     async def work() -> None:
-        async with open_server(tmp_path) as server:
+        async with open_server(tmp_path, simulations=4) as server:
             match = await finished_match(server, 3)
             begun = server.reviews.begin(match, ADA, "en")
             assert begun.task is not None
@@ -74,7 +68,7 @@ def test_there_are_only_so_many_at_a_time_and_none_of_an_endless_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work() -> None:
-        async with open_server(tmp_path) as server:
+        async with open_server(tmp_path, simulations=4) as server:
             one, other = await finished_match(server, 2), await finished_match(server, 2)
             monkeypatch.setattr(reviews, "MOST_OF_ONE", 1)
             first = server.reviews.begin(one, ADA, "en")

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("decapod.server")
 
-SIMULATIONS = 5_000  # for each position
 LONGEST = 3_000  # moves of a match that is reviewed
 MOST_RUNNING, MOST_OF_ONE = 8, 2  # at once; of them for one address
 UNWATCHED = 15.0  # seconds after which a review rests that nobody asked about
@@ -69,7 +68,7 @@ class Reviews:
                 raise Illegal(reason("analysis.long", language))
             result = match.log.result(match.words(language))
             assert result is not None, "only a finished match is reviewed"
-            review = Review(match.log.match, simulations=SIMULATIONS, winners=result.winners)
+            review = Review(match.log.match, simulations=self._services.settings.simulations, winners=result.winners)
             found = match.review = MatchReview(review)
         found.watch()
         if not found.is_running and not found.review.is_done:
