@@ -295,7 +295,8 @@ def judge_move(explorer: Explorer, seat: Seat, move: int) -> Verdict:
         made = next((one for one in found if one.move == move), None)
         rivals = [one for one in found if one.move != move]
         if made is None or made.visits < explorer.step:  # it will be probed
-            return len(rivals) == 1 or rivals[0].visits >= CLEAR * rivals[1].visits
+            others = [one.visits for one in rivals]
+            return bool(others) and others[0] >= CLEAR * max(others[1:], default=0)
         return not rivals or rivals[0].visits < explorer.step or is_graded(rivals[0], made)
 
     explorer.explore(seat, is_clear)
