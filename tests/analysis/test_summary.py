@@ -30,7 +30,7 @@ def test_only_moves_that_lost_something_are_told_with_what_was_better(played: Ca
     better = review.match.at(3).describe(1, review.verdicts[3].best).text
     lines = as_lines(review, words)
     told = [line for line in lines if line[:1].isdigit()]
-    assert told == [f"4. Blue: {text}, 60 → 30 % (blunder, −30 ± 4). Better: {better}."]
+    assert told == [f"4. Blue: {text}, 60 → 30 % (blunder, −30 ± 5). Better: {better}."]
     assert "Blue: blunders 1, mistakes 0, inaccuracies 0." in lines
     assert lines[-1] == "The turning point: move 4, by Blue."
 

@@ -28,7 +28,7 @@ FORMAT = "decapod analysis 1"
 #: What a move is called that cost so much of the chance, the worst first.
 GRADES: dict[str, float] = {"blunder": 0.20, "mistake": 0.10, "inaccuracy": 0.05}
 SURE = 2.0  # standard errors that a loss must exceed to count at all
-NOISE = 0.015  # by which losses differ from search to search, however long these are: docs/analysis.md has the figures
+NOISE = 0.02  # by which losses differ from search to search, however long these are: docs/analysis.md has the figures
 STRETCH = 10  # moves that are looked at one after the other, each with what the one before it left
 CLEAR = 2  # times as often as any other a move is looked at that is taken for the best early
 SHARE = 0.5  # of a position's simulations: so many at most are made to find out about a move that was not the best
@@ -312,6 +312,6 @@ def judge_move(explorer: Explorer, seat: Seat, move: int) -> Verdict:
 
 
 def is_graded(best: Judgement, made: Judgement) -> bool:
-    """Whether noise cannot change what a move is called, compared with another."""
-    loss, noise = best.chance - made.chance, SURE * error_of(best.error, made.error)
+    """Whether more simulations will hardly change what a move is called, compared with another."""
+    loss, noise = best.chance - made.chance, SURE * math.hypot(best.error, made.error)
     return grade_of(loss - noise) == grade_of(loss + noise)
