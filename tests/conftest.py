@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 
 import decapod
 from decapod.analysis import position, review
-from decapod.bots import sampler, search
+from decapod.engine import ready
 from decapod.engine.batch import cores
 
 #: How long it takes on two cores with nothing compiled yet, the downloads of the first run apart.
@@ -54,10 +54,17 @@ def no_loop_of_playwrights(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def nothing_compiled_unasked() -> Iterator[None]:
-    """Let bots think interpreted where no test asks for kernels: to compile them all takes minutes."""
+    """Let bots think interpreted where no test waits for kernels: to compile them all takes minutes."""
+    warm = ready.warm
+
+    def warm_if_awaited(package: str, kernels: Sequence[str] = (ready.BATCH,), *, wait: bool = False) -> None:
+        if wait:
+            warm(package, kernels, wait=True)
+
     with pytest.MonkeyPatch.context() as patch:
-        for thinker in (sampler, search, position, review):
-            patch.setattr(thinker, "warm", lambda _package, **_how: None)
+        patch.setattr(ready, "warm", warm_if_awaited)
+        for waiter in (position, review):
+            patch.setattr(waiter, "warm", lambda _package, **_how: None)
         yield
 
 
