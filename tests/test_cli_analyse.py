@@ -63,7 +63,7 @@ def test_what_it_found_is_kept_and_it_goes_on_from_there(
     assert done.stdout == run("analyse", str(finished), *BUDGET).stdout
     other = run("analyse", str(finished), "--budget", "21", "--keep", str(kept))
     assert (other.returncode, other.stderr.count("\n")) == (2, 1)
-    assert "was made with 20 simulations" in other.stderr
+    assert "simulations, seed and player were 20, 0 and None" in other.stderr
 
 
 def test_a_match_that_goes_on_is_told_to_one_player_only(tmp_path: Path) -> None:

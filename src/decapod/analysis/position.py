@@ -251,7 +251,8 @@ class Explorer:
 
     def line(self, seat: Seat, move: int) -> list[int]:
         """List a move and those that would follow it."""
-        return (self._trees and self._tree(seat).likely_line(move, LEAST_VISITS)) or [move]
+        line = self._tree(seat).likely_line(move, LEAST_VISITS) if self._trees else []
+        return line or [move]
 
     def judge(self, seat: Seat) -> list[Judgement]:
         """Judge all moves that were looked at, the best first: one that wins for sure, else the one looked at most.

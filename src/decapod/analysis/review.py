@@ -8,8 +8,10 @@ import math
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from decapod.analysis.position import Explorer, check_simulations, measure_of
 from decapod.bots import warm
@@ -261,28 +263,35 @@ class Review:
 
     def dumps(self) -> str:
         """Write down all that was found, to go on from there."""
-        facts = {"format": FORMAT, "match": self.fingerprint, "simulations": self.simulations, "seed": self.seed}
-        facts |= {"player": self.player, "verdicts": [asdict(one) for one in self.verdicts]}
-        return json.dumps(facts)
+        kept = Kept(FORMAT, self.fingerprint, self.simulations, self.seed, self.player, self.verdicts)
+        return msgspec.json.encode(kept).decode()
 
     def resume(self, text: str) -> None:
         """Take up what `dumps` wrote of this match; `Unreadable` if it is of another, or was looked at otherwise."""
         check_type(text, str, "what was found is read from a text")
         try:
-            facts: Any = json.loads(text)
-            is_ours = facts["format"] == FORMAT
-            found = [Verdict(**{**one, "line": tuple(one["line"])}) for one in facts["verdicts"]]
-            same = facts["match"] == self.fingerprint
-            asked = facts["simulations"], facts["seed"], facts["player"]
-        except (ValueError, TypeError, KeyError, RecursionError):
-            is_ours = False
-        if not is_ours:
+            kept = msgspec.json.decode(text, type=Kept)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            kept = None
+        if kept is None or kept.format != FORMAT:
             raise Unreadable("this is no analysis that was kept")
-        if not same:
+        if kept.match != self.fingerprint:
             raise Unreadable("this is the analysis of another match")
-        if asked != (self.simulations, self.seed, self.player):
-            raise Unreadable(f"this analysis was made with {asked[0]} simulations, seed {asked[1]}, player {asked[2]}")
-        self._verdicts = {one.ply: one for one in found}
+        if (kept.simulations, kept.seed, kept.player) != (self.simulations, self.seed, self.player):
+            how = f"simulations, seed and player were {kept.simulations}, {kept.seed} and {kept.player}"
+            raise Unreadable(f"this analysis was made otherwise: {how}")
+        self._verdicts = {one.ply: one for one in kept.verdicts}
+
+
+class Kept(msgspec.Struct):
+    """What is written down of a review."""
+
+    format: str
+    match: str
+    simulations: int
+    seed: int
+    player: int | None
+    verdicts: list[Verdict]
 
 
 def judge_move(explorer: Explorer, seat: Seat, move: int) -> Verdict:

@@ -541,7 +541,7 @@ class GradedMove(Struct, kw_only=True):
 
     ply: int  # its number, from 1
     seat: int
-    grade: Literal["inaccuracy", "mistake", "blunder"]
+    grade: str  # "inaccuracy", "mistake" or "blunder"
     loss: float
     error: float  # one standard error of the loss
 
@@ -553,7 +553,7 @@ class AnalysisInfo(Struct, kw_only=True):
     done: int
     total: int
     simulations: int  # for each position, at most
-    of: Literal["win", "place", "points"]  # what a chance is one of
+    of: str  # what a chance is one of: "win", "place" or "points"
     graph: list[list[tuple[int, float]]]  # for each seat: after how many moves it had which chance
     graded: list[GradedMove]
     turning: int | None  # the number of the move that turned it
