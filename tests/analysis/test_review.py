@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -46,7 +45,7 @@ def test_it_is_stopped_kept_and_gone_on_with_and_says_the_same(played: Played) -
     assert later.done == part.done
     later.run(threads=2)
     assert later.verdicts == whole.verdicts
-    assert json.loads(later.dumps()) == json.loads(whole.dumps())
+    assert Review(match, simulations=30, seed=5).resume(later.dumps()) is None
 
 
 def test_what_was_kept_of_something_else_is_refused(played: Played) -> None:
@@ -82,6 +81,25 @@ def test_a_loss_is_graded_by_what_it_costs_and_only_if_it_is_more_than_noise() -
     assert replace(LOST, best=5).grade == ""
     assert replace(LOST, best=5).loss == 0
     assert list(GRADES) == ["blunder", "mistake", "inaccuracy"]
+
+
+def test_a_move_is_as_good_as_the_position_that_it_led_to_if_that_was_searched_too() -> None:
+    later = replace(LOST, ply=2, chance=0.55, error=0.02, is_continued=True)
+    assert LOST.knowing(later) == replace(LOST, made_chance=0.55, made_error=0.02)
+    assert LOST.knowing(later).grade == ""
+    for unlike in (None, replace(later, is_continued=False), replace(later, chance=None)):
+        assert LOST.knowing(unlike) == LOST
+
+
+def test_what_came_to_light_or_somebody_else_in_between_makes_it_another_position(played: Played) -> None:
+    match = played("crabs", 30)
+    review = Review(match, simulations=2, winners=[0])
+    review.run(threads=1)
+    reveals = [int(match.at(ply).table.reveals) for ply in range(len(match.played) + 1)]
+    for one in review.verdicts[1:]:
+        same = match.played[one.ply - 2].player == one.player
+        assert one.is_continued == (same and reveals[one.ply - 1] == reveals[one.ply - 2])
+    assert {one.is_continued for one in review.verdicts} == {True, False}
 
 
 def review_of(match: Match, chances: list[float], losses: list[float]) -> Review:

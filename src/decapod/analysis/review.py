@@ -8,7 +8,7 @@ import math
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -51,6 +51,16 @@ class Verdict:
     made_error: float
     visits: int  # simulations that came to the position
     line: tuple[int, ...]  # the best move, and what would follow it
+    is_continued: bool = False  # whether the same player moved just before, and nothing came to light by that
+
+    def knowing(self, later: Verdict | None) -> Verdict:
+        """Return what is to be said of the move once the player's next decision, in the same turn, was searched, too.
+
+        If nothing came to light in between, that is the position which the move led to, and was searched better there.
+        """
+        if later is None or not later.is_continued or later.chance is None or self.made_chance is None:
+            return self
+        return replace(self, made_chance=later.chance, made_error=later.error)
 
     @property
     def loss(self) -> float:
@@ -195,10 +205,17 @@ class Review:
                 verdict = judge_move(explorer, match.seat(made.player, history=False), made.move)
                 if stop.is_set():
                     return
-                self._verdicts[i + 1] = verdict
+                self._verdicts[i + 1] = replace(verdict, is_continued=self._is_continued(i))
                 if progress is not None:
                     progress(self)
             match.play(made.player, made.move, unchecked=True)
+
+    def _is_continued(self, i: int) -> bool:
+        """Whether a move, numbered from 0, was made by whoever made the one before, by which nothing came to light."""
+        match = self.match
+        before = max(0, i - 1)
+        is_same = i > 0 and match.played[before].player == match.played[i].player
+        return is_same and match._common("reveals", before) == match._common("reveals", i)
 
     # --- what was found ---------------------------------------------------------------------------------------
 
@@ -210,11 +227,12 @@ class Review:
     @property
     def verdicts(self) -> list[Verdict]:
         """What is known of the moves that were looked at, in their order."""
-        return [self._verdicts[ply] for ply in sorted(self._verdicts)]
+        return [self._verdicts[ply].knowing(self._verdicts.get(ply + 1)) for ply in sorted(self._verdicts)]
 
     def verdict(self, ply: int) -> Verdict | None:
         """Return what is known of a move, by its number from 1; None if it was not looked at."""
-        return self._verdicts.get(whole_number(ply, "ply"))
+        found = self._verdicts.get(whole_number(ply, "ply"))
+        return found and found.knowing(self._verdicts.get(ply + 1))
 
     def graph(self) -> list[list[tuple[int, float]]]:
         """List for each player the chance they had, as (moves made, chance): at their own moves, and at the end."""
@@ -263,7 +281,7 @@ class Review:
 
     def dumps(self) -> str:
         """Write down all that was found, to go on from there."""
-        kept = Kept(FORMAT, self.fingerprint, self.simulations, self.seed, self.player, self.verdicts)
+        kept = Kept(FORMAT, self.fingerprint, self.simulations, self.seed, self.player, list(self._verdicts.values()))
         return msgspec.json.encode(kept).decode()
 
     def resume(self, text: str) -> None:
