@@ -19,6 +19,7 @@ MODULES = (
     "decapod.game",
     "decapod.match",
     "decapod.bots",
+    "decapod.analysis",
     "decapod.errors",
     "decapod.scene",
     "decapod.testing",

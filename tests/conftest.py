@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import decapod
+from decapod.analysis import position, review
 from decapod.engine import ready
 from decapod.engine.batch import cores
 
@@ -62,6 +63,8 @@ def nothing_compiled_unasked() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ready, "warm", warm_if_awaited)
+        for waiter in (position, review):
+            patch.setattr(waiter, "warm", lambda _package, **_how: None)
         yield
 
 

@@ -206,20 +206,17 @@ def test_bots_play_without_a_terminal_and_the_match_is_kept(tmp_path: Path) -> N
     assert decapod.load(kept).over
 
 
-def test_a_program_plays_in_the_terminal_and_chance_moves_for_one_that_fails(tmp_path: Path) -> None:
+def test_a_program_plays_in_the_terminal_and_one_that_fails_has_lost(tmp_path: Path) -> None:
     (tmp_path / "first.py").write_text(FIRST_MOVE, encoding="utf-8")
     python = f"exec:{sys.executable} -S"
     seats = f"{python} {tmp_path / 'first.py'},{python} {tmp_path / 'missing.py'}"
-    seated = ("--seats", seats, "--seed", "3", "--seconds", "60")
+    seated = ("--seats", seats, "--seed", "3", "--seconds", "60", "--set", "first=0")
     done = run("play", "crab-stack", *seated, DECAPOD_DATA=str(tmp_path), DECAPOD_JIT="0")
     assert done.returncode == 0, done.stderr
-    failures = [line for line in done.stdout.splitlines() if "chance moves for" in line]
+    (lost,) = [line for line in done.stdout.splitlines() if line.endswith("Blue has lost.")]
+    assert "ended with exit code 2 instead of answering" in lost
     (kept,) = tmp_path.glob("*.decapod")
-    match = decapod.load(kept)
-    assert match.over
-    assert len(failures) == sum(made.player == 1 for made in match.played)
-    assert "ended with exit code 2 instead of answering" in failures[0]
-    assert failures[0].endswith("chance moves for Blue.")
+    assert [made.player for made in decapod.load(kept).played] == [0]
 
 
 def test_replay_shows_a_position_and_tells_the_story(saved: Path) -> None:

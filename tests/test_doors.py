@@ -58,6 +58,10 @@ RIGHT_FOR = {
     "Seat.read": {"text": "seat.legal()[0].text"},
     "Seat.why_not": {"move": "seat.legal()[0]"},
     "Words.name": {"seat": "0"},
+    "Match.analyse": {"simulations": "3"},
+    "Match.review": {"simulations": "3", "threads": "1"},
+    "Seat.analyse": {"simulations": "3"},
+    "analyse": {"simulations": "3"},
     "Bot.remark": {"box": "box"},
     "remark_on": {"box": "box"},
     "game": {"name": "'crab-stack'"},
@@ -80,7 +84,10 @@ WRONG = {
     "words": "Words",
 }  # fmt: skip
 #: What would rightly take for ever, or fail in its own way.
-LEFT_OUT = {"seconds": ("99", "2**31", "2**64", "2**200"), "games": ("2**31",), "progress": ("words", OTHER_WORDS)}
+LEFT_OUT = {
+    "seconds": ("99", "2**31", "2**64", "2**200"), "games": ("2**31",), "progress": ("words", OTHER_WORDS),
+    "simulations": ("None", "99"),
+}  # fmt: skip
 ANY = re.compile(r"\b(Any|object|Meaning)\b")
 
 

@@ -11,13 +11,29 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from decapod.cli_analyse import analyse
+from decapod.cli_lab import compare, report, simulate, sweep
+from decapod.cli_options import (
+    BoxFile,
+    GameName,
+    Json,
+    Language,
+    MatchFile,
+    Players,
+    Seed,
+    Set,
+    Variant,
+    find_game,
+    find_words,
+    read_settings,
+    which_game,
+)
 from decapod.errors import OutdatedRules, Refused, Unreadable, UsageError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from decapod.game import Game
-    from decapod.lab.contest import Contest
     from decapod.match import Match
     from decapod.scene import Words
 
@@ -28,18 +44,7 @@ app = typer.Typer(
     no_args_is_help=False,
 )
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; see `decapod games`.")]
-Players = Annotated[int | None, typer.Option(help="How many play.")]
-Variant = Annotated[str | None, typer.Option(help="Which way to play it.")]
-Seed = Annotated[int | None, typer.Option(help="The same seed deals the same game everywhere.")]
-Set = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the game.")]
-BoxFile = Annotated[Path | None, typer.Option("--box", help="A box.toml of your own; see `decapod box`.")]
 BACK = ("b", "back")
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
-Language = Annotated[str, typer.Option(help="Language, for example en or fr.")]
-MatchFile = Annotated[Path, typer.Argument(metavar="FILE", help="A saved match.")]
-USUAL_GAMES, USUAL_BOT_GAMES = 100_000, 100  # of a simulation: by chance; by bots that think
-SWEPT_GAMES = 20_000  # by chance, with each box of a sweep
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -75,37 +80,11 @@ def _console() -> Console:
     return Console(highlight=False)
 
 
-def _game(name: str) -> Game:
-    from decapod.game import game
-
-    return game(name)
-
-
-def _which_game() -> NoReturn:
-    raise UsageError("which game? `decapod games` lists them")
-
-
-def _words(game: Game, language: str) -> Words:
-    if language not in game.languages():
-        raise UsageError(f"{game.name} speaks {', '.join(game.languages())}, not {language!r}")
-    return game.words(language)
-
-
 def _options(game: Game, players: int | None, variant: str | None, settings: list[str] | None) -> dict[str, Any]:
     """Read the options of a game, checked already: an unknown one might be the name of another argument."""
-    options = _settings(settings)
+    options = read_settings(settings)
     game.resolve_options(game.mode(players, variant)[1], options)
     return options
-
-
-def _settings(given: list[str] | None) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for setting in given or []:
-        name, equals, value = setting.partition("=")
-        if not equals:
-            raise UsageError(f"--set takes NAME=VALUE, not {setting!r}")
-        found[name.strip()] = value.strip()
-    return found
 
 
 @app.callback(invoke_without_command=True)
@@ -133,7 +112,7 @@ def menu() -> None:
     names = games()
     console.print("[bold]Decapod[/bold] · five crab games, one shell\n")
     for number, name in enumerate(names, 1):
-        words = _game(name).words()
+        words = find_game(name).words()
         console.print(f"[bold]{number}[/bold]  [bold]{words('title')}[/bold]  {words('blurb')}")
     while True:
         typed = console.input("\nWhich one? (a number; q to leave) ").strip()
@@ -143,7 +122,7 @@ def menu() -> None:
         if number is not None and 1 <= number <= len(names):
             break
         console.print(f"Type a number from 1 to {len(names)}, or q to leave.")
-    chosen = _game(names[number - 1])
+    chosen = find_game(names[number - 1])
     counts = sorted({players for _, players in chosen.modes})
     players = counts[0]
     if len(counts) > 1:
@@ -195,7 +174,7 @@ def games(as_json: Json = False) -> None:
     broken = failures()
     for line in broken.values():
         typer.echo(f"decapod: {line}", err=True)
-    loaded = [_game(name) for name in catalogue() if name not in broken]
+    loaded = [find_game(name) for name in catalogue() if name not in broken]
     if as_json:
         listed = [
             {
@@ -266,8 +245,8 @@ def rules(
     """Print the rules of a game, or one by its id; with a box, first what that says otherwise than the printed one."""
     from decapod.terminal import describe_box, print_rules
 
-    chosen = _game(game)
-    words = _words(chosen, language)
+    chosen = find_game(game)
+    words = find_words(chosen, language)
     if box is not None:
         typer.echo(describe_box(chosen.open_box(box), chosen, words))
     print_rules(_console(), chosen, words, rule)
@@ -286,11 +265,11 @@ def print_box(
 
     name = of or game
     if check is None:
-        typer.echo(_game(name or _which_game()).box.text.encode(), nl=False)
+        typer.echo(find_game(name or which_game()).box.text.encode(), nl=False)
         return
-    chosen = _game(name) if name else game_of_box(check)
+    chosen = find_game(name) if name else game_of_box(check)
     opened = chosen.open_box(check)
-    typer.echo(f"{check}: fine. {describe_box(opened, chosen, _words(chosen, language))}")
+    typer.echo(f"{check}: fine. {describe_box(opened, chosen, find_words(chosen, language))}")
 
 
 @app.command()
@@ -321,7 +300,7 @@ def play(
         match = load(resume, box)
         chosen = match.game
     elif game or box is None:
-        chosen = _game(game or _which_game())
+        chosen = find_game(game or which_game())
     else:
         chosen = game_of_box(box)
     names = [name.strip() for name in seats.split(",")] if seats else []
@@ -330,7 +309,7 @@ def play(
             players = len(names)
         options = _options(chosen, players, variant, settings)
         match = chosen.match(players, variant=variant, seed=seed, box=box, **options)
-    words = _words(chosen, language)
+    words = find_words(chosen, language)
     if not names:
         names = [YOU, *[DEFAULT_BOT] * (match.players - 1)]
     if len(names) != match.players:
@@ -372,7 +351,7 @@ def replay(
             raise
         typer.echo(f"{error.reason.words}\n\n{error.text}", nl=False)
         return
-    words = _words(match.game, language)
+    words = find_words(match.game, language)
     if viewer is not None and not 0 <= viewer < match.players:
         raise UsageError(f"there is no player {viewer}; the players are 0 to {match.players - 1}")
     if as_json:
@@ -447,7 +426,7 @@ def verify(
     from decapod.terminal import describe_box
 
     match = load(file, box, language)
-    words = _words(match.game, language)
+    words = find_words(match.game, language)
     if seal and seal != match.seal:
         raise Unreadable(words("proof.other_seal", seal=match.seal))
     lines = match.describe_proof(words) + ([words("proof.kept_seal")] if seal else [])
@@ -462,6 +441,9 @@ def verify(
     for line in lines:
         typer.echo(line)
     typer.echo(match.describe_outcome(words) if match.over else words("proof.unfinished"))
+
+
+app.command()(analyse)
 
 
 @app.command()
@@ -479,7 +461,7 @@ def perft(
     """Count the positions 1, 2, 3 … moves ahead."""
     from decapod.engine.perft import perft as count
 
-    chosen = _game(game)
+    chosen = find_game(game)
     options = _options(chosen, players, variant, settings)
     match = chosen.match(players, variant=variant, seed=seed, box=box, **options)
     _check_where(on)
@@ -519,7 +501,7 @@ def bench(
         raise UsageError("--seconds is more than 0 and at most 3600")
     if threads is not None and not 1 <= threads <= 1024:
         raise UsageError(f"--threads is a whole number from 1 to 1024, not {threads}")
-    chosen = _game(game)
+    chosen = find_game(game)
     variant, players = chosen.mode(players, variant)
     options = _options(chosen, players, variant, settings)
     compiles = on == "cpu" and ready.wanted()
@@ -577,7 +559,7 @@ def arena(
     from decapod.lab.results import as_json_line, as_lines, check_page, lab_words, write_page
 
     words = lab_words(language)
-    options = _settings(settings) or None
+    options = read_settings(settings) or None
     wanted: dict[str, Any] = {"players": players, "variant": variant, "box": box, "seed": seed, "options": options}
     wanted = {name: value for name, value in wanted.items() if value is not None}
     named = [name.strip() for name in bots.split(",")] if bots else []
@@ -626,268 +608,8 @@ def train(
     raise typer.Exit(learn(asked))
 
 
-Bots = Annotated[str, typer.Option(help="Who plays: one bot for all seats, or one for each: chance, level5.")]
-LabOn = Annotated[str, typer.Option("--on", help="cpu (all cores), cuda (a GPU), ray (a cluster) or python.")]
-
-
-@app.command()
-def simulate(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game.")] = "",
-    games: Annotated[int | None, typer.Option(help="How many games; 100000 by chance, 100 by others.")] = None,
-    players: Players = None,
-    variant: Variant = None,
-    settings: Set = None,
-    box: BoxFile = None,
-    bots: Bots = "",
-    seed: Annotated[int | None, typer.Option(help="Which deals; 0 unless told otherwise.")] = None,
-    on: LabOn = "cpu",
-    threads: Annotated[int | None, typer.Option(help="Threads, or games at once; one for each core.")] = None,
-    address: Annotated[str, typer.Option(help="Of a Ray cluster; else one is started here.")] = "",
-    out: Annotated[Path | None, typer.Option(help="Write a row for each game to this .parquet file.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with what was kept in this file.")] = None,
-    language: Language = "en",
-    as_json: Json = False,
-) -> None:
-    """Play many games and say what they come to: length, scores, who wins from which seat, how games end."""
-    from decapod.lab.progress import SurveyLine
-    from decapod.lab.results import lab_words
-    from decapod.lab.summary import as_facts, as_lines
-    from decapod.lab.survey import Survey, check_out
-
-    words = lab_words(language)
-    how: dict[str, Any] = {"threads": threads, "address": address}
-    if resume is not None:
-        if game or players is not None or variant is not None or settings or box or bots or seed is not None:
-            raise UsageError("--resume goes on with what was begun: only --games, --threads and --out may be said anew")
-        survey = Survey.resume(resume, games, out, **how)
-    else:
-        contest = _contest(game or _which_game(), bots, players, variant, settings, box, seed or 0)
-        if out is not None:
-            check_out(out)
-        usual = USUAL_GAMES if contest.is_by_chance else USUAL_BOT_GAMES
-        survey = Survey(contest, usual if games is None else games, on=on, out=out, keeps=True, **how)
-    progress = SurveyLine(words, survey.contest.rules.words(language)("title"))
-    stopped = False
-    try:
-        survey.run(progress)
-    except KeyboardInterrupt:
-        stopped = True
-    finally:
-        progress.close()
-    if survey.done:
-        if as_json:
-            typer.echo(json.dumps(as_facts(survey), ensure_ascii=False))
-        else:
-            for line in as_lines(survey, words):
-                typer.echo(line)
-        if survey.out is not None:
-            typer.echo(words("survey.kept", path=survey.out), err=True)
-    if stopped:
-        if survey.done:
-            typer.echo(words("survey.go_on", done=survey.done, games=survey.games, path=survey.keep()), err=True)
-        raise typer.Exit(130)
-
-
-Skilled = Annotated[str, typer.Option("--bots", help="Players who know how, shown beside chance.")]
-ByChance = Annotated[int, typer.Option("--games", help="Games by chance.")]
-BySkill = Annotated[int, typer.Option("--bot-games", help="Games by those who know how; 0: none.")]
-Watched = Annotated[int, typer.Option("--watch", help="Games by chance that are watched move by move.")]
-PageFile = Annotated[Path | None, typer.Option("--out", help="Where to write the page; else here, after the game.")]
-Threads = Annotated[int | None, typer.Option(help="Threads, or games at once; one for each core.")]
-SurveySeed = Annotated[int, typer.Option("--seed", help="Which deals.")]
-
-
-@app.command()
-def report(
-    game: GameName,
-    players: Players = None,
-    variant: Variant = None,
-    settings: Set = None,
-    box: BoxFile = None,
-    bots: Skilled = "level5",
-    games: ByChance = 100_000,
-    bot_games: BySkill = 200,
-    watch: Watched = 1000,
-    ladder: Annotated[int, typer.Option(help="Games of each level against the next; 0: none.")] = 40,
-    seed: SurveySeed = 0,
-    on: LabOn = "cpu",
-    threads: Threads = None,
-    out: PageFile = None,
-    language: Language = "en",
-    as_json: Json = False,
-) -> None:
-    """Find out what a game does, by chance and by skill, and write it on one page with plots."""
-    from decapod.lab.plots import require_matplotlib
-    from decapod.lab.progress import StageLine
-    from decapod.lab.report import Report, add_column, as_facts, as_page, climb_ladder, findings, write_page
-    from decapod.lab.results import check_page, lab_words
-    from decapod.lab.survey import Survey
-
-    words = lab_words(language)
-    require_matplotlib()
-    out = out or Path(f"{game}-report.html")
-    check_page(out)
-    contest = _contest(game, "", players, variant, settings, box, seed)
-    skilled = _contest(game, bots, players, variant, settings, box, seed) if bot_games else None
-    made, stopped = Report(contest), False
-    progress = StageLine(words, contest.rules.words(language)("title"))
-    try:
-        by_chance = Survey(contest, games, on=on, threads=_cpu(on, threads))
-        add_column(made, words("report.chance"), by_chance, watch, progress)
-        if skilled is not None:
-            add_column(made, bots, Survey(skilled, bot_games, threads=threads), bot_games, progress)
-        if ladder and contest.players > 1:
-            made.ladder.extend(climb_ladder(contest, ladder, threads, progress))
-    except KeyboardInterrupt:
-        stopped = True
-    finally:
-        progress.close()
-    if made.played_columns:
-        write_page(out, as_page(made, words))
-        if as_json:
-            typer.echo(json.dumps(as_facts(made), ensure_ascii=False))
-        else:
-            for line in findings(made, words):
-                typer.echo(f"- {line}")
-        typer.echo(words("report.page", path=out), err=True)
-    if stopped:
-        typer.echo(words("report.stopped"), err=True)
-        raise typer.Exit(130)
-
-
-@app.command()
-def compare(
-    game: GameName,
-    box: Annotated[list[Path], typer.Option("--box", help="The two boxes; with one, the printed one is the first.")],
-    players: Players = None,
-    variant: Variant = None,
-    settings: Set = None,
-    bots: Skilled = "level5",
-    games: ByChance = 100_000,
-    bot_games: BySkill = 400,
-    watch: Watched = 300,
-    seed: SurveySeed = 0,
-    on: LabOn = "cpu",
-    threads: Threads = None,
-    out: PageFile = None,
-    language: Language = "en",
-    as_json: Json = False,
-) -> None:
-    """Say what another box changes, by chance and by skill, and whether that is more than noise."""
-    from decapod.lab.box_comparison import BoxComparison, as_facts, as_lines
-    from decapod.lab.plots import require_matplotlib
-    from decapod.lab.progress import StageLine
-    from decapod.lab.report import as_page, write_page
-    from decapod.lab.results import check_page, lab_words
-
-    words = lab_words(language)
-    if not 1 <= len(box) <= 2:
-        raise UsageError(f"two boxes are compared, or one with the printed one, not {len(box)}")
-    require_matplotlib()
-    out = out or Path(f"{game}-compared.html")
-    check_page(out)
-    one, other = ([None, *box])[-2:]
-    first = _contest(game, "", players, variant, settings, one, seed)
-    made = BoxComparison(first, _contest(game, "", players, variant, settings, other, seed), words)
-    stopped, progress = False, StageLine(words, first.rules.words(language)("title"))
-    try:
-        made.play_by_chance(games, watch, on, _cpu(on, threads), progress)
-        if bot_games:
-            skilled = [_contest(game, bots, players, variant, settings, path, seed) for path in (one, other)]
-            for lines in made.play_by_skill(bots, skilled, bot_games, threads, progress):
-                progress.close()
-                for line in lines:
-                    typer.echo(line, err=True)
-    except KeyboardInterrupt:
-        stopped = True
-    finally:
-        progress.close()
-    if made.report.played_columns:
-        write_page(out, as_page(made.report, words, changes=made.changes, differences=made.differences()))
-        if as_json:
-            typer.echo(json.dumps(as_facts(made), ensure_ascii=False))
-        else:
-            for line in as_lines(made):
-                typer.echo(line)
-        typer.echo(words("report.page", path=out), err=True)
-    if stopped:
-        typer.echo(words("report.stopped"), err=True)
-        raise typer.Exit(130)
-
-
-@app.command()
-def sweep(
-    game: GameName,
-    vary: Annotated[list[str], typer.Option(help="What is varied, lists counted from 0: 'gear[2].bonus=3..7'.")],
-    goal: Annotated[str, typer.Option(help="What is wanted: 'seat_spread min, length=12±2'.")],
-    players: Players = None,
-    variant: Variant = None,
-    settings: Set = None,
-    box: BoxFile = None,
-    bots: Bots = "",
-    games: Annotated[int | None, typer.Option(help="Games for each box; 20000 by chance, 100 by others.")] = None,
-    trials: Annotated[int | None, typer.Option(help="Boxes to play, where the grid has more; 200.")] = None,
-    seed: SurveySeed = 0,
-    on: LabOn = "cpu",
-    threads: Threads = None,
-    top: Annotated[int, typer.Option(help="How many boxes to show.")] = 10,
-    write: Annotated[Path | None, typer.Option(help="Write the best box to this file.")] = None,
-    language: Language = "en",
-    as_json: Json = False,
-) -> None:
-    """Play many boxes that differ in some numbers, and rank them by what is wanted of the game."""
-    from decapod.lab.progress import StageLine
-    from decapod.lab.report import write_page
-    from decapod.lab.results import check_page, lab_words
-    from decapod.lab.sweep import Sweep, as_facts, as_lines
-
-    words = lab_words(language)
-    if write is not None:
-        check_page(write)
-    contest = _contest(game, bots, players, variant, settings, box, seed)
-    usual = SWEPT_GAMES if contest.is_by_chance else USUAL_BOT_GAMES
-    tried = Sweep(contest, vary, goal, games or usual, trials=trials, on=on, threads=_cpu(on, threads))
-    stopped, progress = False, StageLine(words, contest.rules.words(language)("title"))
-    try:
-        tried.run(lambda now: progress("sweep.boxes", len(now.done) + len(now.refused), now.trials))
-    except KeyboardInterrupt:
-        stopped = True
-    finally:
-        progress.close()
-    if as_json:
-        typer.echo(json.dumps(as_facts(tried), ensure_ascii=False))
-    else:
-        for line in as_lines(tried, words, top):
-            typer.echo(line)
-    if write is not None and tried.done:
-        write_page(write, tried.ranked()[0].box.text)
-        typer.echo(words("sweep.written", path=write), err=True)
-    if stopped:
-        typer.echo(words("sweep.stopped", done=len(tried.done), of=tried.trials), err=True)
-        raise typer.Exit(130)
-
-
-def _contest(
-    game: str,
-    bots: str,
-    players: int | None,
-    variant: str | None,
-    settings: list[str] | None,
-    box: Path | None,
-    seed: int,
-) -> Contest:
-    """Read from the options of a command what is surveyed: who plays what."""
-    from decapod.lab.contest import Contest
-
-    named = [name.strip() for name in bots.split(",")] if bots else []
-    return Contest.surveyed(
-        game, named, players=players, variant=variant, box=box, seed=seed, options=_settings(settings)
-    )
-
-
-def _cpu(on: str, threads: int | None) -> int | None:
-    """Return how many threads are wanted, where that can be said."""
-    return threads if on == "cpu" else None
+for command in (simulate, report, compare, sweep):
+    app.command()(command)
 
 
 def _quiet() -> Any:

@@ -23,8 +23,9 @@ from decapod.scene import PlayerName, Words, build_scene
 from decapod.scene.scene import LAYOUTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from decapod.analysis import Analysis, Review
     from decapod.deal import Deal
     from decapod.scene import Parts, Phrase, Scene, SceneBuilder
     from decapod.scene.scene import Rest
@@ -632,6 +633,53 @@ class Match:
         story = self._stories.setdefault(player, Story(player))
         story.follow(self, history=history)
         return Seat(self, player, story)
+
+    def analyse(
+        self,
+        player: int | None = None,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        seed: int = 0,
+        words: Words | None = None,
+    ) -> Analysis:
+        """Search the best moves for a player, by what they may know; for the one who is awaited, if none is named.
+
+        It is what `Seat.analyse` does, which says more.
+
+        >>> import decapod
+        >>> match = decapod.game("crab-stack").match(players=2, seed=7)
+        >>> found = match.analyse(simulations=20)
+        >>> found.of, found.best.move in match.legal(0)
+        ('win', True)
+        """
+        awaiting = self.awaiting
+        if player is None and len(awaiting) > 1:
+            raise Unreadable(f"players {', '.join(map(str, awaiting))} are awaited: say for whom to search")
+        player = (awaiting or (0,))[0] if player is None else player
+        return self.seat(player, history=False).analyse(
+            simulations=simulations, seconds=seconds, seed=seed, words=words
+        )
+
+    def review(
+        self,
+        *,
+        simulations: int | None = None,
+        seed: int = 0,
+        player: int | None = None,
+        threads: int | None = None,
+        progress: Callable[[Review], object] | None = None,
+    ) -> Review:
+        """Look at every move of a match that is over, or at a player's own moves of any, by a search; see `Review`.
+
+        It searches each position until so many simulations came to it, in so many threads: one for each core, if that
+        is not said. `progress` is called after each move, from any of these threads.
+        """
+        from decapod.analysis import Review
+
+        found = Review(self, simulations=simulations, seed=seed, player=player)
+        found.run(threads=threads, progress=progress)
+        return found
 
     def events(self, viewer: int | None = None, ply: int | None = None) -> list[Phrase]:
         """List what the last move (or move number `ply`, from 1) did, as a viewer may know it."""

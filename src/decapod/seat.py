@@ -13,6 +13,7 @@ from decapod.errors import Unreadable, whole_number
 from decapod.match import Match
 
 if TYPE_CHECKING:
+    from decapod.analysis import Analysis
     from decapod.errors import Reason
     from decapod.game import Box, Game
     from decapod.match import Move, Outcome, Played
@@ -180,6 +181,29 @@ class Seat:
         if self._lines is None:
             raise Unreadable("this seat was asked for without its history: match.seat(player) tells it")
         return self._lines
+
+    def analyse(
+        self,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        seed: int = 0,
+        words: Words | None = None,
+    ) -> Analysis:
+        """Search the best moves of the player, who is awaited, by what they know: the search of the strongest level.
+
+        It makes so many simulations, and says the same for the same seed; or as many as it can in so many seconds.
+        Without either it makes 20,000. `words`, from `game.words(language, names)`, says how moves are described.
+
+        >>> import decapod
+        >>> seat = decapod.game("crabs").match(players=2, seed=7, first=0).seat(0)
+        >>> best = seat.analyse(simulations=20).best
+        >>> 0 <= best.chance <= 1 and best.moves[0] == (0, best.move)
+        True
+        """
+        from decapod.analysis import analyse
+
+        return analyse(self, simulations=simulations, seconds=seconds, seed=seed, words=words)
 
     # --- guesses --------------------------------------------------------------------------------------------
 

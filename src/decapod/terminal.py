@@ -13,9 +13,12 @@ from rich.table import Table
 from rich.text import Text
 
 from decapod import box_file, folders
-from decapod.bots import ADVISER, Bot, BotFailure, bot, choose_move
+from decapod.analysis import analyse
+from decapod.bots import ADVISER, Bot, BotFailure, bot, bot_title, choose_move
 from decapod.bots.bot import line_of, title_of
 from decapod.bots.chance import Chance
+from decapod.bots.program import Program
+from decapod.bots.search import SECONDS
 from decapod.errors import Refused, Unreadable, UsageError
 from decapod.rulebook import split_chapter, write_plainly
 from decapod.scene.terminal import render, seat_style
@@ -52,7 +55,7 @@ def read_number(typed: str) -> int | None:
 
 
 class Left(Exception):  # noqa: N818  # not an error: the person is done
-    """The person wants to stop; the match is kept."""
+    """The person wants to stop, or a program lost by failing; the match is kept."""
 
 
 class Sitting:
@@ -122,14 +125,17 @@ class Sitting:
                 self.console.print(self.words("cli.bot", player=self.words.name(seat), **gaps).rstrip(), markup=False)
 
     def _let_choose(self, bot: Bot, player: int) -> int:
-        """Let a bot choose its move; chance moves for one that fails."""
+        """Let a bot choose its move; chance moves for one that fails, but a program that does has lost."""
         seat = self.match.seat(player, history=bot.reads_history)
         try:
             with self.console.status(self.words("cli.thinks", player=self.words.name(player))):
                 return choose_move(bot, seat)
         except BotFailure as failure:
-            line = self.words("cli.failed", player=self.words.name(player), why=str(failure))
+            key = "cli.forfeit" if isinstance(bot, Program) else "cli.failed"
+            line = self.words(key, player=self.words.name(player), why=str(failure))
             self.console.print(line, markup=False, highlight=False, soft_wrap=True)
+            if isinstance(bot, Program):
+                raise Left from None
             return choose_move(Chance(), seat)
 
     def _keep(self, path: Path | None = None) -> None:
@@ -250,16 +256,20 @@ class Sitting:
         if len(moves) == 1:
             self.console.print(self.words("cli.only", move=moves[0].text), style="bold", markup=False)
             return
-        adviser = bot(ADVISER)
-        with self.console.status(self.words("cli.thinks", player=title_of(adviser, self.words.language))):
-            judged = adviser.judge(self.match.seat(player, history=False))
-        tried = [j for j in judged if j.playouts]
-        top = max(tried[0].worth, 1e-9)
-        for j in tried[:HINTS]:
-            bar = "█" * max(1, round(BAR * max(0.0, j.worth) / top))
-            self.console.print(Text.assemble((f"{j.move.text:<12}", "bold"), f"{j.worth:5.0%} ", (bar, "cyan")))
-        playouts = sum(j.playouts for j in tried)
-        self.console.print(self.words("cli.playouts", n=playouts), style="dim", markup=False)
+        words = self.words
+        with self.console.status(words("cli.thinks", player=bot_title(ADVISER, words.language))):
+            found = analyse(self.match.seat(player, history=False), seconds=SECONDS, lines=HINTS, words=words)
+        top = max(found.best.chance, 1e-9)
+        for line in found.lines:
+            bar = "█" * max(1, round(BAR * line.chance / top))
+            sure = f"{line.chance:5.0%} ± {200 * line.error:2.0f} "
+            self.console.print(Text.assemble((f"{line.move.text:<12}", "bold"), sure, (bar, "cyan")))
+        self.console.print(found.best.move.words, style="bold", markup=False, highlight=False)
+        if len(found.best.moves) > 1:
+            then = " ".join(f"{words.name(who)}: {move.words}" for who, move in found.best.moves[1:])
+            self.console.print(words("cli.then", line=then), markup=False, highlight=False)
+        self.console.print(words(f"cli.of.{found.of}"), style="dim", markup=False)
+        self.console.print(words("cli.playouts", n=found.simulations), style="dim", markup=False)
 
     def _undo(self, player: int, rest: str, moves: list[Move]) -> None:
         # The bots consent; other people at the same terminal are asked.

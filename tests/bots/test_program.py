@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import subprocess
 import sys
 import threading
 import time
@@ -21,6 +22,7 @@ from decapod.bots.program import VERSION, Program, request_for
 from decapod.errors import UsageError
 from decapod.seat import Seat
 from tests.installing import FIRST_MOVE
+from tests.programs import c_compiler
 
 LONG = 600.0  # seconds that no test waits for
 
@@ -219,3 +221,57 @@ def test_the_page_that_explains_it_names_every_field_and_its_example_plays(
     program = Program(command(tmp_path, source), seconds=LONG)
     programs.append(program)
     assert choose_move(program, seat) in seat.legal_ids()
+
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_dialogue_of_the_documentation_is_what_is_said(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "bot-protocol.md").read_text(encoding="utf-8")
+    told = re.findall(r"^([<>]) (.+)$", text.partition("## An example dialogue")[2], re.MULTILINE)
+    questions, answers = ([line for sign, line in told if sign == one] for one in "><")
+    heard, says = tmp_path / "heard", tmp_path / "answers"
+    says.write_text("\n".join(answers) + "\n", encoding="utf-8")
+    source = f"import sys\nfor say in open({str(says)!r}):\n    line = sys.stdin.readline()\n"
+    source += f"    open({str(heard)!r}, 'a').write(line)\n    print(say, end='', flush=True)\n"
+    program = Program(command(tmp_path, source), seconds=LONG)
+    match, asked = decapod.game("crabe-vs-poulpe").match(2, seed=7, first=0), 0
+    while asked < len(questions):
+        player = match.awaiting[0]
+        if player == 0:
+            asked += 1
+            match.play(0, choose_move(program, match.seat(0)))
+        else:
+            match.play(player, match.legal_ids(player)[0])
+    program.close()
+    said = [{**json.loads(line), "seconds": 2.0} for line in heard.read_text(encoding="utf-8").splitlines()]
+    assert said == [json.loads(line) for line in questions]
+    assert len(answers) == len(questions) == 2
+
+
+@pytest.fixture(scope="session")
+def in_c(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Compile the example in C, without a warning."""
+    built = tmp_path_factory.mktemp("c") / "by_chance"
+    source = ROOT / "examples" / "programs" / "by_chance.c"
+    flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1"]
+    subprocess.run([c_compiler(), *flags, "-o", str(built), str(source)], check=True)
+    return str(built)
+
+
+@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("language", ["python", "c"])
+def test_the_examples_play_every_game(language: str, name: str, in_c: str, programs: list[Program]) -> None:
+    in_python = shlex.join([sys.executable, "-S", str(ROOT / "examples" / "programs" / "by_chance.py")])
+    program = Program({"python": in_python, "c": in_c}[language], seconds=LONG)
+    programs.append(program)
+    match = decapod.game(name).match(seed=5)
+    while not match.over and len(match.played) < 12:
+        player = match.awaiting[0]
+        match.play(player, choose_move(program, match.seat(player)))
+    assert len(match.played) == 12 or match.over
+
+
+def test_an_example_is_about_forty_lines_long() -> None:
+    for path in (ROOT / "examples" / "programs").iterdir():
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 40, path.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import decapod
 from decapod.bots import bot
 from decapod.bots import search as search_module
-from decapod.bots.search import Manner, Search
+from decapod.bots.search import Manner, Search, Tree
 from decapod.engine import ready
 from decapod.game import OURS
 from decapod.match import Match
@@ -180,3 +181,35 @@ def test_alone_a_move_is_worth_the_points_it_leads_to(who: str) -> None:
     judged = bot(who, seed=3).judge(match.seat(0))
     assert all(0 < one.worth < 1 for one in judged)
     assert len({one.worth for one in judged if one.playouts}) > 1
+
+
+@pytest.mark.parametrize(("name", "is_kept"), [("crab-stack", True), ("crabe-vs-poulpe", False)])
+def test_a_tree_is_kept_for_the_others_move_only_where_nothing_is_hidden(name: str, is_kept: bool) -> None:
+    match = play_by_chance(name, 4)
+    player = match.awaiting[-1]
+    thinker, tree, stop = Search(1, manner=SHORT), Tree(4096), threading.Event()
+    tree.begin(match.seat(player))
+    tree.grow(match.seat(player), thinker, 1, 120, math.inf, stop)
+    best = max(tree.children(), key=lambda child: int(child.visits))
+    visits = int(best.visits)
+    match.play(player, int(best.move))
+    assert match.awaiting[-1] != player
+    tree.begin(match.seat(match.awaiting[-1]))
+    assert tree.visits == (visits if is_kept else 0)
+
+
+def test_a_probe_looks_at_one_move_only_and_then_every_move_is_looked_at_again() -> None:
+    match = play_by_chance("crab-stack", 4)
+    seat = match.seat(match.awaiting[-1])
+    thinker, tree, stop = Search(1, manner=SHORT), Tree(4096), threading.Event()
+    tree.begin(seat)
+    tree.grow(seat, thinker, 1, 30, math.inf, stop)
+    before = {int(child.move): int(child.visits) for child in tree.children()}
+    move = seat.legal_ids()[-1]
+    tree.probe(move, seat, thinker, 2, 25, math.inf, stop)
+    after = {int(child.move): int(child.visits) for child in tree.children()}
+    assert {**after, move: 0} == {**before, move: 0}
+    assert after[move] == before.get(move, 0) + 25
+    tree.grow(seat, thinker, 3, 200, math.inf, stop)
+    assert sum(int(child.visits) for child in tree.children()) == sum(after.values()) + 200
+    assert len(tree.children()) > 1

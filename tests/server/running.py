@@ -56,7 +56,7 @@ class RunningServer:
             "connects": 0.0,
             **settings,
         }
-        self.settings = Settings(data=str(data), **chosen)
+        self.settings = Settings(data=str(data), **{"simulations": 12, **chosen})
         self.app = make(self.settings)
         self.listener = bind_socket("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"

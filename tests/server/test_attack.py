@@ -18,10 +18,9 @@ from sqlalchemy import func, select
 import decapod
 from decapod import bots
 from decapod.errors import Unreadable
-from decapod.server.live import match_log
+from decapod.server.live import match_log, reviews
 from decapod.server.live.match_log import MOST_UNDOS
 from decapod.server.store import schema
-from decapod.web import replays
 from tests.server.conftest import WallClock
 from tests.server.running import PATIENCE, Page, Person, RunningServer, play_out, start_two, wait_until
 
@@ -44,7 +43,7 @@ def test_a_picture_of_no_move_is_not_found(person: Come, number: str) -> None:
     assert ada.http.get(f"/pictures/{match}/{number}.svg").status_code == 404
 
 
-def test_moves_of_a_replay_are_judged_for_one_address_only_so_many_at_a_time(
+def test_one_address_has_only_so_many_matches_looked_at_at_a_time(
     person: Come, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = person("Ada")
@@ -52,11 +51,11 @@ def test_moves_of_a_replay_are_judged_for_one_address_only_so_many_at_a_time(
     page = ada.open_page(table["id"])
     page.move()
     page.ask("resign", seat=0)
-    monkeypatch.setattr(replays, "MOST_WAITING", 0)
-    answer = ada.http.get(f"/judged/{table['match']}/1")
-    assert (answer.status_code, answer.json()["code"]) == (409, "judge.busy")
-    monkeypatch.setattr(replays, "MOST_WAITING", 1)
-    assert ada.http.get(f"/judged/{table['match']}/1").status_code == 200
+    monkeypatch.setattr(reviews, "MOST_OF_ONE", 0)
+    answer = ada.post(f"/api/matches/{table['match']}/analysis", 409)
+    assert answer["code"] == "analysis.busy"
+    monkeypatch.setattr(reviews, "MOST_OF_ONE", 1)
+    assert ada.post(f"/api/matches/{table['match']}/analysis", 201)["total"] == 1
 
 
 @pytest.mark.parametrize("body", [b"[" * 500_000, b'{"options":' + b'{"a":' * 100_000])

@@ -29,6 +29,7 @@ salts.OPEN_WITHIN = 60  # a browser on a busy machine may take long
 settings = Settings(
     data=sys.argv[2], requests=0, messages=1000, messages_per_address=0, rooms_per_address=0,
     pace=float(sys.argv[3]), away=1, logs="warning", warm=False,
+    simulations=30,
 )
 uvicorn.run(make_app(settings), host="127.0.0.1", port=int(sys.argv[1]), log_level="warning")
 """

@@ -112,9 +112,15 @@ def descend(
         else:
             if has_new_moves(nodes, state, node, moves, width):
                 consider(box, table, player, nodes, state, node, moves, width, net, desk, guidance)
-            node = select(nodes, node, moves, width, guidance)
-            move = int(moves[0])
+            if depth == 0 and state[tree.ONLY] != tree.ANY:
+                move = int(state[tree.ONLY])
+                node = tree.find_child(nodes, state, node, move)
+                table.ordered = 0  # it may begin, or continue, a chain out of order
+            else:
+                node = select(nodes, node, moves, width, guidance)
+                move = int(moves[0])
         verbs.play(box, table, player, move)
+        table.ordered = 1
         if node == tree.ROOT:
             break  # there is no room for another node
         way[depth, tree.NODE] = node

@@ -255,13 +255,14 @@ class Tree:
         self._nodes = np.zeros(room, tree.Node)
         self._state = np.zeros(tree.STATE, np.int64)
         self._seat: Seat | None = None
+        self._bench: Bench | None = None
 
     def begin(self, seat: Seat) -> None:
         """Move the root to where the match stands now, if that is in the tree; else begin anew."""
         if not self._follow(seat):
             is_open = seat.players == 2 and not seat.game.rules.SECRETS
             tree.clear(self._nodes, self._state, seat.player, int(is_open))
-        self._seat = seat
+        self._seat, self._bench = seat, None
 
     def _follow(self, seat: Seat) -> bool:
         """Go down the tree by what was played since, if all of that could be foreseen; else return False.
@@ -269,7 +270,9 @@ class Tree:
         That is so if, played on the table of last time, it leads to one that the player cannot tell from this time's.
         """
         past = self._seat
-        if past is None or past.game is not seat.game or past.player != seat.player or past.box != seat.box:
+        if past is None or past.game is not seat.game or past.box != seat.box:
+            return False
+        if past.player != seat.player and seat.game.rules.SECRETS:  # else all players know the same
             return False
         if seat.played[: len(past.played)] != past.played or self._state[tree.USED] > len(self._nodes) // 2:
             return False
@@ -286,6 +289,7 @@ class Tree:
         if not records.same(table, now):
             return False
         self._nodes[tree.ROOT] = self._nodes[node]
+        self._state[tree.PLAYER] = seat.player
         return True
 
     def _list(self, parent: int) -> list[int]:
@@ -295,14 +299,37 @@ class Tree:
             node = int(self._nodes[node].sibling)
         return found
 
+    @property
+    def visits(self) -> int:
+        """How often its root was come to, also before that was the root."""
+        return int(self._nodes[tree.ROOT].visits)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether there is nothing left to find out."""
+        return bool(self._nodes[tree.ROOT].exact)
+
     def children(self) -> list[Any]:
         """List the nodes of the moves that were tried at the root."""
         return [self._nodes[i] for i in self._list(tree.ROOT)]
 
+    def likely_line(self, move: int, least: int) -> list[int]:
+        """List a move at the root and those that follow it, each the one looked at most, `least` times or more."""
+        line: list[int] = []
+        node = next((i for i in self._list(tree.ROOT) if self._nodes[i].move == move), None)
+        while node is not None:
+            line.append(int(self._nodes[node].move))
+            looked_at = [i for i in self._list(node) if self._nodes[i].visits >= least]
+            node = max(looked_at, key=lambda i: int(self._nodes[i].visits), default=None)
+        return line
+
     def grow(self, seat: Seat, thinker: Search, seed: int, most: float, deadline: float, stop: Event) -> None:
-        """Make simulations in small slices, at most so many, and as long as there is time; at least one."""
+        """Make simulations in small slices, at most so many, and as long as there is time; at least one.
+
+        Called again for the same position it goes on with what the play-outs have learned; give it another seed then.
+        """
         boxes = np.asarray(seat.box.record).reshape(1)
-        bench = None
+        bench = self._bench
         done, tries = 0, 1
         while not stop.is_set():
             tries = min(tries, math.ceil(most - done)) if most < math.inf else tries
@@ -311,7 +338,7 @@ class Tree:
                 return
             fast = ready.is_ready(seat.game.package, thinker.kernel_for(seat))
             if bench is None or bench.fast is not fast:
-                bench = thinker.bench_for(seat, fast)
+                bench = self._bench = thinker.bench_for(seat, fast)
                 bench.begin(seat.root)
             made = bench.search(boxes, self._nodes, self._state, seed, done, tries)
             done += made
@@ -319,6 +346,16 @@ class Tree:
                 return
             took = max(time.monotonic() - began, 1e-6)
             tries = max(1, min(2 * tries, int(tries * SLICE / took)))
+
+    def probe(
+        self, move: int, seat: Seat, thinker: Search, seed: int, most: float, deadline: float, stop: Event
+    ) -> None:
+        """Make simulations that all begin with a move, as `grow` makes them, also where the best one is certain."""
+        root = self._nodes[tree.ROOT]
+        is_certain = int(root.exact)
+        root.exact, self._state[tree.ONLY] = 0, move
+        self.grow(seat, thinker, seed, most, deadline, stop)
+        root.exact, self._state[tree.ONLY] = is_certain, tree.ANY
 
 
 class Bench(ABC):

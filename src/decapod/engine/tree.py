@@ -23,15 +23,18 @@ Node = records.record_type(
         ("exact", "i4"),  # 1 once its worth is certain
         ("prior", "f8"),  # how good its move looks to a policy at first glance; 1 is as good as any
         ("total", "f8"),  # returns of all visits, to the player who makes the move
+        ("squares", "f8"),  # of these returns, each multiplied by itself: they say how sure the average is
         ("worth", "f8"),  # their return, once it is certain
     ]
 )
 ROOT = 0
 CONCEALED = -1
+ANY = -1
 DEEPEST = 500  # moves that a visit follows the tree for; then it is judged
 
-USED, DEPTH, PLAYER, OPEN = range(4)  # in `state`: nodes in use; depth of the last visit; who searches; see `clear`
-STATE = 4
+#: In `state`: nodes in use; depth of the last visit; who searches; see `clear`; the move that every visit begins with.
+USED, DEPTH, PLAYER, OPEN, ONLY = range(5)
+STATE = 5
 NODE, MOVER, WIDTH = range(3)  # in `way`, for every move of a visit: where it leads, who made it, among how many moves
 WAY = (DEEPEST, 3)
 
@@ -43,6 +46,7 @@ def clear(nodes, state, player, is_open):
     state[DEPTH] = 0
     state[PLAYER] = player
     state[OPEN] = is_open
+    state[ONLY] = ANY
 
 
 # --- down ---------------------------------------------------------------------------------------------------
@@ -67,8 +71,12 @@ def descend(box, table, nodes, state, way, moves, chance, explore):
             node = find_child(nodes, state, node, CONCEALED)
         else:
             width = verbs.legal(box, table, player, moves)
-            node = select(nodes, state, node, moves, width, chance, explore)
-            move = int(moves[0])
+            if depth == 0 and state[ONLY] != ANY:
+                move = int(state[ONLY])
+                node = find_child(nodes, state, ROOT, move)
+            else:
+                node = select(nodes, state, node, moves, width, chance, explore)
+                move = int(moves[0])
         verbs.play(box, table, player, move)
         table.ordered = 1  # only from here on: the first move may continue a chain begun out of order
         if node == ROOT:
@@ -162,8 +170,10 @@ def back_up(nodes, state, way, values):
     nodes[ROOT].visits += 1
     for depth in range(state[DEPTH]):
         node = nodes[way[depth, NODE]]
+        value = values[way[depth, MOVER]]
         node.visits += 1
-        node.total += values[way[depth, MOVER]]
+        node.total += value
+        node.squares += value * value
 
 
 def recall(nodes, state, way, values):

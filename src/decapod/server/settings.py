@@ -47,6 +47,7 @@ class Settings:
     bots: list[str] | None = None  # that may sit at tables besides ours, [NAME=]BOT; None for all that are installed
     thinking_per_person: float = 30  # seconds of late that bots thought for one person, before others go first
     thinking_per_address: float = 120
+    simulations: int = 5_000  # that are made at most for each position of a match that is analysed
     pace: float = 0.35  # seconds a bot lets pass before it moves, so that people can follow
     away: float = 45  # seconds a person must be gone before a bot may replace them
     idle: float = 300  # seconds until a room nobody looks at leaves memory

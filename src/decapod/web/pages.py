@@ -210,7 +210,12 @@ async def replay_page(request: HttpRequest, server: TheServer, match: FromPath[s
         found = await server.archive.find_row(match)
         if found is not None:
             return answer_kept(request, found[0], match, trouble, is_over=found[1].result is not None)
-    here: dict[str, Any] = {"match": match, "sprites": {name: sprites.address(name) for name in games()}}
+    here: dict[str, Any] = {
+        "match": match,
+        "sprites": {name: sprites.address(name) for name in games()},
+        "levels": await asyncio.to_thread(describe_levels, server.services.levels, language_of(request)),
+        "level": DEFAULT_BOT,
+    }
     return answer_page(request, "replay.html", here)
 
 
@@ -503,7 +508,6 @@ def routes() -> list[ControllerRouterHandler]:
             learn_page,
             learn_step,
             replays.position_picture,
-            replays.judge_move,
         ],
     )
     return [pages, static]

@@ -1,4 +1,4 @@
-"""What a replay needs beyond the server's interface: a position as a picture, and what a bot thinks of a move."""
+"""What a replay needs beyond the server's interface: a position as a picture."""
 
 from __future__ import annotations
 
@@ -6,27 +6,21 @@ import asyncio
 import functools
 import re
 import threading
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import Response, get
-from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, QueryParameter
 
 from decapod.scene import png
 from decapod.server import wire
 from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, person_of
 from decapod.server.http.matches import check_viewer, find_match
-from decapod.server.http.problems import refusal
-from decapod.server.live.bots import ADVISER, judge_moves
-from decapod.server.live.thinkers import Asker, Urgency
 from decapod.web.words import choose_language
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 PREVIEW_WIDTH = 1200  # pixels
 DRAWING = threading.Lock()  # one at a time, whoever asks
-THINKING_TIME = 0.4  # seconds for a move
-MOST_WAITING = 20  # thoughts that are wanted from one address
-MOST_JUDGED = 6  # moves in an answer, besides the one that was made
 
 ViewerSeat = Annotated[int | None, QueryParameter(ge=0, lt=wire.MOST_SEATS)]
 
@@ -72,38 +66,3 @@ def draw_preview(svg: str) -> bytes:
     """Draw a picture as wide as link previews are; those that are asked for again are kept."""
     with DRAWING:
         return png.draw_png(svg, PREVIEW_WIDTH)
-
-
-@get("/judged/{match_id:str}/{ply:int}", include_in_schema=False)
-async def judge_move(
-    request: HttpRequest,
-    server: TheServer,
-    match_id: FromPath[str],
-    ply: FromPath[int],
-    language: FromQuery[str] = "en",
-) -> Response[dict[str, Any]]:
-    """Tell what a bot would have played instead of a move of a match that is over."""
-    match = await find_match(server, match_id)
-    if not match.log.over:
-        raise PermissionDeniedException("while a match is played only hints are given")
-    if not 1 <= ply <= match.log.ply:
-        raise NotFoundException("there is no such move")
-    made = match.log.match.played[ply - 1]
-    words = match.words(choose_language(language, ""))
-    seat = match.log.match.at(ply - 1).seat(made.player, history=False)
-    asker = Asker(person_of(request), address_of(request), Urgency.WATCHED)
-    if server.services.thinkers.count_waiting(asker.address) >= MOST_WAITING:  # also for those who have gone meanwhile
-        raise refusal("judge.busy", "bots still think about what was asked before; wait for that")
-    async with server.services.thinkers.turn(asker) as turn:
-        opinions = await turn.think(
-            server.services.levels.thinking_limit(ADVISER),
-            lambda stop: judge_moves(seat, words, THINKING_TIME, stop),
-        )
-    listed = [one for i, one in enumerate(opinions) if i < MOST_JUDGED or one.move == made.move]
-    answers = [
-        {"move": one.move, "words": one.words, "worth": one.worth, "playouts": one.playouts,
-         "played": one.move == made.move}
-        for one in listed
-    ]  # fmt: skip
-    playouts, forced = sum(one.playouts for one in opinions), len(seat.legal_ids()) == 1
-    return Response({"ply": ply, "judged": answers, "playouts": playouts, "forced": forced})

@@ -185,20 +185,25 @@ def test_a_program_that_the_owner_offers_plays_at_a_table(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("level", ["dead", "gone"])
-def test_a_program_that_dies_or_is_offered_no_more_is_replaced_by_chance_in_one_line(
+def test_a_program_that_dies_has_lost_and_chance_moves_for_one_that_is_offered_no_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, level: str
 ) -> None:
     async def work() -> None:
         async with open_server(tmp_path, bots=["dead=exec:false"]) as server:
             room = await add_room(server, SeatHolder(None, level, "Pinch"), ADA)
-            await until(room, lambda r: r.log is not None and r.log.ply == 1)
+            await until(room, lambda r: r.log is not None and (r.log.over if level == "dead" else r.log.ply == 1))
+            if level == "dead":
+                result = room.log.result(room.words("en")) if room.log is not None else None
+                assert result is not None
+                assert (result.code, result.winners, room.log and room.log.ply) == ("resigned", [1], 0)
 
     monkeypatch.setattr(logging.getLogger("decapod"), "propagate", True)
     caplog.set_level("ERROR", logger="decapod")
     failures = bot_failures(level)
     run(work)
     assert bot_failures(level) == failures + 1
-    said = [record for record in caplog.records if record.message == "a bot failed; chance moves for it"]
+    words = {"dead": "a program failed, and has lost its match", "gone": "a bot failed; chance moves for it"}
+    said = [record for record in caplog.records if record.message == words[level]]
     (line,) = {id(record): record for record in said}.values()  # heard here and by the root, if both listen
     assert not line.exc_info
     assert "Traceback" not in caplog.text

@@ -15,6 +15,7 @@ from decapod.bots.names import OURS
 from decapod.bots.net_file import Net
 from decapod.errors import UsageError
 from decapod.match import Move
+from decapod.server import wire
 from decapod.server.live.bots import Levels, answering_moment, bot_name, judge_moves, play_by_chance
 
 LEVELS = Levels([])
@@ -91,10 +92,12 @@ def test_moves_are_judged_in_the_words_that_are_handed_in() -> None:
     game = decapod.game("crab-stack")
     match = game.match(2, seed=7)
     seat, words = match.awaiting[0], game.words("fr", ["Ada", "Ben"])
-    judged = judge_moves(match.seat(seat), words, 0.05)
+    judged, playouts = judge_moves(match.seat(seat), words, 0.05, moves=100)
     tried = [one.playouts for one in judged]
+    assert sum(tried) == playouts
     assert tried == sorted(tried, reverse=True), "the search tries most what it likes best"
-    assert {one.move for one in judged} == set(match.legal_ids(seat))
+    assert {one.move for one in judged} <= set(match.legal_ids(seat))
+    assert judged[0].line[0] == wire.LineMove(seat=seat, words=judged[0].words)
     assert judged[0].words == match.describe(seat, judged[0].move, words).words
     assert judged[0].playouts > 0
 
@@ -104,8 +107,8 @@ def test_the_only_move_is_not_tried_out() -> None:
     match = game.match(2, seed=1)
     while len(match.legal_ids(match.awaiting[0])) > 1:
         match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[-1])
-    (only,) = judge_moves(match.seat(match.awaiting[0]), game.words(), 0.05)
-    assert only.playouts == 0
+    (only,), playouts = judge_moves(match.seat(match.awaiting[0]), game.words(), 0.05)
+    assert only.playouts == playouts == 0
 
 
 def test_the_same_seed_makes_the_same_moves_and_stops_at_the_end() -> None:

@@ -7,8 +7,8 @@ import asyncio
 from decapod.server.store import DuplicateError, Store
 from decapod.server.store.matches import (
     end_match,
-    insert_finished_match,
     insert_match,
+    insert_played_match,
     list_finished_matches,
     newest_entry_numbers,
     read_contents,
@@ -126,7 +126,7 @@ def test_finished_matches_are_listed_for_those_who_played_or_imported_them(url: 
         entries = [entry(1, match="imported")]
         nobody = [SeatHolder(), SeatHolder()]
         room = room_row("elsewhere", host="eve", variant="b")
-        await store.write(lambda c: insert_finished_match(c, room, nobody, imported, entries))
+        await store.write(lambda c: insert_played_match(c, room, nobody, imported, entries))
         assert [found.row.id for found in await list_finished_matches(store, "ada", 9)] == ["m-late", "m-early"]
         [own] = await list_finished_matches(store, "eve", 9)
         assert (own.row, own.game, own.variant, own.players) == (imported, "crab-stack", "b", 2)

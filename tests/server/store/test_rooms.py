@@ -13,7 +13,7 @@ from decapod.server.settings import Settings
 from decapod.server.store import Store
 from decapod.server.store import rooms as module
 from decapod.server.store.entries import REMATCH
-from decapod.server.store.matches import end_match, insert_finished_match, list_finished_matches, read_matches
+from decapod.server.store.matches import end_match, insert_played_match, list_finished_matches, read_matches
 from decapod.server.store.rooms import (
     SeatHolder,
     change_seats,
@@ -205,7 +205,7 @@ def test_what_others_have_makes_ones_own_lists_no_longer_to_read(tmp_path: Path)
         holder = SeatHolder(host, None, "")
         for number in numbers:
             id_, state = f"{host} {number}", "over" if number % 2 else "open"
-            insert_finished_match(
+            insert_played_match(
                 connection, room_row(id_, state=state, host=host), [holder], match_row(id_, id_, ended_at=number), []
             )
 

@@ -3,12 +3,12 @@ import { test } from "node:test";
 
 import { element, facts } from "./page.js";
 
-Object.assign(facts.words, { "hint.none": "No opinion", "hint.only": "The only move", "hint.playouts": "Games: {n}" });
+Object.assign(facts.words, { "hint.none": "No opinion", "hint.only": "The only move", "hint.playouts": "Games: {n}", "hint.then": "Then: {line}" });
 Object.assign(facts.words, { "hint.alone": "Points.", "hint.win": "Chance to win.", "hint.place": "How far ahead." });
 
-const { margin, showBars } = await import("../../../src/decapod/web/static/js/hints.js");
+const { showBars } = await import("../../../src/decapod/web/static/js/hints.js");
 
-const judged = (move, worth, playouts) => ({ move, words: `move ${move}`, worth, playouts });
+const judged = (move, worth, playouts, line = []) => ({ move, words: `move ${move}`, worth, error: 0.05, playouts, line });
 const shown = (opinion, make = null, players = 2) => {
   const list = element("ol");
   showBars(list, opinion, players, make);
@@ -32,7 +32,7 @@ test("the one move that a bot named is not the only one there is", () => {
 
 test("bars say how many games they rest on, and moves that were not tried have none", () => {
   const opinion = { judged: [judged(3, 0.615, 90), judged(4, 0.5, 80), judged(5, 0, 0)], playouts: 170, forced: false };
-  assert.equal(shown(opinion).textContent, "move 362 % ± 11move 450 % ± 11Chance to win. Games: 170");
+  assert.equal(shown(opinion).textContent, "move 362 % ± 10move 450 % ± 10Chance to win. Games: 170");
   assert.match(shown(opinion, null, 3).textContent, /How far ahead. Games: 170$/);
   assert.match(shown(opinion, null, 1).textContent, /Points. Games: 170$/);
 });
@@ -42,8 +42,10 @@ test("where nothing was judged there is no opinion", () => {
   assert.equal(shown({ judged: [judged(1, 0, 0), judged(2, 0, 0)], playouts: 0, forced: false }).textContent, "No opinion");
 });
 
-test("the more games, the surer", () => {
-  assert.equal(margin(0.5, 100), 10);
-  assert.equal(margin(0.5, 400), 5);
-  assert.ok(margin(1, 10) > 0, "ten of ten prove nothing");
+test("what would follow the best move is told, by whom", () => {
+  const line = [{ seat: 0, words: "move 3" }, { seat: 1, words: "Answer." }, { seat: 0, words: "Reply." }];
+  const opinion = { judged: [judged(3, 0.6, 90, line), judged(4, 0.5, 10, line)], playouts: 100, forced: false };
+  const list = element("ol");
+  showBars(list, opinion, 2, null, () => undefined, (seat) => ["Ada", "Ben"][seat]);
+  assert.match(list.textContent, /50 % ± 10Then: Ben: Answer. Ada: Reply.Chance to win/);
 });

@@ -25,6 +25,7 @@ from decapod import __version__
 from decapod.server import logs, wire
 from decapod.server.allowance import network_of
 from decapod.server.http import problems, security
+from decapod.server.http.analyses import AnalysisController
 from decapod.server.http.channels import Channels
 from decapod.server.http.connections import Gate
 from decapod.server.http.games import Games
@@ -109,7 +110,10 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
                 logger.error("not everything could be stopped in time", extra={"seconds": STOP_WITHIN})
 
     return Application(
-        route_handlers=[Games, People, RoomController, MatchController, play, health, metrics_page, *pages.routes],
+        route_handlers=[
+            Games, People, RoomController, MatchController, AnalysisController, play, health, metrics_page,
+            *pages.routes,
+        ],
         lifespan=[lifespan],
         middleware=security.middleware(settings, key),
         before_send=[security.add_strict_headers],

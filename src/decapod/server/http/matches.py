@@ -27,7 +27,7 @@ from decapod.server.reader import ReadMatch
 from decapod.server.store.boxes import insert_box, read_box
 from decapod.server.store.entries import MOVE, Entry
 from decapod.server.store.guests import new_id
-from decapod.server.store.matches import MatchRow, insert_finished_match, list_finished_matches
+from decapod.server.store.matches import MatchRow, insert_played_match, list_finished_matches
 from decapod.server.store.rooms import RoomRow, SeatHolder, check_room_limits
 from decapod.server.words import supported_language
 
@@ -148,7 +148,7 @@ class MatchController(Controller):
             check_room_limits(connection, server.settings, person)
             if match.box is not None:
                 insert_box(connection, room.game, room.box, match.box_text, match.box)
-            insert_finished_match(connection, room, seats, row, entries)
+            insert_played_match(connection, room, seats, row, entries)
 
         await server.store.write(work)
         return describe_match(row, room.game, room.variant, room.players, result, person)

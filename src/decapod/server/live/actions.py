@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("decapod.server")
 
-HINTED_MOVES = 5
 MOST_MATCHES = 1_000  # of one room: whoever loads it reads how each of them ended
 
 
@@ -141,15 +140,14 @@ async def _give_hint(room: Room, client: Client, message: wire.AskHint, seat: Se
     asker = Asker(client.person, client.address, Urgency.AWAITED)
     try:
         async with room.services.thinkers.turn(asker) as turn:
-            opinions = await turn.think(
+            judged, playouts = await turn.think(
                 room.services.levels.thinking_limit(ADVISER), lambda stop: judge_moves(seat, words, stop=stop)
             )
     except Exception:
         logger.exception("a hint failed", extra={"room": room.id})
-        opinions = []
-    playouts = sum(one.playouts for one in opinions)
+        judged, playouts = [], 0
     forced = len(seat.legal_ids()) == 1
-    client.answer(wire.Hint(re=message.n, judged=opinions[:HINTED_MOVES], playouts=playouts, forced=forced))
+    client.answer(wire.Hint(re=message.n, judged=judged, playouts=playouts, forced=forced))
 
 
 def _time_after_start(room: Room, log: MatchLog) -> int:

@@ -11,6 +11,7 @@ from decapod.server.store.matches import MatchRow, read_match
 if TYPE_CHECKING:
     from decapod.scene import Words
     from decapod.server.live.match_log import MatchLog
+    from decapod.server.live.reviews import MatchReview
     from decapod.server.live.room import Room
     from decapod.server.live.rooms import Rooms
 
@@ -26,6 +27,7 @@ class ArchivedMatch:
     row: MatchRow
     log: MatchLog
     is_verified: bool = False  # it was dealt again, and every move checked
+    review: MatchReview | None = None  # what a search makes of its moves, once somebody asked
     _record: str = ""
     _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 

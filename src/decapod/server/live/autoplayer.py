@@ -99,6 +99,10 @@ class Autoplayer:
             metrics.BOT_FAILURES.labels(level).inc()
             cause = error.__cause__ if isinstance(error, BotFailure) else error  # one line is enough for a program
             facts = {"room": room.id, "bot": level, "error": str(error)}
+            if levels.is_program(level):
+                logger.error("a program failed, and has lost its match", extra=facts)
+                await self._give_up(log, seat)
+                return
             logger.error("a bot failed; chance moves for it", exc_info=cause, extra=facts)
             move = levels.choose_move("chance", known)
         seconds = levels.answering_time(level, self._services.settings.pace, has_secrets=room.game.rules.SECRETS)
@@ -117,6 +121,17 @@ class Autoplayer:
             await room.record(wanted)
         except Refused:  # the match went on while the bot thought: it thinks again
             await room.catch_up()
+
+    async def _give_up(self, log: MatchLog, seat: int) -> None:
+        """Give the match of a seat up; where others play on, one of our bots makes its moves."""
+        room, now = self._room, self._services.clock.now
+
+        def wanted(current: MatchLog) -> list[Entry]:
+            if current is not log or log.over or seat in log.departures:
+                return []
+            return [log.entry_for_resignation(seat, now() - log.began_at, room.words("en"))]
+
+        await room.record(wanted)
 
     async def _watch_clocks(self, log: MatchLog) -> None:
         """Wait until the next clock falls or something happens, and store a fall."""

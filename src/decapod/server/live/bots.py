@@ -11,7 +11,9 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from decapod import bots
+from decapod.analysis.position import LINES, analyse
 from decapod.bots import ADVISER, DEFAULT_BOT, LEVELS, names
+from decapod.bots.search import SECONDS
 from decapod.errors import UsageError
 from decapod.server import wire
 
@@ -96,6 +98,10 @@ class Levels:
         """Return how many seconds a bot thinks at most; none for one that is here no more."""
         return bots.thinking_time(self._by_name[level]) if level in self._by_name else 0.0
 
+    def is_program(self, level: str) -> bool:
+        """Tell whether a bot is a program of somebody's: one that fails loses its match."""
+        return self._by_name.get(level, "").startswith(names.PROGRAM)
+
     def reads_history(self, level: str) -> bool:
         """Tell whether a bot is to be told what happened so far."""
         return level in self._by_name and bool(bots.bot_class(self._by_name[level]).reads_history)
@@ -146,17 +152,21 @@ def answering_moment(began: int, ready: int, seconds: float) -> int:
 
 
 def judge_moves(
-    seat: Seat, words: Words, seconds: float | None = None, stop: Event | None = None
-) -> list[wire.JudgedMove]:
-    """Let the strongest level weigh the moves of an awaited seat, the best first; `seconds` is how long it thinks."""
-    judged = bots.bot(ADVISER, seconds=seconds, stop=stop).judge(seat)
-    return [
+    seat: Seat, words: Words, seconds: float = SECONDS, stop: Event | None = None, moves: int = LINES
+) -> tuple[list[wire.JudgedMove], int]:
+    """Let the strongest level weigh the best moves of an awaited seat; `seconds` is how long it thinks.
+
+    Return them, and how many games it played on in its mind for that.
+    """
+    found = analyse(seat, seconds=seconds, lines=moves, stop=stop, words=words)
+    judged = [
         wire.JudgedMove(
-            move=one.move.id, words=seat.describe(one.move.id, words).words, worth=round(one.worth, 4),
-            playouts=one.playouts,
+            move=line.move.id, words=line.move.words, worth=round(line.chance, 4), error=round(line.error, 4),
+            playouts=line.visits, line=[wire.LineMove(seat=player, words=move.words) for player, move in line.moves],
         )
-        for one in judged
+        for line in found.lines
     ]  # fmt: skip
+    return judged, found.simulations
 
 
 def play_by_chance(match: Match, moves: int, seed: int) -> None:

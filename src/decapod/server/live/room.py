@@ -133,7 +133,9 @@ class Room:
     def bot_of(self, seat: int) -> str | None:
         """Name the level of the bot that plays for a seat now; None if its person does."""
         log = self.log
-        if self.seats[seat].bot is None and log is not None and (seat in log.timeouts or seat in log.departures):
+        if log is not None and seat in log.departures:
+            return DEFAULT_BOT
+        if self.seats[seat].bot is None and log is not None and seat in log.timeouts:
             return DEFAULT_BOT
         return self.seats[seat].bot
 

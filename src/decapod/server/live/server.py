@@ -19,6 +19,7 @@ from decapod.server.live.channel import CHAT, ENDED, ENTRIES, OPENING, PRESENCE,
 from decapod.server.live.chats import Chats
 from decapod.server.live.garbage import collect_garbage
 from decapod.server.live.loader import RoomLoader
+from decapod.server.live.reviews import Reviews
 from decapod.server.live.rooms import Rooms
 from decapod.server.live.services import Services
 from decapod.server.live.sweeper import Sweeper
@@ -49,6 +50,7 @@ class LiveServer:
         self.rooms = Rooms(RoomLoader(self.services))
         self.archive = Archive(self.rooms)
         self.chats = Chats(self.services)
+        self.reviews = Reviews(self.services)
         self.sweeper = Sweeper(self.rooms)
         self.sockets: Counter[str] = Counter()  # how many are open, by address
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -73,6 +75,7 @@ class LiveServer:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for room in list(self.rooms.in_memory.values()):
             await room.autoplayer.close()
+        await self.reviews.close()
         self.services.thinkers.close()
         await self.store.close()
 

@@ -167,10 +167,10 @@ def end_match(connection: Connection, match: str, room: str, ended_at: int, resu
     return changed.rowcount > 0
 
 
-def insert_finished_match(
+def insert_played_match(
     connection: Connection, room: RoomRow, seats: Sequence[SeatHolder], row: MatchRow, made: Sequence[Entry]
 ) -> None:
-    """Store a match that was played elsewhere, in a room of its own."""
+    """Store a match that has moves already, because it was played elsewhere, in a room of its own."""
     insert_room(connection, room, seats)
     connection.execute(insert(schema.matches).values(**_columns(row)))
     insert_entries(connection, made)

@@ -28,7 +28,8 @@ export class Board {
     this.zones = svg("g", { class: "zones", "aria-hidden": "true" });
     this.pieces = svg("g", { class: "pieces" });
     this.labels = svg("g", { class: "labels", "aria-hidden": "true" });
-    this.picture.replaceChildren(this.zones, this.pieces, this.labels);
+    this.arrows = svg("g", { class: "arrows", "aria-hidden": "true" });
+    this.picture.replaceChildren(this.zones, this.pieces, this.labels, this.arrows);
     /** @type {Map<string, {piece: Piece, node: SVGGElement}>} */
     this.items = new Map();
     /** @type {Scene | null} */
@@ -256,6 +257,29 @@ export class Board {
   }
 
   /**
+   * Draw a move that would be better, and the one that is made instead: rings around their pieces, arrows between them.
+   * @param {string[]} best the pieces clicked for it, in order
+   * @param {string[]} made
+   */
+  advise(best, made) {
+    for (const [id, { node }] of this.items) {
+      node.classList.toggle("advised", best.includes(id));
+      node.classList.toggle("drawn", best.includes(id));
+      node.classList.toggle("regretted", made.includes(id) && !best.includes(id));
+    }
+    this.arrows.replaceChildren(...this.#arrowsAlong(made, "regretted"), ...this.#arrowsAlong(best, "advised"));
+  }
+
+  /**
+   * @param {string[]} ids
+   * @param {string} kind
+   */
+  #arrowsAlong(ids, kind) {
+    const places = ids.flatMap((id) => this.items.get(id)?.piece ?? []);
+    return places.slice(1).flatMap((to, i) => (distance(places[i], to) > 1 ? [drawArrow(places[i], to, kind)] : []));
+  }
+
+  /**
    * Mark pieces: what can be clicked, what has been.
    * @param {(piece: Piece) => string} markOf
    */
@@ -318,6 +342,23 @@ export class Board {
     }
     return nearest;
   }
+}
+
+/**
+ * @param {{x: number, y: number}} from
+ * @param {{x: number, y: number}} to
+ * @param {string} kind
+ */
+function drawArrow(from, to, kind) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy);
+  const [ux, uy] = [dx / length, dy / length];
+  const head = Math.min(26, length / 2);
+  const at = (/** @type {number} */ along, /** @type {number} */ aside) =>
+    `${(to.x - ux * along - uy * aside).toFixed(1)} ${(to.y - uy * along + ux * aside).toFixed(1)}`;
+  const d = `M${from.x} ${from.y} L${at(head, 0)}`;
+  const tip = svg("path", { class: "tip", d: `M${at(0, 0)} L${at(head, head * 0.55)} L${at(head, -head * 0.55)} Z` });
+  return svg("g", { class: kind }, svg("path", { class: "under", d }), svg("path", { d }), tip);
 }
 
 /**

@@ -14,8 +14,9 @@ const MOST = 5;
  * @param {number} players how many play: alone, of two, or of several a share means something else
  * @param {((move: number) => void) | null} make
  * @param {(move: number | null) => void} [look] told which move is looked at
+ * @param {(seat: number) => string} [nameOf] what a player is called
  */
-export function showBars(list, opinion, players, make, look = () => undefined) {
+export function showBars(list, opinion, players, make, look = () => undefined, nameOf = String) {
   const forced = opinion.forced;
   const judged = opinion.judged.filter((one) => forced || one.playouts).slice(0, MOST);
   if (!judged.length) {
@@ -23,7 +24,7 @@ export function showBars(list, opinion, players, make, look = () => undefined) {
     return;
   }
   const bars = judged.map((one) => {
-    const parts = [el("span", {}, one.words), ...(forced ? [] : worth(one.worth, one.playouts))];
+    const parts = [el("span", {}, one.words), ...(forced ? [] : worth(one.worth, one.error))];
     if (!make) return el("li", { class: "bar" }, ...parts);
     const button = el("button", { type: "button" }, ...parts);
     button.addEventListener("click", () => make(one.move));
@@ -33,23 +34,16 @@ export function showBars(list, opinion, players, make, look = () => undefined) {
   });
   const meaning = players === 1 ? "hint.alone" : players === 2 ? "hint.win" : "hint.place";
   const basis = forced ? say("hint.only") : `${say(meaning)} ${say("hint.playouts", { n: opinion.playouts })}`;
-  list.replaceChildren(...bars, el("li", { class: "aside" }, basis));
-}
-
-/**
- * How far a share found by chance may be off, in per cent: in 19 of 20 cases it is less.
- * @param {number} share from 0 to 1
- * @param {number} playouts
- */
-export function margin(share, playouts) {
-  return Math.ceil(196 * Math.sqrt(Math.max(share * (1 - share), 1 / (playouts + 4)) / Math.max(playouts, 1)));
+  const then = (judged[0].line ?? []).slice(1).map((step) => `${nameOf(step.seat)}: ${step.words}`);
+  const follows = then.length ? [el("li", { class: "aside" }, say("hint.then", { line: then.join(" ") }))] : [];
+  list.replaceChildren(...bars, ...follows, el("li", { class: "aside" }, basis));
 }
 
 /**
  * @param {number} share from 0 to 1
- * @param {number} playouts
+ * @param {number} error one standard error of it
  */
-function worth(share, playouts) {
+function worth(share, error) {
   const percent = Math.round(share * 100);
   const bar = svg(
     "svg",
@@ -57,5 +51,5 @@ function worth(share, playouts) {
     svg("rect", { width: 100, height: 10, rx: 3 }),
     svg("rect", { width: Math.max(1, percent), height: 10, rx: 3 }),
   );
-  return [el("span", { class: "worth" }, `${percent} % ± ${margin(share, playouts)}`), bar];
+  return [el("span", { class: "worth" }, `${percent} % ± ${Math.ceil(error * 200)}`), bar];
 }

@@ -1,13 +1,14 @@
-/** Replay: any position of a match, by slider, keys or play; every player's view once it is over; exports; the bot's view. */
+/** Replay: any position of a match, by slider, keys or play; every player's view once it is over; exports; analysis; playing on. */
 
 import "./page.js";
+import { AnalysisView } from "./analysis.js";
 import { checkDeal, keptDeal, verdict } from "./deal.js";
 import { el, maybe, the } from "./dom.js";
 import { facts, publicAddress } from "./facts.js";
 import { makeFilm, filmKinds } from "./film.js";
-import { showBars } from "./hints.js";
-import { Declined, get } from "./http.js";
+import { Declined, get, post } from "./http.js";
 import { currentLayout, onLayoutChange } from "./layout.js";
+import { offerLevels } from "./levels.js";
 import { Log } from "./log.js";
 import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
@@ -15,8 +16,6 @@ import { say } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./wire.js").LogEntry} LogEntry */
-/** @typedef {import("./wire.js").Judgement & {played: boolean}} JudgedPlay */
-/** @typedef {{judged: JudgedPlay[], playouts: number, forced: boolean}} ReplayOpinion */
 
 /**
  * @typedef {object} MatchInfo
@@ -49,8 +48,8 @@ class Replay {
     this.timer = 0;
     /** @type {Map<string, Promise<any>>} */
     this.scenes = new Map();
-    /** @type {Map<number, ReplayOpinion>} what a bot thinks of a move, by its ply */
-    this.opinions = new Map();
+    /** @type {AnalysisView | null} */
+    this.analysis = null;
     this.stage = new Stage(the("#stage", HTMLElement), faces, {});
     this.log = new Log(
       the(".log ol", HTMLElement),
@@ -63,6 +62,7 @@ class Replay {
     this.viewers(first);
     this.controls();
     this.describe(first);
+    if (info) this.study(first);
     const ply = Number(location.hash.slice(1));
     void this.go(location.hash && ply <= this.last ? ply : this.last);
   }
@@ -76,12 +76,62 @@ class Replay {
     back.hidden = !table;
     back.href = `/table/${table}`;
     the("#exports", HTMLElement).hidden = !this.info;
-    the(".hints", HTMLElement).hidden = !this.info;
     the("#as-text", HTMLAnchorElement).href = `/api/matches/${this.match}/record`;
     the("details.moves", HTMLElement).hidden = true;
     const proof = the("#proof", HTMLDetailsElement);
     proof.hidden = !this.info;
     proof.addEventListener("toggle", () => void this.prove(first), { once: true });
+  }
+
+  /**
+   * Offer what a search makes of the match, and to play on from where it stands.
+   * @param {Scene} first
+   */
+  study(first) {
+    const nameOf = (/** @type {number} */ seat) => this.nameOf(first, seat);
+    const root = the("#analysis", HTMLElement);
+    root.hidden = false;
+    the(".basis", HTMLElement, root).textContent = say(`analysis.of.${["", "points", "win"][first.panels.length] ?? "place"}`);
+    this.analysis = new AnalysisView(root, this.match, {
+      last: this.last,
+      nameOf,
+      go: (ply) => {
+        this.pause();
+        void this.go(ply);
+      },
+      draw: (best, made) => this.stage.board.advise(best, made),
+      tell: (words) => this.tell(words),
+    });
+    const box = the("#play-on", HTMLDetailsElement);
+    box.hidden = false;
+    const seat = the("select[name=seat]", HTMLSelectElement, box);
+    seat.append(...first.panels.map(({ player }) => el("option", { value: player }, nameOf(player))));
+    seat.value = String(this.seat ?? first.panels[0]?.player ?? 0);
+    const level = the("select[name=level]", HTMLSelectElement, box);
+    offerLevels(level, the(".character", HTMLElement, box));
+    the("button", HTMLButtonElement, box).addEventListener("click", () => void this.playOn(Number(seat.value), level.value));
+  }
+
+  /**
+   * Set up a table where the match stands, against bots, and go there.
+   * @param {number} seat
+   * @param {string} bot
+   */
+  async playOn(seat, bot) {
+    try {
+      const table = await post(`/api/matches/${this.match}/play-on?language=${facts().language}`, { ply: this.ply, seat, bot });
+      location.href = `/table/${table.id}`;
+    } catch (error) {
+      this.tell(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /**
+   * @param {Scene} first
+   * @param {number} seat
+   */
+  nameOf(first, seat) {
+    return this.info?.names[seat] || (first.panels.find((panel) => panel.player === seat)?.name ?? String(seat + 1));
   }
 
   /**
@@ -91,8 +141,7 @@ class Replay {
   async prove(first) {
     const address = `/api/matches/${this.match}/verify?language=${facts().language}`;
     const proof = await get(address).catch((error) => ({ ok: false, words: [error.message], deal: null }));
-    const nameOf = (/** @type {number} */ seat) =>
-      this.info?.names[seat] || (first.panels.find((panel) => panel.player === seat)?.name ?? String(seat + 1));
+    const nameOf = (/** @type {number} */ seat) => this.nameOf(first, seat);
     const { deal } = proof;
     const findings = deal ? checkDeal(deal, proof.secret, keptDeal(deal.table, deal.number)) : [];
     const found = proof.ok ? (deal ? verdict(findings) : null) : false;
@@ -117,8 +166,7 @@ class Replay {
     const seats = this.info ? first.panels.map((panel) => panel.player) : this.seat === null ? [] : [this.seat];
     select.append(el("option", { value: "" }, say("replay.spectator")));
     for (const seat of seats) {
-      const name = this.info?.names[seat] || first.panels.find((panel) => panel.player === seat)?.name;
-      select.append(el("option", { value: seat }, name ?? String(seat + 1)));
+      select.append(el("option", { value: seat }, this.nameOf(first, seat)));
     }
     select.value = this.seat === null ? "" : String(this.seat);
     select.addEventListener("change", () => {
@@ -132,6 +180,7 @@ class Replay {
   async reloadLog() {
     this.entries = await fetchLog(this.match, this.seat);
     this.log.show(this.entries, this.last);
+    this.analysis?.markStory();
   }
 
   controls() {
@@ -147,8 +196,6 @@ class Replay {
     on("#last", () => step(this.last - this.ply));
     on("#play", () => (this.timer ? this.pause() : this.run()));
     on("#link", () => void this.share());
-    on("#judge", () => void this.judge(this.ply));
-    on("#judge-all", () => void this.judgeAll());
     on("#as-svg", () => void this.picture());
     this.slider.addEventListener("input", () => {
       this.pause();
@@ -231,6 +278,7 @@ class Replay {
       } else link.removeAttribute("aria-current");
     }
     const layout = currentLayout();
+    this.stage.board.advise([], []);
     const answer = await this.scene(ply);
     if (this.ply !== ply || layout !== currentLayout() || !answer) return;
     this.stage.show(answer.scene, { idle: true });
@@ -238,7 +286,7 @@ class Replay {
     const words = this.entries.find((one) => one.ply === ply)?.lines.join(" ") ?? say("replay.start");
     the(".prompt .words", HTMLElement).textContent = ply === this.last && this.info ? this.info.result.words : words;
     the(".prompt .whose", HTMLElement).textContent = say("replay.where", { n: ply, all: this.last });
-    this.showJudgements(ply);
+    void this.analysis?.at(ply);
     if (ply < this.last) void this.scene(ply + 1);
   }
 
@@ -297,64 +345,6 @@ class Replay {
       this.tell(error instanceof Error ? error.message : String(error));
     }
     progress.remove();
-  }
-
-  // --- the bot's view ----------------------------------------------------------------------------------------
-
-  /**
-   * What a bot would have played instead of move `ply`.
-   * @param {number} ply
-   */
-  async judge(ply) {
-    if (ply < 1) return;
-    the("#judged-words", HTMLElement).textContent = say("hint.thinking");
-    const answer = await get(`/judged/${this.match}/${ply}?language=${facts().language}`).catch(() => null);
-    if (answer) this.opinions.set(ply, answer);
-    this.showJudgements(this.ply);
-    return answer;
-  }
-
-  async judgeAll() {
-    const progress = the("#judging", HTMLProgressElement);
-    const button = the("#judge-all", HTMLButtonElement);
-    progress.hidden = false;
-    progress.max = this.last;
-    button.disabled = true;
-    let [same, choices] = [0, 0];
-    for (let ply = 1; ply <= this.last; ply++) {
-      progress.value = ply;
-      button.textContent = say("replay.judging", { n: ply, all: this.last });
-      const opinion = this.opinions.get(ply) ?? (await this.judge(ply));
-      if (!opinion || opinion.forced) continue;
-      choices += 1;
-      if (opinion.judged[0]?.played) same += 1;
-    }
-    progress.hidden = true;
-    button.disabled = false;
-    button.textContent = say("replay.judge_all");
-    this.tell(say("replay.summary", { n: same, all: choices }));
-  }
-
-  /** @param {number} ply */
-  showJudgements(ply) {
-    const words = the("#judged-words", HTMLElement);
-    const list = the(".hints .bars", HTMLElement);
-    const opinion = this.opinions.get(ply);
-    list.replaceChildren();
-    the("#judge", HTMLButtonElement).disabled = ply < 1 || Boolean(opinion);
-    if (!opinion?.judged.length) {
-      words.textContent = say("replay.bot_words");
-      return;
-    }
-    if (opinion.forced) {
-      words.textContent = say("hint.only");
-      return;
-    }
-    const best = opinion.judged[0];
-    words.textContent = best.played ? say("replay.agrees") : say("replay.differs", { words: best.words });
-    const played = (/** @type {string} */ move) => `${move} (${say("replay.played")})`;
-    const judged = opinion.judged.map((one) => (one.played ? { ...one, words: played(one.words) } : one));
-    showBars(list, { ...opinion, judged }, this.stage.scene?.panels.length ?? 2, null);
   }
 }
 

@@ -609,7 +609,8 @@ class Table {
     if (answer?.type === "hint") {
       const [best] = answer.judged;
       const point = (/** @type {number | null} */ move) => this.stage.pointAt(move ?? best?.move ?? -1);
-      showBars(list, answer, this.now?.seats.length ?? 2, (move) => void this.move(move), point);
+      const nameOf = (/** @type {number} */ seat) => this.now?.scene?.panels.find((panel) => panel.player === seat)?.name ?? String(seat + 1);
+      showBars(list, answer, this.now?.seats.length ?? 2, (move) => void this.move(move), point, nameOf);
       point(null);
       const words = best ? say("hint.best", { words: best.words }) : say("hint.none");
       announce(answer.forced ? say("hint.only") : words);

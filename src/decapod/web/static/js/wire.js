@@ -55,7 +55,7 @@ import { applyPatch, applyPresence, completeScene } from "./patch.js";
  * @typedef {import("./patch.js").Presence} Presence
  * @typedef {{type: "presence"} & import("./patch.js").PresenceMessage} PresenceMessage
  * @typedef {{type: "chat", n: number, person: string, name: string, seat: number | null, text: string}} ChatMessage
- * @typedef {{move: number, words: string, worth: number, playouts: number}} Judgement
+ * @typedef {{move: number, words: string, worth: number, error: number, playouts: number, line: {seat: number, words: string}[]}} Judgement
  * @typedef {{judged: Judgement[], playouts: number, forced: boolean}} Opinion
  * @typedef {{type: "hint", re: number | null} & Opinion} HintMessage
  * @typedef {{type: "story", re: number | null, log: LogEntry[]}} StoryMessage

@@ -1,0 +1,277 @@
+"""The commands of the lab: simulate, report, compare, sweep."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from decapod.cli_options import BoxFile, GameName, Json, Language, Players, Set, Variant, read_settings, which_game
+from decapod.errors import UsageError
+
+if TYPE_CHECKING:
+    from decapod.lab.contest import Contest
+
+USUAL_GAMES, USUAL_BOT_GAMES = 100_000, 100  # of a simulation: by chance; by bots that think
+SWEPT_GAMES = 20_000  # by chance, with each box of a sweep
+
+Bots = Annotated[str, typer.Option(help="Who plays: one bot for all seats, or one for each: chance, level5.")]
+LabOn = Annotated[str, typer.Option("--on", help="cpu (all cores), cuda (a GPU), ray (a cluster) or python.")]
+
+
+def simulate(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game.")] = "",
+    games: Annotated[int | None, typer.Option(help="How many games; 100000 by chance, 100 by others.")] = None,
+    players: Players = None,
+    variant: Variant = None,
+    settings: Set = None,
+    box: BoxFile = None,
+    bots: Bots = "",
+    seed: Annotated[int | None, typer.Option(help="Which deals; 0 unless told otherwise.")] = None,
+    on: LabOn = "cpu",
+    threads: Annotated[int | None, typer.Option(help="Threads, or games at once; one for each core.")] = None,
+    address: Annotated[str, typer.Option(help="Of a Ray cluster; else one is started here.")] = "",
+    out: Annotated[Path | None, typer.Option(help="Write a row for each game to this .parquet file.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with what was kept in this file.")] = None,
+    language: Language = "en",
+    as_json: Json = False,
+) -> None:
+    """Play many games and say what they come to: length, scores, who wins from which seat, how games end."""
+    from decapod.lab.progress import SurveyLine
+    from decapod.lab.results import lab_words
+    from decapod.lab.summary import as_facts, as_lines
+    from decapod.lab.survey import Survey, check_out
+
+    words = lab_words(language)
+    how: dict[str, Any] = {"threads": threads, "address": address}
+    if resume is not None:
+        if game or players is not None or variant is not None or settings or box or bots or seed is not None:
+            raise UsageError("--resume goes on with what was begun: only --games, --threads and --out may be said anew")
+        survey = Survey.resume(resume, games, out, **how)
+    else:
+        contest = _contest(game or which_game(), bots, players, variant, settings, box, seed or 0)
+        if out is not None:
+            check_out(out)
+        usual = USUAL_GAMES if contest.is_by_chance else USUAL_BOT_GAMES
+        survey = Survey(contest, usual if games is None else games, on=on, out=out, keeps=True, **how)
+    progress = SurveyLine(words, survey.contest.rules.words(language)("title"))
+    stopped = False
+    try:
+        survey.run(progress)
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        progress.close()
+    if survey.done:
+        if as_json:
+            typer.echo(json.dumps(as_facts(survey), ensure_ascii=False))
+        else:
+            for line in as_lines(survey, words):
+                typer.echo(line)
+        if survey.out is not None:
+            typer.echo(words("survey.kept", path=survey.out), err=True)
+    if stopped:
+        if survey.done:
+            typer.echo(words("survey.go_on", done=survey.done, games=survey.games, path=survey.keep()), err=True)
+        raise typer.Exit(130)
+
+
+Skilled = Annotated[str, typer.Option("--bots", help="Players who know how, shown beside chance.")]
+ByChance = Annotated[int, typer.Option("--games", help="Games by chance.")]
+BySkill = Annotated[int, typer.Option("--bot-games", help="Games by those who know how; 0: none.")]
+Watched = Annotated[int, typer.Option("--watch", help="Games by chance that are watched move by move.")]
+PageFile = Annotated[Path | None, typer.Option("--out", help="Where to write the page; else here, after the game.")]
+Threads = Annotated[int | None, typer.Option(help="Threads, or games at once; one for each core.")]
+SurveySeed = Annotated[int, typer.Option("--seed", help="Which deals.")]
+
+
+def report(
+    game: GameName,
+    players: Players = None,
+    variant: Variant = None,
+    settings: Set = None,
+    box: BoxFile = None,
+    bots: Skilled = "level5",
+    games: ByChance = 100_000,
+    bot_games: BySkill = 200,
+    watch: Watched = 1000,
+    ladder: Annotated[int, typer.Option(help="Games of each level against the next; 0: none.")] = 40,
+    seed: SurveySeed = 0,
+    on: LabOn = "cpu",
+    threads: Threads = None,
+    out: PageFile = None,
+    language: Language = "en",
+    as_json: Json = False,
+) -> None:
+    """Find out what a game does, by chance and by skill, and write it on one page with plots."""
+    from decapod.lab.plots import require_matplotlib
+    from decapod.lab.progress import StageLine
+    from decapod.lab.report import Report, add_column, as_facts, as_page, climb_ladder, findings, write_page
+    from decapod.lab.results import check_page, lab_words
+    from decapod.lab.survey import Survey
+
+    words = lab_words(language)
+    require_matplotlib()
+    out = out or Path(f"{game}-report.html")
+    check_page(out)
+    contest = _contest(game, "", players, variant, settings, box, seed)
+    skilled = _contest(game, bots, players, variant, settings, box, seed) if bot_games else None
+    made, stopped = Report(contest), False
+    progress = StageLine(words, contest.rules.words(language)("title"))
+    try:
+        by_chance = Survey(contest, games, on=on, threads=_cpu(on, threads))
+        add_column(made, words("report.chance"), by_chance, watch, progress)
+        if skilled is not None:
+            add_column(made, bots, Survey(skilled, bot_games, threads=threads), bot_games, progress)
+        if ladder and contest.players > 1:
+            made.ladder.extend(climb_ladder(contest, ladder, threads, progress))
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        progress.close()
+    if made.played_columns:
+        write_page(out, as_page(made, words))
+        if as_json:
+            typer.echo(json.dumps(as_facts(made), ensure_ascii=False))
+        else:
+            for line in findings(made, words):
+                typer.echo(f"- {line}")
+        typer.echo(words("report.page", path=out), err=True)
+    if stopped:
+        typer.echo(words("report.stopped"), err=True)
+        raise typer.Exit(130)
+
+
+def compare(
+    game: GameName,
+    box: Annotated[list[Path], typer.Option("--box", help="The two boxes; with one, the printed one is the first.")],
+    players: Players = None,
+    variant: Variant = None,
+    settings: Set = None,
+    bots: Skilled = "level5",
+    games: ByChance = 100_000,
+    bot_games: BySkill = 400,
+    watch: Watched = 300,
+    seed: SurveySeed = 0,
+    on: LabOn = "cpu",
+    threads: Threads = None,
+    out: PageFile = None,
+    language: Language = "en",
+    as_json: Json = False,
+) -> None:
+    """Say what another box changes, by chance and by skill, and whether that is more than noise."""
+    from decapod.lab.box_comparison import BoxComparison, as_facts, as_lines
+    from decapod.lab.plots import require_matplotlib
+    from decapod.lab.progress import StageLine
+    from decapod.lab.report import as_page, write_page
+    from decapod.lab.results import check_page, lab_words
+
+    words = lab_words(language)
+    if not 1 <= len(box) <= 2:
+        raise UsageError(f"two boxes are compared, or one with the printed one, not {len(box)}")
+    require_matplotlib()
+    out = out or Path(f"{game}-compared.html")
+    check_page(out)
+    one, other = ([None, *box])[-2:]
+    first = _contest(game, "", players, variant, settings, one, seed)
+    made = BoxComparison(first, _contest(game, "", players, variant, settings, other, seed), words)
+    stopped, progress = False, StageLine(words, first.rules.words(language)("title"))
+    try:
+        made.play_by_chance(games, watch, on, _cpu(on, threads), progress)
+        if bot_games:
+            skilled = [_contest(game, bots, players, variant, settings, path, seed) for path in (one, other)]
+            for lines in made.play_by_skill(bots, skilled, bot_games, threads, progress):
+                progress.close()
+                for line in lines:
+                    typer.echo(line, err=True)
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        progress.close()
+    if made.report.played_columns:
+        write_page(out, as_page(made.report, words, changes=made.changes, differences=made.differences()))
+        if as_json:
+            typer.echo(json.dumps(as_facts(made), ensure_ascii=False))
+        else:
+            for line in as_lines(made):
+                typer.echo(line)
+        typer.echo(words("report.page", path=out), err=True)
+    if stopped:
+        typer.echo(words("report.stopped"), err=True)
+        raise typer.Exit(130)
+
+
+def sweep(
+    game: GameName,
+    vary: Annotated[list[str], typer.Option(help="What is varied, lists counted from 0: 'gear[2].bonus=3..7'.")],
+    goal: Annotated[str, typer.Option(help="What is wanted: 'seat_spread min, length=12±2'.")],
+    players: Players = None,
+    variant: Variant = None,
+    settings: Set = None,
+    box: BoxFile = None,
+    bots: Bots = "",
+    games: Annotated[int | None, typer.Option(help="Games for each box; 20000 by chance, 100 by others.")] = None,
+    trials: Annotated[int | None, typer.Option(help="Boxes to play, where the grid has more; 200.")] = None,
+    seed: SurveySeed = 0,
+    on: LabOn = "cpu",
+    threads: Threads = None,
+    top: Annotated[int, typer.Option(help="How many boxes to show.")] = 10,
+    write: Annotated[Path | None, typer.Option(help="Write the best box to this file.")] = None,
+    language: Language = "en",
+    as_json: Json = False,
+) -> None:
+    """Play many boxes that differ in some numbers, and rank them by what is wanted of the game."""
+    from decapod.lab.progress import StageLine
+    from decapod.lab.report import write_page
+    from decapod.lab.results import check_page, lab_words
+    from decapod.lab.sweep import Sweep, as_facts, as_lines
+
+    words = lab_words(language)
+    if write is not None:
+        check_page(write)
+    contest = _contest(game, bots, players, variant, settings, box, seed)
+    usual = SWEPT_GAMES if contest.is_by_chance else USUAL_BOT_GAMES
+    tried = Sweep(contest, vary, goal, games or usual, trials=trials, on=on, threads=_cpu(on, threads))
+    stopped, progress = False, StageLine(words, contest.rules.words(language)("title"))
+    try:
+        tried.run(lambda now: progress("sweep.boxes", len(now.done) + len(now.refused), now.trials))
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        progress.close()
+    if as_json:
+        typer.echo(json.dumps(as_facts(tried), ensure_ascii=False))
+    else:
+        for line in as_lines(tried, words, top):
+            typer.echo(line)
+    if write is not None and tried.done:
+        write_page(write, tried.ranked()[0].box.text)
+        typer.echo(words("sweep.written", path=write), err=True)
+    if stopped:
+        typer.echo(words("sweep.stopped", done=len(tried.done), of=tried.trials), err=True)
+        raise typer.Exit(130)
+
+
+def _contest(
+    game: str,
+    bots: str,
+    players: int | None,
+    variant: str | None,
+    settings: list[str] | None,
+    box: Path | None,
+    seed: int,
+) -> Contest:
+    """Read from the options of a command what is surveyed: who plays what."""
+    from decapod.lab.contest import Contest
+
+    named = [name.strip() for name in bots.split(",")] if bots else []
+    return Contest.surveyed(
+        game, named, players=players, variant=variant, box=box, seed=seed, options=read_settings(settings)
+    )
+
+
+def _cpu(on: str, threads: int | None) -> int | None:
+    """Return how many threads are wanted, where that can be said."""
+    return threads if on == "cpu" else None

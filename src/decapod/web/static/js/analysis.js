@@ -1,0 +1,220 @@
+/** What a search makes of a finished match: a graph of chances, marks in the story, and what would have been better. */
+
+import { el, svg, the } from "./dom.js";
+import { facts } from "./facts.js";
+import { get, post } from "./http.js";
+import { currentLayout } from "./layout.js";
+import { say } from "./words.js";
+
+/** @typedef {"inaccuracy" | "mistake" | "blunder"} Grade */
+/** @typedef {{ply: number, seat: number, grade: Grade, loss: number, error: number}} Graded */
+/**
+ * @typedef {object} AnalysisInfo
+ * @property {boolean} running
+ * @property {number} done
+ * @property {number} total
+ * @property {number} simulations
+ * @property {string} of what a chance is one of
+ * @property {[number, number][][]} graph for each seat: after how many moves it had which chance
+ * @property {Graded[]} graded
+ * @property {number | null} turning
+ */
+/** @typedef {{words: string, chance: number | null, error: number, pieces: string[]}} AnalysedMove */
+/** @typedef {{ply: number, seat: number, made: AnalysedMove, best: AnalysedMove, line: {seat: number, words: string}[], grade: Grade | "", loss: number, error: number}} MoveAnalysis */
+
+const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+const OFTEN = 700; // milliseconds between two looks at how far it is
+const [WIDTH, HEIGHT] = [300, 90];
+
+export class AnalysisView {
+  /**
+   * @param {HTMLElement} root
+   * @param {string} match
+   * @param {{last: number, nameOf: (seat: number) => string, go: (ply: number) => void, draw: (best: string[], made: string[]) => void, tell: (words: string) => void}} replay
+   */
+  constructor(root, match, replay) {
+    this.root = root;
+    this.address = `/api/matches/${match}/analysis`;
+    this.replay = replay;
+    this.ply = 0;
+    /** @type {AnalysisInfo | null} */
+    this.info = null;
+    /** @type {Map<string, Promise<MoveAnalysis | null>>} */
+    this.moves = new Map();
+    this.button = the(".begin", HTMLButtonElement, root);
+    this.next = the(".next-mistake", HTMLButtonElement, root);
+    this.button.addEventListener("click", () => void this.begin());
+    this.next.addEventListener("click", () => this.nextMistake());
+    const graph = the("svg.graph", SVGSVGElement, root);
+    graph.addEventListener("click", (event) => {
+      const box = graph.getBoundingClientRect();
+      replay.go(Math.round(((event.clientX - box.left) / box.width) * replay.last));
+    });
+    void this.look();
+  }
+
+  /** Have it looked at, or gone on with. */
+  async begin() {
+    this.button.disabled = true;
+    await this.take(post(`${this.address}?language=${facts().language}`));
+  }
+
+  /** See whether somebody had it looked at already, and how far that is. */
+  look() {
+    return this.take(get(this.address));
+  }
+
+  /** @param {Promise<AnalysisInfo>} answer */
+  async take(answer) {
+    try {
+      this.info = await answer;
+    } catch (error) {
+      this.button.disabled = false;
+      this.replay.tell(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    this.show();
+    if (this.info?.running) setTimeout(() => void this.look(), OFTEN);
+  }
+
+  show() {
+    const { info } = this;
+    if (!info) return;
+    const progress = the("progress", HTMLProgressElement, this.root);
+    const whole = info.done === info.total;
+    this.root.dataset.state = info.running ? "running" : whole ? "done" : "waiting";
+    progress.hidden = !info.running;
+    [progress.max, progress.value] = [info.total, info.done];
+    this.button.hidden = whole;
+    this.button.disabled = info.running;
+    this.button.textContent = info.running
+      ? say("analysis.running", { n: info.done, all: info.total })
+      : say(info.done ? "analysis.go_on" : "analysis.begin");
+    this.next.hidden = !info.graded.length;
+    the(".summary", HTMLElement, this.root).textContent = whole && !info.graded.length ? say("analysis.fine") : "";
+    const turning = the(".turning", HTMLElement, this.root);
+    turning.replaceChildren();
+    if (info.turning !== null) {
+      const link = el("a", { href: `#${info.turning - 1}` }, say("analysis.turning", { n: info.turning }));
+      turning.append(link);
+    }
+    this.drawGraph();
+    this.markStory();
+    void this.at(this.ply);
+  }
+
+  drawGraph() {
+    const { info } = this;
+    const graph = the("svg.graph", SVGSVGElement, this.root);
+    const lines = info?.graph ?? [];
+    graph.toggleAttribute("hidden", !lines.some((line) => line.length > 1));
+    if (!info || graph.hasAttribute("hidden")) return;
+    const x = (/** @type {number} */ ply) => ((ply / Math.max(1, this.replay.last)) * WIDTH).toFixed(1);
+    const y = (/** @type {number} */ chance) => (4 + (1 - chance) * (HEIGHT - 8)).toFixed(1);
+    const seats = lines.map((line, seat) => {
+      const points = line.map(([ply, chance]) => `${x(ply)},${y(chance)}`).join(" ");
+      return svg("polyline", { class: `seat-${seat}`, points });
+    });
+    const dots = info.graded.map((one) => {
+      const at = lines[one.seat]?.find(([ply]) => ply === one.ply - 1);
+      return svg("circle", { class: `grade ${one.grade}`, cx: x(one.ply - 1), cy: y(at?.[1] ?? 0.5), r: 3.4 });
+    });
+    const turning = info.turning === null ? [] : [svg("line", { class: "turning", x1: x(info.turning - 1), x2: x(info.turning - 1), y1: 0, y2: HEIGHT })];
+    graph.replaceChildren(
+      svg("line", { class: "even", x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5) }),
+      ...turning,
+      ...seats,
+      ...dots,
+      svg("line", { class: "here", x1: x(this.ply), x2: x(this.ply), y1: 0, y2: HEIGHT }),
+    );
+  }
+
+  /** Put a sign behind every line of the story that tells of a move which lost something. */
+  markStory() {
+    for (const sign of document.querySelectorAll(".log .grade")) sign.remove();
+    for (const { ply, grade } of this.info?.graded ?? []) {
+      const line = document.querySelector(`.log a[data-ply="${ply}"] span:last-of-type`);
+      const words = say(`analysis.${grade}`);
+      line?.append(el("b", { class: `grade ${grade}`, title: words, "aria-label": words, role: "img" }, SIGNS[grade]));
+    }
+  }
+
+  /** Go to where the next mistake is about to be made; after the last to the first again. */
+  nextMistake() {
+    const plies = (this.info?.graded ?? []).map((one) => one.ply - 1);
+    this.replay.go(plies.find((ply) => ply > this.ply) ?? plies[0] ?? this.ply);
+  }
+
+  /**
+   * Say what is known of the move that is made next from a position, and draw what would be better.
+   * @param {number} ply moves made so far
+   */
+  async at(ply) {
+    this.ply = ply;
+    const here = this.root.querySelector(".graph .here");
+    const x = String((ply / Math.max(1, this.replay.last)) * WIDTH);
+    here?.setAttribute("x1", x);
+    here?.setAttribute("x2", x);
+    const found = ply < this.replay.last && this.info?.done ? await this.move(ply + 1) : null;
+    if (this.ply !== ply) return;
+    this.describe(found);
+    const better = found?.grade ? found : null;
+    this.replay.draw(better?.best.pieces ?? [], better?.made.pieces ?? []);
+  }
+
+  /** @param {number} ply */
+  move(ply) {
+    const address = `${this.address}/${ply}?layout=${currentLayout()}&language=${facts().language}`;
+    let found = this.moves.get(address);
+    if (!found) {
+      found = get(address).catch(() => {
+        this.moves.delete(address); // it was not looked at yet
+        return null;
+      });
+      this.moves.set(address, found);
+    }
+    return found;
+  }
+
+  /** @param {MoveAnalysis | null} found */
+  describe(found) {
+    const [verdict, line] = [the(".verdict", HTMLElement, this.root), the(".line", HTMLElement, this.root)];
+    const bars = the(".bars", HTMLElement, this.root);
+    bars.replaceChildren();
+    line.textContent = "";
+    verdict.className = `verdict ${found?.grade ?? ""}`;
+    if (!found) {
+      verdict.textContent = this.info?.done ? "" : say("analysis.words");
+      return;
+    }
+    const name = this.replay.nameOf(found.seat);
+    if (found.made.chance === null) verdict.textContent = say("analysis.only", { name });
+    else if (found.best.words === found.made.words) verdict.textContent = say("analysis.best", { name, words: found.made.words });
+    else {
+      const loss = { n: Math.round(found.loss * 100), error: Math.ceil(found.error * 200) };
+      const grade = found.grade ? say("analysis.lost", { grade: say(`analysis.${found.grade}`), ...loss }) : say("analysis.near");
+      verdict.textContent = `${say("analysis.plays", { name, words: found.made.words })} ${grade}`;
+    }
+    const same = found.best.words === found.made.words;
+    if (found.best.chance !== null) bars.append(bar(same ? "" : say("analysis.better", { words: found.best.words }), found.best));
+    if (found.best.chance !== null && !same) bars.append(bar(say("analysis.made"), found.made));
+    const then = found.line.slice(1).map((step) => `${this.replay.nameOf(step.seat)}: ${step.words}`);
+    if (then.length && found.grade) line.textContent = say("analysis.then", { line: then.join(" ") });
+  }
+}
+
+/**
+ * @param {string} what
+ * @param {AnalysedMove} move
+ */
+function bar(what, move) {
+  const percent = Math.round((move.chance ?? 0) * 100);
+  const picture = svg(
+    "svg",
+    { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+    svg("rect", { width: 100, height: 10, rx: 3 }),
+    svg("rect", { width: Math.max(1, percent), height: 10, rx: 3 }),
+  );
+  const sure = `${percent} % ± ${Math.ceil(move.error * 200)}`;
+  return el("li", { class: "bar" }, el("span", {}, what), el("span", { class: "worth" }, sure), picture);
+}

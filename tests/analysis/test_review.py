@@ -1,0 +1,129 @@
+"""A whole match looked at: each move judged once, the same whatever stops it, and only more than noise is told."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from decapod.analysis import GRADES, Review, Verdict
+from decapod.errors import Illegal, Unreadable, UsageError
+from decapod.match import Match
+
+Played = Callable[..., Match]
+LOST = Verdict(1, 0, 5, 6, chance=0.6, error=0.01, made_chance=0.3, made_error=0.01, visits=100, line=(6,))
+
+
+def test_every_move_gets_a_verdict_and_the_best_one_costs_nothing(played: Played) -> None:
+    match = played("crab-stack")
+    review = match.review(simulations=40, threads=1)
+    assert review.is_done
+    assert [one.ply for one in review.verdicts] == list(range(1, len(match.played) + 1))
+    for verdict, made in zip(review.verdicts, match.played, strict=True):
+        assert (verdict.player, verdict.move) == (made.player, made.move)
+        assert verdict.line[0] == verdict.best
+        if verdict.chance is None:
+            assert verdict.move == verdict.best
+        else:
+            assert 0 <= verdict.loss <= 1
+            assert verdict.loss == 0 or verdict.move != verdict.best
+    ends = [line[-1] for line in review.graph()]
+    assert ends == [(len(match.played), (1 + value) / 2) for value in match.returns]
+
+
+def test_it_is_stopped_kept_and_gone_on_with_and_says_the_same(played: Played) -> None:
+    match = played("crab-stack")
+    whole = match.review(simulations=30, seed=5, threads=1)
+    stop = threading.Event()
+    part = Review(match, simulations=30, seed=5)
+    part.run(threads=2, stop=stop, progress=lambda review: review.done >= 4 and stop.set())
+    assert 4 <= part.done < part.total
+    later = Review(match, simulations=30, seed=5)
+    later.resume(part.dumps())
+    assert later.done == part.done
+    later.run(threads=2)
+    assert later.verdicts == whole.verdicts
+    assert Review(match, simulations=30, seed=5).resume(later.dumps()) is None
+
+
+def test_what_was_kept_of_something_else_is_refused(played: Played) -> None:
+    match = played("crab-stack")
+    kept = Review(match, simulations=30).dumps()
+    for other in (Review(match, simulations=31), Review(match, simulations=30, seed=1), Review(played("crabs"))):
+        with pytest.raises(Unreadable):
+            other.resume(kept)
+    for text in ("", "{", "[]", "null", '{"format": "decapod analysis 1"}', "x" * 100, "[" * 100_000):
+        with pytest.raises(Unreadable, match="no analysis"):
+            Review(match).resume(text)
+
+
+def test_while_a_match_goes_on_a_player_gets_their_own_moves_only(played: Played) -> None:
+    match = played("crabs", 6)
+    with pytest.raises(Illegal):
+        Review(match)
+    review = match.review(simulations=4, player=1, threads=1)
+    assert {one.player for one in review.verdicts} <= {1}
+    assert review.total == sum(made.player == 1 for made in match.played) == review.done
+    assert review.turning_point is None
+
+
+def test_a_loss_is_graded_by_what_it_costs_and_only_if_it_is_more_than_noise() -> None:
+    assert LOST.grade == "blunder"
+    assert LOST.loss == pytest.approx(0.3)
+    assert [replace(LOST, made_chance=0.6 - loss).grade for loss in (0.21, 0.19, 0.11, 0.09, 0.06, 0.04)] == [
+        "blunder", "mistake", "mistake", "inaccuracy", "inaccuracy", "",
+    ]  # fmt: skip
+    assert replace(LOST, made_error=0.2).grade == ""
+    sure = replace(LOST, error=0.0, made_error=0.0, made_chance=0.4)
+    assert sure.loss_error > 0, "another tree would say something else"
+    assert replace(LOST, best=5).grade == ""
+    assert replace(LOST, best=5).loss == 0
+    assert list(GRADES) == ["blunder", "mistake", "inaccuracy"]
+
+
+def test_a_move_is_as_good_as_the_position_that_it_led_to_if_that_was_searched_too() -> None:
+    later = replace(LOST, ply=2, chance=0.55, error=0.02, is_continued=True)
+    assert LOST.knowing(later) == replace(LOST, made_chance=0.55, made_error=0.02)
+    assert LOST.knowing(later).grade == ""
+    for unlike in (None, replace(later, is_continued=False), replace(later, chance=None)):
+        assert LOST.knowing(unlike) == LOST
+
+
+def test_what_came_to_light_or_somebody_else_in_between_makes_it_another_position(played: Played) -> None:
+    match = played("crabs", 30)
+    review = Review(match, simulations=2, winners=[0])
+    review.run(threads=1)
+    reveals = [int(match.at(ply).table.reveals) for ply in range(len(match.played) + 1)]
+    for one in review.verdicts[1:]:
+        same = match.played[one.ply - 2].player == one.player
+        assert one.is_continued == (same and reveals[one.ply - 1] == reveals[one.ply - 2])
+    assert {one.is_continued for one in review.verdicts} == {True, False}
+
+
+def review_of(match: Match, chances: list[float], losses: list[float]) -> Review:
+    """Make a review in which the players had these chances at their moves, and lost so much by each."""
+    review = Review(match, winners=[0])
+    for ply, (chance, loss) in enumerate(zip(chances, losses, strict=True), 1):
+        made = match.played[ply - 1]
+        verdict = Verdict(ply, made.player, 1, 2, chance, 0.0, chance - loss, 0.0, 9, (2,))
+        review._verdicts[ply] = verdict
+    return review
+
+
+def test_the_turning_point_is_the_costliest_move_after_which_the_winner_was_ahead_for_good(played: Played) -> None:
+    match = played("crab-stack", 8).at(8)
+    assert [made.player for made in match.played] == [0, 1] * 4
+    chances = [0.6, 0.5, 0.4, 0.7, 0.8, 0.2, 0.9, 0.1]
+    assert review_of(match, chances, [0.0, 0.0, 0.1, 0.3, 0.0, 0.9, 0.0, 0.0]).turning_point == 4
+    assert review_of(match, [0.6, 0.5] * 4, [0.1] * 8).turning_point is None, "always ahead"
+    assert review_of(match, [0.4, 0.5] * 4, [0.0] * 7 + [0.2]).turning_point == 8, "ahead only at the end"
+
+
+def test_absurd_wishes_are_refused(played: Played) -> None:
+    match = played("crab-stack")
+    with pytest.raises(UsageError):
+        match.review(simulations=5, threads=0)
+    with pytest.raises(Unreadable):
+        match.review(player=2)

@@ -1,0 +1,53 @@
+"""The analysis on the page of a replay: it runs while one looks, marks the story, and one plays on from a position."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import decapod
+
+if TYPE_CHECKING:
+    from playing import Server
+    from playwright.sync_api import BrowserContext, Page
+
+PATIENCE = 90_000  # milliseconds
+
+
+def a_record() -> str:
+    """Play a match by chance, so that there are mistakes to find; return its text."""
+    match, chance = decapod.game("crab-stack").match(2, seed=3), random.Random(4)
+    while not match.over:
+        player = match.awaiting[0]
+        match.play(player, chance.choice(match.legal_ids(player)))
+    return match.dumps()
+
+
+def test_a_replay_shows_what_each_move_cost_and_one_plays_on_from_where_it_was_better(
+    page: Page, person: BrowserContext, server: Server
+) -> None:
+    page.goto("/")
+    token = next(cookie.get("value", "") for cookie in person.cookies() if cookie.get("name") == "csrftoken")
+    answer = person.request.post("/api/matches", data={"record": a_record()}, headers={"x-csrftoken": token})
+    page.goto(f"/replay/{answer.json()['id']}")
+    page.click("#analysis .begin")
+    page.wait_for_selector("#analysis[data-state=done]", timeout=PATIENCE)
+    assert page.locator("#analysis .graph polyline").count() == 2
+    marks = page.locator(".log .grade").count()
+    assert marks > 0, "chance makes mistakes"
+    page.click(".log a[data-ply='1']")
+    page.click(".next-mistake")
+    page.wait_for_selector("#analysis .verdict:is(.inaccuracy, .mistake, .blunder)")
+    assert "Better: " in page.inner_text("#analysis .bars")
+    assert page.locator(".board .arrows .advised").count() == 1
+    ply = int(str(page.get_attribute("#stage", "data-ply")))
+    page.click("#next")
+    page.wait_for_function("(ply) => document.querySelector('#stage').dataset.ply === String(ply)", arg=ply + 1)
+    page.reload()  # what was found is kept, for anybody
+    page.wait_for_selector("#analysis[data-state=done]")
+    assert page.locator(".log .grade").count() == marks
+    page.click("#play-on summary")
+    page.select_option("#play-on select[name=level]", "level1")
+    page.click("#play-on button")
+    page.wait_for_url("**/table/**")
+    page.wait_for_selector(".piece")
