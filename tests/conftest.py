@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import decapod
-from decapod.bots import sampler, search
+from decapod.engine import ready
 from decapod.engine.batch import cores
 
 #: How long it takes on two cores with nothing compiled yet, the downloads of the first run apart.
@@ -53,10 +53,15 @@ def no_loop_of_playwrights(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def nothing_compiled_unasked() -> Iterator[None]:
-    """Let bots think interpreted where no test asks for kernels: to compile them all takes minutes."""
+    """Let bots think interpreted where no test waits for kernels: to compile them all takes minutes."""
+    warm = ready.warm
+
+    def warm_if_awaited(package: str, kernels: Sequence[str] = (ready.BATCH,), *, wait: bool = False) -> None:
+        if wait:
+            warm(package, kernels, wait=True)
+
     with pytest.MonkeyPatch.context() as patch:
-        for bot in (sampler, search):
-            patch.setattr(bot, "warm", lambda _package: None)
+        patch.setattr(ready, "warm", warm_if_awaited)
         yield
 
 

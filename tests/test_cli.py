@@ -73,6 +73,7 @@ def four(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_box_is_printed_with_its_comments_and_checked(four: Path, tmp_path: Path) -> None:
     printed = subprocess.run([*PROGRAM, "box", "crabe-vs-poulpe"], capture_output=True, check=True, timeout=120).stdout
     assert printed == (decapod.game("crabe-vs-poulpe").folder / "box.toml").read_bytes()
@@ -103,6 +104,7 @@ def test_rules_and_counts_follow_a_box(four: Path) -> None:
     assert counts[0] != counts[1]
 
 
+@pytest.mark.slow
 def test_a_match_with_a_box_of_its_own_goes_on_and_is_verified_without_it(four: Path, tmp_path: Path) -> None:
     match = decapod.game("crabs").match(2, seed=1, box=four)
     match.play(match.awaiting[0], "catch")
@@ -298,6 +300,7 @@ def test_doctor_tells_what_is_missing_and_what_installs_it() -> None:
     assert "gpu" in run("doctor").stdout
 
 
+@pytest.mark.slow
 def test_the_program_prints_its_version_and_what_is_wrong() -> None:
     assert run_program("--version").stdout.strip() == f"decapod {decapod.__version__}"
     refused = run_program("rules", "chess")
@@ -421,6 +424,7 @@ def test_q_leaves_the_menu_wherever_it_is_typed(terminal) -> None:
         assert child.exitstatus == 0
 
 
+@pytest.mark.slow
 def test_a_replay_is_leafed_through_and_what_is_no_number_does_not_end_it(terminal, saved: Path) -> None:
     child = terminal("replay", str(saved), "--language", "fr")
     child.expect("0 sur 5> ")
@@ -437,6 +441,7 @@ def test_a_replay_is_leafed_through_and_what_is_no_number_does_not_end_it(termin
     assert child.exitstatus == 0
 
 
+@pytest.mark.slow
 def test_a_person_can_finish_a_game_in_french(terminal) -> None:
     child = terminal("play", "crab-stack", "--seats", "you,chance", "--seed", "7", "--language", "fr")
     for _ in range(200):
@@ -458,6 +463,7 @@ def arena_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data" / "arena"
 
 
+@pytest.mark.slow
 def test_the_arena_prints_one_line_of_json_and_keeps_games_and_page(arena_data: Path, tmp_path: Path) -> None:
     bots = ("--bots", "chance, chance", "--threads", "1")
     done = run("arena", "crabe-vs-poulpe", *bots, "--games", "3", "--json")
@@ -506,6 +512,7 @@ def test_a_wrong_flag_of_the_arena_is_told_in_one_line(arena_data: Path, flags: 
     assert not arena_data.exists()
 
 
+@pytest.mark.slow
 def test_an_arena_that_is_interrupted_says_how_to_go_on(arena_data: Path, tmp_path: Path) -> None:
     games = tmp_path / "games.jsonl"
     words = ["arena", "crab-stack", "--bots", "chance,chance", "--games", "100000", "--threads", "1"]
@@ -582,6 +589,7 @@ def test_a_wrong_flag_of_the_lab_is_told_in_one_line(lab: Path, words: list[str]
     assert done.stdout == ""
 
 
+@pytest.mark.slow
 def test_a_simulation_that_is_interrupted_says_how_to_go_on(lab: Path) -> None:
     words = ["simulate", "crab-stack", "--games", "1000000", "--seed", "1"]
     child = pexpect.spawn(PROGRAM[0], [*PROGRAM[1:], *words], encoding="utf-8", timeout=60)

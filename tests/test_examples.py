@@ -95,11 +95,12 @@ def test_whoever_breaks_laws_is_told_which(
     tmp_path: Path, changes: dict[str, str], breaches: list[tuple[str, str]]
 ) -> None:
     plant_game(tmp_path, "mutant", "mutant", changes)
-    done = run((*BATTERY, "mutant", "--interpreted"), tmp_path)
+    done = run((*BATTERY, "mutant", "--interpreted"), tmp_path, DECAPOD_CACHE=str(tmp_path / "cache"))
     assert done.returncode == 1, done.stdout + done.stderr
     for law, breach in breaches:
         assert re.search(rf"^✗ {law}.*\n  .*{re.escape(breach)}", done.stdout, re.MULTILINE), done.stdout
     assert re.search(r"^mutant breaks [1-9]\d* of \d+ laws\.$", done.stdout, re.MULTILINE)
+    assert not (tmp_path / "cache").exists(), "nothing is compiled, not even by a child that outlives the command"
 
 
 COUNTED = """

@@ -6,7 +6,7 @@ import pytest
 
 import decapod
 from decapod import OutOfTurn
-from decapod.bots import Bot, BotFailure, bot, choose_move, warm
+from decapod.bots import Bot, BotFailure, bot, choose_move
 from decapod.bots.sampler import Sampler
 from decapod.engine import ready
 from decapod.game import OURS
@@ -17,7 +17,7 @@ from decapod.seat import Seat
 @pytest.fixture(scope="module")
 def kernels() -> None:
     """Compiled play-outs."""
-    warm("decapod.games.crab_stack", wait=True)
+    ready.warm("decapod.games.crab_stack", ["decapod.bots.sampler"], wait=True)
     assert ready.is_ready("decapod.games.crab_stack", "decapod.bots.sampler")
 
 

@@ -54,6 +54,7 @@ def choices(level: type[Level], tries: int) -> list[int]:
     return [level(seed, playouts=12).choose(seat).id for seed in range(tries)]
 
 
+@pytest.mark.slow
 def test_a_low_level_has_whims_and_the_highest_has_none() -> None:
     assert len(set(choices(Level1, 12))) > 1
     assert choices(Level1, 4) == choices(Level1, 4), "the same seed, the same whim"

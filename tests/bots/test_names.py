@@ -188,6 +188,7 @@ class Bot(Base):
 """
 
 
+@pytest.mark.slow
 def test_broken_bots_are_told_in_one_line_each_and_hide_no_other(tmp_path: Path) -> None:
     for name, (source, _) in BROKEN.items():
         plant_bot(tmp_path, name, source)
@@ -205,6 +206,7 @@ def test_broken_bots_are_told_in_one_line_each_and_hide_no_other(tmp_path: Path)
         assert sum(line.startswith(f"decapod: {says}") for line in lines) == 1, (says, done.stderr)
 
 
+@pytest.mark.slow
 def test_whoever_asks_for_a_broken_bot_gets_its_line(tmp_path: Path) -> None:
     plant_bot(tmp_path, "a-crash", BROKEN["a-crash"][0])
     done = subprocess.run(

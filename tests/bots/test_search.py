@@ -147,6 +147,7 @@ def test_it_answers_at_once_when_it_is_stopped() -> None:
     assert sum(one.playouts for one in thinker.judge(seat)) > 0
 
 
+@pytest.mark.slow
 def test_its_tree_is_kept_while_what_happens_could_be_foreseen() -> None:
     match = decapod.game("crab-stack").match(2, seed=2, first=0)
     thinker = Search(3, playouts=150, manner=SHORT)

@@ -25,12 +25,13 @@ MODES = [
     for number, (variant, players) in enumerate(decapod.game(name).modes)
 ]
 GAMES = tuple(OURS)
-LONG = ("crabs", "oh-crab")  # hundreds of moves by chance: fewer of their positions are looked at closely
+#: Hundreds of moves by chance, so many times as far between those of their positions that are looked at closely.
+LONG = {"crabs": 4, "oh-crab": 4}
 
 
 def closely(name: str, every: int, secrets_every: int) -> dict[str, int]:
     """Say which positions of a game are looked at closely."""
-    longer = 2 if name in LONG else 1
+    longer = LONG.get(name, 1)
     return {"every": every * longer, "secrets_every": secrets_every * longer}
 
 
@@ -51,13 +52,12 @@ def test_a_match_is_its_record(name: str, variant: str, players: int) -> None:
 
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
 def test_a_position_is_the_same_written_down_and_read(name: str, variant: str, players: int) -> None:
-    testing.check_positions(decapod.game(name), variant, players, seed=13, every=61 if name == "crabs" else 13)
+    testing.check_positions(decapod.game(name), variant, players, seed=13, every=13 * LONG.get(name, 1))
 
 
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
 def test_an_edited_position_is_refused_or_played_on(name: str, variant: str, players: int) -> None:
-    every = 151 if name == "crabs" else 37
-    testing.check_edits(decapod.game(name), variant, players, seed=14, every=every, edits=6)
+    testing.check_edits(decapod.game(name), variant, players, seed=14, every=37 * LONG.get(name, 1), edits=6)
 
 
 @pytest.mark.slow
@@ -98,7 +98,7 @@ def test_the_law_finds_a_bot_that_chooses_by_more_than_its_seat_and_its_dice(mon
 
 @pytest.mark.parametrize(("name", "variant", "players"), MODES)
 def test_every_click_is_a_move_or_gets_its_reason(name: str, variant: str, players: int) -> None:
-    testing.check_clicks(decapod.game(name), variant, players, seed=9, every=131 if name == "crabs" else 29)
+    testing.check_clicks(decapod.game(name), variant, players, seed=9, every=29 * LONG.get(name, 1))
 
 
 @pytest.mark.slow

@@ -19,6 +19,7 @@ from tests.installing import EXAMPLE
 SOURCE = Path(decapod.__file__).parent
 
 
+@pytest.mark.slow
 def test_a_function_that_is_not_ours_can_call_ours_which_call_others() -> None:
     compiled.register(dice, "decapod.engine")
 

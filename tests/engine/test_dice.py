@@ -32,6 +32,7 @@ def loaded(secret: int) -> np.ndarray:
     return words
 
 
+@pytest.mark.slow
 def test_the_compiled_dice_roll_the_same() -> None:
     import numba
 

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from decapod.bots.bot import KERNELS
 from decapod.engine import batch, cache, ready
 from tests.installing import EXAMPLE
 
 PACKAGE = "decapod.games.crab_stack"
 SAMPLER = "decapod.bots.sampler"
+BOTH = (ready.BATCH, SAMPLER)
 LONG = 300  # seconds, on a machine that has much else to do
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="who waits for a lock is read from /proc/locks")
 
@@ -42,18 +42,19 @@ assert not ready.is_ready(game)
 ready.warm(game, wait=True)
 print(ready.state(game), ready.is_ready(game), ready.is_ready(game, {SAMPLER!r}))
 print(ready.kept(game) is not None, ready.kept(game, {SAMPLER!r}) is not None)
-ready.warm(game, {KERNELS!r}, wait=True)
+ready.warm(game, {BOTH!r}, wait=True)
 print(ready.state(game), ready.is_ready(game), ready.is_ready(game, {SAMPLER!r}))
 """
     told = run(code, DECAPOD_CACHE=str(tmp_path), PYTHONPATH=str(EXAMPLE), DECAPOD_JIT="1").splitlines()
     assert told == ["ready True False", "True False", "ready True True"]
     made = {file: file.read_bytes() for file in (tmp_path / "kernels").glob("*.kernel")}
-    assert len(made) == len(KERNELS)
+    assert len(made) == len(BOTH)
     again = run(code, DECAPOD_CACHE=str(tmp_path), PYTHONPATH=str(EXAMPLE), DECAPOD_JIT="1").splitlines()
     assert again == ["ready True False", "True True", "ready True True"]
     assert {file: file.read_bytes() for file in (tmp_path / "kernels").iterdir()} == made, "compiled again"
 
 
+@pytest.mark.slow
 def test_nothing_is_compiled_when_switched_off(tmp_path: Path) -> None:
     code = f"""
 from decapod.engine import ready
@@ -133,6 +134,7 @@ def test_who_wants_a_kernel_that_another_process_compiles_waits_for_that_one(
     assert second.read_bytes() == first.read_bytes(), "when it was made is in it"
 
 
+@pytest.mark.slow
 @LINUX
 @pytest.mark.parametrize("command", ["bench", "perft"])
 def test_waiting_for_another_process_can_be_interrupted(command: str, tmp_path: Path, kernel_file: Path) -> None:

@@ -314,6 +314,7 @@ def test_a_stream_is_for_a_gpu() -> None:
         make("crabe-vs-poulpe", size=1, device="python").use_stream(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["crabe-vs-poulpe", "crab-stack"])  # short and long observations
 def test_on_a_simulated_gpu_it_goes_the_same(name: str) -> None:
     env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", ready.JIT_VARIABLE: "0"}

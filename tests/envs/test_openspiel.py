@@ -129,6 +129,7 @@ def test_a_game_begins_from_a_position_too() -> None:
         game.new_initial_state(decapod.game("crab-stack").match(players=3, seed=1).position)
 
 
+@pytest.mark.slow
 def test_exact_chance_is_as_likely_as_true_dice() -> None:
     game = pyspiel.load_game(TINY)
     [mean, _] = expected_game_score.policy_value(game.new_initial_state(), [policy.UniformRandomPolicy(game)] * 2)

@@ -18,6 +18,7 @@ from decapod.game import OURS
 
 MODES = [(name, *mode) for name in OURS for mode in decapod.game(name).modes if mode[1] > 1]
 every_mode = pytest.mark.parametrize(("name", "variant", "players"), MODES)
+every_game = pytest.mark.parametrize(("name", "variant", "players"), [(n, *decapod.game(n).modes[-1]) for n in OURS])
 #: PettingZoo's classic games have such dicts, too, and are excused from these warnings by name.
 dicts_are_fine = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array", "ignore:Observation space for each agent probably should be"
@@ -68,7 +69,7 @@ def test_the_same_seed_plays_the_same_game(name: str, variant: str, players: int
     assert one.match == other.match
 
 
-@every_mode
+@every_game
 @pytest.mark.slow
 def test_every_render_mode_shows_what_pettingzoo_expects(name: str, variant: str, players: int) -> None:
     render_test(

@@ -37,6 +37,7 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> BoxComparison:
     return comparison
 
 
+@pytest.mark.slow
 def test_what_differs_is_listed_and_what_it_does_is_seen(compared: BoxComparison) -> None:
     assert compared.changes == ["rules.hand: 5 → 2"]
     length = next(one for one in compared.differences() if one.name == "moves in a game")
@@ -51,6 +52,7 @@ def test_what_differs_is_listed_and_what_it_does_is_seen(compared: BoxComparison
     assert {"who", "measure", "a", "b", "difference", "error", "sure"} == set(facts["differences"][0])
 
 
+@pytest.mark.slow
 def test_a_comparison_stands_on_the_page(compared: BoxComparison) -> None:
     page = as_page(compared.report, compared.words, changes=compared.changes, differences=compared.differences())
     assert "rules.hand: 5 → 2" in page
@@ -58,6 +60,7 @@ def test_a_comparison_stands_on_the_page(compared: BoxComparison) -> None:
     assert "A, chance" in page
 
 
+@pytest.mark.slow
 def test_bots_say_how_it_stands_while_they_play(compared: BoxComparison) -> None:
     told = list(compared.play_by_skill("sampler:1", contests(["sampler:1", "chance"]), 16, 2, quiet))
     assert 1 <= len(told) <= 4
@@ -66,6 +69,7 @@ def test_bots_say_how_it_stands_while_they_play(compared: BoxComparison) -> None
     assert compared.report.columns[-1].study.games == 16
 
 
+@pytest.mark.slow
 def test_who_stops_bots_has_what_they_played(compared: BoxComparison) -> None:
     def stop(what: str, done: int, of: int) -> None:
         if done:

@@ -21,6 +21,7 @@ def test_progress_says_how_much_is_left(arena: Arena) -> None:
     assert line.line(arena, 8100.0).endswith(", 2 h 13 min left")
 
 
+@pytest.mark.slow
 def test_progress_tells_each_failure_once(arena: Arena, capsys: pytest.CaptureFixture[str]) -> None:
     line = ProgressLine(lab_words("fr"), "Crabe vs Poulpe")
     line(arena)

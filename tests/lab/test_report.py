@@ -54,6 +54,7 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_page_is_whole_and_needs_no_other_file(report: Report, language: str) -> None:
     page = as_page(report, lab_words(language))

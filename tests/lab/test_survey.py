@@ -110,6 +110,7 @@ def test_a_survey_without_rows_goes_on_too_and_to_more_games() -> None:
     assert np.array_equal(again.tally, straight.tally)
 
 
+@pytest.mark.slow
 def test_a_survey_by_bots_keeps_every_game_and_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "rows.parquet"
     contest = Contest.surveyed(GAME, ["sampler:2", "chance"])

@@ -93,6 +93,7 @@ def test_a_grid_is_played_whole_and_ranked_and_wrong_boxes_are_refused() -> None
     assert [box["values"] for box in facts["boxes"]] == [list(trial.setting) for trial in ranked]
 
 
+@pytest.mark.slow
 def test_a_large_grid_is_searched_and_finds_what_is_wanted() -> None:
     axes = ["rules.hand=2..10", "ranks[0].copies=0..2", "ranks[1].copies=0..2", "ranks[2].copies=0..2"]
     sweep = Sweep(contest(), axes, "length=20±5", 3, trials=12)

@@ -59,6 +59,7 @@ def test_without_torch_one_line_says_what_to_install(monkeypatch: pytest.MonkeyP
         train(Asked("crabs"))
 
 
+@pytest.mark.slow
 def test_the_command_line_says_what_is_wrong_and_nothing_else() -> None:
     done = run("train", "crabs", "--players", "9")
     assert (done.returncode, done.stdout) == (2, "")

@@ -115,7 +115,7 @@ def postgres() -> Iterator[str]:
 DATABASE_NUMBERS = itertools.count()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where to store: a fresh file, or a fresh database."""
     if request.param == "sqlite":

@@ -25,6 +25,8 @@ from decapod.web import replays
 from tests.server.conftest import WallClock
 from tests.server.running import PATIENCE, Page, Person, RunningServer, play_out, start_two, wait_until
 
+pytestmark = pytest.mark.slow
+
 Come = Callable[..., Person]
 OwnServer = Callable[..., RunningServer]
 GuestOf = Callable[..., Person]

@@ -45,6 +45,7 @@ def test_the_home_page_shows_the_example_and_how_to_play_it(page: Page) -> None:
     page.wait_for_selector(".piece")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["person", "friend"])
 def test_the_example_is_played_to_its_end_by_clicks(who: str, request: pytest.FixtureRequest) -> None:
     """At a desk and on a phone."""

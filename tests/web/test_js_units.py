@@ -12,6 +12,7 @@ from tests.programs import node
 TESTS = sorted((Path(__file__).parent / "js").glob("*.test.js"))
 
 
+@pytest.mark.slow
 def test_the_modules_pass_the_tests_that_node_runs() -> None:
     """Every file is run, and nothing in them fails, is skipped or is put off."""
     command = [node(), "--test", "--test-reporter=tap", *map(str, TESTS)]

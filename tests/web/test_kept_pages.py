@@ -64,6 +64,7 @@ def test_only_so_many_are_kept_and_the_oldest_go(empty: dict[Any, bytes]) -> Non
     assert gzip.decompress(empty[7]) == b"page 7"
 
 
+@pytest.mark.slow
 def test_after_drawing_ahead_no_page_of_rules_draws_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in pages.draw_ahead():
         pass

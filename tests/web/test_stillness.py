@@ -16,12 +16,16 @@ TURNS = 4  # in each window
 ALLOWED = 1  # pixels
 
 #: Notes every shift of the layout that the browser itself notices and no input of the last half second explains, and
-#: those that an input explains, too: a click on a piece must not move anything either.
+#: those that an input explains, too: a click on a piece must not move anything either. And what grew or shrank last.
 WATCH = """() => {
   window.shifts = [];
+  const sizes = [], told = node => node?.outerHTML?.slice(0, 90) ?? String(node?.nodeName);
+  const observer = new ResizeObserver(list => sizes.push(...list.map(
+    ({target, contentRect}) => `${Math.round(contentRect.width)}x${Math.round(contentRect.height)} ${told(target)}`)));
+  for (const node of document.querySelectorAll("body *:not(svg, svg *)")) observer.observe(node);
   new PerformanceObserver(list => {
-    for (const entry of list.getEntries()) window.shifts.push([entry.value, entry.sources.map(source =>
-      source.node?.outerHTML?.slice(0, 90) ?? String(source.node?.nodeName))]);
+    for (const entry of list.getEntries()) window.shifts.push([entry.value, sizes.slice(-12), entry.sources.map(
+      ({node, previousRect, currentRect}) => `from ${previousRect.y} to ${currentRect.y}: ${told(node)}`)]);
   }).observe({type: "layout-shift", buffered: false});
 }"""
 

@@ -50,6 +50,7 @@ def test_every_key_that_is_said_has_words() -> None:
     assert {f"help.{what}" for _, what in HELP} <= known
 
 
+@pytest.mark.slow
 def test_no_words_are_left_over() -> None:
     """What nobody says is taken out."""
     left = {key for key in read_words(PATH, "en") if key not in used() and not MADE.match(key)}

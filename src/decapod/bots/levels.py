@@ -82,28 +82,28 @@ class Level2(Level):
     """Likes points, and looks as far as your answer."""
 
     name: str = "level2"
-    character: Character = Character(thoughts=3, horizon=3, picks=1, whim=0.5)
+    character: Character = Character(thoughts=3, horizon=3, picks=1, whim=0.6)
 
 
 class Level3(Level):
     """Sees a few turns ahead, and has moods."""
 
     name: str = "level3"
-    character: Character = Character(thoughts=6, horizon=6, picks=1, whim=0.22)
+    character: Character = Character(thoughts=6, horizon=6, picks=1, whim=0.25)
 
 
 class Level4(Level):
     """Thinks games through to their end, though not always thoroughly."""
 
     name: str = "level4"
-    character: Character = Character(thoughts=12, horizon=FAR, picks=1, whim=0.14)
+    character: Character = Character(thoughts=12, horizon=FAR, picks=1, whim=0.22)
 
 
 class Level5(Level):
     """Has a plan, and reckons with yours."""
 
     name: str = "level5"
-    character: Character = Character(thoughts=80, horizon=FAR, picks=3, whim=0.01)
+    character: Character = Character(thoughts=25, horizon=FAR, picks=3, whim=0.04)
 
 
 class Level6(Level):

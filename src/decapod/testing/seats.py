@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from decapod import bots
+from decapod.engine import ready
 from decapod.game import Game
 from decapod.match import Match
 from decapod.seat import NO_DEAL, Seat
@@ -19,10 +23,25 @@ def check_seats(game: Game, variant: str, players: int, seed: int, *, every: int
 
     And that a move is told only to those who can tell it from the others that could have been made.
     """
-    for number, (before, player, move, after) in enumerate(positions(dealt(game, variant, players, seed), seed)):
-        if number % every == 0:
-            check_told_move(before, player, move)
-            check_seat(after)
+    with nothing_compiled():
+        for number, (before, player, move, after) in enumerate(positions(dealt(game, variant, players, seed), seed)):
+            if number % every == 0:
+                check_told_move(before, player, move)
+                check_seat(after)
+
+
+@contextmanager
+def nothing_compiled() -> Iterator[None]:
+    """Let bots think interpreted: for a few moves no kernel is worth the minute of a processor it takes."""
+    before = os.environ.get(ready.JIT_VARIABLE)
+    os.environ[ready.JIT_VARIABLE] = "0"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[ready.JIT_VARIABLE]
+        else:
+            os.environ[ready.JIT_VARIABLE] = before
 
 
 def check_seat(at: Position) -> None:

@@ -35,6 +35,7 @@ def duel(tmp_path: Path) -> Iterator[Start]:
         child.close(force=True)
 
 
+@pytest.mark.slow
 def test_a_number_is_a_card_and_with_a_sign_a_line_of_the_list(duel: Start) -> None:
     child = duel("--seed", "4")  # the crab holds 1 7 8 10 Ω and leads
     child.expect("#3 8!")

@@ -77,6 +77,7 @@ def told(match: Match, player: int, move: int, words: Words) -> str:
     return words(game.view.describe_move(match.box.record, match.table, player, move))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_move_can_be_told_and_every_refusal_explained(language: str) -> None:
     """By chance, all along some games: no gap of any words stays empty."""

@@ -77,6 +77,7 @@ def test_behind_tls_cookies_are_secure(own_server: Start) -> None:
     assert "Secure" in answer.headers["set-cookie"]
 
 
+@pytest.mark.slow
 def test_a_forwarded_address_is_believed_only_from_a_proxy_that_was_named(own_server: Start) -> None:
     for proxies, status in (([], 429), (["127.0.0.1"], 200)):
         server = own_server(requests=3, proxies=proxies)

@@ -70,6 +70,7 @@ def test_a_match_is_imported_only_whole_and_legal(person: Come) -> None:
     assert "begin with" in ada.post("/api/matches", 400, record="hello")["detail"]
 
 
+@pytest.mark.slow
 def test_a_record_that_the_rules_no_longer_fit_is_not_imported_and_one_line_says_why(person: Come) -> None:
     old = Path(__file__).parents[2] / "golden" / "0.1.0" / "outdated" / "crab-stack.txt"
     refused = person("Ada").post("/api/matches", 400, record=old.read_text(encoding="utf-8"))

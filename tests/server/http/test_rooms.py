@@ -136,6 +136,7 @@ def test_an_unknown_key_of_a_box_is_refused_with_its_line_and_the_nearest_one(pe
     assert refused.endswith("there is no crabs.meduim; did you mean medium?")
 
 
+@pytest.mark.slow
 def test_tables_use_the_box_that_the_server_was_started_with_unless_they_bring_their_own(
     own_server: Callable[..., RunningServer], guest_of: Callable[..., Person], tmp_path: Path
 ) -> None:

@@ -294,6 +294,7 @@ def test_a_stored_match_of_which_a_part_was_altered_is_not_played_again(
     assert "not fit" in ada.person.get(f"/api/matches/{match}/record", 400)["detail"]
 
 
+@pytest.mark.slow
 def test_an_imported_record_keeps_its_deal_and_proves_the_same(
     two: tuple[Browser, Browser, dict[str, Any]], person: Come
 ) -> None:

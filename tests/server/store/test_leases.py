@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from sqlalchemy import text
 
 from decapod.server.store import Store
 from tests.server.store.opening import use_store
 
 
+@pytest.mark.slow
 def test_only_one_process_gets_the_lease_of_a_room_and_another_takes_over_when_it_dies(postgres: str) -> None:
     async def go() -> None:
         one, other = Store(postgres), Store(postgres)

@@ -199,6 +199,7 @@ def test_of_many_abandoned_matches_some_are_thrown_away_at_a_time_the_oldest_fir
     use_store(url, work)
 
 
+@pytest.mark.slow
 def test_what_others_have_makes_ones_own_lists_no_longer_to_read(tmp_path: Path) -> None:
     def fill(connection: Connection, host: str, numbers: range) -> None:
         holder = SeatHolder(host, None, "")

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from decapod.server.store.store import Store
 
+ROWS_A_STATEMENT = 1000  # databases take some 32,000 values
+
 
 class MatchRow(NamedTuple):
     """A match as it is stored, in the order of its columns."""
@@ -147,10 +149,11 @@ def insert_finished_match(
 
 
 def insert_entries(connection: Connection, made: Sequence[Entry]) -> None:
-    """Store entries whose places are free, many at once: thousands in some milliseconds."""
-    if made:
-        statement = plain_insertion(1, is_sqlite=connection.dialect.name == "sqlite")
-        connection.exec_driver_sql(statement, [tuple(entry) for entry in made])
+    """Store entries whose places are free, many in a statement: a thread waits for the loop after each."""
+    for first in range(0, len(made), ROWS_A_STATEMENT):
+        some = made[first : first + ROWS_A_STATEMENT]
+        statement = plain_insertion(len(some), is_sqlite=connection.dialect.name == "sqlite")
+        connection.exec_driver_sql(statement, tuple(value for entry in some for value in entry))
 
 
 def _columns(row: MatchRow) -> dict[str, Any]:
