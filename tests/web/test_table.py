@@ -181,7 +181,7 @@ def test_a_long_press_reads_and_does_not_play(friend: BrowserContext) -> None:
 
 
 def test_the_line_says_what_the_others_did_and_calls_it_back(calm: Page) -> None:
-    """In order, without one's own move; a click shows that position, another one the present; before, there is a goal."""
+    """In order, without one's own move; a click shows that position, another one the present; before, the goal."""
     begin(calm, "crab-stack", players=4)
     assert calm.inner_text(".since p").startswith("Goal: ")
     asked = calm.inner_text(".prompt .words")
