@@ -58,11 +58,11 @@ class Message(msgspec.Struct):
     type: str
     n: int = 0
     re: int | None = None
-    match: str | msgspec.UnsetType = msgspec.UNSET
-    state: str | msgspec.UnsetType = msgspec.UNSET
-    viewer: int | msgspec.UnsetType = msgspec.UNSET
-    awaiting: list[int] | msgspec.UnsetType = msgspec.UNSET
-    ply: int | msgspec.UnsetType = msgspec.UNSET
+    match: Any = msgspec.UNSET
+    state: Any = msgspec.UNSET
+    viewer: Any = msgspec.UNSET
+    awaiting: Any = msgspec.UNSET
+    ply: Any = msgspec.UNSET
     base: int | None = None
     scene: Picture | None = None
     code: str = ""

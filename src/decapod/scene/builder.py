@@ -170,9 +170,10 @@ class SceneBuilder(Bundle):
         Use `build_scene` rather than this.
         """
         super().__init__()
+        self.placements: list[Placement] = []
         self.game = game
         self.box = box
-        self.table = table
+        self.table: Any = table
         self.viewer = viewer
         self.layout = layout
         self.words = words

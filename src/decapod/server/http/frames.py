@@ -45,9 +45,9 @@ class Packing(ServerPerMessageDeflateFactory):
             server_no_context_takeover=True, client_no_context_takeover=True, compress_settings={"level": 1}
         )
 
-    def process_request_params(self, *request: Any) -> tuple[Any, PerMessageDeflate]:
+    def process_request_params(self, params: Any, accepted_extensions: Any) -> tuple[Any, PerMessageDeflate]:
         """Answer what a client wants."""
-        answer, agreed = super().process_request_params(*request)
+        answer, agreed = super().process_request_params(params, accepted_extensions)
         return answer, PackedIfLarge(
             agreed.remote_no_context_takeover, agreed.local_no_context_takeover, agreed.remote_max_window_bits,
             agreed.local_max_window_bits, agreed.compress_settings,
