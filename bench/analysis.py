@@ -69,9 +69,7 @@ def compare_seeds(match: Match, simulations: int, seeds: int) -> None:
         changed += len({one.grade for one in found}) > 1
     if spreads:
         spread, stated = (math.sqrt(statistics.fmean(one * one for one in some)) for some in (spreads, errors))
-        print(
-            f"losses of {len(spreads)} moves differ from seed to seed by {spread:.1%}, stated error {stated:.1%} (mean squares)"
-        )
+        print(f"{len(spreads)} losses differ from seed to seed by {spread:.1%}; stated error {stated:.1%}")
     print(f"moves that are graded: {grades}; that another seed calls something else: {changed}")
 
 
