@@ -8,6 +8,7 @@ each position. `--seeds 6` reviews it by so many seeds, and compares how far the
 from __future__ import annotations
 
 import argparse
+import math
 import statistics
 import time
 
@@ -55,22 +56,20 @@ def judge_one_by_one(seats: list[Seat], simulations: int) -> None:
 def compare_seeds(match: Match, simulations: int, seeds: int) -> None:
     """Say how far losses of the same move lie apart, in the errors that are stated for them."""
     reviews = [match.review(simulations=simulations, seed=seed) for seed in range(seeds)]
-    ratios: list[float] = []
     spreads: list[float] = []
+    errors: list[float] = []
     grades, changed = 0, 0
     for ply in range(1, len(match.played) + 1):
         found = [one for review in reviews if (one := review.verdict(ply)) is not None and one.chance is not None]
         worse = [one for one in found if one.move != one.best]
         if len(worse) == seeds:
-            spread = statistics.stdev((one.chance or 0) - (one.made_chance or 0) for one in worse)
-            spreads.append(spread)
-            ratios.append(spread / max(1e-9, statistics.mean(one.loss_error for one in worse)))
+            spreads.append(statistics.stdev((one.chance or 0) - (one.made_chance or 0) for one in worse))
+            errors.append(statistics.fmean(one.loss_error for one in worse))
         grades += bool(found and found[0].grade)
         changed += len({one.grade for one in found}) > 1
-    if ratios:
-        low, middle, high = statistics.quantiles(ratios, n=4)
-        print(f"spread of losses between seeds, of {len(ratios)} moves: {100 * statistics.median(spreads):.2f} %,")
-        print(f"{middle:.2f} stated errors (half of them {low:.2f} to {high:.2f})")
+    if spreads:
+        spread, stated = (math.sqrt(statistics.fmean(one * one for one in some)) for some in (spreads, errors))
+        print(f"{len(spreads)} losses differ from seed to seed by {spread:.1%}; stated error {stated:.1%}")
     print(f"moves that are graded: {grades}; that another seed calls something else: {changed}")
 
 

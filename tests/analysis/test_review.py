@@ -87,6 +87,8 @@ def test_a_move_is_as_good_as_the_position_that_it_led_to_if_that_was_searched_t
     later = replace(LOST, ply=2, chance=0.55, error=0.02, is_continued=True)
     assert LOST.knowing(later) == replace(LOST, made_chance=0.55, made_error=0.02)
     assert LOST.knowing(later).grade == ""
+    certain = replace(later, player=1, chance=1.0, error=0.0, is_continued=False)
+    assert LOST.knowing(certain) == replace(LOST, made_chance=0.0, made_error=0.0), "the other wins for sure"
     for unlike in (None, replace(later, is_continued=False), replace(later, chance=None)):
         assert LOST.knowing(unlike) == LOST
 

@@ -54,13 +54,20 @@ class Verdict:
     is_continued: bool = False  # whether the same player moved just before, and nothing came to light by that
 
     def knowing(self, later: Verdict | None) -> Verdict:
-        """Return what is to be said of the move once the player's next decision, in the same turn, was searched, too.
+        """Return what is to be said of the move once the next decision was searched, too.
 
-        If nothing came to light in between, that is the position which the move led to, and was searched better there.
+        If it is the same player's, and nothing came to light in between, that is the position which the move led to,
+        and it was searched better there. What is certain there was so before: of two players one's gain is the other's
+        loss.
         """
-        if later is None or not later.is_continued or later.chance is None or self.made_chance is None:
+        if later is None or later.chance is None or self.made_chance is None:
             return self
-        return replace(self, made_chance=later.chance, made_error=later.error)
+        if later.is_continued:
+            return replace(self, made_chance=later.chance, made_error=later.error)
+        if later.error == 0:  # it is certain
+            chance = later.chance if later.player == self.player else 1 - later.chance
+            return replace(self, made_chance=chance, made_error=0.0)
+        return self
 
     @property
     def loss(self) -> float:

@@ -445,14 +445,6 @@ class RoomInfo(Struct, kw_only=True):
     trouble: str = ""  # why its match is kept as a record and not played on: "rules.outdated" or "match.damaged"
 
 
-class PlayOn(Struct, forbid_unknown_fields=True, kw_only=True):
-    """Play a finished match on from a position of it: I on a seat, bots of a level on all others."""
-
-    ply: Annotated[int, Meta(ge=0, le=100_000)]
-    seat: SeatNumber = 0
-    bot: ShortText | None = None
-
-
 class Identity(Struct, kw_only=True):
     """Who you are to others."""
 
@@ -534,51 +526,6 @@ class MatchInfo(Struct, kw_only=True):
     plies: int
     result: Result
     you: list[int]
-
-
-class GradedMove(Struct, kw_only=True):
-    """A move that cost more of the chance than may be noise."""
-
-    ply: int  # its number, from 1
-    seat: int
-    grade: str  # "inaccuracy", "mistake" or "blunder"
-    loss: float
-    error: float  # one standard error of the loss
-
-
-class AnalysisInfo(Struct, kw_only=True):
-    """How far the analysis of a match is, and what it found so far: chances are from 0 to 1."""
-
-    running: bool
-    done: int
-    total: int
-    simulations: int  # for each position, at most
-    of: str  # what a chance is one of: "win", "place" or "points"
-    graph: list[list[tuple[int, float]]]  # for each seat: after how many moves it had which chance
-    graded: list[GradedMove]
-    turning: int | None  # the number of the move that turned it
-
-
-class AnalysedMove(Struct, kw_only=True):
-    """A move, how good it is, and the pieces that are clicked for it."""
-
-    words: str
-    chance: float | None  # None where there was nothing to choose
-    error: float
-    pieces: list[str]
-
-
-class MoveAnalysis(Struct, kw_only=True):
-    """What the analysis says of one move."""
-
-    ply: int
-    seat: int
-    made: AnalysedMove
-    best: AnalysedMove
-    line: list[LineMove]  # what would follow the best move, the first is that itself
-    grade: str  # "" if it cost next to nothing
-    loss: float
-    error: float
 
 
 class ImportMatch(Struct, forbid_unknown_fields=True):

@@ -213,6 +213,7 @@ async def replay_page(request: HttpRequest, server: TheServer, match: FromPath[s
     here: dict[str, Any] = {
         "match": match,
         "sprites": {name: sprites.address(name) for name in games()},
+        "secrets": [name for name in games() if game(name).rules.SECRETS],
         "levels": await asyncio.to_thread(describe_levels, server.services.levels, language_of(request)),
         "level": DEFAULT_BOT,
     }

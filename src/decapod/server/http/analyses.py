@@ -8,6 +8,7 @@ from litestar import Controller, get, post
 from litestar.exceptions import NotFoundException
 from litestar.openapi.spec.example import Example
 from litestar.params import Body, FromQuery, PathParameter
+from msgspec import Meta, Struct
 
 from decapod.analysis.position import describe_line
 from decapod.analysis.review import Review
@@ -36,6 +37,59 @@ if TYPE_CHECKING:
 MoveNumber = Annotated[int, PathParameter(ge=1, le=100_000, description="The number of the move, from 1.")]
 
 
+class PlayOn(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Play a finished match on from a position of it: I on a seat, bots of a level on all others."""
+
+    ply: Annotated[int, Meta(ge=0, le=100_000)]
+    seat: wire.SeatNumber = 0
+    bot: wire.ShortText | None = None
+
+
+class GradedMove(Struct, kw_only=True):
+    """A move that cost more of the chance than may be noise."""
+
+    ply: int  # its number, from 1
+    seat: int
+    grade: str  # "inaccuracy", "mistake" or "blunder"
+    loss: float
+    error: float  # one standard error of the loss
+
+
+class AnalysisInfo(Struct, kw_only=True):
+    """How far the analysis of a match is, and what it found so far: chances are from 0 to 1."""
+
+    running: bool
+    done: int
+    total: int
+    simulations: int  # for each position, at most
+    of: str  # what a chance is one of: "win", "place" or "points"
+    graph: list[list[tuple[int, float]]]  # for each seat: after how many moves it had which chance
+    graded: list[GradedMove]
+    turning: int | None  # the number of the move that turned it
+
+
+class AnalysedMove(Struct, kw_only=True):
+    """A move, how good it is, and the pieces that are clicked for it."""
+
+    words: str
+    chance: float | None  # None where there was nothing to choose
+    error: float
+    pieces: list[str]
+
+
+class MoveAnalysis(Struct, kw_only=True):
+    """What the analysis says of one move."""
+
+    ply: int
+    seat: int
+    made: AnalysedMove
+    best: AnalysedMove
+    line: list[wire.LineMove]  # what would follow the best move, the first is that itself
+    grade: str  # "" if it cost next to nothing
+    loss: float
+    error: float
+
+
 class AnalysisController(Controller):
     """What a search makes of finished matches."""
 
@@ -45,7 +99,7 @@ class AnalysisController(Controller):
     @post("/analysis", summary="Analyse a match", raises=REFUSALS)
     async def begin(
         self, request: HttpRequest, server: TheServer, match_id: MatchId, language: FromQuery[wire.Language] = "en"
-    ) -> wire.AnalysisInfo:
+    ) -> AnalysisInfo:
         """Look at every move of a match that is over, in the background, or go on with that; ask how far it is by GET.
 
         It rests when nobody asks for a while. What was found is kept for others as long as the match is in memory.
@@ -55,7 +109,7 @@ class AnalysisController(Controller):
         return describe_review(server.reviews.begin(match, asker, supported_language(language)))
 
     @get("/analysis", summary="How far the analysis of a match is", raises=REFUSALS)
-    async def look(self, server: TheServer, match_id: MatchId) -> wire.AnalysisInfo:
+    async def look(self, server: TheServer, match_id: MatchId) -> AnalysisInfo:
         """Tell what was found so far; nothing, if nobody had the match analysed."""
         match = await find_finished_match(server, match_id)
         return describe_review(watch(match)) if match.review is not None else describe_none(match)
@@ -69,7 +123,7 @@ class AnalysisController(Controller):
         ply: MoveNumber,
         layout: FromQuery[wire.Layout] = "wide",
         language: FromQuery[wire.Language] = "en",
-    ) -> wire.MoveAnalysis:
+    ) -> MoveAnalysis:
         """Tell what would have been better than a move, how much it cost, and what would have followed."""
         match = await find_finished_match(server, match_id)
         verdict = watch(match).review.verdict(ply) if match.review is not None else None
@@ -86,7 +140,7 @@ class AnalysisController(Controller):
         request: HttpRequest,
         server: TheServer,
         match_id: MatchId,
-        data: Annotated[wire.PlayOn, Body(examples=[Example(value={"ply": 12, "seat": 0, "bot": "level3"})])],
+        data: Annotated[PlayOn, Body(examples=[Example(value={"ply": 12, "seat": 0, "bot": "level3"})])],
         language: FromQuery[wire.Language] = "en",
     ) -> wire.RoomInfo:
         """Set up a table of your own at a position of a match that is over, dealt alike, against bots."""
@@ -120,44 +174,44 @@ def watch(match: ArchivedMatch) -> MatchReview:
     return match.review
 
 
-def describe_review(found: MatchReview) -> wire.AnalysisInfo:
+def describe_review(found: MatchReview) -> AnalysisInfo:
     """Tell how far a review is."""
     review = found.review
     graded = [
-        wire.GradedMove(
+        GradedMove(
             ply=one.ply, seat=one.player, grade=one.grade, loss=round(one.loss, 4), error=round(one.loss_error, 4)
         )
         for one in review.verdicts
         if one.grade
     ]  # fmt: skip
-    return wire.AnalysisInfo(
+    return AnalysisInfo(
         running=found.is_running, done=review.done, total=review.total, simulations=review.simulations, of=review.of,
         graph=[[(ply, round(chance, 4)) for ply, chance in line] for line in review.graph()], graded=graded,
         turning=review.turning_point,
     )  # fmt: skip
 
 
-def describe_none(match: ArchivedMatch) -> wire.AnalysisInfo:
+def describe_none(match: ArchivedMatch) -> AnalysisInfo:
     """Tell that nobody had a match analysed."""
     review = Review(match.log.match, winners=())
-    return wire.AnalysisInfo(
+    return AnalysisInfo(
         running=False, done=0, total=review.total, simulations=0, of=review.of, graph=[], graded=[], turning=None
     )
 
 
-def describe_move(match: ArchivedMatch, verdict: Verdict, layout: str, words: Words) -> wire.MoveAnalysis:
+def describe_move(match: ArchivedMatch, verdict: Verdict, layout: str, words: Words) -> MoveAnalysis:
     """Put into words what was found out about a move."""
     seat = match.log.match.at(verdict.ply - 1).seat(verdict.player, history=False)
     clicks = {choice.move: list(choice.clicks) for choice in seat.scene(layout, words).choices}
 
-    def describe(move: int, chance: float | None, error: float) -> wire.AnalysedMove:
-        return wire.AnalysedMove(
+    def describe(move: int, chance: float | None, error: float) -> AnalysedMove:
+        return AnalysedMove(
             words=seat.describe(move, words).words, chance=None if chance is None else round(chance, 4),
             error=round(error, 4), pieces=clicks.get(move, []),
         )  # fmt: skip
 
     line = describe_line(seat, list(verdict.line), words)
-    return wire.MoveAnalysis(
+    return MoveAnalysis(
         ply=verdict.ply, seat=verdict.player, made=describe(verdict.move, verdict.made_chance, verdict.made_error),
         best=describe(verdict.best, verdict.chance, verdict.error),
         line=[wire.LineMove(seat=player, words=move.words) for player, move in line], grade=verdict.grade,

@@ -30,7 +30,7 @@ export class AnalysisView {
   /**
    * @param {HTMLElement} root
    * @param {string} match
-   * @param {{last: number, nameOf: (seat: number) => string, go: (ply: number) => void, draw: (best: string[], made: string[]) => void, tell: (words: string) => void}} replay
+   * @param {{last: number, nameOf: (seat: number) => string, go: (ply: number, seat?: number) => void, draw: (best: string[], made: string[]) => void, tell: (words: string) => void}} replay
    */
   constructor(root, match, replay) {
     this.root = root;
@@ -141,8 +141,9 @@ export class AnalysisView {
 
   /** Go to where the next mistake is about to be made; after the last to the first again. */
   nextMistake() {
-    const plies = (this.info?.graded ?? []).map((one) => one.ply - 1);
-    this.replay.go(plies.find((ply) => ply > this.ply) ?? plies[0] ?? this.ply);
+    const graded = this.info?.graded ?? [];
+    const next = graded.find((one) => one.ply - 1 > this.ply) ?? graded[0];
+    if (next) this.replay.go(next.ply - 1, next.seat);
   }
 
   /**

@@ -95,8 +95,9 @@ class Replay {
     this.analysis = new AnalysisView(root, this.match, {
       last: this.last,
       nameOf,
-      go: (ply) => {
+      go: (ply, seat) => {
         this.pause();
+        if (seat !== undefined && facts().here.secrets.includes(first.game)) this.lookFrom(seat); // what they held is seen there
         void this.go(ply);
       },
       draw: (best, made) => this.stage.board.advise(best, made),
@@ -170,10 +171,20 @@ class Replay {
     }
     select.value = this.seat === null ? "" : String(this.seat);
     select.addEventListener("change", () => {
-      this.seat = select.value === "" ? null : Number(select.value);
-      void this.reloadLog();
+      this.lookFrom(select.value === "" ? null : Number(select.value));
       void this.go(this.ply, true);
     });
+  }
+
+  /**
+   * See the match as a player did, or a spectator.
+   * @param {number | null} seat
+   */
+  lookFrom(seat) {
+    if (seat === this.seat) return;
+    this.seat = seat;
+    the("#viewer", HTMLSelectElement).value = seat === null ? "" : String(seat);
+    void this.reloadLog();
   }
 
   /** The story as the viewer knows it. */
