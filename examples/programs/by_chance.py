@@ -7,11 +7,12 @@ moves it prefers those it has not made yet in this game, and among these it leav
 import json
 import random
 import sys
+from typing import Any
 
 VERSION = 1
 
 
-def choose(question: dict, made: set) -> dict:
+def choose(question: dict[str, Any], made: set[str]) -> dict[str, Any]:
     """Choose one of the legal moves: each has its number `move`, its notation `text`, and `words`."""
     legal = question["legal"]
     new = [move for move in legal if move["text"] not in made]
@@ -20,7 +21,7 @@ def choose(question: dict, made: set) -> dict:
 
 def main() -> None:
     """Answer questions until there are no more."""
-    made: set = set()  # notations of my moves in this game
+    made: set[str] = set()  # notations of my moves in this game
     for line in sys.stdin:
         question = json.loads(line)
         if question["decapod"] != VERSION or question["type"] != "choose":
