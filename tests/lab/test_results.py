@@ -114,7 +114,7 @@ def test_every_language_has_every_key_and_the_same_gaps(language: str) -> None:
 
 def test_no_words_are_left_over() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in [*HERE.glob("*.py"), *HERE.glob("*.html")])
-    text += (HERE.parent / "cli.py").read_text(encoding="utf-8")
+    text += "".join(path.read_text(encoding="utf-8") for path in HERE.parent.glob("cli*.py"))
     made = {"bot", "rating", "interval", "wins", "games", "time"}  # the columns of the ladder
     for key in read_words(HERE / "words.toml", "en"):
         figure = re.fullmatch("report[.](.+)_(?:title|note)", key)  # a report's figures are named once for both

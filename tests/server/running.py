@@ -362,8 +362,12 @@ def _apply_changes(scene: dict[str, Any], changes: dict[str, Any]) -> dict[str, 
     pieces = {piece["id"]: piece for piece in scene["pieces"] if piece["id"] not in gone}
     for moved in changes.get("moved", []):
         pieces[moved["id"]] = {**pieces.get(moved["id"], defaults(Piece)), **moved}
+    panels = {panel["player"]: panel for panel in scene["panels"]}
+    for changed in changes.get("panels", []):
+        panels[changed["player"]] = {**panels[changed["player"]], **changed}
     lists = {name: _apply_edits(name, scene[name], parts) for name, parts in changes.get("edits", {}).items()}
-    fields = {name: value for name, value in changes.items() if name not in ("moved", "gone", "edits")}
+    lists["panels"] = list(panels.values())
+    fields = {name: value for name, value in changes.items() if name not in ("moved", "gone", "edits", "panels")}
     return {**scene, **fields, **lists, "pieces": list(pieces.values())}
 
 

@@ -177,11 +177,11 @@ class Explorer:
         """Search each position until so many simulations came to it, or else for a time; there are so many of them."""
         self._thinker = cast("Search", bot(ADVISER, seed=seed))
         self._seed = seed
-        self.simulations = simulations
+        self.simulations: int = simulations
         self._seconds = seconds
         self._stop = stop or threading.Event()
         self._room = ROOM if seconds is not None else min(ROOM, 64 + 2 * simulations * (positions + 1))
-        self.step = max(LEAST_STEP, simulations // STEPS)
+        self.step: int = max(LEAST_STEP, simulations // STEPS)
         self._trees: dict[int, Tree] = {}
 
     @property

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from decapod.errors import Unreadable
 from decapod.scene.layout import Layout
-from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Rest, Scene, Sketch, Zone
+from decapod.scene.scene import ABOVE_ALL, Choice, Face, Label, Panel, Piece, Rest, Scene, Sketch, Zone
 from decapod.scene.words import Phrase, PlayerName, Words, no_move
 
 Move = int | Unreadable  # a move, legal or not; or the reason why there is none
@@ -270,7 +270,14 @@ class SceneBuilder(Bundle):
         self.zones.append(Zone(id, x, y, width, height, label, empty, kind))
 
     def label(
-        self, x: float, y: float, text: str, size: float, kind: str = "ink", anchor: str = "middle", layer: int = 1000
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        kind: str = "ink",
+        anchor: str = "middle",
+        layer: int = ABOVE_ALL,
     ) -> None:
         """Write on the canvas."""
         self.labels.append(Label(round(x, 2), round(y, 2), text, size, anchor, kind, layer))

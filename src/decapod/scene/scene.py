@@ -81,6 +81,9 @@ class Zone(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     kind: str = "zone"  # "zone", "water", "plain"
 
 
+ABOVE_ALL = 1000  # the layer of words on the canvas
+
+
 class Label(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Words on the canvas."""
 
@@ -90,7 +93,7 @@ class Label(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     size: float = 16
     anchor: str = "middle"
     kind: str = "ink"  # "ink", "soft", "strong", "badge"; "light", "dark": the same in both themes
-    layer: int = 1000
+    layer: int = ABOVE_ALL
 
 
 class Panel(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

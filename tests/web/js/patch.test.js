@@ -31,6 +31,12 @@ test("lists are made of stretches of the old one and of what is new", () => {
   assert.deepEqual(after.sketch, [[], [{ text: "x" }], [{ text: "y", seat: -1, bold: true, dim: false, mark: false }]]);
 });
 
+test("of a panel that changed only what did is sent", () => {
+  const [one, two] = [0, 1].map((player) => ({ player, name: `${player}`, awaiting: false, lines: [], x: 0, y: 0 }));
+  const after = applyPatch(scene({ panels: [one, two] }), { panels: [{ player: 1, awaiting: true }] });
+  assert.deepEqual(after.panels, [one, { ...two, awaiting: true }]);
+});
+
 test("choices build on the last there were, though the scene before had none", () => {
   const [one, two] = [choice(1, "a"), choice(2, "b")];
   const after = applyPatch(scene({ choices: [] }), { edits: { choices: [[1, 2], { move: 3, text: "3", words: "3" }] } }, [one, two]);

@@ -76,9 +76,10 @@ def lay_out(scene: SceneBuilder) -> None:
     scene.plan = LAYOUTS[scene.layout]
     scene.round = table.rounds + 1
     scene.pass_move = write(box, table, viewer, LET)
-    scene.part(lay_pile)
+    scene.part(lay_pile, table.phase == CAPTURE)
     for side, player in enumerate((scene.front, 1 - scene.front)):
-        scene.part(lay_hand, side, player, known_hand(table, viewer, player), bits.count(table.hands[player]))
+        asked = asked_of_hand(table, own=player == viewer)
+        scene.part(lay_hand, side, player, known_hand(table, viewer, player), bits.count(table.hands[player]), asked)
     if searches(table, viewer):
         lay_searched_deck(scene)
     else:
@@ -115,28 +116,26 @@ def known_hand(table: Any, viewer: int, player: int) -> int:
 # --- what clicks mean -------------------------------------------------------------------------------------
 
 
-def own_card_meaning(table: Any, kind: int) -> int:
-    """Return the move a card of one's own hand makes: what is asked for now, or else to lay it, legal or not."""
-    return (table.phase if table.phase in FROM_OWN_HAND else PLAY) * KINDS + kind
+def asked_of_hand(table: Any, *, own: bool) -> int:
+    """Return the phase for which a card of a hand is chosen: one's own is laid unless something else is asked for.
+
+    Of another's hand it is -1 where no card of it is chosen.
+    """
+    if own:
+        return table.phase if table.phase in FROM_OWN_HAND else PLAY
+    return table.phase if table.phase in FROM_OTHER_HAND else -1
 
 
-def other_card_meaning(table: Any, player: int, kind: int) -> Meaning:
-    """Return the move a known card of another hand makes while such a card is asked for, or why it makes none."""
-    if table.phase in FROM_OTHER_HAND:
-        return table.phase * KINDS + kind
-    return no_choice(table, "click.other", "CP-27", player=PlayerName(player))
-
-
-def pile_card_meaning(table: Any, kind: int, covered: bool) -> Meaning:
-    """Return the move that captures a card of the pile, the one just covered (CP-24), or why there is none."""
-    if table.phase != CAPTURE:
-        return no_choice(table, "click.pile", "CP-3")
-    return CAPTURE * KINDS + kind if covered else lambda: no_move("capture.not_covered", "CP-24")
-
-
-def no_choice(table: Any, key: str, rule: str, **parameters: object) -> Meaning:
+def no_choice(scene: SceneBuilder, key: str, rule: str, **parameters: object) -> Meaning:
     """Answer a click on what is never chosen: by its own words, or by what else than laying a card is asked for."""
-    return ANY_CARD if table.phase != PLAY else lambda: no_move(key, rule, **parameters)
+    return lambda: ANY_CARD if scene.table.phase != PLAY else no_move(key, rule, **parameters)
+
+
+def pile_card_meaning(scene: SceneBuilder, kind: int, covered: bool, is_captured: bool) -> Meaning:
+    """Return the move that captures a card of the pile, the one just covered (CP-24), or why there is none."""
+    if not is_captured:
+        return no_choice(scene, "click.pile", "CP-3")
+    return CAPTURE * KINDS + kind if covered else lambda: no_move("capture.not_covered", "CP-24")
 
 
 # --- cards ------------------------------------------------------------------------------------------------
@@ -181,7 +180,7 @@ def card_label_and_hint(
     return label, words(key, **card, effect=effect_phrase(effect), text=phrase(f"effect.{effect}.text", hand=hand))
 
 
-def lay_pile(scene: SceneBuilder) -> None:
+def lay_pile(scene: SceneBuilder, is_captured: bool) -> None:
     """Fan out the last cards of the pile; those below are not shown, but cards keep their numbers."""
     table, plan, words = scene.table, scene.plan, scene.words
     scene.zone("pile", plan.pile, words("zone.pile"), words("zone.pile_empty"))
@@ -192,27 +191,28 @@ def lay_pile(scene: SceneBuilder) -> None:
     left, room, y = plan.fan
     last = len(kinds) - 1
     for i, x in enumerate(spread(left, room, len(kinds), plan.pile_card, plan.fan_step, align=1)):
-        means = pile_card_meaning(table, kinds[i], i == last - 1)
+        means = pile_card_meaning(scene, kinds[i], i == last - 1, is_captured)
         lay_card(scene, kinds[i], x, y, plan.pile_card, means, region="pile", order=i, layer=100,
                  mark="last" if i == last else "")  # fmt: skip
 
 
-def lay_hand(scene: SceneBuilder, side: int, player: int, known: int, n: int) -> None:
-    """Lay a hand of `n` cards down: the cards the viewer knows, then the backs of the others."""
-    table, plan, words, viewer = scene.table, scene.plan, scene.words, scene.viewer
-    own, name = player == viewer, PlayerName(player)
+def lay_hand(scene: SceneBuilder, side: int, player: int, known: int, n: int, asked: int) -> None:
+    """Lay a hand of `n` cards down: the cards the viewer knows, which are chosen for the phase `asked`, then backs."""
+    plan, words = scene.plan, scene.words
+    own, name = player == scene.viewer, PlayerName(player)
+    others = no_choice(scene, "click.other", "CP-27", player=name)
     region = "other" if side else "hand"
     caption = words("zone.hand_own") if own else words("zone.hand", player=name)
     scene.zone(region, plan.hands[side], caption, words("zone.hand_empty"))
     kinds, width = cards.kinds_of(known), plan.hand_card[side]
     for i, (x, y) in enumerate(place_row(plan.hands[side], width, n)):
         if i < len(kinds):
-            means = own_card_meaning(table, kinds[i]) if own else other_card_meaning(table, player, kinds[i])
+            means = asked * KINDS + kinds[i] if asked >= 0 else others
             lay_card(scene, kinds[i], x, y, width, means, region=region, order=i, layer=20,
                      role="hand" if own else "", owner=player)  # fmt: skip
         else:
             scene.put(
-                f"back-{player}-{i - len(kinds)}", "back", x, y, width, means=no_choice(table, "click.back", "CP-27"),
+                f"back-{player}-{i - len(kinds)}", "back", x, y, width, means=no_choice(scene, "click.back", "CP-27"),
                 region=region, order=i, layer=20 + i, label=words("label.back", player=name),
                 hint=words("hint.back", player=name), owner=player,
             )  # fmt: skip
@@ -260,7 +260,7 @@ def lay_deck(scene: SceneBuilder, side: int, player: int) -> None:
         hint = words("hint.deck", player=name, n=n)
         if player == viewer:
             hint = words("hint.deck_own", cards=card_names(box, table.decks[player], player))
-    scene.put(f"deck-{player}", face, x, y, plan.deck_card, means=no_choice(table, "click.deck", "CP-7"),
+    scene.put(f"deck-{player}", face, x, y, plan.deck_card, means=no_choice(scene, "click.deck", "CP-7"),
               region="decks", order=player, label=label, hint=hint, role="pile", owner=player)  # fmt: skip
     scene.label(x, y + plan.deck_card * 0.62, str(n), max(13, plan.deck_card * 0.26), "badge")
 
@@ -280,7 +280,7 @@ def lay_discards(scene: SceneBuilder) -> None:
     if viewer >= 0 and table.discards[viewer]:
         hint = words("hint.discards_own", n=n, cards=card_names(scene.box, table.discards[viewer], viewer))
     scene.put("discards", "back", x, y, scene.plan.deck_card, angle=-7, region="discards", order=0,
-              means=no_choice(table, "click.discards", "CP-27"), label=words("label.discards"), hint=hint)  # fmt: skip
+              means=no_choice(scene, "click.discards", "CP-27"), label=words("label.discards"), hint=hint)  # fmt: skip
 
 
 # --- arrow and captions -----------------------------------------------------------------------------------
@@ -300,7 +300,7 @@ def lay_arrow(scene: SceneBuilder) -> None:
         scene.label(x, y + size * 0.36 + width * (-0.1 if table.lower else 0.1), rank, size, "light")
     scene.label(x, y + width * 0.75, label, max(12.5, width * 0.155), "strong")
     ranks = " ".join(rank_name(scene.box, rank) for rank in range(scene.box.ranks))
-    scene.put("to-beat", face, x, y, width, means=no_choice(table, "click.to-beat", "CP-4"), region="pile", order=90,
+    scene.put("to-beat", face, x, y, width, means=no_choice(scene, "click.to-beat", "CP-4"), region="pile", order=90,
               label=label, hint=words("hint.order", ranks=ranks), role="sign")  # fmt: skip
 
 

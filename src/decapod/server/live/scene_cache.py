@@ -56,8 +56,8 @@ class SceneBody(msgspec.Struct):
 
 MOST_NARRATED = 1_000  # moves whose narration is kept for one viewer in one language
 
-LISTS = ("panels", "zones", "labels", "sketch")  # of these, what is new is sent, and where in the old list the rest is
-OTHERS = ("choices", "rest", "pieces")  # they are told in ways of their own
+LISTS = ("zones", "labels", "sketch")  # of these, what is new is sent, and where in the old list the rest is
+OTHERS = ("choices", "panels", "rest", "pieces")  # they are told in ways of their own
 #: What is sent whole where it changed.
 PARTS = tuple(name for name in SceneBody.__struct_fields__ if name not in (*LISTS, *OTHERS))
 
@@ -103,6 +103,9 @@ class CachedScene:
             value = getattr(new, name)
             if value != getattr(old, name):
                 changes[name] = value
+        if old.panels != new.panels:
+            pairs = zip(old.panels, new.panels, strict=True)
+            changes["panels"] = [{"player": now.player} | difference(was, now) for was, now in pairs if was != now]
         edits = {
             name: edit(getattr(old, name), getattr(new, name))
             for name in LISTS
@@ -135,10 +138,15 @@ def changed_pieces(old: Mapping[int, Piece], new: Mapping[int, Piece]) -> dict[s
         if known is None:
             moved.append(piece)
         elif known != piece:
-            pairs = zip(piece.__struct_fields__, astuple(known), astuple(piece), strict=True)
-            moved.append({"id": piece.id} | {name: value for name, was, value in pairs if was != value})
+            moved.append({"id": piece.id} | difference(known, piece))
     changes: dict[str, Any] = {"moved": moved} if moved else {}
     return changes | {"gone": list(before)} if before else changes
+
+
+def difference(old: msgspec.Struct, new: msgspec.Struct) -> dict[str, Any]:
+    """Return the fields that differ, as they are now."""
+    pairs = zip(new.__struct_fields__, astuple(old), astuple(new), strict=True)
+    return {name: value for name, was, value in pairs if was != value}
 
 
 def edit(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:

@@ -6,7 +6,8 @@
 /** @typedef {[number, number] | object} Edit a stretch of the old list, from and to; or something new */
 /** @typedef {Partial<Piece> & {id: string}} Moved */
 /** @typedef {{moved?: Moved[], gone?: string[], edits?: Record<string, Edit[]>}} Changes */
-/** @typedef {Partial<Omit<Scene, "rest">> & Changes & {rest?: Changes | null}} Patch */
+/** @typedef {Partial<import("./types.js").Panel> & {player: number}} ChangedPanel */
+/** @typedef {Partial<Omit<Scene, "rest" | "panels">> & Changes & {panels?: ChangedPanel[], rest?: Changes | null}} Patch */
 
 /** @typedef {{person: string, name: string, seats: number[]}} Attendee */
 /** @typedef {{here: Attendee[] | null, came: Attendee[], left: string[], watching: number}} PresenceMessage */
@@ -75,7 +76,7 @@ export function applyPatch(scene, { rest, ...patch }, choices = scene.choices) {
  * @param {Omit<Patch, "rest">} changes
  * @returns {Scene}
  */
-function applyChanges(scene, { moved = [], gone = [], edits = {}, ...fields }) {
+function applyChanges(scene, { moved = [], gone = [], edits = {}, panels: changedPanels = [], ...fields }) {
   const removed = new Set(gone);
   const changed = new Map(moved.map((piece) => [piece.id, piece]));
   const pieces = scene.pieces
@@ -84,7 +85,8 @@ function applyChanges(scene, { moved = [], gone = [], edits = {}, ...fields }) {
   const known = new Set(scene.pieces.map((piece) => piece.id));
   pieces.push(...moved.filter((piece) => !known.has(piece.id)).map((piece) => complete("pieces", piece)));
   const lists = Object.entries(edits).map(([name, parts]) => [name, applyEdits(name, /** @type {any} */ (scene)[name], parts)]);
-  return { ...scene, ...fields, ...Object.fromEntries(lists), pieces };
+  const panels = scene.panels.map((panel) => ({ ...panel, ...changedPanels.find((one) => one.player === panel.player) }));
+  return { ...scene, ...fields, ...Object.fromEntries(lists), panels, pieces };
 }
 
 /**
