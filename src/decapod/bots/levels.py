@@ -82,21 +82,21 @@ class Level2(Level):
     """Likes points, and looks as far as your answer."""
 
     name: str = "level2"
-    character: Character = Character(thoughts=3, horizon=3, picks=1, whim=0.6)
+    character: Character = Character(thoughts=3, horizon=3, picks=1, whim=0.7)
 
 
 class Level3(Level):
     """Sees a few turns ahead, and has moods."""
 
     name: str = "level3"
-    character: Character = Character(thoughts=6, horizon=6, picks=1, whim=0.25)
+    character: Character = Character(thoughts=6, horizon=6, picks=1, whim=0.3)
 
 
 class Level4(Level):
     """Thinks games through to their end, though not always thoroughly."""
 
     name: str = "level4"
-    character: Character = Character(thoughts=12, horizon=FAR, picks=1, whim=0.22)
+    character: Character = Character(thoughts=14, horizon=FAR, picks=1, whim=0.22)
 
 
 class Level5(Level):

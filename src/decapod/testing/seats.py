@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -31,7 +31,7 @@ def check_seats(game: Game, variant: str, players: int, seed: int, *, every: int
 
 
 @contextmanager
-def nothing_compiled() -> Iterator[None]:
+def nothing_compiled() -> Generator[None]:
     """Let bots think interpreted: for a few moves no kernel is worth the minute of a processor it takes."""
     before = os.environ.get(ready.JIT_VARIABLE)
     os.environ[ready.JIT_VARIABLE] = "0"
