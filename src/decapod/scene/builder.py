@@ -30,6 +30,7 @@ class Late(NamedTuple):
 #: What a click means: a move; the reason why it means none; or something that finds out, where that is worth doing only
 #: once somebody clicks (a function; `Late` in a bundle, which outlives its scene): that is never offered as a choice.
 Meaning = Move | Callable[[], Move] | Late
+NOTHING = -1  # no move
 
 
 class Showable(Protocol):
@@ -191,6 +192,7 @@ class SceneBuilder(Bundle):
         self._choices: tuple[Choice, ...] | None = None
         self._by_id: dict[str, Placement] | None = None
         self._copies: Counter[str] = Counter()
+        self._keeps_parts = parts is not None
         self._parts: Parts = [] if parts is None else parts
         self._numbered: dict[str, int] = {}  # names that were numbered since a part began: how many there were before
         self._needs_legal = False  # whether the viewer's moves were asked for since a part began
@@ -200,7 +202,8 @@ class SceneBuilder(Bundle):
         """Lay a part of the table down by `lay(scene, *arguments)`, or again as it lay in one of the last scenes.
 
         That is so where all that it read of the table is the same, and the viewer's moves if it asked for them; so it
-        may use nothing else that changes in a match, but what it is given as arguments.
+        may use nothing else that changes in a match, but what it is given as arguments. Its pieces may outlive the
+        scene: what `then` tells a move by must not hold it.
         """
         key = (lay, *arguments)
         for kept in self._parts:
@@ -238,7 +241,10 @@ class SceneBuilder(Bundle):
         self.table = table
         copies = [(name, before, self._copies[name]) for name, before in self._numbered.items()]
         legal = self.legal if self._needs_legal else None
-        part = Part(read, legal, copies, self.placements, self.zones, self.labels, self.panels)
+        placements = self.placements
+        if self._keeps_parts:  # what finds a meaning holds this scene, and would hold it as long as the part is kept
+            placements = [one._replace(means=NOTHING) if callable(one.means) else one for one in placements]
+        part = Part(read, legal, copies, placements, self.zones, self.labels, self.panels)
         self.placements, self.zones, self.labels, self.panels = others
         return part
 

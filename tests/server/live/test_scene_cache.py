@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from decapod.game import OURS
 from decapod.game import game as game_named
+from decapod.scene import SceneBuilder
 from decapod.server.live import scene_cache
 from decapod.server.live.match_log import MatchLog
 from decapod.server.live.scene_cache import CachedScene, SceneBody, SceneCache
@@ -97,6 +99,25 @@ def test_what_changed_adds_up_to_the_next_scene_though_parts_of_it_are_kept(name
             scene, choices, known = following, following.body.choices or choices, built["choices"] or known
             if log.over:
                 break
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_no_scene_is_held_by_what_was_kept_of_it(name: str) -> None:
+    game, dice = game_named(name), random.Random(2)
+    log, cache, words = (
+        MatchLog("match", game.match(2, seed=3), 0, None),
+        SceneCache(),
+        game.words("en", ["Ada", "Ben"]),
+    )
+    for _ in range(8):
+        for viewer in (0, 1):
+            cache.scene(log, View(viewer), words)
+        seat = dice.choice(log.awaiting)
+        [entry] = log.entries_for_move(seat, dice.choice(log.match.legal_ids(seat)), log.n, 0, words)
+        log.apply(entry)
+        cache.set_position(log.n)
+    gc.collect()
+    assert [one for one in gc.get_objects() if isinstance(one, SceneBuilder)] == []
 
 
 def rest_of(scene: dict[str, Any]) -> dict[str, Any]:
