@@ -77,6 +77,7 @@ COMMANDS: dict[str, tuple[list[str], str]] = {
     "play": (["play", "crab-stack", "--seats", "chance,chance", "--seed", "1"], "wins"),
     "replay": (["replay", "match.decapod"], "Waiting for Blue"),
     "verify": (["verify", "match.decapod"], "The dice follow"),
+    "analyse": (["analyse", "match.decapod", "--seat", "0", "--budget", "20"], "Positions searched: 1 of 1"),
     "perft": (["perft", "crab-stack", "--depth", "2", "--seed", "1", "--on", "python"], "1,360"),
     "bench": (["bench", "oh-crab", "--seconds", "0.1", "--on", "python"], "moves/s"),
     "arena": (["arena", "crab-stack", "--bots", "chance,sampler:2", "--games", "2", "--threads", "1"], "sampler"),
