@@ -305,19 +305,19 @@ class Fuzzer:
         async with connect(
             url, additional_headers={"cookie": cookies}, compression=None, max_size=None, close_timeout=1
         ) as socket:
-            await socket.send('{"type":"hello","v":1,"n":0}')
+            await socket.send('{"type":"hello","n":0}')
             for i in range(400):
                 if self.sent >= messages:
                     return
                 await socket.send(make_nonsense(self.dice, known))
                 self.sent += 1
                 if i % 20 == 19:  # after 40 refusals in a row nobody is listened to
-                    await socket.send(f'{{"type":"ping","v":1,"n":{LAST}}}')
+                    await socket.send(f'{{"type":"ping","n":{LAST}}}')
                     self._note(await self._read_until_pong(socket), known)
 
     async def _read_until_pong(self, socket: Any) -> list[dict[str, Any]]:
         answers: list[dict[str, Any]] = []
-        while not answers or answers[-1]["re"] != LAST:
+        while not answers or answers[-1].get("re") != LAST:
             answers.append(json.loads(await asyncio.wait_for(socket.recv(), 60)))
         return answers
 
