@@ -29,6 +29,7 @@ Order = tuple["Entry | Work", "asyncio.Future[Any]"]
 MOST_URGENT = 400  # orders of people who play, in one commit
 MOST_OTHERS = 3  # other orders in it: each may take some milliseconds
 MOST_ALONE = 20  # other orders while nobody plays
+PLAYING = 1.0  # seconds since the last order of people who play: they are still at it
 REST = 0.008  # seconds after a commit of several: under load more is committed together; who comes alone does not wait
 
 
@@ -108,12 +109,15 @@ class Writer:
         return await answer
 
     async def _write(self) -> None:
-        next_commit = 0.0
+        next_commit, played_at = 0.0, -PLAYING
         while True:
             await self._arrived.wait()
             await asyncio.sleep(max(0.0, next_commit - time.perf_counter()))
             batch = _take(self._urgent, MOST_URGENT)
-            batch += _take(self._others, MOST_OTHERS if batch else MOST_ALONE)
+            if batch:
+                played_at = time.perf_counter()
+            is_playing = time.perf_counter() - played_at < PLAYING
+            batch += _take(self._others, MOST_OTHERS if is_playing else MOST_ALONE)
             if not (self._urgent or self._others):
                 self._arrived.clear()
             began = time.perf_counter()
