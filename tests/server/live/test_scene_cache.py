@@ -103,7 +103,6 @@ def test_what_changed_adds_up_to_the_next_scene_though_parts_of_it_are_kept(name
 
 @pytest.mark.parametrize("name", OURS)
 def test_no_scene_is_held_by_what_was_kept_of_it(name: str) -> None:
-    held_before = find_builders()  # by what other tests keep
     game, dice = game_named(name), random.Random(2)
     log, cache, words = (
         MatchLog("match", game.match(2, seed=3), 0, None),
@@ -117,13 +116,9 @@ def test_no_scene_is_held_by_what_was_kept_of_it(name: str) -> None:
         [entry] = log.entries_for_move(seat, dice.choice(log.match.legal_ids(seat)), log.n, 0, words)
         log.apply(entry)
         cache.set_position(log.n)
-    assert [one for one in find_builders() if not any(one is other for other in held_before)] == []
-
-
-def find_builders() -> list[SceneBuilder]:
-    """Find all that are in memory."""
     gc.collect()
-    return [one for one in gc.get_objects() if isinstance(one, SceneBuilder)]
+    builders = [one for one in gc.get_objects() if isinstance(one, SceneBuilder)]
+    assert [one for one in builders if one.words is words] == []  # others may hold those of other tests
 
 
 def rest_of(scene: dict[str, Any]) -> dict[str, Any]:
