@@ -84,5 +84,10 @@ def test_nobody_plays_on_where_there_is_nothing_to_play(person: Come) -> None:
     ada = person("Ada")
     room = play_some(ada, 1)
     give_up(ada, room)
-    for wrong in ({"ply": 2}, {"ply": 0, "seat": 2}, {"ply": 0, "bot": "nobody"}):
-        ada.post(f"/api/matches/{room['match']}/play-on", 400, **wrong)
+    for wrong, said in (
+        ({"ply": 2}, "the match has 1 moves and 2 seats"),
+        ({"ply": 0, "seat": 2}, "the match has 1 moves and 2 seats"),
+        ({"ply": 0, "bot": "nobody"}, "nobody"),
+    ):
+        refused = ada.post(f"/api/matches/{room['match']}/play-on", 400, **wrong)
+        assert said in refused["detail"]

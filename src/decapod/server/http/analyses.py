@@ -109,10 +109,13 @@ class AnalysisController(Controller):
         return describe_review(server.reviews.begin(match, asker, supported_language(language)))
 
     @get("/analysis", summary="How far the analysis of a match is", raises=REFUSALS)
-    async def look(self, server: TheServer, match_id: MatchId) -> AnalysisInfo:
+    async def look(self, request: HttpRequest, server: TheServer, match_id: MatchId) -> AnalysisInfo:
         """Tell what was found so far; nothing, if nobody had the match analysed."""
         match = await find_finished_match(server, match_id)
-        return describe_review(watch(match)) if match.review is not None else describe_none(match)
+        if match.review is None:
+            return describe_none(match)
+        found = watch(match)
+        return await server.services.turns.call(lambda: describe_review(found), address_of(request))
 
     @get("/analysis/{ply:int}", summary="The analysis of one move", raises=REFUSALS)
     async def look_at_move(
@@ -148,7 +151,8 @@ class AnalysisController(Controller):
         log, room = match.log, match.room
         if data.ply > log.ply or data.seat >= room.row.players:
             raise Unreadable(f"the match has {log.ply} moves and {room.row.players} seats")
-        if log.match.at(data.ply).over:
+        position = await server.services.turns.call(lambda: log.match.at(data.ply), address_of(request))
+        if position.over:
             raise Illegal(reason("play_on.over", supported_language(language)))
         level = server.services.levels.check(data.bot, room.game)
         check_address(request, server)
