@@ -18,6 +18,7 @@ MODULES = (
     "decapod",
     "decapod.game",
     "decapod.match",
+    "decapod.loading",
     "decapod.bots",
     "decapod.analysis",
     "decapod.errors",

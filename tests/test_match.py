@@ -10,7 +10,7 @@ import pytest
 import decapod
 from decapod import Illegal, OutdatedRules, OutOfTurn, Unreadable
 from decapod.game import OURS
-from decapod.match import check_version
+from decapod.loading import check_version
 from decapod.record import read_record
 
 

@@ -41,7 +41,8 @@ __all__ = [
 if TYPE_CHECKING:
     from decapod.engine.batch import Simulation
     from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Stale, Unreadable, UsageError
-    from decapod.match import Match, Move, Outcome, load, loads
+    from decapod.loading import load, loads
+    from decapod.match import Match, Move, Outcome
     from decapod.scene import Scene
     from decapod.seat import Seat
 
@@ -49,7 +50,8 @@ _HOME = {
     **dict.fromkeys(
         ("Illegal", "OutOfTurn", "OutdatedRules", "Reason", "Stale", "Unreadable", "UsageError"), "decapod.errors"
     ),
-    **dict.fromkeys(("Match", "Move", "Outcome", "load", "loads"), "decapod.match"),
+    **dict.fromkeys(("Match", "Move", "Outcome"), "decapod.match"),
+    **dict.fromkeys(("load", "loads"), "decapod.loading"),
     "Scene": "decapod.scene",
     "Seat": "decapod.seat",
     "Simulation": "decapod.engine.batch",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from decapod.cli_analyse import analyse
-from decapod.cli_lab import compare, report, simulate, sweep
+from decapod.cli_lab import arena, compare, report, simulate, sweep
 from decapod.cli_options import (
     BoxFile,
     GameName,
@@ -290,7 +290,7 @@ def play(
     """Play in the terminal, alone or against bots; a box that says its game needs no GAME."""
     from decapod.bots import DEFAULT_BOT, remark_on
     from decapod.game import game_of_box
-    from decapod.match import load
+    from decapod.loading import load
     from decapod.terminal import YOU, Sitting, seated
 
     match = None
@@ -342,7 +342,7 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Look at a saved match move by move: Enter for the next, b for back, a number to jump, q to leave."""
-    from decapod.match import load
+    from decapod.loading import load
 
     try:
         match = load(file, box, language)
@@ -422,7 +422,7 @@ def verify(
     as_json: Json = False,
 ) -> None:
     """Deal a saved match again, check every move and every seal, and say what that proves."""
-    from decapod.match import load
+    from decapod.loading import load
     from decapod.terminal import describe_box
 
     match = load(file, box, language)
@@ -537,57 +537,6 @@ def bench(
 
 
 @app.command()
-def arena(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game.")] = "",
-    bots: Annotated[str, typer.Option(help="Who plays (see `decapod bots`): sampler:200ms,chance,py:mine:Bot.")] = "",
-    games: Annotated[int | None, typer.Option(help="How many games in all; 100 unless told otherwise.")] = None,
-    until: Annotated[str, typer.Option(help="Stop when it is settled who is better, as surely as this: 95%.")] = "",
-    players: Players = None,
-    variant: Variant = None,
-    settings: Set = None,
-    box: BoxFile = None,
-    seed: Annotated[int | None, typer.Option(help="Which deals; 0 unless told otherwise.")] = None,
-    threads: Annotated[int | None, typer.Option(help="Games at once; one for each core.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Keep the games in this file; go on if it is there.")] = None,
-    page: Annotated[Path | None, typer.Option(help="Where to write the page; else beside the games.")] = None,
-    language: Language = "en",
-    as_json: Json = False,
-) -> None:
-    """Let bots play each other, every deal with the seats exchanged, and say who is how strong."""
-    from decapod.lab.arena import open_arena, parse_certainty
-    from decapod.lab.progress import ProgressLine
-    from decapod.lab.results import as_json_line, as_lines, check_page, lab_words, write_page
-
-    words = lab_words(language)
-    options = read_settings(settings) or None
-    wanted: dict[str, Any] = {"players": players, "variant": variant, "box": box, "seed": seed, "options": options}
-    wanted = {name: value for name, value in wanted.items() if value is not None}
-    named = [name.strip() for name in bots.split(",")] if bots else []
-    if page is not None:
-        check_page(page)
-    opened, path = open_arena(resume, game, named, games, parse_certainty(until), threads, **wanted)
-    page = page or path.with_suffix(".html")
-    progress = ProgressLine(words, opened.contest.rules.words(language)("title"))
-    stopped = False
-    try:
-        opened.run(progress)
-    except KeyboardInterrupt:
-        stopped = True
-    finally:
-        progress.close()
-    write_page(opened, words, page)
-    if as_json:
-        typer.echo(as_json_line(opened))
-    else:
-        for line in as_lines(opened, words):
-            typer.echo(line)
-    typer.echo(words("arena.kept", path=path, page=page), err=True)
-    if stopped:
-        typer.echo(words("arena.go_on", done=len(opened.results), games=opened.games, path=path), err=True)
-        raise typer.Exit(130)
-
-
-@app.command()
 def train(
     game: GameName,
     players: Annotated[str, typer.Option(help="How many play: 2, or 2,3,4, the most important first; else all.")] = "",
@@ -608,7 +557,7 @@ def train(
     raise typer.Exit(learn(asked))
 
 
-for command in (simulate, report, compare, sweep):
+for command in (arena, simulate, report, compare, sweep):
     app.command()(command)
 
 

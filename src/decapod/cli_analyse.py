@@ -34,7 +34,7 @@ def analyse(
     """Look at a saved match move by move: what each move cost, what would have been better, what turned it."""
     from decapod.analysis import Review
     from decapod.analysis.summary import as_facts, as_lines
-    from decapod.match import load
+    from decapod.loading import load
 
     match = load(file, box, language)
     words = find_words(match.game, language)

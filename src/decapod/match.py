@@ -16,9 +16,9 @@ from decapod.engine import contract, dice, plain, records
 from decapod.engine.history import History
 from decapod.engine.returns import returns
 from decapod.engine.single import Single
-from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Refused, Unreadable, check_type, whole_number
-from decapod.game import Box, Game, game
-from decapod.record import OUTCOME, Record, read_record
+from decapod.errors import Illegal, OutOfTurn, Reason, Unreadable, check_type, whole_number
+from decapod.game import Box, Game
+from decapod.record import OUTCOME, Record
 from decapod.scene import PlayerName, Words, build_scene
 from decapod.scene.scene import LAYOUTS
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from decapod.scene.scene import Rest
     from decapod.seat import Seat, Story
 
-__all__ = ["Match", "Move", "Outcome", "Played", "check_version", "load", "loads"]
+__all__ = ["Match", "Move", "Outcome", "Played"]
 
 SPECTATOR = -1
 LATEST = 10**15 - 1  # milliseconds after the start at which a move can be made: as many digits as a record has
@@ -319,12 +319,12 @@ class Match:
 
     def legal(self, player: int, words: Words | None = None) -> list[Move]:
         """List a player's legal moves."""
-        numbers, words = self.legal_ids(player), _words_of(self.game, words)
+        numbers, words = self.legal_ids(player), words_of(self.game, words)
         return [self._describe(player, number, words) for number in numbers]
 
     def describe(self, player: int, number: int, words: Words | None = None) -> Move:
         """Describe a legal move of a player in the present position."""
-        player, number, words = self._check_seat(player), whole_number(number, "number"), _words_of(self.game, words)
+        player, number, words = self._check_seat(player), whole_number(number, "number"), words_of(self.game, words)
         if self._now.refusal(player, number) != 0:
             raise Unreadable(f"player {player} has no legal move {number}")
         return self._describe(player, number, words)
@@ -340,7 +340,7 @@ class Match:
         It is one move, or several where a game has a notation for whole actions (`trade 3 3 4 > 1 1 1 1 1 5`).
         """
         check_type(text, str, "a move is read from a text")
-        player, words = self._check_seat(player), _words_of(self.game, words)
+        player, words = self._check_seat(player), words_of(self.game, words)
         view, box, text = self.game.view, self.box.record, text.strip()
         try:
             return [int(view.read(box, self.table, player, text))]
@@ -356,7 +356,7 @@ class Match:
 
     def why_not(self, player: int, move: Move | int | str, words: Words | None = None) -> Reason | None:
         """Say why a player may not make a move; None if they may."""
-        player, words = self._check_seat(player), _words_of(self.game, words)
+        player, words = self._check_seat(player), words_of(self.game, words)
         try:
             numbers = self._numbers(player, move, words)
         except Unreadable as error:
@@ -376,7 +376,7 @@ class Match:
 
         The pieces are those of any layout, as the player sees them.
         """
-        player, words = self._check_seat(player), _words_of(self.game, words)
+        player, words = self._check_seat(player), words_of(self.game, words)
         for piece in clicks:
             check_type(piece, str, "a click is on a piece, by its id")
         builders = [self._build_scene(player, layout, words) for layout in LAYOUTS]
@@ -406,7 +406,7 @@ class Match:
     def _reason(
         self, code: str, words: Words | None, rule: str = "", parameters: Mapping[str, object] | None = None
     ) -> Reason:
-        words = _words_of(self.game, words)
+        words = words_of(self.game, words)
         plain = {name: words.plain(value) for name, value in (parameters or {}).items()}
         return Reason(code, rule, plain, words(code, **plain))
 
@@ -456,7 +456,7 @@ class Match:
         if not 0 <= when <= LATEST:
             raise Unreadable(f"at is a whole number of milliseconds from 0 to {LATEST}, not {when}")
         if words is not None:
-            words = _words_of(self.game, words)
+            words = words_of(self.game, words)
         start = len(self.played)
         for number in self._numbers(player, move, words):
             reason = None if unchecked else self._refusal(player, number, words)
@@ -478,7 +478,7 @@ class Match:
         Free inside one's own unfinished turn, and for a secret plan until the reveal; after that with the
         others' consent, together with all that followed; never across something hidden or random.
         """
-        last, free = self._find_undo(player, _words_of(self.game, words))
+        last, free = self._find_undo(player, words_of(self.game, words))
         if free:
             self._replay(self.played[:last] + self.played[last + 1 :], last)
         elif consent:
@@ -555,7 +555,7 @@ class Match:
 
     def describe_outcome(self, words: Words | None = None) -> str:
         """Say how the match ended; nothing while it goes on."""
-        words = _words_of(self.game, words)
+        words = words_of(self.game, words)
         code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.record, self.table)]
         if not code:
             return ""
@@ -569,7 +569,7 @@ class Match:
 
         In a game in which nobody counts points there is nothing to say.
         """
-        words = _words_of(self.game, words)
+        words = words_of(self.game, words)
         key, explain = f"result.points.{self.variant}", getattr(self.game.module, "explain_points", None)
         lines = [[words(key, n=points)] if key in words else [] for points in self.points]
         if explain is not None:
@@ -694,7 +694,7 @@ class Match:
 
     def narrate(self, viewer: int | None = None, ply: int | None = None, words: Words | None = None) -> list[str]:
         """Tell in words what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
-        words = _words_of(self.game, words)
+        words = words_of(self.game, words)
         return [words(event) for event in self.events(viewer, ply)]
 
     def scene(
@@ -741,7 +741,7 @@ class Match:
         legal = self._now.legal(seat) if image is None and seat in self.awaiting else None
         image = self._view(len(self.played), seat).image if image is None else image
         table = plain.plain_type(self.game.rules.Table).load(image)
-        words = _words_of(self.game, words)
+        words = words_of(self.game, words)
         return build_scene(self.game.module, self.box.plain, table, seat, layout, words, legal, parts)
 
     def _rest(self, viewer: int | None, layout: str, words: Words | None, parts: Parts | None) -> Rest | None:
@@ -787,7 +787,7 @@ class Match:
 
         That the seal is the one that was shown before the start, only those can say who kept it.
         """
-        words, deal = _words_of(self.game, words), self.deal
+        words, deal = words_of(self.game, words), self.deal
         lines = [words("proof.moves", n=len(self.played))]
         if self.start:
             lines = [words("proof.position", position=self.start), words("proof.set_up_moves", n=len(self.played))]
@@ -860,7 +860,7 @@ def _record_of(image: bytes, kind: np.dtype[Any]) -> Any:
     return np.frombuffer(plain.plain_type(wide).dump(plain.plain_type(kind).load(image)), wide)[0].copy()
 
 
-def _words_of(game: Game, words: Words | None) -> Words:
+def words_of(game: Game, words: Words | None) -> Words:
     """Return the words to say something in: those given, if they are of the game, else the game's in English."""
     if words is None:
         return game.words()
@@ -897,95 +897,3 @@ def _find_dead_end(game: Game, box: Any, table: Any) -> list[str]:
             if wrong:
                 return [f"after {game.view.write(box, table, player, move)!r}: {wrong[0]}"]
     return []
-
-
-def load(path: Path | str, box: Box | Path | str | None = None, language: str = "en") -> Match:
-    """Read a match from a file and check every move of it; see `loads`."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise Unreadable(f"cannot read {path}: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise Unreadable(f"{path} is not a text file") from None
-    try:
-        return loads(text, box, language)
-    except Unreadable as error:
-        raise Unreadable(f"{path}: {error.reason.words}") from None
-
-
-def loads(text: str, box: Box | Path | str | None = None, language: str = "en") -> Match:
-    """Read a match from its text and check every move of it.
-
-    One played by older rules of its game is a match like any other if all its moves are still legal and it ends as it
-    says; if not, `OutdatedRules` tells why, in a language, and has the text: the record is whole, to be shown as it is.
-
-    >>> loads("1. e4 e5")
-    Traceback (most recent call last):
-    decapod.errors.Unreadable: this is no Decapod match: it should begin with 'decapod match 1'
-    """
-    check_type(text, str, "a match is read from a text")
-    record = read_record(text)
-    played = game(record.game)
-    if record.version > played.version:
-        newer = f"the match was played with version {record.version} of {played.name}"
-        raise Unreadable(f"{newer}; this is version {played.version}: a newer Decapod reads it")
-    words, box = played.words(language), _box_of(record, played, box)
-    try:
-        return _replay(record, played, box, words)
-    except Unreadable as error:
-        if record.version == played.version:
-            raise
-        raise _outdated(played, record.version, words, error.reason.words, text) from None
-
-
-def _box_of(record: Record, played: Game, box: Box | Path | str | None) -> Box:
-    """Find the box of a record: the one given, else its own, else the printed one; `Unreadable` if it is another.
-
-    The fingerprint is of the numbers as one version of the game lays them out: those of two versions are not compared.
-    """
-    if box is None and record.box_text:
-        box = played.read_box(record.box_text, "of this match", record.box, any_keys=True)
-    if box is None:
-        box = played.box
-        same = record.box == box.name if record.version < played.version else record.box_hash == box.hash
-    else:
-        box = box if isinstance(box, Box) else played.open_box(box)
-        same = record.version < played.version or record.box_hash == box.hash
-    if not same:
-        raise Unreadable(f"the match was played with another box ({record.box} {record.box_hash}): give it with box=")
-    return box
-
-
-def _replay(record: Record, played: Game, box: Box, words: Words) -> Match:
-    """Deal a record again and make all its moves; `Unreadable` where it is not what the rules say."""
-    if record.start:
-        match = played.position(record.start, seed=record.deal, box=box)
-    else:
-        played.resolve_options(record.players, record.options)  # refuses an option of no such name
-        match = played.match(record.players, variant=record.variant, seed=record.deal, box=box, **record.options)
-    for number, (player, move, at) in enumerate(record.moves, 1):
-        try:
-            match.play(player, move, at, words=words)
-        except Refused as error:
-            raise Unreadable(words("record.move", number=number, move=move, reason=str(error))) from None
-    if record.outcome and record.outcome != match.record().outcome:
-        raise Unreadable(words("record.outcome"))
-    return match
-
-
-def check_version(game: Game, version: int, words: Words | None = None) -> None:
-    """Check that a match was played by this very version of a game's rules; `OutdatedRules` if not.
-
-    It is for matches stored as numbers of moves, which may mean other moves by now: never make them unchecked by other
-    rules. A text says its moves in notation, so `loads` can find out whether the match is still what it was.
-    """
-    check_type(game, Game, "game is one, as `decapod.game(name)`")
-    version, words = whole_number(version, "version"), _words_of(game, words)
-    if version != game.version:
-        raise _outdated(game, version, words)
-
-
-def _outdated(game: Game, version: int, words: Words, change: str = "", text: str = "") -> OutdatedRules:
-    gaps = {"game": words("title"), "version": version, "current": game.version, "change": change}
-    key = "rules.outdated" if change else "rules.other"
-    return OutdatedRules(Reason("rules.outdated", "", gaps, words(key, **gaps)), text)

@@ -74,7 +74,7 @@ def read_box(job: Job) -> bytes:
 def read_record(job: Job) -> ReadMatch:
     """Read the record of a match, and check every move of it."""
     from decapod.errors import Unreadable
-    from decapod.match import loads
+    from decapod.loading import loads
 
     _check_length(job.text.count("  @"), job.most_moves)
     _check_box(job.text)

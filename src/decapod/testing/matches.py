@@ -6,7 +6,8 @@ import re
 
 from decapod.engine import records
 from decapod.game import Game
-from decapod.match import Match, loads
+from decapod.loading import loads
+from decapod.match import Match
 from decapod.scene.scene import LAYOUTS
 from decapod.testing.position import Position, differing, positions
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from decapod.deal import Deal
 from decapod.game import game as game_named
-from decapod.match import check_version
+from decapod.loading import check_version
 from decapod.server.live.clocks import Clocks
 from decapod.server.live.match_log import MatchLog
 from decapod.server.live.quarantine import TROUBLES, DamagedMatch
