@@ -317,7 +317,7 @@ class Game:
         Traceback (most recent call last):
         decapod.errors.Unreadable: cannot read the box my.toml: No such file or directory
         """
-        return self.read_box(_read_text(Path(path)), str(path), name or Path(path).stem)
+        return self.read_box(_read_text(Path(path)), str(path), Path(path).stem if name is None else name)
 
     def read_box(self, text: str, where: str, name: str = "", *, any_keys: bool = False) -> Box:
         """Read a box from its text; `Unreadable` says in one line what is wrong with "the box {where}".
