@@ -46,6 +46,9 @@ def test_a_replay_shows_what_each_move_cost_and_one_plays_on_from_where_it_was_b
     page.reload()  # what was found is kept, for anybody
     page.wait_for_selector("#analysis[data-state=done]")
     assert page.locator(".log .grade").count() == marks
+    page.click("#back-to-table")  # the result names where it turned, and leads there
+    page.click(".look-back a")
+    page.wait_for_selector("#analysis .verdict:is(.inaccuracy, .mistake, .blunder)")
     page.click("#play-on summary")
     page.select_option("#play-on select[name=level]", "level1")
     page.click("#play-on button")

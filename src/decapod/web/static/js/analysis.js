@@ -1,29 +1,14 @@
 /** What a search makes of a finished match: a graph of chances, marks in the story, and what would have been better. */
 
 import { el, svg, the } from "./dom.js";
-import { facts } from "./facts.js";
-import { get, post } from "./http.js";
-import { currentLayout } from "./layout.js";
+import { cost, Review } from "./review.js";
 import { say } from "./words.js";
 
-/** @typedef {"inaccuracy" | "mistake" | "blunder"} Grade */
-/** @typedef {{ply: number, seat: number, grade: Grade, loss: number, error: number}} Graded */
-/**
- * @typedef {object} AnalysisInfo
- * @property {boolean} running
- * @property {number} done
- * @property {number} total
- * @property {number} simulations
- * @property {string} of what a chance is one of
- * @property {[number, number][][]} graph for each seat: after how many moves it had which chance
- * @property {Graded[]} graded
- * @property {number | null} turning
- */
-/** @typedef {{words: string, chance: number | null, error: number, pieces: string[]}} AnalysedMove */
-/** @typedef {{ply: number, seat: number, made: AnalysedMove, best: AnalysedMove, line: {seat: number, words: string}[], grade: Grade | "", loss: number, error: number}} MoveAnalysis */
+/** @typedef {import("./review.js").AnalysisInfo} AnalysisInfo */
+/** @typedef {import("./review.js").AnalysedMove} AnalysedMove */
+/** @typedef {import("./review.js").MoveAnalysis} MoveAnalysis */
 
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
-const OFTEN = 700; // milliseconds between two looks at how far it is
 const [WIDTH, HEIGHT] = [300, 90];
 
 export class AnalysisView {
@@ -34,47 +19,29 @@ export class AnalysisView {
    */
   constructor(root, match, replay) {
     this.root = root;
-    this.address = `/api/matches/${match}/analysis`;
     this.replay = replay;
     this.ply = 0;
-    /** @type {AnalysisInfo | null} */
-    this.info = null;
-    /** @type {Map<string, Promise<MoveAnalysis | null>>} */
-    this.moves = new Map();
+    this.review = new Review(match, () => this.show(), (words) => {
+      this.button.disabled = false;
+      replay.tell(words);
+    });
     this.button = the(".begin", HTMLButtonElement, root);
     this.next = the(".next-mistake", HTMLButtonElement, root);
-    this.button.addEventListener("click", () => void this.begin());
+    this.button.addEventListener("click", () => {
+      this.button.disabled = true;
+      void this.review.begin();
+    });
     this.next.addEventListener("click", () => this.nextMistake());
     const graph = the("svg.graph", SVGSVGElement, root);
     graph.addEventListener("click", (event) => {
       const box = graph.getBoundingClientRect();
       replay.go(Math.round(((event.clientX - box.left) / box.width) * replay.last));
     });
-    void this.look();
+    void this.review.look();
   }
 
-  /** Have it looked at, or gone on with. */
-  async begin() {
-    this.button.disabled = true;
-    await this.take(post(`${this.address}?language=${facts().language}`));
-  }
-
-  /** See whether somebody had it looked at already, and how far that is. */
-  look() {
-    return this.take(get(this.address));
-  }
-
-  /** @param {Promise<AnalysisInfo>} answer */
-  async take(answer) {
-    try {
-      this.info = await answer;
-    } catch (error) {
-      this.button.disabled = false;
-      this.replay.tell(error instanceof Error ? error.message : String(error));
-      return;
-    }
-    this.show();
-    if (this.info?.running) setTimeout(() => void this.look(), OFTEN);
+  get info() {
+    return this.review.info;
   }
 
   show() {
@@ -156,25 +123,11 @@ export class AnalysisView {
     const x = String((ply / Math.max(1, this.replay.last)) * WIDTH);
     here?.setAttribute("x1", x);
     here?.setAttribute("x2", x);
-    const found = ply < this.replay.last && this.info?.done ? await this.move(ply + 1) : null;
+    const found = ply < this.replay.last && this.info?.done ? await this.review.move(ply + 1) : null;
     if (this.ply !== ply) return;
     this.describe(found);
     const better = found?.grade ? found : null;
     this.replay.draw(better?.best.pieces ?? [], better?.made.pieces ?? []);
-  }
-
-  /** @param {number} ply */
-  move(ply) {
-    const address = `${this.address}/${ply}?layout=${currentLayout()}&language=${facts().language}`;
-    let found = this.moves.get(address);
-    if (!found) {
-      found = get(address).catch(() => {
-        this.moves.delete(address); // it was not looked at yet
-        return null;
-      });
-      this.moves.set(address, found);
-    }
-    return found;
   }
 
   /** @param {MoveAnalysis | null} found */
@@ -192,8 +145,7 @@ export class AnalysisView {
     if (found.made.chance === null) verdict.textContent = say("analysis.only", { name });
     else if (found.best.words === found.made.words) verdict.textContent = say("analysis.best", { name, words: found.made.words });
     else {
-      const loss = { n: Math.round(found.loss * 100), error: Math.ceil(found.error * 200) };
-      const grade = found.grade ? say("analysis.lost", { grade: say(`analysis.${found.grade}`), ...loss }) : say("analysis.near");
+      const grade = found.grade ? say("analysis.lost", { grade: say(`analysis.${found.grade}`), ...cost(found) }) : say("analysis.near");
       verdict.textContent = `${say("analysis.plays", { name, words: found.made.words })} ${grade}`;
     }
     const same = found.best.words === found.made.words;

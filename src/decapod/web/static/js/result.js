@@ -12,8 +12,9 @@ import { say } from "./words.js";
  * @param {HTMLElement} box
  * @param {SceneMessage} message
  * @param {(seat: number) => string} nameOf
+ * @param {string} replay its address
  */
-export function showResult(box, message, nameOf) {
+export function showResult(box, message, nameOf, replay) {
   const end = message.state === "over" ? message.result : null;
   const reopen = the(".show-result", HTMLButtonElement);
   reopen.hidden = !end;
@@ -53,7 +54,7 @@ export function showResult(box, message, nameOf) {
   const alreadyAsked = message.you.some((seat) => message.rematch.includes(seat));
   rematch.disabled = alreadyAsked;
   rematch.textContent = say(alreadyAsked ? "result.asked" : "result.rematch");
-  the(".replay-link", HTMLAnchorElement, box).href = `/replay/${message.match}`;
+  the(".replay-link", HTMLAnchorElement, box).href = replay;
 }
 
 /**

@@ -14,6 +14,7 @@ import { announce, hush } from "./live.js";
 import { levelTitle, usualLevel } from "./levels.js";
 import { Lobby } from "./lobby.js";
 import { Log } from "./log.js";
+import { LookBack } from "./lookback.js";
 import { remember, recall } from "./memory.js";
 import { Pacing } from "./pacing.js";
 import { Passing } from "./passing.js";
@@ -99,6 +100,7 @@ class Table {
     this.since = new Since(the(".since", HTMLElement), faces, (ply) => void this.preview(ply));
     this.pacing = new Pacing(here.pace, (message) => this.scene(message));
     this.result = the(".result", HTMLElement);
+    this.lookBack = new LookBack(the(".look-back", HTMLElement), (seat) => this.nameOf(seat), (seat) => this.replayLink(here.secrets ? seat : this.seat()));
     this.previewing = false;
     this.resting = 0; // the timer until something completed is cleared away
     this.sending = false;
@@ -170,7 +172,8 @@ class Table {
     if (news) this.stage.board.pointOut(moved);
     this.since.take(message.log, message.ply, news ? moved : []);
     this.since.show(message.viewer, (seat) => this.nameOf(seat));
-    showResult(this.result, message, (seat) => this.nameOf(seat));
+    showResult(this.result, message, (seat) => this.nameOf(seat), this.replayLink());
+    if (message.state === "over") this.lookBack.at(message.match);
     this.showTools(message);
     const yours = this.here.watch ? false : message.awaiting.some((seat) => message.you.includes(seat));
     const over = message.state === "over";
@@ -412,10 +415,9 @@ class Table {
     return { kind, here: info.bot || info.you ? undefined : here, ...this.clocks.timeOf(seat) };
   }
 
-  /** Where the match can be seen move by move, from the seat it is seen from here. */
-  replayLink() {
-    const seat = this.now && this.now.viewer >= 0 ? `&seat=${this.now.viewer}` : "";
-    return `/replay/${this.now?.match ?? ""}?table=${this.here.table}${seat}`;
+  /** Where the match can be seen move by move, from the seat it is seen from here or another. */
+  replayLink(seat = this.seat()) {
+    return `/replay/${this.now?.match ?? ""}?table=${this.here.table}${seat < 0 ? "" : `&seat=${seat}`}`;
   }
 
   /** @param {number} seat */
