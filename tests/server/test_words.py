@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import decapod.server
-from decapod.server.words import LANGUAGES, reason, sentence, supported_language
+from decapod.server.words import LANGUAGES, names_in, reason, sentence, supported_language
 
 FOLDER = Path(decapod.server.__file__).parent
 
@@ -55,3 +55,10 @@ def test_a_reason_has_its_words() -> None:
     why = reason("message.version", "fr", version=1)
     assert (why.code, why.parameters) == ("message.version", {"version": 1})
     assert why.words == sentence("message.version", "fr", version=1) != sentence("message.version", version=1)
+
+
+def test_a_guest_who_chose_no_name_has_one_in_every_language() -> None:
+    assert names_in("fr", ["Guest 876", "Invité 12"]) == ["Invité 876", "Invité 12"]
+    assert names_in("en", ["Guest 876", "Invité 12"]) == ["Guest 876", "Guest 12"]
+    chosen = ["Guest", "Guest 1 of 2", "A Guest 1", "guest 1", ""]
+    assert names_in("fr", chosen) == chosen, "names that people chose stay as they are"

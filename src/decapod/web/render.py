@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from decapod import __version__
 from decapod.scene.words import Words
+from decapod.server.words import guest_name
 from decapod.web import sprites, words
 
 HERE = Path(__file__).parent
@@ -69,6 +70,7 @@ def page(name: str, language: str, theme: str, here: dict[str, Any], *, address:
         "words": words.client_words(language),
         "version": __version__,
         "address": address,
+        "guests": [guest_name(one, "{n}") for one in (language, *words.LANGUAGES)],
         "here": here,
     }
     # A data block ends at "</script": no text inside may contain it.

@@ -41,6 +41,8 @@ def test_an_earlier_match_of_a_room_is_found_with_the_names_of_its_time(tmp_path
             assert found is not None
             assert (found.log.match, found.log.over, found.row.number) == (first.match, True, 1)
             assert found.words("en").name(1) == "Ben"
+            found.row = found.row._replace(names=["Invité 876", "Ben"])
+            assert (found.words("fr").name(0), found.words("en").name(0)) == ("Invité 876", "Guest 876")
             assert await server.archive.find(first.id) is found
 
     run(work)

@@ -154,8 +154,9 @@ def test_words_are_in_the_language_asked_for_with_the_names_of_those_who_sit_her
             room = await add_room(server)
             assert room.words("fr") is room.words("fr")
             assert (room.words("fr").language, room.words("en").name(1)) == ("fr", "Ben")
-            room.take_seats(room.row, [ADA, SeatHolder("ben", None, "Benjamin")])
+            room.take_seats(room.row, [SeatHolder("ada", None, "Guest 876"), SeatHolder("ben", None, "Benjamin")])
             assert room.words("en").name(1) == "Benjamin"
+            assert (room.words("fr").name(0), room.words("en").name(0)) == ("Invité 876", "Guest 876")
 
     run(work)
 

@@ -145,7 +145,7 @@ class HTMLAnchorElement extends HTMLElement {}
 const KINDS = { button: HTMLButtonElement, a: HTMLAnchorElement };
 
 /** The words that modules find on this page; a test may add its own before it first says something. */
-export const facts = { language: "en", words: {}, version: "0", here: {} };
+export const facts = { language: "en", words: {}, version: "0", guests: ["Guest {n}"], here: {} };
 
 /** The window: a test sets its size and tells those who listen that it changed. */
 export const screen = {

@@ -5,7 +5,9 @@ import { facts } from "./page.js";
 
 Object.assign(facts.words, { "cover.title": "Pass to {name}", "replay.where": "{n} of {all}, {n}!", close: "Close" });
 
-const { say } = await import("../../../src/decapod/web/static/js/words.js");
+facts.guests = ["Invité {n}", "Guest {n}", "Invité {n}"];
+
+const { personName, say } = await import("../../../src/decapod/web/static/js/words.js");
 
 test("gaps are filled, each as often as it occurs", () => {
   assert.equal(say("close"), "Close");
@@ -23,4 +25,9 @@ test("a gap that nothing fills stays empty", () => {
 
 test("a key without words is an error that names it", () => {
   assert.throws(() => say("no.such"), /no words for no\.such/);
+});
+
+test("a guest who chose no name is called so in the language of the page, and all others as they wish", () => {
+  assert.deepEqual(["Guest 876", "Invité 12"].map(personName), ["Invité 876", "Invité 12"]);
+  assert.deepEqual(["Ada", "Guest", "A Guest 1", ""].map(personName), ["Ada", "Guest", "A Guest 1", ""]);
 });

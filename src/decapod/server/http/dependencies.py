@@ -12,7 +12,7 @@ from decapod.errors import Illegal, Reason, Unreadable
 from decapod.server import wire
 from decapod.server.allowance import network_of
 from decapod.server.live.server import LiveServer
-from decapod.server.words import sentence, supported_language
+from decapod.server.words import guest_name, supported_language
 
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
@@ -64,7 +64,7 @@ async def identify(request: HttpRequest, server: LiveServer) -> tuple[str, str]:
     person = person_of(request)
     name = await server.guests.name_of(person)
     if name is None:
-        name = sentence("guest.name", first_language(request), n=secrets.randbelow(900) + 100)
+        name = guest_name(first_language(request), secrets.randbelow(900) + 100)
         person = await server.guests.add(name)
     elif session_of(request):
         return person, name

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from decapod.server.store.matches import MatchRow, read_match
+from decapod.server.words import names_in
 
 if TYPE_CHECKING:
     from decapod.scene import Words
@@ -33,7 +34,9 @@ class ArchivedMatch:
 
     def words(self, language: str) -> Words:
         """Return the words of the game in a language, with the names of those who played."""
-        return self.room.game.words(language, self.row.names) if self.log.over else self.room.words(language)
+        if not self.log.over:
+            return self.room.words(language)
+        return self.room.game.words(language, names_in(language, self.row.names))
 
     async def write_record(self) -> str:
         """Write the record of a match that is over: once, and so that a long one does not hold others up."""

@@ -31,7 +31,7 @@ from decapod.server.store import STORAGE_ERRORS, Entry
 from decapod.server.store.entries import MOVE, UNDO
 from decapod.server.store.matches import end_match
 from decapod.server.store.rooms import change_seats
-from decapod.server.words import reason
+from decapod.server.words import names_in, reason
 
 if TYPE_CHECKING:
     from decapod.errors import Refused
@@ -127,7 +127,8 @@ class Room:
         """Return the words of the game in a language, with the names of those who sit here."""
         words = self._words.get(language)
         if words is None:
-            words = self._words[language] = self.game.words(language, [holder.name for holder in self.seats])
+            names = names_in(language, (holder.name for holder in self.seats))
+            words = self._words[language] = self.game.words(language, names)
         return words
 
     def bot_of(self, seat: int) -> str | None:

@@ -2,7 +2,7 @@
 
 import { el, the } from "./dom.js";
 import { announce } from "./live.js";
-import { say } from "./words.js";
+import { personName, say } from "./words.js";
 
 /** @typedef {import("./wire.js").ChatMessage} ChatMessage */
 
@@ -42,9 +42,10 @@ export class Chat {
   show(message) {
     if (this.muted.has(message.person) || message.n <= this.last) return;
     this.last = message.n;
+    const name = personName(message.name);
     const line = el("li", { class: message.seat === null ? "" : `seat-${message.seat}` });
     if (message.person !== this.me) {
-      const words = say("chat.mute", { name: message.name });
+      const words = say("chat.mute", { name });
       const mute = el("button", { type: "button", class: "plain", "aria-label": words, title: words }, "✕");
       mute.addEventListener("click", () => {
         this.muted.add(message.person);
@@ -56,11 +57,11 @@ export class Chat {
       line.append(mute);
     }
     line.dataset.person = message.person;
-    line.append(el("b", {}, message.name), message.text);
+    line.append(el("b", {}, name), message.text);
     this.list.append(line);
     while (this.list.childElementCount > 200) this.list.firstElementChild?.remove();
     this.list.scrollTop = this.list.scrollHeight;
-    if (message.person !== this.me) announce(`${message.name}: ${message.text}`);
+    if (message.person !== this.me) announce(`${name}: ${message.text}`);
     if (!this.box.open) {
       this.unreadCount += 1;
       this.unread.textContent = String(this.unreadCount);

@@ -6,6 +6,7 @@
  * @property {Record<string, string>} words
  * @property {string} version
  * @property {string} address the public one, with which links begin; empty if nobody said which
+ * @property {string[]} guests what those are called who chose no name: in the page's language, then in each
  * @property {any} here what this page is about
  */
 

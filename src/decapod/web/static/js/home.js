@@ -9,7 +9,7 @@ import { offerLevels } from "./levels.js";
 import { NewTable } from "./newtable.js";
 import { Sessions } from "./sessions.js";
 import { notice } from "./stage.js";
-import { say } from "./words.js";
+import { personName, say } from "./words.js";
 
 /** @typedef {import("./lobby.js").TableInfo & {ply: number, awaiting: number[]}} ListedTable */
 /**
@@ -130,7 +130,7 @@ async function showLists() {
     "#mine",
     mine.map((/** @type {ListedTable} */ table) => {
       const turn = table.awaiting.some((seat) => table.you.includes(seat));
-      const names = table.seats.map((seat) => seat.name || say("seat.free")).join(", ");
+      const names = table.seats.map((seat) => personName(seat.name) || say("seat.free")).join(", ");
       return listItem(`/table/${table.id}`, table.title, names, say(turn ? "home.your_turn" : "home.resume"), turn);
     }),
   );
@@ -145,7 +145,7 @@ async function showLists() {
   fillList(
     "#finished",
     finished.map((/** @type {any} */ match) => {
-      const moves = `${match.names.join(", ")} · ${say("home.moves", { n: match.plies })}`;
+      const moves = `${match.names.map(personName).join(", ")} · ${say("home.moves", { n: match.plies })}`;
       const place = match.you.length === 1 ? match.result.places[match.you[0]] : 0;
       const tag = place ? say("home.place", { n: place }) : say("home.replay");
       return listItem(`/replay/${match.id}`, match.title, moves, tag);

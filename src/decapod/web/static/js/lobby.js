@@ -6,7 +6,7 @@ import { publicAddress } from "./facts.js";
 import { post, put } from "./http.js";
 import { levelTitle, levelWords, offerLevels } from "./levels.js";
 import { chip } from "./panels.js";
-import { say } from "./words.js";
+import { personName, say } from "./words.js";
 
 /** @typedef {import("./wire.js").SeatInfo} SeatInfo */
 
@@ -90,7 +90,7 @@ export class Lobby {
   #seat(seat, table) {
     const line = el("li", { class: `seat-${seat.seat}` }, chip(seat.seat));
     const free = !seat.person && !seat.bot;
-    line.append(el("b", {}, free ? say("seat.free") : seat.name));
+    line.append(el("b", {}, free ? say("seat.free") : personName(seat.name)));
     if (seat.bot) {
       line.append(el("span", { class: "tag" }, say("seat.bot", { level: levelTitle(seat.bot) })));
       line.append(el("span", { class: "character" }, levelWords(seat.bot)));

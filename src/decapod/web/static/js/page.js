@@ -5,7 +5,7 @@ import { facts } from "./facts.js";
 import { get, put } from "./http.js";
 import { setCookie } from "./memory.js";
 import { play, setSound, soundIsOn } from "./sounds.js";
-import { say } from "./words.js";
+import { personName, say } from "./words.js";
 
 const THEMES = ["auto", "light", "dark"];
 
@@ -71,7 +71,7 @@ if (name) {
   const field = /** @type {HTMLInputElement} */ (name.elements.namedItem("name"));
   void get("/api/me")
     .then((me) => {
-      field.value = me.name;
+      field.value = personName(me.name);
     })
     .catch(() => undefined);
   name.addEventListener("submit", (event) => {

@@ -12,7 +12,7 @@ import { offerLevels } from "./levels.js";
 import { Log } from "./log.js";
 import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
-import { say } from "./words.js";
+import { personName, say } from "./words.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./wire.js").LogEntry} LogEntry */
@@ -132,7 +132,7 @@ class Replay {
    * @param {number} seat
    */
   nameOf(first, seat) {
-    return this.info?.names[seat] || (first.panels.find((panel) => panel.player === seat)?.name ?? String(seat + 1));
+    return personName(this.info?.names[seat] ?? "") || (first.panels.find((panel) => panel.player === seat)?.name ?? String(seat + 1));
   }
 
   /**

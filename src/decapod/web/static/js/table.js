@@ -24,7 +24,7 @@ import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
 import { Turn } from "./turn.js";
 import { Wire } from "./wire.js";
-import { say } from "./words.js";
+import { personName, say } from "./words.js";
 
 /** @typedef {import("./wire.js").SceneMessage} SceneMessage */
 /** @typedef {import("./wire.js").Presence} Presence */
@@ -423,7 +423,7 @@ class Table {
   /** @param {number} seat */
   nameOf(seat) {
     const panel = this.now?.scene?.panels.find((one) => one.player === seat);
-    return this.now?.seats[seat]?.name || panel?.name || String(seat + 1);
+    return personName(this.now?.seats[seat]?.name ?? "") || panel?.name || String(seat + 1);
   }
 
   /** Ask for the lines of the story that are not here yet. */
