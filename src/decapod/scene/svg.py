@@ -68,7 +68,7 @@ def _zone(scene: Scene, zone: Zone) -> str:
         "rx='18'/>"
     )
     if zone.label:
-        out += _text(zone.x + 14, zone.y + 24, zone.label, 15, "start", "soft strong")
+        out += _text(zone.x + 14, zone.y + 21, zone.label, 15, "start", "soft strong")
     if zone.empty and not any(piece.region == zone.id for piece in scene.pieces):
         out += _text(zone.x + zone.width / 2, zone.y + zone.height / 2 + 5, zone.empty, 14, "middle", "soft")
     return out

@@ -29,13 +29,13 @@ test("a match is looked back at where it turned; where it never did, at what cos
 });
 
 test("the move is named, with who made it, what it cost, and what would have been better", () => {
-  assert.equal(tellMoment(info, move, nameOf), "It turned at move 7. Bob plays: A to B That cost 18 % ± 5. Better: A to C");
-  assert.match(tellMoment({ ...info, turning: null }, { ...move, ply: 9 }, nameOf), /^Move 9 cost most. Bob plays: /);
-  assert.match(tellMoment({ ...info, of: "points" }, move, nameOf), /That cost 37 points./);
+  assert.deepEqual(tellMoment(info, move, nameOf), ["It turned at move 7.", "Bob plays: A to B", "That cost 18 % ± 5.", "Better: A to C"]);
+  assert.match(tellMoment({ ...info, turning: null }, { ...move, ply: 9 }, nameOf)[0], /^Move 9 cost most/);
+  assert.match(tellMoment({ ...info, of: "points" }, move, nameOf)[2], /That cost 37 points./);
 });
 
 test("where nobody lost anything, luck turned it", () => {
-  assert.equal(tellMoment(info, { ...move, grade: "", loss: 0 }, nameOf), "It turned at move 7. Bob plays: A to B Luck turned it.");
+  assert.deepEqual(tellMoment(info, { ...move, grade: "", loss: 0 }, nameOf), ["It turned at move 7.", "Bob plays: A to B", "Luck turned it."]);
 });
 
 test("one click has the match looked at, and links to the position before the move", async () => {
@@ -52,7 +52,7 @@ test("one click has the match looked at, and links to the position before the mo
   button.click();
   await settled();
   assert.equal(button.hidden, true);
-  assert.match(words.textContent, /^It turned at move 7. Bob plays: /);
+  assert.match(words.textContent, /^It turned at move 7.Bob plays: /);
   assert.equal(words.querySelector("a").getAttribute("href"), "/replay/m1?seat=1#6");
 });
 

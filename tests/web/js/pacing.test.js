@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { afterEach, beforeEach, mock, test } from "node:test";
 
 import "./page.js";
 
@@ -16,25 +16,37 @@ function follow() {
   return { pacing, shown };
 }
 
-test("what others do is shown one after the other", () => {
+/** Let a frame be drawn: here that takes a millisecond. */
+const frame = () => mock.timers.tick(1);
+const plies = (shown) => shown.map(([ply]) => ply);
+
+beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout", "Date"] });
-  const now = mock.method(performance, "now", () => Date.now());
+  mock.method(performance, "now", () => Date.now());
+});
+
+afterEach(() => {
+  mock.restoreAll();
+  mock.timers.reset();
+});
+
+test("what others do is shown one after the other", () => {
   const { pacing, shown } = follow();
   for (const ply of [0, 1, 2, 3]) pacing.take(message(ply));
-  assert.deepEqual(shown.map(([ply]) => ply), [0, 1]);
+  frame();
+  assert.deepEqual(plies(shown), [0, 1]);
   mock.timers.tick(pacing.step);
-  assert.deepEqual(shown.map(([ply]) => ply), [0, 1, 2]);
+  assert.deepEqual(plies(shown), [0, 1, 2]);
   mock.timers.tick(pacing.step);
-  assert.deepEqual(shown.map(([ply]) => ply), [0, 1, 2, 3]);
-  now.mock.restore();
-  mock.timers.reset();
+  assert.deepEqual(plies(shown), [0, 1, 2, 3]);
 });
 
 test("the answer to one's own move does not wait, and brings along what did", () => {
   const { pacing, shown } = follow();
-  for (const ply of [0, 1, 2, 3]) pacing.take(message(ply));
+  pacing.take(message(0));
+  frame();
+  for (const ply of [1, 2, 3]) pacing.take(message(ply));
   pacing.take(message(4, { re: 9 }));
-  pacing.pause();
   assert.deepEqual(shown, [[0, [0]], [1, [1]], [4, [2, 3, 4]]]);
 });
 
@@ -44,13 +56,25 @@ test("where a clock runs, nothing waits", () => {
   assert.equal(shown.length, 3);
 });
 
-test("at pace instant nothing waits", () => {
+test("at pace instant a scene waits until the one before is on the screen, and no longer", () => {
   const { pacing, shown } = follow();
   pacing.choose("instant");
   for (const ply of [0, 1, 2]) pacing.take(message(ply));
-  assert.equal(shown.length, 3);
+  assert.deepEqual(plies(shown), [0]);
+  frame();
+  assert.deepEqual(plies(shown), [0, 1]);
+  frame();
+  assert.deepEqual(plies(shown), [0, 1, 2]);
   assert.equal(pacing.rest, 0);
   pacing.choose("normal");
+});
+
+test("in a tab that nobody sees no frame is waited for", () => {
+  const { pacing, shown } = follow();
+  document.hidden = true;
+  for (const ply of [0, 1, 2]) pacing.take(message(ply));
+  document.hidden = false;
+  assert.deepEqual(plies(shown), [0, 1, 2]);
 });
 
 test("whoever watches can pause, take one step, and go on", () => {
@@ -58,10 +82,11 @@ test("whoever watches can pause, take one step, and go on", () => {
   pacing.take(message(0));
   pacing.pause();
   for (const ply of [1, 2, 3]) pacing.take(message(ply));
+  frame();
   assert.equal(shown.length, 1);
   pacing.next();
-  assert.deepEqual(shown.map(([ply]) => ply), [0, 1]);
+  frame();
+  assert.deepEqual(plies(shown), [0, 1]);
   pacing.pause(false);
-  assert.deepEqual(shown.map(([ply]) => ply), [0, 1, 2]);
-  pacing.pause();
+  assert.deepEqual(plies(shown), [0, 1, 2]);
 });

@@ -82,9 +82,10 @@ export class AnalysisView {
       const points = line.map(([ply, chance]) => `${x(ply)},${y(chance)}`).join(" ");
       return svg("polyline", { class: `seat-${seat}`, points });
     });
-    const dots = info.graded.map((one) => {
+    const dots = info.graded.flatMap((one) => {
       const at = lines[one.seat]?.find(([ply]) => ply === one.ply - 1);
-      return svg("circle", { class: `grade ${one.grade}`, cx: x(one.ply - 1), cy: y(at?.[1] ?? 0.5), r: 3.4 });
+      const d = `M${x(one.ply - 1)} ${y(at?.[1] ?? 0.5)}h0`;
+      return [svg("path", { class: "rim", d }), svg("path", { class: `grade ${one.grade}`, d })];
     });
     const turning = info.turning === null ? [] : [svg("line", { class: "turning", x1: x(info.turning - 1), x2: x(info.turning - 1), y1: 0, y2: HEIGHT })];
     graph.replaceChildren(

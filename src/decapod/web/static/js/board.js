@@ -80,8 +80,7 @@ export class Board {
     const counts = { went: 0, came: 0, left: 0, moved: [] };
     const ids = new Set(scene.pieces.map((piece) => piece.id));
     const leaving = [...this.items.values()].filter(({ piece }) => !ids.has(piece.id));
-    const before = new Map([...this.items].map(([id, { node }]) => [id, currentTransform(node)]));
-    const inMotion = new Set([...this.items].filter(([, { node }]) => isMoving(node)).map(([id]) => id));
+    const before = new Set(this.items.keys());
     const ordered = [...scene.pieces].sort((a, b) => a.layer - b.layer);
     const newcomers = ordered.filter((piece) => !this.items.has(piece.id));
     this.#reorder(ordered);
@@ -94,10 +93,10 @@ export class Board {
     });
     for (const piece of ordered) {
       const item = this.#itemFor(piece);
-      const [to, from] = [this.#place(piece), before.get(piece.id)];
-      const went = from !== undefined && this.#place(item.piece) !== to;
+      const to = this.#place(piece);
+      const went = before.has(piece.id) && this.#place(item.piece) !== to;
       const far = item.piece.region !== piece.region || distance(item.piece, piece) > piece.width;
-      if (went || (from !== undefined && inMotion.has(piece.id))) glide(item.node, from, to, far);
+      if (went || (before.has(piece.id) && isMoving(item.node))) glide(item.node, currentTransform(item.node), to, far);
       if (went) counts.went += 1;
       if (went && far && isThing(piece)) counts.moved.push(piece);
       this.#dress(item.node, item.piece, piece);
@@ -265,7 +264,9 @@ export class Board {
     for (const [id, { node }] of this.items) {
       node.classList.toggle("advised", best.includes(id));
       node.classList.toggle("drawn", best.includes(id));
-      node.classList.toggle("regretted", made.includes(id) && !best.includes(id));
+      const regretted = made.includes(id) && !best.includes(id);
+      if (regretted && !node.querySelector(".halo")) addHalo(node);
+      node.classList.toggle("regretted", regretted);
     }
     this.arrows.replaceChildren(...this.#arrowsAlong(made, "regretted"), ...this.#arrowsAlong(best, "advised"));
   }
@@ -355,8 +356,8 @@ function drawArrow(from, to, kind) {
   const [ux, uy] = [dx / length, dy / length];
   const head = Math.min(26, length / 2);
   const at = (/** @type {number} */ along, /** @type {number} */ aside) =>
-    `${(to.x - ux * along - uy * aside).toFixed(1)} ${(to.y - uy * along + ux * aside).toFixed(1)}`;
-  const d = `M${from.x} ${from.y} L${at(head, 0)}`;
+    `${(to.x - ux * along - uy * (aside + KEEP_RIGHT)).toFixed(1)} ${(to.y - uy * along + ux * (aside + KEEP_RIGHT)).toFixed(1)}`;
+  const d = `M${at(length, 0)} L${at(head, 0)}`;
   const tip = svg("path", { class: "tip", d: `M${at(0, 0)} L${at(head, head * 0.55)} L${at(head, -head * 0.55)} Z` });
   return svg("g", { class: kind }, svg("path", { class: "under", d }), svg("path", { d }), tip);
 }
@@ -373,6 +374,7 @@ function addHalo(node) {
   ring.before(halo);
 }
 
+const KEEP_RIGHT = 9; // how far an arrow is off the middle: one that comes the other way lies beside it
 const FINGER = 22; // half of the 44 px a target needs at least
 
 /**
@@ -385,7 +387,7 @@ function drawZone(zone, occupied) {
   /** @type {SVGElement[]} */
   const nodes = [svg("rect", { class: `ground ${zone.kind}`, x, y, width, height, rx: 18 })];
   if (zone.label) {
-    nodes.push(svg("text", { class: "soft strong", x: x + 14, y: y + 24, "font-size": 15 }, zone.label));
+    nodes.push(svg("text", { class: "soft strong", x: x + 14, y: y + 21, "font-size": 15 }, zone.label));
   }
   if (zone.empty && !occupied) {
     const middle = { x: x + width / 2, y: y + height / 2 + 5, "text-anchor": "middle", "font-size": 14 };

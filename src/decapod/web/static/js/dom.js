@@ -81,3 +81,11 @@ const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 export function prefersLessMotion() {
   return lessMotion.matches;
 }
+
+/**
+ * Do something once what was just changed is on the screen: what can wait must not hold up the frame.
+ * @param {() => void} act
+ */
+export function afterFrame(act) {
+  requestAnimationFrame(() => setTimeout(act));
+}

@@ -59,11 +59,12 @@ export class LookBack {
     button.textContent = info.running ? say("analysis.running", { n: info.done, all: info.total }) : say("result.turn");
     if (!whole || !review) return;
     const ply = momentOf(info);
-    if (ply === null) return void (this.words.textContent = say("analysis.fine"));
+    if (ply === null) return void (this.words.textContent = say("result.even"));
     const move = await review.move(ply);
     if (!move || review !== this.review) return;
     const link = el("a", { href: `${this.replay(move.seat)}#${ply - 1}` }, say("result.see"));
-    this.words.replaceChildren(tellMoment(info, move, this.nameOf), " ", link);
+    const [turned, ...lines] = tellMoment(info, move, this.nameOf);
+    this.words.replaceChildren(el("b", {}, turned), ...lines.map((line) => el("span", {}, line)), link);
   }
 }
 
@@ -79,7 +80,7 @@ export function momentOf(info) {
 }
 
 /**
- * Say in a sentence or two where a match turned: the move, whose it was, what it cost, what would have been better.
+ * Say line by line where a match turned: the move, whose it was, what it cost, what would have been better.
  * @param {AnalysisInfo} info
  * @param {MoveAnalysis} move
  * @param {(seat: number) => string} nameOf
@@ -87,7 +88,7 @@ export function momentOf(info) {
 export function tellMoment(info, move, nameOf) {
   const turned = say(info.turning === null ? "result.costliest" : "result.turned", { n: move.ply });
   const made = say("analysis.plays", { name: nameOf(move.seat), words: move.made.words });
-  if (!move.grade) return `${turned} ${made} ${say("result.luck")}`;
+  if (!move.grade) return [turned, made, say("result.luck")];
   const lost = say(`result.cost.${info.of}`, { ...cost(move), points: Math.round(move.loss * POINTS) });
-  return `${turned} ${made} ${lost} ${say("analysis.better", { words: move.best.words })}`;
+  return [turned, made, lost, say("analysis.better", { words: move.best.words })];
 }

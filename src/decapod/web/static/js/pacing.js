@@ -1,8 +1,10 @@
 /**
  * The pace at which a page follows what others do: one thing after the other, so that nothing passes unseen. Scenes wait
- * here for their turn; the answer to what one does oneself never does, and brings along all that waited.
+ * here for their turn, each for a frame at least; the answer to what one does oneself never does, and brings along all
+ * that waited.
  */
 
+import { afterFrame } from "./dom.js";
 import { recall, remember } from "./memory.js";
 
 /** @typedef {import("./wire.js").SceneMessage} SceneMessage */
@@ -27,6 +29,7 @@ export class Pacing {
     this.paused = false;
     this.timer = 0;
     this.freeAt = 0;
+    this.drawn = true; // what was shown last is on the screen
     this.pace = recall("pace") ?? "normal";
     if (!PACES.includes(this.pace)) this.pace = "normal";
     /** @type {SceneMessage | null} */
@@ -102,7 +105,7 @@ export class Pacing {
 
   #go() {
     clearTimeout(this.timer);
-    if (this.paused || !this.waiting.length) return;
+    if (this.paused || !this.waiting.length || !(this.drawn || document.hidden)) return;
     const wait = document.hidden ? 0 : this.freeAt - performance.now();
     if (wait > 0) {
       this.timer = window.setTimeout(() => this.#go(), wait);
@@ -117,6 +120,11 @@ export class Pacing {
     const moved = this.shown?.match === message.match && message.ply > this.shown.ply;
     this.shown = message;
     if (moved) this.freeAt = performance.now() + this.step;
+    this.drawn = false;
     this.show(message);
+    afterFrame(() => {
+      this.drawn = true;
+      this.#go();
+    });
   }
 }

@@ -82,7 +82,8 @@ export class Since {
     this.recalled = null;
     const items = inOneBreath(shown).map((entries) => this.#item(entries, nameOf(entries[0].seat)));
     this.strip.replaceChildren(...(goal ? [el("p", {}, goal)] : []), ...items);
-    this.strip.scrollLeft = goal ? 0 : this.strip.scrollWidth;
+    // In the frame itself, in which the page is laid out anyway.
+    requestAnimationFrame(() => (this.strip.scrollLeft = goal ? 0 : this.strip.scrollWidth));
   }
 
   /** Forget that a moment was called back: the present is shown again. */

@@ -1,5 +1,6 @@
 /** Our own sounds, synthesised: short, soft, off with one click, remembered. */
 
+import { afterFrame } from "./dom.js";
 import { remember, recall } from "./memory.js";
 
 /** @typedef {"turn" | "place" | "push" | "wave" | "refused" | "end"} Sound */
@@ -23,9 +24,11 @@ export function setSound(on) {
  */
 export function play(sound) {
   if (!soundIsOn() || !navigator.userActivation?.hasBeenActive) return;
-  audio ??= new AudioContext();
-  if (audio.state === "suspended") void audio.resume();
-  RECIPES[sound](audio, audio.currentTime);
+  afterFrame(() => {
+    audio ??= new AudioContext();
+    if (audio.state === "suspended") void audio.resume();
+    RECIPES[sound](audio, audio.currentTime);
+  });
 }
 
 /** @type {Record<Sound, (audio: AudioContext, at: number) => void>} */

@@ -25,7 +25,8 @@ export class Turn {
    */
   show(now) {
     const mark = now.yours ? `● ${say("turn.title")} · ` : now.over ? `${say("turn.over")} · ` : "";
-    document.title = `${mark}${this.title} · Decapod`;
+    const title = `${mark}${this.title} · Decapod`;
+    if (document.title !== title) document.title = title;
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.#mark(now.yours ? this.icons.alert : this.icons.icon), ICON);
     if (now.yours && !this.yours && !now.quiet) {
