@@ -16,11 +16,18 @@ function follow() {
   return { pacing, shown };
 }
 
+const frames = [];
+
 /** Let a frame be drawn: here that takes a millisecond. */
-const frame = () => mock.timers.tick(1);
+function frame() {
+  for (const draw of frames.splice(0)) draw();
+  mock.timers.tick(1);
+}
 const plies = (shown) => shown.map(([ply]) => ply);
 
 beforeEach(() => {
+  frames.length = 0;
+  globalThis.requestAnimationFrame = (draw) => frames.push(draw);
   mock.timers.enable({ apis: ["setTimeout", "Date"] });
   mock.method(performance, "now", () => Date.now());
 });
@@ -35,8 +42,10 @@ test("what others do is shown one after the other", () => {
   for (const ply of [0, 1, 2, 3]) pacing.take(message(ply));
   frame();
   assert.deepEqual(plies(shown), [0, 1]);
+  frame();
   mock.timers.tick(pacing.step);
   assert.deepEqual(plies(shown), [0, 1, 2]);
+  frame();
   mock.timers.tick(pacing.step);
   assert.deepEqual(plies(shown), [0, 1, 2, 3]);
 });
