@@ -3,9 +3,9 @@
  * so that moves, deals, undo, reconnects and replay jumps all animate by the same lines. It knows no rules.
  */
 
-import { prefersLessMotion, set, svg } from "./dom.js";
+import { set, svg } from "./dom.js";
 import { distance, longestIncreasing, transformAt } from "./geometry.js";
-import { arrive, currentTransform, glide, isMoving, leave, shake } from "./motion.js";
+import { appear, arrive, currentTransform, glide, leave, shake } from "./motion.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Piece} Piece */
@@ -44,8 +44,11 @@ export class Board {
   draw(scene) {
     const fresh = this.scene?.layout !== scene.layout || this.scene?.game !== scene.game;
     if (fresh) this.clear();
-    set(this.picture, { "data-layout": scene.layout, viewBox: `0 0 ${scene.width} ${scene.height}` });
-    this.picture.parentElement?.style.setProperty("--shape", `${scene.width} / ${scene.height}`);
+    const viewBox = `0 0 ${scene.width} ${scene.height}`;
+    if (this.picture.getAttribute("viewBox") !== viewBox || fresh) {
+      this.picture.parentElement?.style.setProperty("--shape", `${scene.width} / ${scene.height}`);
+    }
+    set(this.picture, { "data-layout": scene.layout, viewBox });
     this.#drawZones(scene);
     const counts = this.#drawPieces(scene, fresh);
     this.#drawLabels(scene);
@@ -96,7 +99,7 @@ export class Board {
       const to = this.#place(piece);
       const went = before.has(piece.id) && this.#place(item.piece) !== to;
       const far = item.piece.region !== piece.region || distance(item.piece, piece) > piece.width;
-      if (went || (before.has(piece.id) && isMoving(item.node))) glide(item.node, currentTransform(item.node), to, far);
+      if (went) glide(item.node, currentTransform(item.node), to, far); // else what is on its way gets there
       if (went) counts.went += 1;
       if (went && far && isThing(piece)) counts.moved.push(piece);
       this.#dress(item.node, item.piece, piece);
@@ -125,10 +128,21 @@ export class Board {
     /** @type {Element | null} */
     let next = null;
     for (let i = nodes.length - 1; i >= 0; i--) {
-      if (!stays.has(i)) this.pieces.insertBefore(nodes[i], next);
+      if (!stays.has(i)) this.#put(nodes[i], next);
       next = nodes[i];
     }
     if (focus instanceof SVGElement && focus !== document.activeElement && focus.isConnected) focus.focus();
+  }
+
+  /**
+   * Put a node before another; where a browser can, one that is there is moved as it is, and not made anew.
+   * @param {SVGElement} node
+   * @param {Element | null} next
+   */
+  #put(node, next) {
+    const pieces = /** @type {SVGGElement & {moveBefore?: (node: Node, next: Node | null) => void}} */ (this.pieces);
+    if (node.isConnected && pieces.moveBefore) pieces.moveBefore(node, next);
+    else pieces.insertBefore(node, next);
   }
 
   /**
@@ -229,7 +243,7 @@ export class Board {
           return [`${key}|${nth}`, label];
         }),
     );
-    const fresh = this.labels.childElementCount === 0 || prefersLessMotion();
+    const fresh = this.labels.childElementCount === 0;
     for (const node of [...this.labels.children]) {
       const key = /** @type {SVGElement} */ (node).dataset.key ?? "";
       if (labels.has(key)) labels.delete(key);
@@ -239,7 +253,7 @@ export class Board {
       const node = drawLabel(label);
       node.dataset.key = key;
       this.labels.append(node);
-      if (!fresh) node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 280 });
+      if (!fresh) appear(node);
     }
   }
 

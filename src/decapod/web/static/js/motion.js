@@ -8,11 +8,19 @@ export const STAGGER = 40;
 export const WASH = 600;
 const LONGEST_DEAL = 900;
 
+/** @typedef {{animation: Animation | null, from: string, to: string}} Motion */
+
 /**
  * What is under way, and from where to where: so that nobody has to ask the browser, which would lay out the page anew.
- * @type {WeakMap<Element, {animation: Animation, from: string, to: string}>}
+ * @type {WeakMap<Element, Motion>}
  */
 const motions = new WeakMap();
+
+/**
+ * What begins when all is drawn: a browser looks at the whole page's style to begin a motion, if anything has changed.
+ * @type {(() => void)[]}
+ */
+let pending = [];
 
 /**
  * Where an element is right now, in the middle of a motion too.
@@ -21,16 +29,10 @@ const motions = new WeakMap();
  */
 export function currentTransform(element) {
   const motion = motions.get(element);
-  if (motion?.animation.playState !== "running") return element.style.transform;
+  if (!motion) return element.style.transform;
+  if (!motion.animation) return motion.from;
+  if (motion.animation.playState !== "running") return element.style.transform;
   return interpolate(motion.from, motion.to, motion.animation.effect?.getComputedTiming().progress ?? 0);
-}
-
-/**
- * @param {Element} element
- * @returns {boolean}
- */
-export function isMoving(element) {
-  return motions.get(element)?.animation.playState === "running";
 }
 
 /**
@@ -39,18 +41,43 @@ export function isMoving(element) {
  * @param {{from: string, to: string}} way
  * @param {Keyframe[]} frames
  * @param {KeyframeAnimationOptions} timing
- * @returns {Animation}
+ * @param {() => void} [end] called when it ends, or another takes over
  */
-function begin(element, way, frames, timing) {
+function begin(element, way, frames, timing, end) {
   halt(element);
-  const animation = element.animate(frames, timing);
-  motions.set(element, { animation, ...way });
-  return animation;
+  /** @type {Motion} */
+  const motion = { animation: null, ...way };
+  motions.set(element, motion);
+  beginLater(() => {
+    if (motions.get(element) !== motion) return end?.();
+    motion.animation = element.animate(frames, timing);
+    if (end) motion.animation.onfinish = motion.animation.oncancel = end;
+  });
+}
+
+/** @param {() => void} start */
+function beginLater(start) {
+  if (!pending.length) queueMicrotask(beginPending);
+  pending.push(start);
+}
+
+function beginPending() {
+  const all = pending;
+  pending = [];
+  for (const start of all) start();
+}
+
+/**
+ * Let an element that is new where it is be seen by and by.
+ * @param {Element} element
+ */
+export function appear(element) {
+  if (!prefersLessMotion()) beginLater(() => element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: GO }));
 }
 
 /** @param {Element} element */
 function halt(element) {
-  motions.get(element)?.animation.cancel();
+  motions.get(element)?.animation?.cancel();
   motions.delete(element);
 }
 
@@ -102,7 +129,7 @@ export function leave(element, washAway) {
   halt(element);
   if (prefersLessMotion()) return element.remove();
   const end = washAway ? `translate(60px, 110px) ${from} rotate(40deg)` : `${from} scale(.6)`;
-  const departure = begin(
+  begin(
     element,
     { from, to: from },
     [
@@ -110,10 +137,10 @@ export function leave(element, washAway) {
       { transform: end, opacity: 0 },
     ],
     { duration: washAway ? WASH : GO, easing: "ease-in" },
+    () => element.remove(),
   );
   element.style.opacity = "0";
   element.style.pointerEvents = "none";
-  departure.onfinish = departure.oncancel = () => element.remove();
 }
 
 /**

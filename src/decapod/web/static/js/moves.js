@@ -42,35 +42,43 @@ export class Moves {
     this.choiceByMove = new Map(all.map((choice) => [String(choice.move), choice]));
     // The main button is the main thing to do: the only one. Passing, while there is more to do, is none.
     const kind = all.length === 1 ? "primary" : "";
-    const acts = choosing.buttonChoices().map((choice) => button(choice, kind));
-    if (choosing.path.length) {
-      acts.push(el("button", { type: "button", class: "quiet", "data-cancel": true }, say("moves.cancel")));
-    }
-    replaceChanged(this.acts, acts);
-    replaceChanged(this.list, open.map((choice) => el("li", {}, button(choice, "move"))));
+    const acts = choosing.buttonChoices().map((choice) => ({ choice, kind }));
+    replaceChanged(this.acts, choosing.path.length ? [...acts, CANCEL] : acts, button);
+    replaceChanged(this.list, open.map((choice) => ({ choice, kind: "move" })), (one) => el("li", {}, button(one)));
     this.count.textContent = open.length ? say("moves.count", { n: open.length }) : say("moves.none");
   }
 }
 
-/**
- * Put nodes in place of others, but leave alone those that say the same: an update must not swallow a click.
- * @param {HTMLElement} place
- * @param {HTMLElement[]} nodes
- */
-function replaceChanged(place, nodes) {
-  nodes.forEach((node, i) => {
-    const old = place.children[i];
-    if (!old) place.append(node);
-    else if (old.outerHTML !== node.outerHTML) old.replaceWith(node);
-  });
-  while (place.childElementCount > nodes.length) place.lastElementChild?.remove();
-}
+/** @typedef {{choice: Choice | null, kind: string}} Offer a button: of a choice, or without one to choose again */
+
+/** @type {Offer} */
+const CANCEL = { choice: null, kind: "quiet" };
+
+/** @type {WeakMap<Element, string>} */
+const offers = new WeakMap(); // what each node stands for
 
 /**
- * @param {Choice} choice
- * @param {string} kind
+ * Put nodes for offers in place of others, but leave alone those that say the same: an update must not swallow a click.
+ * @param {HTMLElement} place
+ * @param {Offer[]} wanted
+ * @param {(offer: Offer) => HTMLElement} make
  */
-function button(choice, kind) {
+function replaceChanged(place, wanted, make) {
+  wanted.forEach((offer, i) => {
+    const old = place.children[i];
+    const what = JSON.stringify([offer.kind, offer.choice?.move, offer.choice?.words, offer.choice?.text]);
+    if (old && offers.get(old) === what) return;
+    const node = make(offer);
+    offers.set(node, what);
+    if (old) old.replaceWith(node);
+    else place.append(node);
+  });
+  while (place.childElementCount > wanted.length) place.lastElementChild?.remove();
+}
+
+/** @param {Offer} offer */
+function button({ choice, kind }) {
+  if (!choice) return el("button", { type: "button", class: kind, "data-cancel": true }, say("moves.cancel"));
   const node = el("button", { type: "button", class: kind, "data-move": choice.move });
   node.append(el("span", { class: "words" }, choice.words));
   if (kind === "move" && choice.text && choice.text !== choice.words) node.append(" ", el("kbd", {}, choice.text));

@@ -29,7 +29,7 @@ export class Panels {
   show(scene, statusOf) {
     while (this.list.childElementCount > scene.panels.length) this.list.lastElementChild?.remove();
     scene.panels.forEach((panel, i) => {
-      if (panel.shade >= 0) {
+      if (panel.shade >= 0 && colourSeats.get(panel.player) !== panel.shade) {
         colourSeats.set(panel.player, panel.shade);
         document.body.style.setProperty(`--seat-${panel.player}`, `var(--colour-${panel.shade})`);
       }

@@ -83,9 +83,7 @@ function tone(a, at, pitch, length, shape, loud, to = pitch) {
  * @param {number} [to]
  */
 function hiss(a, at, length, pitch, loud, to = pitch) {
-  const noise = a.createBuffer(1, Math.ceil(a.sampleRate * length), a.sampleRate);
-  const samples = noise.getChannelData(0);
-  for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;
+  noise ??= makeNoise(a);
   const source = a.createBufferSource();
   source.buffer = noise;
   const band = a.createBiquadFilter();
@@ -94,7 +92,21 @@ function hiss(a, at, length, pitch, loud, to = pitch) {
   band.frequency.setValueAtTime(pitch, at);
   band.frequency.exponentialRampToValueAtTime(to, at + length);
   source.connect(band).connect(swell(a, at, length, loud)).connect(a.destination);
-  source.start(at);
+  source.start(at, 0, length);
+}
+
+/** @type {AudioBuffer | null} */
+let noise = null;
+
+/**
+ * A second of noise, of which every hiss is a part.
+ * @param {AudioContext} a
+ */
+function makeNoise(a) {
+  const buffer = a.createBuffer(1, a.sampleRate, a.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;
+  return buffer;
 }
 
 /**
