@@ -10,6 +10,7 @@ from decapod.games.oh_crab.knowledge import conceals
 from decapod.games.oh_crab.notation import ACT_WORDS, CARD_VERBS, card_verb, is_space, route_of, space_name
 from decapod.games.oh_crab.state import (
     A_CARD,
+    ACT,
     ACTS,
     ADD,
     AWAY,
@@ -87,6 +88,8 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
         return phrase("prompt.step_fallen")
     if stage == BUILD and not table.sequence[player]:
         return phrase("prompt.build_first")
+    if stage == ACT and not table.unused:
+        return phrase("prompt.act_used")
     return phrase(f"prompt.{STAGES[stage]}")
 
 
@@ -144,6 +147,11 @@ def describe_side(box: Any, table: Any, end: int) -> Phrase:
 def icon_phrase(icon: int) -> Phrase:
     """Name an icon; there may be none."""
     return phrase(f"icon.{ICON_NAMES[int(icon)] if icon >= 0 else 'none'}")
+
+
+def use_phrase(icon: int) -> Phrase:
+    """Say what the action of an icon is (OC-13)."""
+    return phrase(f"use.{ICON_NAMES[int(icon)] if icon >= 0 else 'none'}")
 
 
 def shells_phrase(n: int) -> Phrase:

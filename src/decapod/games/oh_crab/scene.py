@@ -24,6 +24,7 @@ from decapod.games.oh_crab.narration import (
     main_phrase,
     shell_action,
     shells_phrase,
+    use_phrase,
 )
 from decapod.games.oh_crab.notation import ACT_WORDS, COLUMN_NAMES, card_letters, card_name, route_of, space_name
 from decapod.games.oh_crab.state import (
@@ -193,7 +194,7 @@ def lay_out(scene: SceneBuilder) -> None:
     for i in range(table.players):
         player, row = (scene.front + i) % table.players, scene.plan.rows[i]
         line = panel_line(table, player, scene.words)
-        scene.panel(player, scene.plan.panels[i], [line], out=table.at[player] == AWAY)
+        scene.panel(player, scene.plan.panels[i], [line])
         planned = table.planned[player] if player == scene.viewer else min(table.planned[player], 0)
         cards = tuple(sequence_of(table, player)), table.discard[player], player == table.chef
         scene.part(lay_row, player, row, planned, *cards)
@@ -436,6 +437,7 @@ def lay_card(
 def describe_card(words: Words, icons: tuple[int, int, int], special: int) -> tuple[str, str]:
     """Say what a card is, in a few words, and what it does; `icons` are its halves and its main action."""
     gaps: dict[str, object] = dict(zip(("left", "right", "icon"), map(icon_phrase, icons), strict=True))
+    gaps["use"] = use_phrase(icons[2])
     label = words("label.card", card=main_phrase(icons[2], special), **gaps)
     if special == NO_SPECIAL:
         return label, words("hint.card", **gaps)
@@ -592,9 +594,8 @@ def lay_actions(scene: SceneBuilder) -> None:
     acts = acts_with_chips(table, scene.legal)
     for i, act in enumerate(acts):
         x, y, high = place_chip(plan, i, len(acts))
-        special, text = special_of(box, table, act), words(describe_move(box, table, turn, ACTS + act))
-        hint = f"{words(f'special.{special}')} {words(f'does.{special}')}" if special else text
         name = chip_name(box, table, act, words)
+        hint = chip_hint(box, table, act, words)
         scene.put(f"act-{ACT_WORDS[act]}", f"chip-{chip_face(box, table, act)}", x, y, high - 13,  # room for its ring
                   means=ACTS + act, region="actions", order=i, label=name, hint=hint, role="action",
                   owner=turn)  # fmt: skip
@@ -650,6 +651,17 @@ def chip_name(box: Any, table: Any, act: int, words: Words) -> str:
     if act == LEFT and not table.sequence[table.turn]:
         return words("chip.start")
     return words(f"chip.{ACT_WORDS[act]}")
+
+
+def chip_hint(box: Any, table: Any, act: int, words: Words) -> str:
+    """Say what an act does: what a card's special says, or where its icon leads."""
+    special, face = special_of(box, table, act), chip_face(box, table, act)
+    if special:
+        return f"{words(f'special.{special}')} {words(f'does.{special}')}"
+    if USE <= act < TILE and face in ICON_NAMES:
+        action = action_phrase(box, table, act - USE)
+        return words("hint.use", action=action, use=use_phrase(ICON_NAMES.index(face)))
+    return words(describe_move(box, table, table.turn, ACTS + act))
 
 
 # --- in text ----------------------------------------------------------------------------------------------
