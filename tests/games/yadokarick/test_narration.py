@@ -163,7 +163,7 @@ def test_how_points_came_about_is_said_round_by_round() -> None:
         while not match.over:
             play_on(match, 1, seed=int(match.table.ply) + seed)
         for player, (points, *rounds) in enumerate(match.explain_points()):
-            assert points == f"{match.points[player]} points"
+            assert points == f"points: {match.points[player]}"
             worth = [re.match(r"Round (\d): ([+-]\d+)[.] House (\d+)", line) for line in rounds]
             assert [found[1] for found in worth if found] == ["1", "2"]
             assert sum(int(found[2]) for found in worth if found) == match.points[player]

@@ -36,7 +36,7 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
     if table.phase == TRICK:
         takes = "duel" if table.variant == DUEL else "one_colour" if table.players == state.SMALL_CIRCLE else "colours"
         return phrase("prompt.play" if table.played else "prompt.lead", takes=phrase(f"takes.{takes}"))
-    return phrase(f"prompt.{PHASE_NAMES[table.phase]}", size=int(table.marker))
+    return phrase(f"prompt.{PHASE_NAMES[table.phase]}", size=int(table.marker), floors=int(box.floors))
 
 
 def card_phrase(card: int) -> Phrase:

@@ -80,7 +80,9 @@ export class Lobby {
       void this.#submit(post(`/api/tables/${table.id}/start`, free ? { fill: this.level.value } : {}));
     the(".level", HTMLElement, this.box).hidden = start.hidden || !free;
     the(".deal code", HTMLElement, this.box).textContent = table.next_seal;
-    the(".wait", HTMLElement, this.box).textContent = free ? say("lobby.wait", { n: free }) : say("lobby.full");
+    the(".wait", HTMLElement, this.box).textContent = free
+      ? say(table.you.length ? "lobby.wait" : "lobby.free", { n: free })
+      : say("lobby.full");
   }
 
   /**
