@@ -26,7 +26,7 @@ class Network(nn.Module):
     scale: Tensor
 
     def __init__(self, rules: Rules, width: int, depth: int, kind: torch.dtype = torch.float32) -> None:
-        """Make one that knows nothing of a game yet; `depth` layers follow the first. It reckons in a kind of numbers."""
+        """Make one that knows nothing of a game; `depth` layers follow the first. It reckons in a kind of numbers."""
         super().__init__()
         self.kind, self.moves = kind, rules.MOVES
         self.input, self.input_norm = nn.Linear(rules.OBSERVED, width), nn.LayerNorm(width, EPSILON)
