@@ -70,7 +70,7 @@ def test_a_whole_game_by_keyboard_alone(calm: Page, game_name: str) -> None:
     """Arrows, Enter and typed moves reach everything a mouse does, to the end."""
     open_table(calm, against_bots(calm.context, game_name, seed=2, **SHORTEST.get(game_name, {})))
     assert finish(calm, keyed_move) > 0
-    calm.wait_for_selector(".result:not([hidden])")
+    calm.wait_for_selector(".show-result:not([hidden])")  # Escape may have put the result aside
 
 
 def test_a_typed_move_is_made_and_a_wrong_one_says_why(calm: Page, game_name: str) -> None:
