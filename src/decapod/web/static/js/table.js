@@ -288,7 +288,8 @@ class Table {
     const node = this.stage.board.node(first ?? this.stage.board.figureOf(this.seat()) ?? "");
     if (!node) return;
     const at = node.getBoundingClientRect();
-    const inView = at.top >= 60 && at.bottom <= innerHeight;
+    const above = Math.max(60, this.stage.turn.getBoundingClientRect().bottom); // the prompt stays, and covers what is under it
+    const inView = at.top >= above && at.bottom <= innerHeight;
     if (!inView && this.stage.board.picture.getBoundingClientRect().height > innerHeight) {
       node.scrollIntoView({ block: "center", behavior: prefersLessMotion() ? "instant" : "smooth" });
     }
