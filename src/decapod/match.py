@@ -140,6 +140,7 @@ class Match:
         """Stand at the last of some tables."""
         self._tables = tables
         self._now = Single(self.game.rules, self.box, tables.image(-1))
+        self._awaiting: tuple[int, ...] | None = None  # who is awaited now, if somebody asked
         self._views: dict[tuple[int, int], Any] = {}  # what viewers may know of the last tables, by ply and viewer
         self._stopped: tuple[int, bytes | None] = (0, None)  # how the table lay in the middle of a move, by its number
 
@@ -261,13 +262,15 @@ class Match:
     @property
     def awaiting(self) -> tuple[int, ...]:
         """The players who may act now; nobody when the game is over."""
-        awaited = self._common("awaiting")
-        return tuple(p for p in range(self.players) if awaited >> p & 1)
+        if self._awaiting is None:
+            awaited = self._common("awaiting")
+            self._awaiting = tuple([p for p in range(self.players) if awaited >> p & 1])
+        return self._awaiting
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return not self._common("awaiting")
+        return not self.awaiting
 
     @property
     def turns(self) -> int:
@@ -453,6 +456,7 @@ class Match:
 
     def _make(self, played: Played) -> None:
         self._now.play(played.player, played.move)
+        self._awaiting = None
         self.played.append(played)
         self._tables.append(self._now.image)
 
@@ -472,21 +476,31 @@ class Match:
 
     def may_undo(self, player: int) -> str:
         """Tell whether a player's last move can be taken back: "free", "ask" (by consent), or "" (not at all)."""
-        try:
-            _, free = self._find_undo(player, None)
-        except Illegal:
+        last = self._last_move_of(player)
+        if last is None or self._common("reveals", last) != self._common("reveals"):
             return ""
-        return "free" if free else "ask"
+        return "free" if self._is_free_to_undo(last) else "ask"
 
     def _find_undo(self, player: int, words: Words | None) -> tuple[int, bool]:
         """Find the move that an undo takes back, and whether it is free; Illegal if there is none."""
-        player = self._check_seat(player)
-        last = next((i for i in reversed(range(len(self.played))) if self.played[i].player == player), None)
+        last = self._last_move_of(player)
         if last is None:
             raise Illegal(self._reason("undo.nothing", words))
         if self._common("reveals", last) != self._common("reveals"):
             raise Illegal(self._reason("undo.hidden", words))
-        return last, self._common("turns", last) == self._common("turns") and not self.over
+        return last, self._is_free_to_undo(last)
+
+    def _last_move_of(self, player: int) -> int | None:
+        """Return the number of a player's last move, counted from 0."""
+        player = self._check_seat(player)
+        for i in reversed(range(len(self.played))):
+            if self.played[i].player == player:
+                return i
+        return None
+
+    def _is_free_to_undo(self, last: int) -> bool:
+        """Whether a player takes move number `last` back without asking: in a turn that is not over."""
+        return self._common("turns", last) == self._common("turns") and not self.over
 
     def _replay(self, moves: list[Played], keep: int) -> None:
         self._place(self._tables.until(keep))
@@ -507,7 +521,7 @@ class Match:
         return self._per_player(self.game.rules.places)
 
     def _per_player(self, verb: Any) -> tuple[int, ...]:
-        out = [0] * contract.seats(self.game.rules)
+        out = [0] * _seats(self.game.rules)
         verb(self.box.plain, self._now.table, out)
         return tuple(int(n) for n in out[: self.players])
 
@@ -521,7 +535,7 @@ class Match:
         >>> decapod.game("crab-stack").match(players=3, seed=7).returns
         (0.0, 0.0, 0.0)
         """
-        seats = contract.seats(self.game.rules)
+        seats = _seats(self.game.rules)
         out = [0.0] * seats
         returns(self.box.plain, self._now.table, [0] * seats, out)
         return tuple(out[: self.players])
@@ -837,6 +851,7 @@ class Match:
 
 
 _widened = functools.cache(records.widened)
+_seats = functools.cache(contract.seats)
 
 
 def _record_of(table: Any, kind: np.dtype[Any]) -> Any:
@@ -850,7 +865,7 @@ def words_of(game: Game, words: Words | None) -> Words:
     if words is None:
         return game.words()
     check_type(words, Words, "words are a game's, as `game.words(language)`")
-    if words.path != game.word_file:
+    if words.path is not game.word_file and words.path != game.word_file:  # to compare two paths takes longer
         raise Unreadable(f"these are not the words of {game.name}: game.words(language) makes them")
     return words
 

@@ -152,18 +152,19 @@ def climb(origin: int, landing: int) -> int | Unreadable | Late:
 
 
 @functools.lru_cache(maxsize=32768)
-def describe_climb(words: Words, move: int, crab: int, below: int, clicks: tuple[str, ...]) -> Choice:
-    """Offer a climb of one crab onto another."""
-    origin, landing = (space_name(cell) for cell in divmod(move, SPACES))
-    offer = words("move.climb", crab=size_phrase(crab), origin=origin, below=size_phrase(below), landing=landing)
-    return Choice(move, f"{origin}-{landing}", offer, clicks)
+def describe_climb(words: Words, origin: int, landing: int, size: int, below: int) -> tuple[str, str]:
+    """Write a climb of a crab onto another, in notation and in words; they have these sizes."""
+    start, end = space_name(origin), space_name(landing)
+    sizes = {"crab": phrase(f"size.{SIZE_NAMES[size]}"), "below": phrase(f"size.{SIZE_NAMES[below]}")}
+    return f"{start}-{end}", words("move.climb", origin=start, landing=end, **sizes)
 
 
 def describe_choice(words: Words, top: Sequence[int], move: int, clicks: tuple[str, ...]) -> Choice:
     """Offer a climb, or to keep a group."""
     origin, landing = divmod(move, SPACES)
     if origin != landing:
-        return describe_climb(words, move, top[origin], top[landing], clicks)
+        text, offer = describe_climb(words.nameless, origin, landing, size_of(top[origin]), size_of(top[landing]))
+        return Choice(move, text, offer, clicks)
     space = space_name(origin)
     return Choice(move, f"keep {space}", words("move.keep", space=space), clicks)
 
