@@ -70,6 +70,14 @@ def _panel(
     return Panel(player, title, awaiting, lines, x, y, width, height, you, out, shade)
 
 
+@functools.lru_cache(maxsize=4096)
+def _waiting(words: Words, awaiting: tuple[int, ...]) -> str:
+    """Say who is waited for."""
+    if awaiting:
+        return words("prompt.wait", players=[PlayerName(player) for player in awaiting])
+    return words("prompt.over")
+
+
 class Placement(NamedTuple):
     """A piece that was laid down, and what clicks on it mean (see `Bundle.lay`)."""
 
@@ -190,6 +198,7 @@ class SceneBuilder(Bundle):
         self.panels: list[Panel] = []
         self._legal = legal
         self._choices: tuple[Choice, ...] | None = None
+        self._clickable: list[int] = []  # which placements begin or make a legal move, by number
         self._by_id: dict[str, Placement] | None = None
         self._copies: Counter[str] = Counter()
         self._keeps_parts = parts is not None
@@ -318,17 +327,18 @@ class SceneBuilder(Bundle):
         ways: dict[Any, list[tuple[str, ...]]] = {move: [] for move in self.legal}
         if not ways:
             return ()
-        firsts: list[Placement] = []
+        firsts: list[tuple[int, Placement]] = []
         seconds: list[tuple[str, Any]] = []
-        for placement in self.placements:
+        for place, placement in enumerate(self.placements):
             piece, means, then, target, completes, _, _ = placement
             if isinstance(means, int) and means in ways:
                 ways[means].append((piece.id,))
+                self._clickable.append(place)
             if then is not None:
-                firsts.append(placement)
+                firsts.append((place, placement))
             if target is not None and completes:
                 seconds.append((piece.id, target))
-        for first in firsts:
+        for place, first in firsts:
             name, base, then = first.piece.id, first.base, first.then
             if base is not None:
                 moves = [(base + target, second) for second, target in seconds if base + target in ways]
@@ -337,6 +347,7 @@ class SceneBuilder(Bundle):
             for move, second in moves:
                 if move in ways and second != name:
                     ways[move].append((name, second))
+                    self._clickable.append(place)
         describe = self.describe_choice or self._describe_choice
         return tuple(describe(move, clicks) for move, found in ways.items() for clicks in found or [()])
 
@@ -369,9 +380,7 @@ class SceneBuilder(Bundle):
     def _prompt(self) -> str:
         if self.viewer in self.awaiting:
             return self.words(self.game.prompt(self.box, self.table, self.viewer))
-        if self.awaiting:
-            return self.words("prompt.wait", players=[PlayerName(player) for player in self.awaiting])
-        return self.words("prompt.over")
+        return _waiting(self.words, self.awaiting)
 
     def rest(self) -> Rest:
         """Make of a table in the middle of a move what is shown of it: nobody chooses anything there."""
@@ -383,7 +392,10 @@ class SceneBuilder(Bundle):
     ) -> Scene:  # fmt: skip
         """Make the scene; `events` is what just happened, `rest` how it lay on the way, `prompt` how it ended."""
         choices = self.choices
-        clickable = {choice.clicks[0] for choice in choices if choice.clicks}
+        pieces = [placement[0] for placement in self.placements]
+        for place in set(self._clickable):
+            if self.placements[place].ring:
+                pieces[place] = _ringed(pieces[place])
         return Scene(
             game=self.game.NAME,
             title=self.words("title"),
@@ -393,12 +405,7 @@ class SceneBuilder(Bundle):
             height=self.plan.height,
             prompt=prompt or self._prompt(),
             awaiting=self.awaiting,
-            pieces=tuple(
-                [
-                    _ringed(placement.piece) if placement.ring and placement.piece.id in clickable else placement.piece
-                    for placement in self.placements
-                ]
-            ),
+            pieces=tuple(pieces),
             choices=choices,
             panels=tuple(sorted(self.panels, key=lambda panel: panel.player)),
             zones=tuple(self.zones),

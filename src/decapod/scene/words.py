@@ -97,6 +97,8 @@ class Words:
         pattern = self._patterns.get(key)
         if pattern is None:
             raise KeyError(f"no words for {key!r} in words.toml")
+        if not gaps and "{" not in pattern:
+            return pattern
         for value in gaps.values():
             if type(value) not in PLAIN:
                 return pattern.format_map(
