@@ -222,12 +222,16 @@ class SceneBuilder(Bundle):
         else:
             part = self._lay_part(lay, arguments)
         self._parts[0][key] = part
-        for name, _, after in part.copies:
+        _, _, copies, placements, zones, labels, panels = part
+        for name, _, after in copies:
             self._copies[name] = after
-        self.placements += part.placements
-        self.zones += part.zones
-        self.labels += part.labels
-        self.panels += part.panels
+        self.placements += placements
+        if zones:
+            self.zones += zones
+        if labels:
+            self.labels += labels
+        if panels:
+            self.panels += panels
 
     def _fits(self, part: Part) -> bool:
         """Whether a part would be laid down now as it was then."""
@@ -235,9 +239,10 @@ class SceneBuilder(Bundle):
         for name, value in part.read.items():
             if getattr(table, name) != value:
                 return False
-        return (part.legal is None or part.legal == self.legal) and all(
-            copies[name] == before for name, before, _ in part.copies
-        )
+        for name, before, _ in part.copies:
+            if copies[name] != before:
+                return False
+        return part.legal is None or part.legal == self.legal
 
     def _lay_part(self, lay: Callable[..., None], arguments: tuple[Any, ...]) -> Part:
         """Lay a part down apart from all others, and note what it is made from."""
