@@ -145,19 +145,19 @@ def touch_room(connection: Connection, room: str, **values: Any) -> None:
     connection.execute(update(r).where(r.c.id == room).values(touched_at=wall_clock.now(), **values))
 
 
-def take_seat(connection: Connection, room: str, seats: Sequence[int], person: str, name: str, seal: str = "") -> bool:
-    """Give a person, with the seal of their salt, the first of `seats` that is still free; false if none is."""
+def take_seat(connection: Connection, room: str, seats: Sequence[int], holder: SeatHolder) -> int | None:
+    """Give somebody the first of `seats` that is still free, and return which it was; None if none is."""
     s = schema.seats
     for seat in seats:
         result = connection.execute(
             update(s)
             .where(s.c.room == room, s.c.seat == seat, s.c.person.is_(None), s.c.bot.is_(None))
-            .values(person=person, name=name, seal=seal)
+            .values(person=holder.person, name=holder.name, seal=holder.seal)
         )
         if result.rowcount:
             touch_room(connection, room, seed="")  # the host knows a seed they chose: draw another
-            return True
-    return False
+            return seat
+    return None
 
 
 def change_seats(
