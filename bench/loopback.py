@@ -28,7 +28,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 ROOT = Path(__file__).resolve().parents[1]
-TABLES_A_PERSON = 100
+TABLES_A_PERSON = 25
 LONGEST_PLAY = 3600  # seconds after which people go home, whoever forgot to tell them
 
 LOST = (WebSocketException, OSError, EOFError)  # what breaks a connection, or keeps one from opening; time-outs too
