@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, literal, select, update
+from sqlalchemy import bindparam, delete, insert, literal, select, update
 
 from decapod.server import wall_clock
 from decapod.server.store import schema
@@ -24,6 +24,9 @@ def new_id() -> str:
     return secrets.token_urlsafe(15)
 
 
+_NAME = select(schema.people.c.name).where(schema.people.c.id == bindparam("person"))
+
+
 class Guests:
     """Everybody who has a name here, by the handle in their cookie."""
 
@@ -38,8 +41,7 @@ class Guests:
             return None
         if person in self._names:
             return self._names[person]
-        p = schema.people
-        rows = await self._store.read(select(p.c.name).where(p.c.id == person))
+        rows = await self._store.read(_NAME, {"person": person})
         if not rows:
             return None
         self._note(person, rows[0][0])
