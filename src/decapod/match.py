@@ -764,8 +764,8 @@ class Match:
         ply, stop = len(self.played), getattr(self.game.module, "rest", None)
         if stop is not None and self._stopped[0] != ply:
             made, kind = self.played[-1], plain.plain_type(self.game.rules.Table)
-            table, after = kind.load(self._tables.image(-2)), kind.load(self._tables.image(-1))
-            stops = stop(self.box.plain, table, made.player, made.move, after)
+            table = kind.load(self._tables.image(-2))
+            stops = stop(self.box.plain, table, made.player, made.move, self._now.table)
             self._stopped = ply, kind.dump(table) if stops else None
         return self._stopped[1]
 
