@@ -711,14 +711,14 @@ class Match:
 
         `layout` is "wide", "upright" or "tall"; `words`, from `game.words(language, names)`, says how it speaks;
         `events` is what `narrate` says of the last move, for those who know it already. Whoever shows a match move by
-        move keeps a list, `parts`, for each viewer, layout and words: then only what changed is laid out again.
+        move keeps a dict, `parts`, for each viewer, layout and words: then only what changed is laid out again.
         """
         if viewer is not None:
             viewer = self._check_seat(viewer)
         for event in events or ():
             check_type(event, str, "events are lines of text")
         if parts is not None:
-            check_type(parts, list, "parts is a list, empty at first")
+            check_type(parts, dict, "parts is a dict, empty at first")
         return self._build_scene(viewer, layout, words, parts=parts).scene(
             events=self.narrate(viewer, words=words) if events is None else events,
             prompt=self.describe_outcome(words) if self.over else "",

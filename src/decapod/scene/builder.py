@@ -157,9 +157,11 @@ class Part(NamedTuple):
     panels: list[Panel]
 
 
-#: The parts of the last two scenes that one viewer saw of a match, in one layout and one language: what is made from
-#: the same is not made again. They hold nothing but what that viewer saw.
-Parts = list[dict[Any, Part]]
+#: Parts of the last scenes that one viewer saw of a match, in one layout and one language, by what laid them and its
+#: arguments: what is made from the same is not made again. They hold nothing but what that viewer saw.
+Parts = dict[Any, list[Part]]
+MOST_PARTS = 48  # that are kept, by what laid them
+MOST_ALIKE = 2  # of one: in many scenes a move shows the table twice
 
 
 class SceneBuilder(Bundle):
@@ -202,10 +204,9 @@ class SceneBuilder(Bundle):
         self._by_id: dict[str, Placement] | None = None
         self._copies: Counter[str] = Counter()
         self._keeps_parts = parts is not None
-        self._parts: Parts = [] if parts is None else parts
+        self._parts: Parts = {} if parts is None else parts
         self._numbered: dict[str, int] = {}  # names that were numbered since a part began: how many there were before
         self._needs_legal = False  # whether the viewer's moves were asked for since a part began
-        self._parts[:] = [{}, *self._parts[:1]]
 
     def part(self, lay: Callable[..., None], *arguments: Any) -> None:
         """Lay a part of the table down by `lay(scene, *arguments)`, or again as it lay in one of the last scenes.
@@ -215,13 +216,13 @@ class SceneBuilder(Bundle):
         scene: what `then` tells a move by must not hold it.
         """
         key = (lay, *arguments)
-        for kept in self._parts:
-            part = kept.get(key)
-            if part is not None and self._fits(part):
+        alike = self._parts.get(key, ())
+        for part in alike:
+            if self._fits(part):
                 break
         else:
             part = self._lay_part(lay, arguments)
-        self._parts[0][key] = part
+            self._keep_part(key, part, alike)
         _, _, copies, placements, zones, labels, panels = part
         for name, _, after in copies:
             self._copies[name] = after
@@ -232,6 +233,13 @@ class SceneBuilder(Bundle):
             self.labels += labels
         if panels:
             self.panels += panels
+
+    def _keep_part(self, key: Any, part: Part, alike: Sequence[Part]) -> None:
+        """Keep a part for the next scenes, and let go of what was laid longest ago."""
+        self._parts.pop(key, None)
+        self._parts[key] = [part, *alike[: MOST_ALIKE - 1]]
+        if len(self._parts) > MOST_PARTS:
+            del self._parts[next(iter(self._parts))]
 
     def _fits(self, part: Part) -> bool:
         """Whether a part would be laid down now as it was then."""
@@ -431,7 +439,7 @@ def build_scene(
     """Let a game lay a table out; `.scene()` of what comes back is the scene, `.meaning_of(...)` answers clicks.
 
     Box and table are plain (`engine/plain.py`): they are read many times over. `legal` are the viewer's moves, if they
-    are known already. `parts`, an empty list at first, is for whoever makes one scene of a match after another for the
+    are known already. `parts`, an empty dict at first, is for whoever makes one scene of a match after another for the
     same viewer, layout and words; in such a scene clicks are not answered.
     """
     builder = SceneBuilder(game, box, table, viewer, layout, words, legal, parts)

@@ -217,7 +217,7 @@ class SceneCache:
 
     def _make_body(self, log: MatchLog, view: View, words: Words) -> SceneBody:
         last = self.narration(log, view.viewer, words, log.ply, log.ply)
-        parts = self._parts.setdefault((view.viewer, view.layout, words.language), [])
+        parts = self._parts.setdefault((view.viewer, view.layout, words.language), {})
         scene = log.match.scene(view.player, view.layout, words, events=last[-1].lines if last else (), parts=parts)
         body = SceneBody.of(scene, sketch=view.sketch)
         if log.over and not log.match.over:  # given up: the rules do not know
