@@ -160,7 +160,7 @@ class Part(NamedTuple):
 #: Parts of the last scenes that one viewer saw of a match, in one layout and one language, by what laid them and its
 #: arguments: what is made from the same is not made again. They hold nothing but what that viewer saw.
 Parts = dict[Any, list[Part]]
-MOST_PARTS = 48  # that are kept, by what laid them
+MOST_PARTS = 32  # that are kept, by what laid them
 MOST_ALIKE = 2  # of one: in many scenes a move shows the table twice
 
 
