@@ -94,7 +94,7 @@ def measure_speed(name: str, net: Net) -> dict[str, Any]:
         wide = records.recast(table, records.widened(rules.Table))
         rules.observe(game.box.record, wide, bits.lowest(wide.awaiting), row)
     return {
-        "game": name, "width": net.width, "positions": round(best), "inputs": rules.OBSERVED,
+        "game": name, "width": net.width, "depth": net.depth, "positions": round(best), "inputs": rules.OBSERVED,
         "not 0": round(float((seen != 0).sum(axis=1).mean()), 1), "ms a move": time_bot(game, mode, net),
     }  # fmt: skip
 
@@ -157,6 +157,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help="all five, unless named")
     parser.add_argument("--nets", type=Path, help="a folder of other nets than ours")
     parser.add_argument("--width", type=int, help="for speed: units a layer of nets that know nothing")
+    parser.add_argument("--depth", type=int, default=3, help="and their layers after the first")
     parser.add_argument("--most", type=int, default=100, help="games a match")
     parser.add_argument("--only", default="", help="matches with this bot alone")
     parser.add_argument("--threads", type=int, help="games at once; one for each core")
@@ -169,7 +170,10 @@ def main() -> None:
             for found in measure_strength(name, f"@{path}" if path else "", asked):
                 print(json.dumps(found), flush=True)
             continue
-        net = Net.random(decapod.game(name), asked.width) if asked.width else Net.read(path) if path else our_net(name)
+        if asked.width:
+            net = Net.random(decapod.game(name), asked.width, depth=asked.depth)
+        else:
+            net = Net.read(path) if path else our_net(name)
         if net is None:
             sys.exit(f"no net for {name} came with Decapod; --width 256 measures one that knows nothing")
         print(json.dumps(measure_speed(name, net)), flush=True)

@@ -43,10 +43,11 @@ def write_card(net: Net, size: int) -> str:
     speed, stepping = trained["steps_per_s"] / 1e6, trained["share_stepping"]
     lines = [
         f"### {title}\n",
-        f"{net.width} units, {size / 1e6:.2f} MB. Taught for {trained['minutes']:g} minutes on one {trained['device']}"
+        f"{net.depth + 1} layers of {net.width} units, {size / 1e6:.2f} MB."
+        f" Taught for {trained['minutes']:g} minutes on one {trained['device']}"
         f" ({trained['date']}, seed {trained['seed']}): {trained['steps'] / 1e6:,.0f} million steps,"
         f" {speed:.2f} million a second, {percent(stepping)} of the time in the steps of the game itself."
-        f" Modes: {', '.join(facts.modes)}; half of the tables were of the first.\n",
+        f" Modes: {', '.join(facts.modes)}; most tables were of the first.\n",
     ]
     for bot, score in facts.strength.items():
         if bot == "chance":

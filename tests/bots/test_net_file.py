@@ -63,16 +63,19 @@ def test_a_net_evaluates_as_its_formula_says(net: Net) -> None:
     observation, legal = np.asarray(match.observe(player)), match.legal_ids(player)
     logits, worths = net.evaluate(observation, legal)
 
-    def norm(sums: Any, layer: str) -> Any:
-        sums = sums + net.matrix(f"{layer}.bias")
+    def relu_of_norm(sums: Any, bias: Any, gain: Any, shift: Any) -> Any:
+        sums = sums + bias
         sums = (sums - sums.mean()) / np.sqrt(sums.var() + net_file.EPSILON)
-        return sums * net.matrix(f"{layer}.gain") + net.matrix(f"{layer}.shift")
+        return np.maximum(sums * gain + shift, 0)
 
-    first = np.maximum(norm(observation @ net.matrix("input"), "input"), 0)
-    second = first + np.maximum(norm(net.matrix("hidden") @ first, "hidden"), 0)
-    all_logits = net.matrix("policy") @ second + net.matrix("policy.bias")
+    norms = {name: [net.matrix(f"{name}.{part}") for part in ("bias", "gain", "shift")] for name in ("input", "hidden")}
+    first = relu_of_norm(observation @ net.matrix("input"), *norms["input"])
+    second = relu_of_norm(net.matrix("hidden")[0] @ first, *(part[0] for part in norms["hidden"]))
+    third = relu_of_norm(net.matrix("hidden")[1] @ second, *(part[1] for part in norms["hidden"]))
+    units = first + second + third
+    all_logits = net.matrix("policy") @ units + net.matrix("policy.bias")
     assert logits == pytest.approx(all_logits[list(legal)], abs=1e-4)
-    assert worths == pytest.approx(np.tanh(net.matrix("value") @ second + net.matrix("value.bias")), abs=1e-5)
+    assert worths == pytest.approx(np.tanh(net.matrix("value") @ units + net.matrix("value.bias")), abs=1e-5)
     assert len(worths) == 2
 
 

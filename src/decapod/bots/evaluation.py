@@ -25,7 +25,7 @@ class Weights(NamedTuple):
     """The numbers of a net as kernels want them: contiguous, and not read-only."""
 
     first: Layer
-    second: Layer
+    later: Layer  # all that follow the first: each array is of one more dimension
     policy: Any  # for each move: how much every unit speaks for it, as bytes
     policy_scale: Any  # what each of these rows is to be multiplied by
     policy_bias: Any
@@ -36,11 +36,11 @@ class Weights(NamedTuple):
     def of(cls, net: Net) -> Weights:
         """Take them from a net."""
         tensors = net.tensors
-        ones = np.ones(net.width, np.float32)
+        ones = np.ones((net.depth, net.width), np.float32)
         norms = [[tensors[f"{layer}.{name}"] for name in ("bias", "gain", "shift")] for layer in ("input", "hidden")]
         return cls(
-            Layer(tensors["input"], tensors["input.scale"], ones, *norms[0]),
-            Layer(np.ascontiguousarray(tensors["hidden"].T), ones, tensors["hidden.scale"], *norms[1]),
+            Layer(tensors["input"], tensors["input.scale"], ones[0], *norms[0]),
+            Layer(np.ascontiguousarray(tensors["hidden"].swapaxes(1, 2)), ones, tensors["hidden.scale"], *norms[1]),
             *(tensors[name] for name in ("policy", "policy.scale", "policy.bias", "value", "value.bias")),
         )
 
@@ -48,10 +48,10 @@ class Weights(NamedTuple):
     def blank(cls, rules: Rules) -> Weights:
         """Make the smallest that a kernel takes: one unit, and every number 0."""
         inputs, moves, seats = rules.OBSERVED, rules.MOVES, contract.seats(rules)
-        one = np.zeros(1, np.float32)
+        one, deep = np.zeros(1, np.float32), np.zeros((1, 1), np.float32)
         return cls(
             Layer(np.zeros((inputs, 1), np.int8), np.zeros(inputs, np.float32), one, one, one, one),
-            Layer(np.zeros((1, 1), np.int8), one, one, one, one, one),
+            Layer(np.zeros((1, 1, 1), np.int8), deep, deep, deep, deep, deep),
             np.zeros((moves, 1), np.int8), np.zeros(moves, np.float32), np.zeros(moves, np.float32),
             np.zeros((seats, 1), np.float32), np.zeros(seats, np.float32),
         )  # fmt: skip
@@ -61,16 +61,17 @@ class Desk(NamedTuple):
     """Room to evaluate in: for one thread."""
 
     seen: Any  # the observation
-    units: Any  # what the net makes of it
-    deeper: Any  # its second layer, before it is added
+    units: Any  # what the net makes of it: the sum of its layers
+    layer: Any  # one of these,
+    deeper: Any  # and the next, which is reckoned from it
     priors: Any  # how likely each legal move is
 
     @classmethod
     def of(cls, rules: Rules, width: int) -> Desk:
         """Make one for a game, and nets of so many units a layer."""
         seen = np.zeros(rules.OBSERVED, observation.number_type(rules.OBSERVATION))
-        units, deeper = np.zeros((2, width), np.float32)
-        return cls(seen, units, deeper, np.zeros(rules.WIDEST))
+        units, layer, deeper = np.zeros((3, width), np.float32)
+        return cls(seen, units, layer, deeper, np.zeros(rules.WIDEST))
 
 
 # --- it compiles, as the verbs do -------------------------------------------------------------------------------
@@ -80,15 +81,16 @@ def look(box: Any, table: Any, viewer: int, net: Any, desk: Any) -> None:
     """Let a net look at a table as a player sees it; what it makes of that stays in the units of the desk."""
     stepping.wipe(desk.seen)
     verbs.observe(box, table, viewer, desk.seen)
-    apply(net.first, desk.seen, desk.units)
-    apply(net.second, desk.units, desk.deeper)
-    layers.add(desk.deeper, desk.units)
-
-
-def apply(layer: Any, inputs: Any, out: Any) -> None:
-    """Write what a layer makes of its inputs."""
-    layers.weigh(inputs, layer.factors, layer.rows, out)
-    layers.normalize(out, layer.scale, layer.bias, layer.gain, layer.shift)
+    first, later, layer, deeper = net.first, net.later, desk.layer, desk.deeper
+    layers.weigh(desk.seen, first.factors, first.rows, layer)
+    layers.normalize(layer, first.scale, first.bias, first.gain, first.shift)
+    stepping.wipe(desk.units)
+    layers.add(layer, desk.units)
+    for k in range(len(later.rows)):
+        layers.weigh(layer, later.factors[k], later.rows[k], deeper)
+        layers.normalize(deeper, later.scale[k], later.bias[k], later.gain[k], later.shift[k])
+        layers.add(deeper, desk.units)
+        layer, deeper = deeper, layer
 
 
 def foresee(net: Any, desk: Any, table: Any, viewer: int, values: Any) -> None:

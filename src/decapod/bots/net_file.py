@@ -1,14 +1,15 @@
 """Net files: what a network learned of a game and how it was taught, read and written with numpy alone.
 
 The layout is that of safetensors: the length of a header, the header as JSON, then the numbers. A position becomes
-moves and worths by two layers of `width` units (docs/nets.md):
+moves and worths by layers of `width` units, each of which reads the one before (docs/nets.md):
 
-    first  = relu(norm(sum of x[i] * input[i] + input.bias))        x: the observation; `input[i]`: a row for x[i]
-    second = first + relu(norm(hidden @ first + hidden.bias))
-    logits = policy @ second + policy.bias                          of every move, legal or not
-    worths = tanh(value @ second + value.bias)                      to each seat, counted from the viewer's own on
+    layer[0]   = relu(norm(sum of x[i] * input[i] + input.bias))    x: the observation; `input[i]`: a row for x[i]
+    layer[k+1] = relu(norm(hidden[k] @ layer[k] + hidden.bias[k]))
+    units      = the sum of all layers
+    logits     = policy @ units + policy.bias                       of every move, legal or not
+    worths     = tanh(value @ units + value.bias)                   to each seat, counted from the viewer's own on
 
-`norm` is a layer norm with `gain` and `shift`. The three large matrices are bytes, with a scale for each row.
+`norm` is a layer norm with `gain` and `shift`. The large matrices are bytes, with a scale for each row.
 """
 
 from __future__ import annotations
@@ -31,19 +32,19 @@ from decapod.errors import Unreadable, UsageError, in_one_line
 if TYPE_CHECKING:
     from decapod.game import Box, Game
 
-FORMAT = "decapod-net-1"
+FORMAT = "decapod-net-2"
 LARGEST = 64 << 20  # bytes of a file: ours have at most 3 million
-WIDEST = 4096  # units
+WIDEST, DEEPEST = 4096, 16  # units of a layer; layers after the first
 EPSILON = 1e-5  # added to the variance in a layer norm
 LARGEST_BYTE = 127
 DIGEST = 12  # letters of a fingerprint
 KINDS: dict[str, np.dtype[Any]] = {"I8": np.dtype(np.int8), "F32": np.dtype("<f4")}
 ROWS = ("input", "hidden", "policy")  # the matrices of bytes: each has a `.scale` for every row
 
-#: The shape of every tensor: I numbers are observed, H is the width, M moves, S seats.
+#: The shape of every tensor: I numbers are observed, H is the width, D layers follow the first, M moves, S seats.
 SHAPES = {
     "input": "IH", "input.scale": "I", "input.bias": "H", "input.gain": "H", "input.shift": "H",
-    "hidden": "HH", "hidden.scale": "H", "hidden.bias": "H", "hidden.gain": "H", "hidden.shift": "H",
+    "hidden": "DHH", "hidden.scale": "DH", "hidden.bias": "DH", "hidden.gain": "DH", "hidden.shift": "DH",
     "policy": "MH", "policy.scale": "M", "policy.bias": "M",
     "value": "SH", "value.bias": "S",
 }  # fmt: skip
@@ -86,10 +87,11 @@ class Net:
         self.facts = facts
         self.tensors: dict[str, Any] = dict(tensors)
         self.width: int = len(tensors["input.bias"])
+        self.depth: int = len(tensors["hidden"])  # layers after the first
 
     def __repr__(self) -> str:
         """Say whose net it is."""
-        return f"<Net of {self.facts.game}, {self.width} units>"
+        return f"<Net of {self.facts.game}, {self.depth + 1} layers of {self.width} units>"
 
     @classmethod
     def of(cls, facts: NetFacts, numbers: Mapping[str, Any]) -> Net:
@@ -103,10 +105,11 @@ class Net:
         return cls(facts, tensors)
 
     @classmethod
-    def random(cls, game: Game, width: int = 64, seed: int = 0, box: Box | None = None) -> Net:
+    def random(cls, game: Game, width: int = 64, seed: int = 0, box: Box | None = None, depth: int = 2) -> Net:
         """Make one that knows nothing: for tests, and to measure how fast nets are."""
         chance = np.random.default_rng(seed)
-        sizes = {"I": game.rules.OBSERVED, "H": width, "M": game.rules.MOVES, "S": contract.seats(game.rules)}
+        rules = game.rules
+        sizes = {"I": rules.OBSERVED, "H": width, "D": depth, "M": rules.MOVES, "S": contract.seats(rules)}
         numbers = {}
         for name, shape in SHAPES.items():
             if not name.endswith(".scale"):
@@ -117,11 +120,11 @@ class Net:
     def matrix(self, name: str) -> Any:
         """Return a tensor as floats, its scale multiplied in."""
         found = self.tensors[name]
-        return found * self.tensors[f"{name}.scale"][:, None] if name in ROWS else found
+        return found * self.tensors[f"{name}.scale"][..., None] if name in ROWS else found
 
     @functools.cached_property
     def _hidden(self) -> Any:
-        """The second layer's matrix as floats: all of it is needed at every table."""
+        """The later layers' matrices as floats: all of them are needed at every table."""
         return self.matrix("hidden")
 
     # --- playing ------------------------------------------------------------------------------------------------
@@ -131,17 +134,21 @@ class Net:
         tensors = self.tensors
         there = np.flatnonzero(observation)
         scaled = observation[there].astype(np.float32) * tensors["input.scale"][there]
-        first = np.maximum(self._norm("input", scaled @ tensors["input"][there].astype(np.float32)), 0)
-        second = first + np.maximum(self._norm("hidden", self._hidden @ first), 0)
+        layer = self._finish("input", ..., scaled @ tensors["input"][there].astype(np.float32))
+        units = layer
+        for k in range(self.depth):
+            layer = self._finish("hidden", k, self._hidden[k] @ layer)
+            units = units + layer
         chosen = np.asarray(moves)
-        logits = tensors["policy.scale"][chosen] * (tensors["policy"][chosen] @ second)
-        worths = np.tanh(tensors["value"] @ second + tensors["value.bias"])
+        logits = tensors["policy.scale"][chosen] * (tensors["policy"][chosen] @ units)
+        worths = np.tanh(tensors["value"] @ units + tensors["value.bias"])
         return logits + tensors["policy.bias"][chosen], worths
 
-    def _norm(self, layer: str, sums: Any) -> Any:
-        sums = sums + self.tensors[f"{layer}.bias"]
+    def _finish(self, name: str, k: Any, sums: Any) -> Any:
+        """Make a layer of its sums: their bias, norm and relu."""
+        sums = sums + self.tensors[f"{name}.bias"][k]
         sums = (sums - sums.mean()) / np.sqrt(sums.var() + EPSILON)
-        return sums * self.tensors[f"{layer}.gain"] + self.tensors[f"{layer}.shift"]
+        return np.maximum(sums * self.tensors[f"{name}.gain"][k] + self.tensors[f"{name}.shift"][k], 0)
 
     # --- whether it fits ----------------------------------------------------------------------------------------
 
@@ -211,10 +218,10 @@ class Net:
 
 
 def to_bytes(matrix: Any) -> tuple[Any, Any]:
-    """Round a matrix of floats to bytes, with a scale for each row."""
-    scale = np.abs(matrix).max(axis=1) / LARGEST_BYTE
+    """Round a matrix of floats to bytes, or several, with a scale for each row."""
+    scale = np.abs(matrix).max(axis=-1) / LARGEST_BYTE
     scale[scale == 0] = 1
-    return np.rint(matrix / scale[:, None]).astype(np.int8), scale.astype(np.float32)
+    return np.rint(matrix / scale[..., None]).astype(np.int8), scale.astype(np.float32)
 
 
 @functools.cache
@@ -279,6 +286,8 @@ def _parse(data: bytes) -> tuple[NetFacts, dict[str, Any]]:
                 raise ValueError(f"its tensor {name} has another shape than the rest")
     if not 1 <= sizes["H"] <= WIDEST:
         raise ValueError(f"it has {sizes['H']} units, and not 1 to {WIDEST}")
+    if sizes["D"] > DEEPEST:
+        raise ValueError(f"it has {sizes['D']} layers after the first, and not 1 to {DEEPEST}")
     return facts, tensors
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from decapod.errors import UsageError
 from decapod.game import Game
 
-MAIN_SHARE = 0.5  # of the tables are of the first mode, if there are several
+MAIN_SHARE = 0.7  # of the tables are of the first mode, if there are several
 
 
 class Mode(NamedTuple):
@@ -34,12 +34,12 @@ def choose_modes(game: Game, players: Sequence[int] = (), variant: str | None = 
 
 
 def share_out(tables: int, modes: int) -> list[int]:
-    """Say how many tables each mode gets: half of them the first, the others evenly.
+    """Say how many tables each mode gets: most of them the first, the others evenly.
 
     >>> share_out(1000, 3), share_out(1000, 1)
-    ([500, 250, 250], [1000])
+    ([700, 150, 150], [1000])
     """
     if tables < 2 * modes:
         raise UsageError(f"{tables} tables are too few for {modes} modes")
-    others = [int(tables * (1 - MAIN_SHARE)) // (modes - 1)] * (modes - 1) if modes > 1 else []
+    others = [max(2, round(tables * (1 - MAIN_SHARE)) // (modes - 1))] * (modes - 1) if modes > 1 else []
     return [tables - sum(others), *others]

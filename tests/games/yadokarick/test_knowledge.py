@@ -7,6 +7,7 @@ import pytest
 from decapod.engine import bits
 from decapod.games.yadokarick import state
 from decapod.games.yadokarick.chapters import deal
+from decapod.games.yadokarick.knowledge import FAR
 from decapod.games.yadokarick.state import CARDS, NPC
 from tests.games.yadokarick.position import BOX, Alone, Round, card, names_in
 
@@ -72,7 +73,32 @@ def test_a_learner_sees_seats_from_its_own_on() -> None:
         about = [int(at.field(viewer, name)[there]) for name in ("built", "lost", "fallen", "closed")]
         assert about == [5, 0, 0, 1]
         assert at.field(viewer, "house")[there][:3].tolist() == [[2, 10], [1, 9], [0, 0]]  # a pink roof on top
+        assert at.field(viewer, "floors")[there][:3].tolist() == [4, 1, 0], "the first is the next to fall"
         assert at.field(viewer, "awaited")[:4].tolist() == [int((viewer + i) % 4 == 0) for i in range(4)]
+
+
+def test_a_learner_sees_who_played_what() -> None:
+    at = Round(4).give("g25 p1", "p8", "g17", "p29").play("g25", "p8")
+    for viewer in range(4):
+        shown = at.field(viewer, "played").reshape(7, CARDS)
+        found = [{c for c in range(CARDS) if shown[i][c]} for i in range(7)]
+        expected = [{card("g25")}, {card("p8")}, set(), set()]
+        assert found == [*(expected[(viewer + i) % 4] for i in range(4)), set(), set(), set()]
+
+
+def test_a_learner_sees_how_far_each_house_is_from_the_target() -> None:
+    at = Round(4).build(2, "g9 p10")
+    at.table.marker = 8
+    for viewer in range(4):
+        shown = at.field(viewer, "room")
+        rooms = [row.tolist().index(1) - FAR for row in shown[:4]]
+        assert rooms == [3 if (viewer + i) % 4 == 2 else 8 for i in range(4)]
+        assert not shown[4:].any()
+    at.table.built[2] = 90
+    assert at.field(2, "room")[0][0] == 1, "all that are far beyond look alike"
+    duel = Round(2).build(NPC, "g9").build(0, "g17")
+    built = int(duel.table.built[0])
+    assert duel.field(0, "room")[0].tolist().index(1) - FAR == 4 - built
 
 
 def test_a_learner_sees_whose_house_a_roof_closes_and_who_is_about_to_be_closed() -> None:

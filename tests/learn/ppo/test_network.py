@@ -19,7 +19,7 @@ def network(torch: Any) -> Any:
     from decapod.learn.ppo.network import Network
 
     torch.manual_seed(4)
-    made = Network(GAME.rules, 32)
+    made = Network(GAME.rules, 32, 2)
     with torch.no_grad():
         for parameter in made.parameters():
             parameter.add_(torch.randn_like(parameter) / 10)
@@ -44,7 +44,7 @@ def test_a_network_goes_on_from_a_net(torch: Any, network: Any) -> None:
     from decapod.learn.ppo.network import Network
 
     net = network.to_net(NetFacts.of(GAME))
-    other = Network(GAME.rules, 32)
+    other = Network(GAME.rules, 32, 2)
     other.take(net)
     again = other.to_net(NetFacts.of(GAME))
     for name in net.tensors:
@@ -70,7 +70,7 @@ def test_illegal_moves_have_no_chance_and_legal_ones_all_of_it(torch: Any) -> No
 def test_a_random_net_can_be_gone_on_from(torch: Any) -> None:
     from decapod.learn.ppo.network import Network
 
-    net, network = Net.random(GAME, 16), Network(GAME.rules, 16)
+    net, network = Net.random(GAME, 16), Network(GAME.rules, 16, 2)
     network.take(net)
     match = GAME.match(seed=1)
     player = match.awaiting[0]

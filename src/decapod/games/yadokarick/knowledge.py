@@ -14,16 +14,21 @@ from decapod.games.yadokarick.state import (
     DUEL,
     FLOORS,
     HAND,
+    NPC,
     NUMBERS,
     PHASE_NAMES,
     ROW,
     SEATS,
+    SIZES,
     SOLO,
     TRACK,
     VARIANTS,
+    size_of,
 )
 
-OBSERVATION_VERSION = 2
+OBSERVATION_VERSION = 3
+FAR = 20  # houses that are further from the target look alike
+ROOMS = 2 * FAR + 1
 OBSERVATION = (
     Field("hand", (COLOURS, NUMBERS), 0, 1, "the viewer's hand"),
     Field("seen", (COLOURS, NUMBERS), 0, 1, "all cards that everybody has seen: this round's; solo: the game's"),
@@ -39,8 +44,10 @@ OBSERVATION = (
     Field("held", SEATS, 0, HAND, "cards in hand"),
     Field("chooses", SEATS, 0, 1, "who chooses the order of the cards won"),
     Field("closing", SEATS, 0, 1, "who played a roof that closes their house"),
-    Field("played", (SEATS, 2), 0, NUMBERS, "the card in the trick: its colour (1 green, 2 pink) and number; 0: none"),
-    Field("house", (SEATS, FLOORS, 2), 0, NUMBERS, "the cards of a house or column, the top one first: colour, number"),
+    Field("played", (SEATS, COLOURS, NUMBERS), 0, 1, "the card in the trick"),
+    Field("house", (SEATS, FLOORS, 2), 0, NUMBERS, "a house or column, the top card first: colour (1 green), number"),
+    Field("floors", (SEATS, FLOORS), 0, SIZES - 1, "the sizes of its cards, that next to the body first"),
+    Field("room", (SEATS, ROOMS), 0, 1, "the target less the size of a house, from -20 or less to 20 or more"),
     Field("row", (ROW, 2), 0, NUMBERS, "solo: the row: colour and number"),
     Field("variant", len(VARIANTS), 0, 1, "main, advanced, duel or solo"),
     Field("phase", len(PHASE_NAMES), 0, 1, "what is awaited, one of `PHASE_NAMES`"),
@@ -59,8 +66,8 @@ OBSERVATION = (
 )
 (
     HELD_CARDS, SEEN, TRICK, BUILT, LOST, FALLEN, LEAD, CLOSED, AWAITED, LEADS, LEADS_NEXT, HELD, CHOOSES, CLOSING,
-    PLAYED, HOUSE, ROW_CARDS, VARIANT, PHASE, PLAYERS, ROUNDS, TRICKS, IN_TRICK, MARKER, NEWEST, BANKED, MISSING,
-    TO_BUILD, COLOUR, BEFORE_NPC, ROOF,
+    PLAYED, HOUSE, FLOOR_SIZES, ROOM, ROW_CARDS, VARIANT, PHASE, PLAYERS, ROUNDS, TRICKS, IN_TRICK, MARKER, NEWEST,
+    BANKED, MISSING, TO_BUILD, COLOUR, BEFORE_NPC, ROOF,
 ) = offsets(OBSERVATION)  # fmt: skip
 OBSERVED = size(OBSERVATION)
 
@@ -112,7 +119,7 @@ def observe(box, table, viewer, out):
     mark_cards(int(table.won), out, TRICK + table.colour * NUMBERS)
     seats = COLUMNS if table.variant == SOLO else int(table.seats)
     for seat in range(seats):
-        observe_seat(table, seat_from(table, viewer, seat), seat, int(table.totals[max(viewer, 0)]), out)
+        observe_seat(box, table, seat_from(table, viewer, seat), seat, int(table.totals[max(viewer, 0)]), out)
     if table.variant == SOLO:
         observe_solo(table, out)
     out[VARIANT + table.variant] = 1
@@ -151,7 +158,7 @@ def mark_cards(cards, out, at):
         cards &= cards - 1
 
 
-def observe_seat(table, seat, i, mine, out):
+def observe_seat(box, table, seat, i, mine, out):
     """Write what lies before a seat, the i-th from the viewer's on, and what part it has in the trick."""
     out[BUILT + i] = cut(int(table.built[seat]))
     out[LOST + i] = cut(int(table.lost[seat]))
@@ -165,13 +172,25 @@ def observe_seat(table, seat, i, mine, out):
     out[HELD + i] = cards_held(table, seat)
     out[CHOOSES + i] = table.won != 0 and table.winner == seat
     out[CLOSING + i] = table.closing >> seat & 1
-    observe_card(trick_card(table, seat), out, PLAYED + 2 * i)
+    card = trick_card(table, seat)
+    if card > 0:
+        out[PLAYED + i * CARDS + card - 1] = 1
+    if table.variant != SOLO:
+        out[ROOM + i * ROOMS + FAR + max(-FAR, min(FAR, target(table) - int(table.built[seat])))] = 1
     cards = int(table.houses[seat])
+    floor = house.height(cards)
     at = HOUSE + i * FLOORS * 2
     while cards != 0:
+        floor -= 1
         observe_card(cards & house.CARD_MASK, out, at)
+        out[FLOOR_SIZES + i * FLOORS + floor] = size_of(box, (cards & house.CARD_MASK) - 1)
         cards >>= house.CARD
         at += 2
+
+
+def target(table):
+    """The size that houses should have: the marker's, in the duel that of the NPC's house (YD-13, YD-20)."""
+    return int(table.built[NPC]) if table.variant == DUEL else int(table.marker)
 
 
 def observe_card(card, out, at):

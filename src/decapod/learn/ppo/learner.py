@@ -33,6 +33,7 @@ class Settings:
     minibatch: int
     width: int
     rate: float
+    depth: int = 2  # layers after the first
     entropy: float = 0.01
     steps: int = 32  # plies of every table in a lesson
     passes: int = 2  # times a lesson is gone through
@@ -45,7 +46,7 @@ class Settings:
     def usual(cls, device: str) -> Settings:
         """Return what was measured best on a GPU, and what a processor can do."""
         if device == "cuda":
-            return cls(tables=32768, minibatch=32768, width=512, rate=5e-4, compiled=True, captured=True)
+            return cls(tables=32768, minibatch=32768, width=512, rate=1e-3, compiled=True, captured=True)
         return cls(tables=256, minibatch=2048, width=256, rate=1e-3)
 
 
@@ -83,7 +84,7 @@ class Learner:
     def new_network(self) -> Network:
         """Make a network that knows nothing; on a GPU it reckons in 16 bits."""
         kind = torch.bfloat16 if self.device == "cuda" else torch.float32
-        return Network(self._rules, self.settings.width, kind).to(self.device)
+        return Network(self._rules, self.settings.width, self.settings.depth, kind).to(self.device)
 
     @property
     def plies(self) -> int:

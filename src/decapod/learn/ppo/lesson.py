@@ -13,7 +13,7 @@ from torch import Tensor
 from decapod.learn.ppo.network import Network, act
 from decapod.learn.ppo.tables import Tables
 
-DISCOUNT, TRACE = 0.999, 0.95  # of rewards to come; of advantages (generalised advantage estimation)
+DISCOUNT, TRACE = 0.999, 0.98  # of rewards to come; of advantages (generalised advantage estimation)
 
 
 def to_seats(worth: Tensor, player: Tensor, players: Tensor) -> Tensor:

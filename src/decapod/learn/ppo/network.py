@@ -16,22 +16,29 @@ from decapod.engine import contract
 if TYPE_CHECKING:
     from decapod.engine.contract import Rules
 
+LARGE = 16  # what is observed is divided by the largest that it can be, by this if it can be larger: it seldom is
 FORBIDDEN = -1e9  # the logit of a move that is not legal
 
 
 class Network(nn.Module):
-    """Two layers and two heads: a number for each move, and what the game is worth to each seat from the viewer's."""
+    """Some layers and two heads: a number for each move, and what the game is worth to each seat from the viewer's."""
 
     scale: Tensor
 
-    def __init__(self, rules: Rules, width: int, kind: torch.dtype = torch.float32) -> None:
-        """Make one for a game that knows nothing yet; it reckons in numbers of a kind."""
+    def __init__(self, rules: Rules, width: int, depth: int, kind: torch.dtype = torch.float32) -> None:
+        """Make one that knows nothing of a game; `depth` layers follow the first. It reckons in a kind of numbers."""
         super().__init__()
         self.kind, self.moves = kind, rules.MOVES
         self.input, self.input_norm = nn.Linear(rules.OBSERVED, width), nn.LayerNorm(width, EPSILON)
-        self.hidden, self.hidden_norm = nn.Linear(width, width), nn.LayerNorm(width, EPSILON)
+        self.hidden = nn.Parameter(torch.empty(depth, width, width).uniform_(-(width**-0.5), width**-0.5))
+        self.hidden_bias, self.hidden_shift = (nn.Parameter(torch.zeros(depth, width)) for _ in range(2))
+        self.hidden_gain = nn.Parameter(torch.ones(depth, width))
         self.policy, self.value = nn.Linear(width, rules.MOVES), nn.Linear(width, contract.seats(rules))
-        largest = [max(abs(part.low), abs(part.high), 1) for part in rules.OBSERVATION for _ in range(part.length)]
+        largest = [
+            max(1, min(LARGE, max(abs(part.low), abs(part.high))))
+            for part in rules.OBSERVATION
+            for _ in range(part.length)
+        ]
         self.register_buffer("scale", 1 / torch.tensor(largest, dtype=torch.float32), persistent=False)
         with torch.no_grad():  # at first all moves are about as likely, and nothing is worth much
             self.policy.weight.mul_(0.01)
@@ -42,24 +49,27 @@ class Network(nn.Module):
         kind = self.kind
         weight = (self.input.weight * self.scale).to(kind)
         sums = functional.linear(observation.to(kind), weight, self.input.bias.to(kind))
-        first = functional.relu(self._norm(self.input_norm, sums))
-        sums = self._linear(self.hidden, first)
-        second = first + functional.relu(self._norm(self.hidden_norm, sums))
-        return self._linear(self.policy, second), torch.tanh(self._linear(self.value, second).float())
+        units = layer = self._finish(sums, self.input_norm.weight, self.input_norm.bias)
+        for k in range(len(self.hidden)):
+            sums = functional.linear(layer, self.hidden[k].to(kind), self.hidden_bias[k].to(kind))
+            layer = self._finish(sums, self.hidden_gain[k], self.hidden_shift[k])
+            units = units + layer
+        return self._linear(self.policy, units), torch.tanh(self._linear(self.value, units).float())
 
     def _linear(self, layer: nn.Linear, inputs: Tensor) -> Tensor:
         return functional.linear(inputs, layer.weight.to(self.kind), layer.bias.to(self.kind))
 
-    def _norm(self, layer: nn.LayerNorm, sums: Tensor) -> Tensor:
-        gain, shift = layer.weight.to(self.kind), layer.bias.to(self.kind)
-        return functional.layer_norm(sums, sums.shape[-1:], gain, shift, EPSILON)
+    def _finish(self, sums: Tensor, gain: Tensor, shift: Tensor) -> Tensor:
+        """Make a layer of its sums."""
+        gain, shift = gain.to(self.kind), shift.to(self.kind)
+        return functional.relu(functional.layer_norm(sums, sums.shape[-1:], gain, shift, EPSILON))
 
     def _tensors(self) -> dict[str, Tensor]:
         """List what a net file has, by its names there; `input` is the other way round, and scaled."""
         return {
             "input": self.input.weight, "input.bias": self.input.bias, "input.gain": self.input_norm.weight,
-            "input.shift": self.input_norm.bias, "hidden": self.hidden.weight, "hidden.bias": self.hidden.bias,
-            "hidden.gain": self.hidden_norm.weight, "hidden.shift": self.hidden_norm.bias,
+            "input.shift": self.input_norm.bias, "hidden": self.hidden, "hidden.bias": self.hidden_bias,
+            "hidden.gain": self.hidden_gain, "hidden.shift": self.hidden_shift,
             "policy": self.policy.weight, "policy.bias": self.policy.bias, "value": self.value.weight,
             "value.bias": self.value.bias,
         }  # fmt: skip
@@ -72,7 +82,7 @@ class Network(nn.Module):
 
     @torch.no_grad()
     def take(self, net: Net) -> None:
-        """Go on from a net, of the same width."""
+        """Go on from a net of the same width and depth."""
         for name, tensor in self._tensors().items():
             numbers = torch.from_numpy(net.matrix(name).copy()).to(tensor.device)
             tensor.copy_(numbers.T / self.scale if name == "input" else numbers)

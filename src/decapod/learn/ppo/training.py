@@ -72,7 +72,7 @@ class Training:
         settings: Settings | None = None,
         out: Path | None = None,
     ) -> None:
-        """Set it up; a net to `start` from says how wide the network is. The best so far is kept in the file `out`."""
+        """Set it up; a net to `start` from says how wide and deep it is. The best so far is kept in the file `out`."""
         if not 0 < minutes < math.inf:
             raise UsageError(f"a training takes more than 0 minutes, not {minutes}")
         self.game, self.modes, self.minutes, self.device, self.seed = game, modes, minutes, device, seed
@@ -81,7 +81,7 @@ class Training:
         settings = settings or Settings.usual(device)
         if start is not None:
             start.check(game, "the net to go on from")
-            settings = replace(settings, width=start.width)
+            settings = replace(settings, width=start.width, depth=start.depth)
         self.learner = Learner(game, modes, device=device, seed=seed, box=self.box, settings=settings)
         if start is not None:
             self.learner.network.take(start)
