@@ -571,6 +571,11 @@ def test_simulate_prints_one_line_of_json_and_writes_rows(lab: Path) -> None:
         (["report", "chess"], "there is no game 'chess'"),
         (["report", "crab-stack", "--out", "nowhere/page.html"], "cannot write the page"),
         (["compare", "crab-stack", "--box", "a", "--box", "b", "--box", "c"], "not 3"),
+        (
+            ["compare", "crab-stack", "--box", "a", "--retrain", "0"],
+            "--retrain is more than 0 and at most 10080, not 0",
+        ),
+        (["compare", "crab-stack", "--box", "a", "--retrain", "1", "--bot-games", "0"], "there are none to play"),
         (["sweep", "crab-stack", "--vary", "crabs.tiny.steps=1..3", "--goal", "ties min"], "the box has no crabs.tiny"),
         (
             ["sweep", "crab-stack", "--vary", "crabs.small.steps=3", "--goal", "joy max", "--games", "2"],

@@ -47,7 +47,7 @@ ALLOWED: dict[str, set[str]] = {
     "doctor": {"errors", "engine", "game", "match", "bots", "folders", "server", "__init__"},
     "cli_options": {"errors", "scene", "game"},
     "cli_analyse": {"errors", "scene", "match", "loading", "analysis", "cli_options"},
-    "cli_lab": {"errors", "lab", "cli_options"},
+    "cli_lab": {"errors", "lab", "learn", "cli_options"},
     "cli": {
         "errors", "scene", "engine", "game", "match", "loading", "bots", "learn", "server", "web", "terminal", "doctor",
         "folders", "cli_options", "cli_analyse", "cli_lab", "__init__",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -204,6 +205,10 @@ def compare(
     games: ByChance = 100_000,
     bot_games: BySkill = 400,
     watch: Watched = 300,
+    retrain: Annotated[
+        float | None,
+        typer.Option(metavar="MINUTES", help="Teach a net each box first, so long; they play instead of --bots."),
+    ] = None,
     seed: SurveySeed = 0,
     on: LabOn = "cpu",
     threads: Threads = None,
@@ -222,6 +227,14 @@ def compare(
     if not 1 <= len(box) <= 2:
         raise UsageError(f"two boxes are compared, or one with the printed one, not {len(box)}")
     require_matplotlib()
+    if retrain is not None:
+        from decapod.learn import require_torch
+        from decapod.learn.console import check_minutes
+
+        check_minutes(retrain, "--retrain")
+        if not bot_games:
+            raise UsageError("--retrain teaches nets that play --bot-games; there are none to play")
+        require_torch()
     out = out or Path(f"{game}-compared.html")
     check_page(out)
     one, other = ([None, *box])[-2:]
@@ -231,7 +244,15 @@ def compare(
     try:
         made.play_by_chance(games, watch, on, _cpu(on, threads), progress)
         if bot_games:
-            skilled = [_contest(game, bots, players, variant, settings, path, seed) for path in (one, other)]
+            named = [bots, bots]
+            if retrain is not None:
+                progress.close()
+                named = [f"net@{net}" for net in _teach(made.contests, (one, other), retrain, on, out, language)]
+                bots = "net"
+            skilled = [
+                _contest(game, who, players, variant, settings, path, seed)
+                for who, path in zip(named, (one, other), strict=True)
+            ]
             for lines in made.play_by_skill(bots, skilled, bot_games, threads, progress):
                 progress.close()
                 for line in lines:
@@ -320,6 +341,22 @@ def _contest(
     return Contest.surveyed(
         game, named, players=players, variant=variant, box=box, seed=seed, options=read_settings(settings)
     )
+
+
+def _teach(
+    contests: Sequence[Contest], boxes: Sequence[Path | None], minutes: float, on: str, page: Path, language: str
+) -> list[Path]:
+    """Teach a net each box what is compared; return where they lie: beside the page."""
+    from decapod.learn.child import teach
+    from decapod.learn.console import Asked
+
+    nets: list[Path] = []
+    for contest, box, name in zip(contests, boxes, "AB", strict=True):
+        nets.append(page.with_name(f"{page.stem}-{name}.safetensors"))
+        where = "cuda" if on == "cuda" else ""
+        teach(Asked(contest.game, str(contest.players), contest.variant, box, minutes, where, None, nets[-1],
+                    language=language, measured=False))  # fmt: skip
+    return nets
 
 
 def _cpu(on: str, threads: int | None) -> int | None:

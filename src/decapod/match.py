@@ -68,22 +68,6 @@ class Outcome:
     words: str
 
 
-class _View:
-    """What a viewer may know of a table: its image, and as a record once somebody asks for that."""
-
-    __slots__ = ("_kind", "_record", "image")
-
-    def __init__(self, image: bytes, kind: np.dtype[Any]) -> None:
-        self.image, self._kind, self._record = image, kind, None
-
-    @property
-    def record(self) -> Any:
-        """The record, widened: to be looked at, not to be changed."""
-        if self._record is None:
-            self._record = _record_of(self.image, self._kind)
-        return self._record
-
-
 class Match:
     """One play of a game: ready at once, interpreted until kernels are, and every number can be looked at.
 
@@ -156,7 +140,8 @@ class Match:
         """Stand at the last of some tables."""
         self._tables = tables
         self._now = Single(self.game.rules, self.box, tables.image(-1))
-        self._views: dict[tuple[int, int], _View] = {}  # what viewers may know of the last tables, by ply and viewer
+        self._awaiting: tuple[int, ...] | None = None  # who is awaited now, if somebody asked
+        self._views: dict[tuple[int, int], Any] = {}  # what viewers may know of the last tables, by ply and viewer
         self._stopped: tuple[int, bytes | None] = (0, None)  # how the table lay in the middle of a move, by its number
 
     def copy(self) -> Match:
@@ -277,13 +262,15 @@ class Match:
     @property
     def awaiting(self) -> tuple[int, ...]:
         """The players who may act now; nobody when the game is over."""
-        awaited = self._common("awaiting")
-        return tuple(p for p in range(self.players) if awaited >> p & 1)
+        if self._awaiting is None:
+            awaited = self._common("awaiting")
+            self._awaiting = tuple([p for p in range(self.players) if awaited >> p & 1])
+        return self._awaiting
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return not self._common("awaiting")
+        return not self.awaiting
 
     @property
     def turns(self) -> int:
@@ -469,6 +456,7 @@ class Match:
 
     def _make(self, played: Played) -> None:
         self._now.play(played.player, played.move)
+        self._awaiting = None
         self.played.append(played)
         self._tables.append(self._now.image)
 
@@ -488,21 +476,31 @@ class Match:
 
     def may_undo(self, player: int) -> str:
         """Tell whether a player's last move can be taken back: "free", "ask" (by consent), or "" (not at all)."""
-        try:
-            _, free = self._find_undo(player, None)
-        except Illegal:
+        last = self._last_move_of(player)
+        if last is None or self._common("reveals", last) != self._common("reveals"):
             return ""
-        return "free" if free else "ask"
+        return "free" if self._is_free_to_undo(last) else "ask"
 
     def _find_undo(self, player: int, words: Words | None) -> tuple[int, bool]:
         """Find the move that an undo takes back, and whether it is free; Illegal if there is none."""
-        player = self._check_seat(player)
-        last = next((i for i in reversed(range(len(self.played))) if self.played[i].player == player), None)
+        last = self._last_move_of(player)
         if last is None:
             raise Illegal(self._reason("undo.nothing", words))
         if self._common("reveals", last) != self._common("reveals"):
             raise Illegal(self._reason("undo.hidden", words))
-        return last, self._common("turns", last) == self._common("turns") and not self.over
+        return last, self._is_free_to_undo(last)
+
+    def _last_move_of(self, player: int) -> int | None:
+        """Return the number of a player's last move, counted from 0."""
+        player = self._check_seat(player)
+        for i in reversed(range(len(self.played))):
+            if self.played[i].player == player:
+                return i
+        return None
+
+    def _is_free_to_undo(self, last: int) -> bool:
+        """Whether a player takes move number `last` back without asking: in a turn that is not over."""
+        return self._common("turns", last) == self._common("turns") and not self.over
 
     def _replay(self, moves: list[Played], keep: int) -> None:
         self._place(self._tables.until(keep))
@@ -523,7 +521,7 @@ class Match:
         return self._per_player(self.game.rules.places)
 
     def _per_player(self, verb: Any) -> tuple[int, ...]:
-        out = [0] * contract.seats(self.game.rules)
+        out = [0] * _seats(self.game.rules)
         verb(self.box.plain, self._now.table, out)
         return tuple(int(n) for n in out[: self.players])
 
@@ -537,7 +535,7 @@ class Match:
         >>> decapod.game("crab-stack").match(players=3, seed=7).returns
         (0.0, 0.0, 0.0)
         """
-        seats = contract.seats(self.game.rules)
+        seats = _seats(self.game.rules)
         out = [0.0] * seats
         returns(self.box.plain, self._now.table, [0] * seats, out)
         return tuple(out[: self.players])
@@ -545,7 +543,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """Why the match ended and who won; None while it goes on. `describe_outcome` says it in other words."""
-        code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.record, self.table)]
+        code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.plain, self._now.table)]
         if not code:
             return None
         return Outcome(code, self._winners(), self.describe_outcome())
@@ -556,7 +554,7 @@ class Match:
     def describe_outcome(self, words: Words | None = None) -> str:
         """Say how the match ended; nothing while it goes on."""
         words = words_of(self.game, words)
-        code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.record, self.table)]
+        code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.plain, self._now.table)]
         if not code:
             return ""
         winners = self._winners()
@@ -595,30 +593,35 @@ class Match:
         It is the present table, or that after a number of moves.
         """
         ply = self._check_ply(len(self.played) if ply is None else ply)
-        image = self._hide(self._tables.image(ply), self._check_viewer(viewer))
-        return _record_of(image, self.game.rules.Table)
+        table = self._hide(self._tables.image(ply), self._check_viewer(viewer))
+        return _record_of(table, self.game.rules.Table)
 
-    def _hide(self, image: bytes, viewer: int) -> bytes:
-        """Return the image of a table with everything hidden from a viewer replaced by a guess, always the same."""
-        kind = plain.plain_type(self.game.rules.Table)
-        table = kind.load(image)
+    def _hide(self, image: bytes, viewer: int) -> Any:
+        """Return a table with everything hidden from a viewer replaced by a guess, always the same; on plain numbers.
+
+        Where nothing but the dice is ever hidden, pictures and words are made of the table itself: see `_view`.
+        """
+        table = plain.plain_type(self.game.rules.Table).load(image)
         self.game.rules.hide(self.box.plain, table, viewer, [0] * dice.LENGTH)
-        return kind.dump(table)
+        return table
 
-    def _view(self, ply: int, viewer: int) -> _View:
-        """Return what pictures and words of a table are made from; it is hidden once, and kept for some plies.
+    def _view(self, ply: int, viewer: int) -> Any:
+        """Return what pictures and words of a table are made from, on plain numbers: to be looked at, not changed.
 
-        Where nothing but the dice is ever hidden, that is the table itself, for all.
+        It is hidden once, and kept for some plies.
         """
         viewer = viewer if self.game.rules.SECRETS else SPECTATOR
         found = self._views.get((ply, viewer))
         if found is None:
             if len(self._views) >= 2 * (self.players + 1):  # of all who can look, before the last move and after it
                 del self._views[next(iter(self._views))]
-            image = self._tables.image(ply)
-            kind, image = self.game.rules.Table, self._hide(image, viewer) if self.game.rules.SECRETS else image
-            found = self._views[ply, viewer] = _View(image, kind)
+            found = self._views[ply, viewer] = self._show(self._tables.image(ply), viewer)
         return found
+
+    def _show(self, image: bytes, viewer: int) -> Any:
+        if self.game.rules.SECRETS:
+            return self._hide(image, viewer)
+        return plain.plain_type(self.game.rules.Table).load(image)
 
     def seat(self, player: int, *, history: bool = True) -> Seat:
         """Return what a player may know of the match now, and nothing else: that is what a bot gets.
@@ -688,9 +691,7 @@ class Match:
         if ply < 1:
             return []
         made, before, after = self.played[ply - 1], self._view(ply - 1, viewer), self._view(ply, viewer)
-        return list(
-            self.game.view.narrate(self.box.record, before.record, made.player, made.move, after.record, viewer)
-        )
+        return list(self.game.view.narrate(self.box.plain, before, made.player, made.move, after, viewer))
 
     def narrate(self, viewer: int | None = None, ply: int | None = None, words: Words | None = None) -> list[str]:
         """Tell in words what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
@@ -710,14 +711,14 @@ class Match:
 
         `layout` is "wide", "upright" or "tall"; `words`, from `game.words(language, names)`, says how it speaks;
         `events` is what `narrate` says of the last move, for those who know it already. Whoever shows a match move by
-        move keeps a list, `parts`, for each viewer, layout and words: then only what changed is laid out again.
+        move keeps a dict, `parts`, for each viewer, layout and words: then only what changed is laid out again.
         """
         if viewer is not None:
             viewer = self._check_seat(viewer)
         for event in events or ():
             check_type(event, str, "events are lines of text")
         if parts is not None:
-            check_type(parts, list, "parts is a list, empty at first")
+            check_type(parts, dict, "parts is a dict, empty at first")
         return self._build_scene(viewer, layout, words, parts=parts).scene(
             events=self.narrate(viewer, words=words) if events is None else events,
             prompt=self.describe_outcome(words) if self.over else "",
@@ -730,17 +731,16 @@ class Match:
         viewer: int | None,
         layout: str,
         words: Words | None,
-        image: bytes | None = None,
+        table: Any = None,
         parts: Parts | None = None,
     ) -> SceneBuilder:
-        """Lay the present table out, or that of an image in which nobody can do anything."""
+        """Lay the present table out; or another, as the viewer may know it, at which nobody can do anything."""
         check_type(layout, str, "layout is the name of one")
         if layout not in LAYOUTS:
             raise Unreadable(f"there is no layout {layout!r}; there is {', '.join(LAYOUTS)}")
         seat = SPECTATOR if viewer is None else viewer
-        legal = self._now.legal(seat) if image is None and seat in self.awaiting else None
-        image = self._view(len(self.played), seat).image if image is None else image
-        table = plain.plain_type(self.game.rules.Table).load(image)
+        legal = self._now.legal(seat) if table is None and seat in self.awaiting else None
+        table = self._view(len(self.played), seat) if table is None else table
         words = words_of(self.game, words)
         return build_scene(self.game.module, self.box.plain, table, seat, layout, words, legal, parts)
 
@@ -757,16 +757,15 @@ class Match:
         image = self._stop()
         if image is None:
             return None
-        shown = self._hide(image, seat) if self.game.rules.SECRETS else image
-        return self._build_scene(viewer, layout, words, shown, parts).rest()
+        return self._build_scene(viewer, layout, words, self._show(image, seat), parts).rest()
 
     def _stop(self) -> bytes | None:
         """Return the image of the table in the middle of the last move, the same for all; None if it stops nowhere."""
         ply, stop = len(self.played), getattr(self.game.module, "rest", None)
         if stop is not None and self._stopped[0] != ply:
             made, kind = self.played[-1], plain.plain_type(self.game.rules.Table)
-            table, after = kind.load(self._tables.image(-2)), kind.load(self._tables.image(-1))
-            stops = stop(self.box.plain, table, made.player, made.move, after)
+            table = kind.load(self._tables.image(-2))
+            stops = stop(self.box.plain, table, made.player, made.move, self._now.table)
             self._stopped = ply, kind.dump(table) if stops else None
         return self._stopped[1]
 
@@ -831,7 +830,7 @@ class Match:
         )
 
     def _recorded_outcome(self) -> dict[str, str]:
-        code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.record, self.table)]
+        code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.plain, self._now.table)]
         if not code:
             return {}
         return dict(zip(OUTCOME, (code, " ".join(map(str, self.places)), " ".join(map(str, self.points))), strict=True))
@@ -852,12 +851,13 @@ class Match:
 
 
 _widened = functools.cache(records.widened)
+_seats = functools.cache(contract.seats)
 
 
-def _record_of(image: bytes, kind: np.dtype[Any]) -> Any:
-    """Return the record of an image, widened: one of its own, which may be changed; sooner than by `astype`."""
+def _record_of(table: Any, kind: np.dtype[Any]) -> Any:
+    """Return the record of a plain table, widened: one of its own, which may be changed."""
     wide = _widened(kind)
-    return np.frombuffer(plain.plain_type(wide).dump(plain.plain_type(kind).load(image)), wide)[0].copy()
+    return np.frombuffer(plain.plain_type(wide).dump(table), wide)[0].copy()
 
 
 def words_of(game: Game, words: Words | None) -> Words:
@@ -865,7 +865,7 @@ def words_of(game: Game, words: Words | None) -> Words:
     if words is None:
         return game.words()
     check_type(words, Words, "words are a game's, as `game.words(language)`")
-    if words.path != game.word_file:
+    if words.path is not game.word_file and words.path != game.word_file:  # to compare two paths takes longer
         raise Unreadable(f"these are not the words of {game.name}: game.words(language) makes them")
     return words
 

@@ -9,8 +9,9 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import decapod
-from decapod.scene import Words, phrase
+from decapod.scene import Parts, Words, phrase
 from decapod.scene.art import MARKS, SEATS, seat_colours
+from decapod.scene.builder import MOST_PARTS
 from decapod.scene.scene import LAYOUTS
 from decapod.scene.svg import wrap
 from decapod.scene.words import PlayerName
@@ -210,3 +211,26 @@ def test_a_part_of_a_scene_is_four_numbers_and_shows_something() -> None:
         scene.svg((0, 0, float("nan"), 1))
     with pytest.raises(decapod.Unreadable, match="nothing is seen of the moon"):
         scene.bounds(["the moon"])
+
+
+@pytest.mark.parametrize("name", decapod.games())
+def test_a_scene_made_with_parts_that_were_kept_is_the_one_that_is_made_anew(name: str) -> None:
+    """Also where parts are used again that were laid some scenes ago, and for those who only look."""
+    chance = random.Random(3)
+    match = decapod.game(name).match(2, seed=7)
+    kept: dict[int | None, Parts] = {viewer: {} for viewer in (0, 1, None)}
+    for ply in range(60):
+        for viewer, parts in kept.items():
+            assert match.scene(viewer, parts=parts) == match.scene(viewer), (ply, viewer)
+            assert 0 <= len(parts) <= MOST_PARTS
+        if match.over:
+            break
+        player = chance.choice(match.awaiting)
+        match.play(player, chance.choice(match.legal_ids(player)))
+
+
+def test_words_without_names_are_the_same_for_all_tables() -> None:
+    game = decapod.game("crab-stack")
+    ours, theirs = game.words("fr", ["Ada", "Ben"]), game.words("fr", ["Eve", "Zoë"])
+    assert ours.nameless is theirs.nameless
+    assert ours.nameless.name(0) == game.words("fr").name(0) != ours.name(0)

@@ -33,7 +33,7 @@ class Character:
 
 
 #: Where a net was measured to guide the highest levels better than play-outs do (docs/nets.md).
-GUIDED = ("crabs",)
+GUIDED = ("crabs", "crab-stack", "oh-crab")
 FAR = 10_000  # as far, or as choosily, as the search itself
 
 

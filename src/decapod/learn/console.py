@@ -58,8 +58,7 @@ def train(asked: Asked) -> int:
     words = Words(WORDS, asked.language)
     chosen = game(asked.game)
     players = read_players(asked.players)
-    if not 0 < asked.minutes <= LONGEST:
-        raise UsageError(f"--minutes is more than 0 and at most {LONGEST:g}, not {asked.minutes:g}")
+    check_minutes(asked.minutes, "--minutes")
     if not 0 <= asked.seed < SEED_LIMIT:
         raise UsageError(f"--seed is a whole number from 0 to {SEED_LIMIT - 1}, not {asked.seed}")
     if asked.on not in ("", *DEVICES):
@@ -103,6 +102,12 @@ def train(asked: Asked) -> int:
         say(words("train.stopped", game=chosen.name, path=out))
         return 130
     return 0
+
+
+def check_minutes(minutes: float, option: str) -> None:
+    """Check how long is to be learned, as an option says it."""
+    if not 0 < minutes <= LONGEST:
+        raise UsageError(f"{option} is more than 0 and at most {LONGEST:g}, not {minutes:g}")
 
 
 def choose_device(on: str) -> str:

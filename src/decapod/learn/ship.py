@@ -26,6 +26,8 @@ from decapod.game import game
 from decapod.lab.arena import Arena
 from decapod.lab.contest import Contest
 from decapod.lab.ratings import score_interval
+from decapod.learn.child import command_of
+from decapod.learn.console import Asked
 from decapod.learn.modes import choose_modes
 from decapod.learn.yardstick import first_places
 
@@ -57,13 +59,11 @@ class Student:
         """Start it: it compiles, and waits."""
         self.name, self.plan = name, plan
         self.net = folder / f"{name}.safetensors"
-        told = {"players": plan.players, "minutes": f"{plan.minutes:g}", "on": on, "seed": str(seed)}
-        options = [word for option, value in told.items() for word in (f"--{option}", value)]
+        asked = Asked(name, plan.players, minutes=plan.minutes, on=on, seed=seed, out=self.net, measured=False,
+                      waits=True, study=True)  # fmt: skip
         self._process = subprocess.Popen(  # noqa: S603  # our own program, with what was asked for
-            [sys.executable, "-m", "decapod.learn", name, "--out", str(self.net), "--study", "--unmeasured", "--waits",
-             *options],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            command_of(asked), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
         self._ready = threading.Event()
         self._reader = threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True)
         self._reader.start()

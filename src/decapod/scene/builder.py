@@ -70,6 +70,14 @@ def _panel(
     return Panel(player, title, awaiting, lines, x, y, width, height, you, out, shade)
 
 
+@functools.lru_cache(maxsize=4096)
+def _waiting(words: Words, awaiting: tuple[int, ...]) -> str:
+    """Say who is waited for."""
+    if awaiting:
+        return words("prompt.wait", players=[PlayerName(player) for player in awaiting])
+    return words("prompt.over")
+
+
 class Placement(NamedTuple):
     """A piece that was laid down, and what clicks on it mean (see `Bundle.lay`)."""
 
@@ -149,9 +157,11 @@ class Part(NamedTuple):
     panels: list[Panel]
 
 
-#: The parts of the last two scenes that one viewer saw of a match, in one layout and one language: what is made from
-#: the same is not made again. They hold nothing but what that viewer saw.
-Parts = list[dict[Any, Part]]
+#: Parts of the last scenes that one viewer saw of a match, in one layout and one language, by what laid them and its
+#: arguments: what is made from the same is not made again. They hold nothing but what that viewer saw.
+Parts = dict[Any, list[Part]]
+MOST_PARTS = 32  # that are kept, by what laid them
+MOST_ALIKE = 2  # of one: in many scenes a move shows the table twice
 
 
 class SceneBuilder(Bundle):
@@ -190,13 +200,13 @@ class SceneBuilder(Bundle):
         self.panels: list[Panel] = []
         self._legal = legal
         self._choices: tuple[Choice, ...] | None = None
+        self._clickable: list[int] = []  # which placements begin or make a legal move, by number
         self._by_id: dict[str, Placement] | None = None
         self._copies: Counter[str] = Counter()
         self._keeps_parts = parts is not None
-        self._parts: Parts = [] if parts is None else parts
+        self._parts: Parts = {} if parts is None else parts
         self._numbered: dict[str, int] = {}  # names that were numbered since a part began: how many there were before
         self._needs_legal = False  # whether the viewer's moves were asked for since a part began
-        self._parts[:] = [{}, *self._parts[:1]]
 
     def part(self, lay: Callable[..., None], *arguments: Any) -> None:
         """Lay a part of the table down by `lay(scene, *arguments)`, or again as it lay in one of the last scenes.
@@ -206,19 +216,30 @@ class SceneBuilder(Bundle):
         scene: what `then` tells a move by must not hold it.
         """
         key = (lay, *arguments)
-        for kept in self._parts:
-            part = kept.get(key)
-            if part is not None and self._fits(part):
+        alike = self._parts.get(key, ())
+        for part in alike:
+            if self._fits(part):
                 break
         else:
             part = self._lay_part(lay, arguments)
-        self._parts[0][key] = part
-        for name, _, after in part.copies:
+            self._keep_part(key, part, alike)
+        _, _, copies, placements, zones, labels, panels = part
+        for name, _, after in copies:
             self._copies[name] = after
-        self.placements += part.placements
-        self.zones += part.zones
-        self.labels += part.labels
-        self.panels += part.panels
+        self.placements += placements
+        if zones:
+            self.zones += zones
+        if labels:
+            self.labels += labels
+        if panels:
+            self.panels += panels
+
+    def _keep_part(self, key: Any, part: Part, alike: Sequence[Part]) -> None:
+        """Keep a part for the next scenes, and let go of what was laid longest ago."""
+        self._parts.pop(key, None)
+        self._parts[key] = [part, *alike[: MOST_ALIKE - 1]]
+        if len(self._parts) > MOST_PARTS:
+            del self._parts[next(iter(self._parts))]
 
     def _fits(self, part: Part) -> bool:
         """Whether a part would be laid down now as it was then."""
@@ -226,9 +247,10 @@ class SceneBuilder(Bundle):
         for name, value in part.read.items():
             if getattr(table, name) != value:
                 return False
-        return (part.legal is None or part.legal == self.legal) and all(
-            copies[name] == before for name, before, _ in part.copies
-        )
+        for name, before, _ in part.copies:
+            if copies[name] != before:
+                return False
+        return part.legal is None or part.legal == self.legal
 
     def _lay_part(self, lay: Callable[..., None], arguments: tuple[Any, ...]) -> Part:
         """Lay a part down apart from all others, and note what it is made from."""
@@ -318,17 +340,18 @@ class SceneBuilder(Bundle):
         ways: dict[Any, list[tuple[str, ...]]] = {move: [] for move in self.legal}
         if not ways:
             return ()
-        firsts: list[Placement] = []
+        firsts: list[tuple[int, Placement]] = []
         seconds: list[tuple[str, Any]] = []
-        for placement in self.placements:
+        for place, placement in enumerate(self.placements):
             piece, means, then, target, completes, _, _ = placement
             if isinstance(means, int) and means in ways:
                 ways[means].append((piece.id,))
+                self._clickable.append(place)
             if then is not None:
-                firsts.append(placement)
+                firsts.append((place, placement))
             if target is not None and completes:
                 seconds.append((piece.id, target))
-        for first in firsts:
+        for place, first in firsts:
             name, base, then = first.piece.id, first.base, first.then
             if base is not None:
                 moves = [(base + target, second) for second, target in seconds if base + target in ways]
@@ -337,6 +360,7 @@ class SceneBuilder(Bundle):
             for move, second in moves:
                 if move in ways and second != name:
                     ways[move].append((name, second))
+                    self._clickable.append(place)
         describe = self.describe_choice or self._describe_choice
         return tuple(describe(move, clicks) for move, found in ways.items() for clicks in found or [()])
 
@@ -369,9 +393,7 @@ class SceneBuilder(Bundle):
     def _prompt(self) -> str:
         if self.viewer in self.awaiting:
             return self.words(self.game.prompt(self.box, self.table, self.viewer))
-        if self.awaiting:
-            return self.words("prompt.wait", players=[PlayerName(player) for player in self.awaiting])
-        return self.words("prompt.over")
+        return _waiting(self.words, self.awaiting)
 
     def rest(self) -> Rest:
         """Make of a table in the middle of a move what is shown of it: nobody chooses anything there."""
@@ -383,7 +405,10 @@ class SceneBuilder(Bundle):
     ) -> Scene:  # fmt: skip
         """Make the scene; `events` is what just happened, `rest` how it lay on the way, `prompt` how it ended."""
         choices = self.choices
-        clickable = {choice.clicks[0] for choice in choices if choice.clicks}
+        pieces = [placement[0] for placement in self.placements]
+        for place in set(self._clickable):
+            if self.placements[place].ring:
+                pieces[place] = _ringed(pieces[place])
         return Scene(
             game=self.game.NAME,
             title=self.words("title"),
@@ -393,12 +418,7 @@ class SceneBuilder(Bundle):
             height=self.plan.height,
             prompt=prompt or self._prompt(),
             awaiting=self.awaiting,
-            pieces=tuple(
-                [
-                    _ringed(placement.piece) if placement.ring and placement.piece.id in clickable else placement.piece
-                    for placement in self.placements
-                ]
-            ),
+            pieces=tuple(pieces),
             choices=choices,
             panels=tuple(sorted(self.panels, key=lambda panel: panel.player)),
             zones=tuple(self.zones),
@@ -419,7 +439,7 @@ def build_scene(
     """Let a game lay a table out; `.scene()` of what comes back is the scene, `.meaning_of(...)` answers clicks.
 
     Box and table are plain (`engine/plain.py`): they are read many times over. `legal` are the viewer's moves, if they
-    are known already. `parts`, an empty list at first, is for whoever makes one scene of a match after another for the
+    are known already. `parts`, an empty dict at first, is for whoever makes one scene of a match after another for the
     same viewer, layout and words; in such a scene clicks are not answered.
     """
     builder = SceneBuilder(game, box, table, viewer, layout, words, legal, parts)

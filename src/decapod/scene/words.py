@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from decapod.errors import Reason, Unreadable, check_type, whole_number
 
@@ -15,12 +16,11 @@ DEFAULT = "en"
 PLAIN = frozenset((str, int))  # what goes into a gap as it is
 
 
-@dataclass(frozen=True)
-class Phrase:
+class Phrase(msgspec.Struct, frozen=True):
     """Something to be put into words: a key of words.toml, and what goes into the gaps of the text found there."""
 
     key: str
-    parameters: Mapping[str, object] = field(default_factory=dict)
+    parameters: Mapping[str, object] = {}
 
 
 def phrase(key: str, **parameters: object) -> Phrase:
@@ -33,8 +33,7 @@ def no_move(key: str, rule: str = "", **parameters: object) -> Unreadable:
     return Unreadable(Reason(key, rule, parameters))
 
 
-@dataclass(frozen=True)
-class PlayerName:
+class PlayerName(msgspec.Struct, frozen=True):
     """The gap of a phrase in which a player is named: by the name they go by, or else by their colour."""
 
     number: int
@@ -98,9 +97,13 @@ class Words:
         pattern = self._patterns.get(key)
         if pattern is None:
             raise KeyError(f"no words for {key!r} in words.toml")
+        if not gaps and "{" not in pattern:
+            return pattern
         for value in gaps.values():
             if type(value) not in PLAIN:
-                return pattern.format_map({name: self.plain(value) for name, value in gaps.items()})
+                return pattern.format_map(
+                    {name: value if type(value) in PLAIN else self.plain(value) for name, value in gaps.items()}
+                )
         return pattern.format_map(gaps)
 
     def plain(self, value: object) -> object:
@@ -110,8 +113,13 @@ class Words:
         if isinstance(value, PlayerName):
             return self.name(value.number)
         if isinstance(value, list | tuple):
-            return ", ".join(str(self.plain(item)) for item in value)  # pyright: ignore[reportUnknownVariableType]
+            return ", ".join([str(self.plain(item)) for item in value])  # pyright: ignore[reportUnknownVariableType]
         return value
+
+    @functools.cached_property
+    def nameless(self) -> Words:
+        """The same words without the names of players: what is made of them is the same at every table."""
+        return _nameless(self.path, self.language) if self.names else self
 
     def name(self, seat: int) -> str:
         """Return the name a player goes by: their own, or that of their colour, or a number where colours run out."""
@@ -128,3 +136,8 @@ class Words:
 def words_beside(source: str, language: str = DEFAULT) -> Words:
     """Return the words of the game that a source file belongs to, without the names of players."""
     return Words(Path(source).with_name("words.toml"), language)
+
+
+@functools.cache
+def _nameless(path: Path | None, language: str) -> Words:
+    return Words(path, language)

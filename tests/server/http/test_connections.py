@@ -64,6 +64,18 @@ def test_whoever_does_not_finish_a_request_is_disconnected(
         assert is_closed(silent)  # a server that waits for ever runs into the limit of this socket
 
 
+def test_a_request_whose_header_never_ends_is_cut_off(own_server: Start) -> None:
+    with connect(own_server()) as endless:
+
+        def say_more_and_more() -> None:
+            endless.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+            for _ in range(1_000):
+                endless.sendall(b"X-Endless: " + b"x" * 8_000 + b"\r\n")
+
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            say_more_and_more()
+
+
 def test_whoever_does_not_take_the_answer_is_disconnected(own_server: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "TAKEN_WITHIN", 0.3)
     server = own_server()

@@ -65,6 +65,7 @@ def test_guests_who_did_nothing_for_long_are_forgotten_but_not_those_who_sit_som
         idle, sitting, hosting = [await guests.add(name) for name in ("Idle", "Sits", "Hosts")]
         await add_room(store, "room", SeatHolder(sitting, None, "Sits"), SeatHolder(), host=hosting)
         await store.write(lambda c: delete_old_guests(c, seen_before=wall_clock.now() + 1))
+        guests.forget()
         assert [await guests.name_of(one) for one in (idle, sitting, hosting)] == [None, "Sits", "Hosts"]
 
     use_store(url, work)

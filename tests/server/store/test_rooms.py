@@ -71,8 +71,9 @@ def test_rooms_with_clocks_or_bots_go_on_without_people(url: str) -> None:
 def test_a_free_seat_is_taken_once_and_a_chosen_seed_is_forgotten(url: str) -> None:
     async def work(store: Store) -> None:
         await add_room(store, "one", ADA, NOBODY, seed="7")
-        assert await store.write(lambda c: take_seat(c, "one", [0, 1], "ben", "Ben", "a" * 64))
-        assert not await store.write(lambda c: take_seat(c, "one", [0, 1], "eve", "Eve"))
+        ben, eve = SeatHolder("ben", None, "Ben", "a" * 64), SeatHolder("eve", None, "Eve")
+        assert await store.write(lambda c: take_seat(c, "one", [0, 1], ben)) == 1
+        assert await store.write(lambda c: take_seat(c, "one", [0, 1], eve)) is None
         stored = await read_room(store, "one")
         assert stored is not None
         assert (stored[0].seed, stored[1][1]) == ("", SeatHolder("ben", None, "Ben", "a" * 64))

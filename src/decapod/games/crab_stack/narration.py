@@ -93,7 +93,7 @@ def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: i
                 landing=space_name(landing),
             )
         )
-    gone = int(before.height.sum()) - int(after.height.sum())
+    gone = int(sum(before.height)) - int(sum(after.height))
     if gone:
         events.append(phrase("event.wave", n=gone) if gone > 1 else phrase("event.wave_one"))
     if after.ties:

@@ -7,6 +7,7 @@ position since a space was last emptied or somebody went out: how it differs fro
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Any
 
@@ -50,6 +51,7 @@ from decapod.scene import no_move
 ROW_NAMES = "abcdefg"  # from the bottom up
 
 
+@functools.lru_cache(maxsize=256)
 def space_name(cell: int) -> str:
     """Name a space: a letter for its row, a at the bottom, and a number along it."""
     return f"{ROW_NAMES[ROWS - 1 - cell // WIDTH]}{cell % WIDTH + 1}"

@@ -152,18 +152,26 @@ def climb(origin: int, landing: int) -> int | Unreadable | Late:
 
 
 @functools.lru_cache(maxsize=32768)
-def describe_climb(words: Words, move: int, crab: int, below: int, clicks: tuple[str, ...]) -> Choice:
+def describe_climb(words: Words, origin: int, landing: int, size: int, below: int) -> tuple[str, str]:
+    """Write a climb of a crab onto another, in notation and in words; they have these sizes."""
+    start, end = space_name(origin), space_name(landing)
+    sizes = {"crab": phrase(f"size.{SIZE_NAMES[size]}"), "below": phrase(f"size.{SIZE_NAMES[below]}")}
+    return f"{start}-{end}", words("move.climb", origin=start, landing=end, **sizes)
+
+
+@functools.lru_cache(maxsize=32768)
+def offer_climb(words: Words, move: int, crab: int, below: int, clicks: tuple[str, ...]) -> Choice:
     """Offer a climb of one crab onto another."""
-    origin, landing = (space_name(cell) for cell in divmod(move, SPACES))
-    offer = words("move.climb", crab=size_phrase(crab), origin=origin, below=size_phrase(below), landing=landing)
-    return Choice(move, f"{origin}-{landing}", offer, clicks)
+    origin, landing = divmod(move, SPACES)
+    text, offer = describe_climb(words, origin, landing, size_of(crab), size_of(below))
+    return Choice(move, text, offer, clicks)
 
 
 def describe_choice(words: Words, top: Sequence[int], move: int, clicks: tuple[str, ...]) -> Choice:
     """Offer a climb, or to keep a group."""
     origin, landing = divmod(move, SPACES)
     if origin != landing:
-        return describe_climb(words, move, top[origin], top[landing], clicks)
+        return offer_climb(words.nameless, move, top[origin], top[landing], clicks)
     space = space_name(origin)
     return Choice(move, f"keep {space}", words("move.keep", space=space), clicks)
 
@@ -229,20 +237,29 @@ def stack(
     mine: bool, keeps: int | None,
 ) -> Bundle:  # fmt: skip
     """Lay down the crabs on a space, from the rock up (see `lay_top`)."""
-    step, places = place_spaces(tiers, layout)
     bundle = Bundle()
-    for level, crab in enumerate(crabs):
-        top = level == len(crabs) - 1
-        piece = crab_piece(words, crab, cell, level, places[cell], step, steps[size_of(crab)], top)
-        if top and level:
-            below = [phrase("hint.one_below", crab=size_phrase(one), owner=PlayerName(player_of(one)))
-                     for one in reversed(crabs[:-1])]  # fmt: skip
-            piece = replace(piece, hint=f"{piece.hint} {words('hint.below', crabs=below)}")
-        if top:
-            lay_top(bundle, piece, cell, mine, keeps)
-        else:
-            lay_covered(bundle, piece, cell)
+    *covered, top = crab_pieces(words, tiers, layout, steps, cell, crabs)
+    for piece in covered:
+        lay_covered(bundle, piece, cell)
+    lay_top(bundle, top, cell, mine, keeps)
     return bundle
+
+
+@functools.lru_cache(maxsize=16384)
+def crab_pieces(
+    words: Words, tiers: tuple[int, ...], layout: str, steps: tuple[int, ...], cell: int, crabs: tuple[int, ...]
+) -> list[Piece]:
+    """Make the pieces of the crabs on a space, from the rock up; the one on top tells of those below."""
+    step, places = place_spaces(tiers, layout)
+    *covered, top = [
+        crab_piece(words, crab, cell, level, places[cell], step, steps[size_of(crab)], level == len(crabs) - 1)
+        for level, crab in enumerate(crabs)
+    ]
+    if covered:
+        below = [phrase("hint.one_below", crab=size_phrase(one), owner=PlayerName(player_of(one)))
+                 for one in reversed(crabs[:-1])]  # fmt: skip
+        top = replace(top, hint=f"{top.hint} {words('hint.below', crabs=below)}")
+    return [*covered, top]
 
 
 @functools.lru_cache(maxsize=32768)

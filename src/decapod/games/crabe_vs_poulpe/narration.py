@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 from decapod.engine import bits
@@ -169,10 +170,10 @@ def narrate_choice(box: Any, before: Any, player: int, phase: int, kind: int, af
 
 def without_card(table: Any, player: int, kind: int) -> Any:
     """Copy a table without a card that has left a hand; a hand that is only guessed may lack it."""
-    table = table.copy()
-    hand = int(table.hands[player])
-    if cards.holds(hand, kind):
-        table.hands[player] = cards.minus(hand, kind)
+    table, hands = copy.copy(table), [int(hand) for hand in table.hands]
+    if cards.holds(hands[player], kind):
+        hands[player] = cards.minus(hands[player], kind)
+    table.hands = hands
     return table
 
 

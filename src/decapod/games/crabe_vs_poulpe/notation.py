@@ -68,13 +68,14 @@ from decapod.scene import no_move
 
 VERBS = ("", "resist", "give", "discard", "pinch", "fetch", "copy", "take", "heal")  # by phase
 WORDS = {"pass": PASS, "let": LET, "no": DECLINE}
+PRINTED = {ALPHA: "α", OMEGA: "Ω"}
 LETTERS = {"α": ALPHA, "a": ALPHA, "alpha": ALPHA, "ω": OMEGA, "o": OMEGA, "omega": OMEGA}
 
 
 def rank_name(box: Any, rank: int) -> str:
     """Write what is printed on a rank."""
     printed = int(box.name[rank])
-    return {ALPHA: "α", OMEGA: "Ω"}.get(printed, str(printed))
+    return PRINTED.get(printed) or str(printed)
 
 
 def card_name(box: Any, kind: int, holder: int) -> str:

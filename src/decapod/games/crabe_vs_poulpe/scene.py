@@ -85,9 +85,13 @@ def lay_out(scene: SceneBuilder) -> None:
     else:
         scene.part(write_effect)
     for side, player in enumerate((scene.front, 1 - scene.front)):
-        lay_deck(scene, side, player)
+        deck, own = table.decks[player], player == viewer
+        if not (own and searches(table, viewer)):
+            scene.part(lay_deck, side, player, bits.count(deck), deck if own else 0)
         lay_panel(scene, side, player)
-    lay_discards(scene)
+    if table.rounds or any(table.discards):
+        own_discards = table.discards[viewer] if viewer >= 0 else 0
+        scene.part(lay_discards, sum(map(bits.count, table.discards)), own_discards)
     scene.part(lay_arrow)
     write_doubts(scene)
     scene.sketch = lambda: sketch(box, table, viewer, words)
@@ -246,20 +250,18 @@ def place_rows(area: Area, width: float, n: int) -> list[tuple[float, float]]:
     return place_row(area, width, half, lift=10 + apart) + place_row(area, width, n - half, lift=10 - apart)
 
 
-def lay_deck(scene: SceneBuilder, side: int, player: int) -> None:
-    """Lay a deck down, and how many cards it has; its owner knows which. One that is searched lies open instead."""
-    box, table, plan, words, viewer = scene.box, scene.table, scene.plan, scene.words, scene.viewer
-    if player == viewer and searches(table, viewer):
-        return
-    name, n, (x, y) = PlayerName(player), bits.count(table.decks[player]), plan.decks[side]
+def lay_deck(scene: SceneBuilder, side: int, player: int, n: int, own: int) -> None:
+    """Lay a deck of `n` cards down; its owner knows which, and they are its `own`. One that is searched lies open."""
+    plan, words = scene.plan, scene.words
+    name, (x, y) = PlayerName(player), plan.decks[side]
     if not n:
         face, label = "empty", words("label.deck_empty", player=name)
         hint = label
     else:
         face, label = f"back-{ANIMAL_NAMES[player]}", words("label.deck", player=name, n=n)
         hint = words("hint.deck", player=name, n=n)
-        if player == viewer:
-            hint = words("hint.deck_own", cards=card_names(box, table.decks[player], player))
+        if own:
+            hint = words("hint.deck_own", cards=card_names(scene.box, own, player))
     scene.put(f"deck-{player}", face, x, y, plan.deck_card, means=no_choice(scene, "click.deck", "CP-7"),
               region="decks", order=player, label=label, hint=hint, role="pile", owner=player)  # fmt: skip
     scene.label(x, y + plan.deck_card * 0.62, str(n), max(13, plan.deck_card * 0.26), "badge")
@@ -270,15 +272,12 @@ def card_names(box: Any, held: int, holder: int) -> list[str]:
     return [card_name(box, kind, holder) for kind in cards.kinds_of(held)]
 
 
-def lay_discards(scene: SceneBuilder) -> None:
-    """Lay the discards down, once there are any; each knows their own."""
-    table, words, viewer = scene.table, scene.words, scene.viewer
-    n = sum(bits.count(discards) for discards in table.discards)
-    if not n and not table.rounds:
-        return
+def lay_discards(scene: SceneBuilder, n: int, own: int) -> None:
+    """Lay `n` discards down; each viewer knows their `own`."""
+    words = scene.words
     (x, y), hint = scene.plan.discards, words("hint.discards", n=n)
-    if viewer >= 0 and table.discards[viewer]:
-        hint = words("hint.discards_own", n=n, cards=card_names(scene.box, table.discards[viewer], viewer))
+    if own:
+        hint = words("hint.discards_own", n=n, cards=card_names(scene.box, own, scene.viewer))
     scene.put("discards", "back", x, y, scene.plan.deck_card, angle=-7, region="discards", order=0,
               means=no_choice(scene, "click.discards", "CP-27"), label=words("label.discards"), hint=hint)  # fmt: skip
 

@@ -236,8 +236,14 @@ def lay_beach(scene: SceneBuilder) -> None:
             crab, _, end = route_of(table, move - ACTS)
             routes[crab, end] = move
     asked = crab_asked(table) if scene.viewer in scene.awaiting else NOBODY
-    for row in range(LAND, SEA_ROW + 1):
-        scene.part(lay_spaces, row, asked, tuple(route for route in routes.items() if route[0][1] // WIDTH == row))
+    if asked == NOBODY:
+        scene.part(lay_spaces, LAND, SEA_ROW, asked)
+    else:
+        ways: dict[int, Routes] = {row: {} for row in range(LAND, SEA_ROW + 1)}
+        for route, move in routes.items():
+            ways[route[1] // WIDTH][route] = move
+        for row, there in ways.items():
+            scene.part(lay_spaces, row, row, asked, *there.items())
     ends = {end for _, end in routes}
     for crab in range(table.crabs):
         space = table.at[crab]
@@ -254,14 +260,12 @@ def crab_asked(table: Any) -> int:
     return {PUSH: table.pushed, LEAD: table.players}.get(table.stage, table.turn)
 
 
-def lay_spaces(scene: SceneBuilder, row: int, asked: int, ways: tuple[tuple[tuple[int, int], int], ...]) -> None:
-    """Lay a row of the beach down; `ways` are the routes that end there."""
-    box, routes = scene.box, dict(ways)
-    kinds = tuple(tuple(box.spaces[row]) for row in scene.table.rows)
-    paths = tuple(zip(box.path_offset, box.path_cards, box.path_icon, strict=True))
+def lay_spaces(scene: SceneBuilder, first: int, last: int, asked: int, *ways: tuple[tuple[int, int], int]) -> None:
+    """Lay some rows of the beach down; `ways` are the routes that end there."""
+    routes = dict(ways)
     ends = {end for _, end in routes}
-    first = (row - LAND) * COLUMNS
-    for space, piece in make_spaces(scene.plan, kinds, paths, scene.words.language)[first : first + COLUMNS]:
+    spaces = spaces_of(scene.plan, scene.box, tuple(scene.table.rows), scene.words.language)
+    for space, piece in spaces[(first - LAND) * COLUMNS : (last - LAND + 1) * COLUMNS]:
         in_reach = space in ends
         lay_place(scene, raise_piece(piece) if in_reach else piece, Place(space), asked, routes, in_reach)
 
@@ -318,6 +322,14 @@ def find_way(scene: SceneBuilder, crab: int) -> int:
 
 
 @functools.lru_cache(maxsize=64)
+def spaces_of(plan: Layout, box: Any, rows: tuple[int, ...], language: str) -> tuple[tuple[int, Piece], ...]:
+    """Return the pieces of all spaces of a beach that is made of these rows of a box."""
+    kinds = tuple(tuple(box.spaces[row]) for row in rows)
+    paths = tuple(zip(box.path_offset, box.path_cards, box.path_icon, strict=True))
+    return make_spaces(plan, kinds, paths, language)
+
+
+@functools.lru_cache(maxsize=64)
 def make_spaces(
     plan: Layout, kinds: tuple[tuple[int, ...], ...], paths: tuple[tuple[int, int, int], ...], language: str
 ) -> tuple[tuple[int, Piece], ...]:
@@ -356,22 +368,31 @@ def raise_piece(piece: Piece) -> Piece:
 
 def make_crab(scene: SceneBuilder, crab: int) -> Piece:
     """Make the piece of a crab, on its feet or on its back."""
-    table, words = scene.table, scene.words
-    space, fallen, stray = table.at[crab], table.down >> crab & 1, crab >= table.players
-    x, y = place_crab(scene, crab)
-    who = crab_phrase(table, crab)
+    table = scene.table
+    return crab_piece(
+        scene.words, scene.plan, crab, table.at[crab], bool(table.down >> crab & 1), crab >= table.players,
+        place_crab(scene, crab),
+    )  # fmt: skip
+
+
+@functools.lru_cache(maxsize=4096)
+def crab_piece(
+    words: Words, plan: Layout, crab: int, space: int, fallen: bool, stray: bool, at: tuple[float, float]
+) -> Piece:
+    """Make the piece of a crab on a space, at a place; a stray one is nobody's."""
+    who = phrase("crab.stray") if stray else PlayerName(crab)
     where = words("kind.sea") if space == AWAY else space_name(space)
     return Piece(
         id=f"crab-{crab}",
         face=f"{'fallen' if fallen else 'upright'}-{'stray' if stray else crab}",
-        x=x,
-        y=y,
-        width=round(scene.plan.radius * 1.86, 1),
+        x=at[0],
+        y=at[1],
+        width=round(plan.radius * 1.86, 1),
         layer=20 + crab,
         region="beach",
         order=1000 + crab,
         label=words("label.crab_fallen" if fallen else "label.crab", crab=who),
-        hint=words("hint.stray" if stray else "hint.crab", crab=who, space=where, rows=rows_left(table, crab)),
+        hint=words("hint.stray" if stray else "hint.crab", crab=who, space=where, rows=rows_left(space)),
         role="" if stray else "figure",
         owner=-1 if stray else crab,
     )
@@ -389,9 +410,8 @@ def place_crab(scene: SceneBuilder, crab: int) -> tuple[float, float]:
     return x, y
 
 
-def rows_left(table: Any, crab: int) -> str:
-    """Say how far a crab is from the sea, in rows and halves."""
-    space = table.at[crab]
+def rows_left(space: int) -> str:
+    """Say how far a crab on a space is from the sea, in rows and halves."""
     left = 0 if space == AWAY else 2 * SEA_ROW - beach.half_rows(space)
     return f"{left // 2 or ''}{'½' if left % 2 else ''}" or "0"
 
@@ -539,7 +559,7 @@ def panel_line(table: Any, player: int, words: Words) -> str:
     hand = bits.count(table.hand[player])
     if table.at[player] == AWAY:
         return words("panel.home", cards=hand)
-    line = words("panel.line", rows=rows_left(table, player), cards=hand, shells=table.shells[player])
+    line = words("panel.line", rows=rows_left(table.at[player]), cards=hand, shells=table.shells[player])
     return f"{line} · {words('panel.fallen')}" if table.down >> player & 1 else line
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any
@@ -135,7 +136,8 @@ def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: i
 
 def narrate_card(box: Any, before: Any, player: int, card: int, after: Any) -> list[Phrase]:
     """Tell that a card was played, what the NPC turned up, and how a complete trick goes on."""
-    full = before.copy()  # the trick with this card, and the NPC's, before it is cleared away
+    full = copy.copy(before)  # the trick with this card, and the NPC's, before it is cleared away
+    full.public, full.pile = list(before.public), list(before.pile)
     trick.show(full, player, card, colour_of(card), bit_of(card))
     events = [phrase("event.play", player=PlayerName(player), card=card_phrase(card))]
     events += narrate_roof(box, before, player, card)

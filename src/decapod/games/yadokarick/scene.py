@@ -216,7 +216,7 @@ def lay_round(scene: SceneBuilder) -> None:
         house_of = table.houses[seat], table.built[seat], table.fallen[seat], table.closed >> seat & 1
         scene.part(lay_house, seat, plot, *house_of)
         if is_npc(table, seat):
-            scene.part(lay_npc_panel, plot.panel)
+            scene.part(lay_npc_panel, plot.panel, house_line(table, scene.words, seat))
         else:
             scene.panel(seat, plot.panel, sum_up(scene, seat))
     if table.variant == DUEL:
@@ -293,12 +293,12 @@ def house_line(table: Any, words: Words, seat: int) -> str:
     return words("panel.roof" if table.closed >> seat & 1 else "panel.house", size=int(table.built[seat]))
 
 
-def lay_npc_panel(scene: SceneBuilder, area: Area) -> None:
-    """Write what a panel would say: the NPC is no player, so it has none."""
+def lay_npc_panel(scene: SceneBuilder, area: Area, house: str) -> None:
+    """Write what a panel would say, first of its house: the NPC is no player, so it has none."""
     words, x, y = scene.words, area.x + 12, area.y
     scene.zone("npc", area, kind="plain")
     scene.label(x, y + 30, words("npc.title"), 17 if area.width > 160 else 13, "strong", "start")
-    scene.label(x, y + 54, house_line(scene.table, words, NPC), 14, "soft", "start")
+    scene.label(x, y + 54, house, 14, "soft", "start")
     scene.label(x, y + 74, words("panel.target"), 14, "soft", "start")
 
 
@@ -308,13 +308,21 @@ def sum_up(scene: SceneBuilder, seat: int) -> list[str]:
     fallen, total = int(table.fallen[seat]), int(table.totals[seat])
     if table.variant == DUEL:
         over = int(table.built[seat]) - int(table.built[NPC])
-        score = words("panel.burst", n=over) if over > 0 else words("panel.below", n=-over)
-        loss = words("panel.fallen_free", n=fallen)
+        score, loss = duel_lines(words.nameless, over, fallen)
     else:
         now = trick.round_points(scene.box, table, seat)
         score = words("panel.total", total=total) if table.ending else words("panel.points", total=total, now=now)
-        loss = words("panel.fallen", n=fallen, size=int(table.lost[seat]))
-    return [house_line(table, words, seat), score, loss if fallen else words("panel.none_fallen")]
+        loss = words("panel.fallen", n=fallen, size=int(table.lost[seat])) if fallen else words("panel.none_fallen")
+    return [house_line(table, words, seat), score, loss]
+
+
+@functools.lru_cache(maxsize=1024)
+def duel_lines(words: Words, over: int, fallen: int) -> tuple[str, str]:
+    """Say how far a house of the duel is over the NPC's or below it, and what fell."""
+    return (
+        words("panel.burst", n=over) if over > 0 else words("panel.below", n=-over),
+        words("panel.fallen_free", n=fallen) if fallen else words("panel.none_fallen"),
+    )
 
 
 def lay_track(scene: SceneBuilder) -> None:
@@ -412,35 +420,36 @@ def lay_trick(scene: SceneBuilder) -> None:
         takers, low = takers_of(scene.box, table), lowest_cards(table)
         seats = seats_from(table, int(table.lead))
         for i, (seat, at) in enumerate(zip(seats, share(x + 8, width - 16, len(seats), plan.card * 1.3), strict=True)):
-            lay_spot(scene, i, seat, at, y + height / 2 + 6, takers, low)
+            card = trick.trick_card(table, seat) - 1
+            taker, is_low, move = takers.get(card, -1), card in low, card_move(table, card)
+            scene.part(lay_spot, i, seat, at, y + height / 2 + 6, card, taker, is_low, move)
 
 
 def lay_spot(
-    scene: SceneBuilder, nth: int, seat: int, x: float, y: float, takers: dict[int, int], low: list[int]
+    scene: SceneBuilder, nth: int, seat: int, x: float, y: float, card: int, taker: int, is_low: bool, move: int
 ) -> None:
     """Lay a seat's card of the trick out, or its empty place; above it who plays here, below it what the card does.
 
-    The marker lies on a card with the lowest number, a token of whoever would take the card on one to be taken.
+    A click on the card is a `move`. The marker lies on a card with the lowest number, a token of whoever would take the
+    card, its `taker` (-1 for nobody), on one to be taken.
     """
     table, words, width = scene.table, scene.words, scene.plan.card
     high, letters, owner = width * TALL, name_letters(width), owner_of(table, seat)
     name, who = short_name(scene, seat), name_seat(table, seat)
     title = f"▸ {shorten(name, width, letters, 3)}" if nth == 0 else shorten(name, width, letters)
     scene.label(x, y - high / 2 - letters * 0.6, title, letters, "strong" if nth == 0 else "ink")
-    card = trick.trick_card(table, seat) - 1
     if card < 0:
         label = words("label.leads" if nth == 0 else "label.to_play", owner=name)
         scene.put(f"slot-{nth}", "slot", x, y, width, means=only_shows("slot", "YD-4", owner=who), region="trick",
                   order=nth, label=label, owner=owner, role="sign")  # fmt: skip
         return
-    lay_card(scene, card, x, y, width, card_move(table, card), region="trick", order=nth, owner=owner)
+    lay_card(scene, card, x, y, width, move, region="trick", order=nth, owner=owner)
     lines: list[str] = []
-    if card in low:
+    if is_low:
         lay_token(scene, f"low-{seat}", "marker", nth, x - ASIDE * width, y, owner=owner,
                   label=words("label.lowest", owner=name), means=only_shows("low", "YD-5", owner=who))  # fmt: skip
         lines.append(words("label.low"))
-    taker = takers.get(card)
-    if taker is not None:
+    if taker >= 0:
         name = short_name(scene, taker)
         lay_token(scene, f"taker-{card_name(card)}", face_of(table, taker, "chip"), nth, x + ASIDE * width, y,
                   owner=owner_of(table, taker), label=words("label.taker", owner=name),

@@ -43,6 +43,7 @@ logger = logging.getLogger("decapod.server")
 LARGEST_BODY = 2 * wire.MOST_RECORD
 ASIDE = 1  # threads in which pages are made; each more is one more that the loop shares its core with
 AHEAD_AFTER, AHEAD_PAUSE = 8.0, 0.05  # seconds after the start, and between two parts of what is made ahead
+LEAST_PACKED = 2_000  # bytes of an answer; smaller ones fit into one or two packets as they are
 PACKED = "is_packed"  # an option of handlers that pack their answers themselves
 STOP_WITHIN = 15  # seconds to write what waits and to let go of everything
 
@@ -119,7 +120,7 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
         before_send=[security.add_strict_headers],
         dependencies={"server": Provide(lambda: server, sync_to_thread=False, use_cache=True)},
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=1_000, gzip_compress_level=5, exclude_opt_key=PACKED
+            backend="gzip", minimum_size=LEAST_PACKED, gzip_compress_level=5, exclude_opt_key=PACKED
         ),
         csrf_config=CSRFConfig(secret=key.hex(), cookie_secure=settings.is_https),
         request_max_body_size=LARGEST_BODY,

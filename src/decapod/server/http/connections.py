@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 REQUEST_WITHIN = 15  # seconds in which a request must have come whole, counted from connecting or from its first byte
 TAKEN_WITHIN = 30  # seconds in which somebody must go on reading an answer
+LARGEST_HEADER = 65_536  # bytes of a request before its body
 BURST = 25  # seconds' worth of connections may be opened at once: a school comes back after a restart
 
 
@@ -72,6 +73,7 @@ class GuardedProtocol(Protocol):
         """Serve one connection."""
         super().__init__(config, *arguments, **named)
         self._gate = gate_of(config.loaded_app)
+        self._header_size = 0  # bytes of a request that has not come as far as its body
         self._request_timer: asyncio.TimerHandle | None = None
         self._answer_timer: asyncio.TimerHandle | None = None
 
@@ -88,7 +90,12 @@ class GuardedProtocol(Protocol):
         """Read on; a request that begins must also end."""
         if self._request_timer is None:
             self._expect_request()
+        last = self.cycle
+        is_body = last is not None and last.more_body
         super().data_received(data)
+        self._header_size = 0 if is_body or self.cycle is not last else self._header_size + len(data)
+        if self._header_size > LARGEST_HEADER:
+            self.transport.close()
         if self.cycle is not None or self.transport.get_protocol() is not self:
             self._gate.note_request(self.transport)
 

@@ -85,8 +85,8 @@ class HostCheck:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or refuse."""
-        host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
-        if self._hosts.knows(host, (scope.get("server") or ("", 0))[0]):
+        names = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        if len(names) == 1 and self._hosts.knows(names[0], (scope.get("server") or ("", 0))[0]):
             await self._app(scope, receive, send)
         elif scope["type"] == ScopeType.HTTP:
             answer = ASGIResponse(body=REFUSED, status_code=MISDIRECTED, media_type="application/json")

@@ -186,7 +186,7 @@ class RoomController(Controller):
             insert_room(connection, row, seats)
 
         await server.store.write(work)
-        room = await find_room(server, row.id)
+        room = server.rooms.keep(Room(server.services, game, row, seats))
         if data.start:
             await server.rooms.start_first_match(room)
         return describe_room(room, person)
@@ -237,11 +237,11 @@ class RoomController(Controller):
             raise refusal("seat.taken", "that seat is taken" if data.seat is not None else "every seat is taken")
         person, name = await identify(request, server)
         name = tidy_name(data.name) if data.name.strip() else name
-        if not await server.store.write(
-            lambda connection: take_seat(connection, room.id, free, person, name, data.seal)
-        ):
+        holder = SeatHolder(person, None, name, data.seal)
+        seat = await server.store.write(lambda connection: take_seat(connection, room.id, free, holder))
+        if seat is None:
             raise refusal("seat.taken", "somebody was faster; that seat is taken")
-        await server.rooms.publish_seats(room.id)
+        await server.rooms.seat(room, seat, holder)
         return describe_room(room, person)
 
     @room_action("/{room_id:str}/start", summary="Start the match")

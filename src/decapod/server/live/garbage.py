@@ -6,7 +6,7 @@ import asyncio
 import gc
 import time
 
-INTERVAL = 0.5  # seconds between two looks for young garbage
+INTERVAL = 2.0  # seconds between two looks for young garbage: by then most of what was shown is forgotten by itself
 FULL_INTERVAL = 600  # seconds between two looks for all of it, if there is a calm moment; it can take a second
 LONGEST_INTERVAL = 3600  # seconds, if there is none
 CALM = 0.1  # of a core used since the last look, at most

@@ -53,6 +53,7 @@ class MatchLog:
         self.rematch_seats: set[int] = set()  # seats that want another match
         self.departures: dict[int, str] = {}  # seats that resigned or were forfeit, in that order, and which it was
         self.timeouts: set[int] = set()  # seats whose time ran out and for whom a bot plays on
+        self._results: dict[Words, tuple[int, wire.Result | None]] = {}  # as it was told, after which entry
         self._awaiting = match.awaiting
         self._turns = match.turns
         self._decision_began = dict.fromkeys(self._awaiting, 0)  # the scene in which each seat's decision began
@@ -92,6 +93,13 @@ class MatchLog:
         """Tell how it ended, None while it goes on; those who left stand behind those who stayed."""
         if not self.over:
             return None
+        told, result = self._results.get(words, (-1, None))
+        if told != self.n:
+            result = self._work_out_result(words)
+            self._results[words] = self.n, result
+        return result
+
+    def _work_out_result(self, words: Words) -> wire.Result:
         match = self.match
         outcome = match.outcome
         places = list(match.places)

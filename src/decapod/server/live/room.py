@@ -73,6 +73,7 @@ class Room:
         self.scene_cache = SceneCache()
         self.autoplayer = Autoplayer(self)
         self.hints: dict[int, asyncio.Task[None]] = {}  # for which seats a bot thinks about a hint
+        self._moves = metrics.MOVES.labels(row.game)
         self._words: dict[str, Words] = {}  # by language
         self._seat_infos: dict[str, list[wire.SeatInfo]] = {}  # by person, until a seat changes
         self._presence_timer: asyncio.TimerHandle | None = None
@@ -217,7 +218,7 @@ class Room:
             for entry in entries:
                 self._apply(log, entry)
                 if entry.kind == MOVE:
-                    metrics.MOVES.labels(self.row.game).inc()
+                    self._moves.inc()
             await self.finish()  # first, so that whoever sees the end also finds it in their list
             self.show()
         self.services.channel.announce_entries(self.id, entries[-1].n)
@@ -370,7 +371,7 @@ class Room:
         client.answering = None
         if log is not None and scene is not None:
             client.progress = Progress(scene, log.n, log.ply, scene.body.choices or progress.choices, message)
-            metrics.SCENES.labels("full" if message.base is None else "patch").inc()
+            (metrics.WHOLE_SCENES if message.base is None else metrics.PATCHES).inc()
         return message
 
     def situation(self) -> Situation:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from decapod.server import metrics, wire
+from decapod.server import metrics, wall_clock, wire
 from decapod.server.live.starting import start_match
 
 if TYPE_CHECKING:
     from decapod.server.live.loader import RoomLoader
     from decapod.server.live.room import Room
+    from decapod.server.store.rooms import SeatHolder
 
 LONGEST_ID = 24
 
@@ -70,6 +72,16 @@ class Rooms:
         if room is not None:
             await self.reload(room)
         self._services.channel.announce_seats(room_id)
+
+    async def seat(self, room: Room, seat: int, holder: SeatHolder) -> None:
+        """Show everybody, here and on other processes, that somebody took a free seat of a room in the store."""
+        if self._services.store.is_sqlite:  # nobody but us changed anything there: it need not be read
+            async with room.lock:
+                seats = [holder if number == seat else other for number, other in enumerate(room.seats)]
+                room.take_seats(replace(room.row, seed="", touched_at=wall_clock.now()), seats)
+            self._services.channel.announce_seats(room.id)
+        else:
+            await self.publish_seats(room.id)
 
     async def rename_seats(self, room_id: str, person: str, old: str, name: str) -> None:
         """Show everybody that somebody has a new name in the store, where they sit in a room under the old one.

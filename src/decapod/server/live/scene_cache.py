@@ -59,7 +59,7 @@ MOST_NARRATED = 1_000  # moves whose narration is kept for one viewer in one lan
 LISTS = ("zones", "labels", "sketch")  # of these, what is new is sent, and where in the old list the rest is
 OTHERS = ("choices", "panels", "rest", "pieces")  # they are told in ways of their own
 #: What is sent whole where it changed.
-PARTS = tuple(name for name in SceneBody.__struct_fields__ if name not in (*LISTS, *OTHERS))
+PARTS = frozenset(SceneBody.__struct_fields__) - {*LISTS, *OTHERS}
 
 
 @dataclass
@@ -99,9 +99,8 @@ class CachedScene:
     def _changes(self, base: CachedScene, choices: tuple[Choice, ...]) -> dict[str, Any]:
         old, new = base.body, self.body
         changes = changed_pieces(base._pieces, self._pieces)
-        for name in PARTS:
-            value = getattr(new, name)
-            if value != getattr(old, name):
+        for name, was, value in zip(SceneBody.__struct_fields__, astuple(old), astuple(new), strict=True):
+            if value is not was and name in PARTS and value != was:
                 changes[name] = value
         if old.panels != new.panels:
             pairs = zip(old.panels, new.panels, strict=True)
@@ -155,11 +154,16 @@ def edit(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
     >>> edit("abcd", "abXd")
     [[0, 2], 'X', [3, 4]]
     """
-    places = {item: i for i, item in enumerate(old)}
+    places = dict(zip(map(id, old), itertools.count(), strict=False))  # most are the same objects
+    equals: dict[Any, int] | None = None
     parts: list[Any] = []
     stretch = [-1, -1]
     for item in new:
-        place = places.get(item)
+        place = places.get(id(item))
+        if place is None:
+            if equals is None:
+                equals = {item: i for i, item in enumerate(old)}
+            place = equals.get(item)
         if place is None:
             parts.append(item)
         elif place == stretch[1] and parts[-1] is stretch:
@@ -213,7 +217,7 @@ class SceneCache:
 
     def _make_body(self, log: MatchLog, view: View, words: Words) -> SceneBody:
         last = self.narration(log, view.viewer, words, log.ply, log.ply)
-        parts = self._parts.setdefault((view.viewer, view.layout, words.language), [])
+        parts = self._parts.setdefault((view.viewer, view.layout, words.language), {})
         scene = log.match.scene(view.player, view.layout, words, events=last[-1].lines if last else (), parts=parts)
         body = SceneBody.of(scene, sketch=view.sketch)
         if log.over and not log.match.over:  # given up: the rules do not know

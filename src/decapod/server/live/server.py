@@ -51,7 +51,7 @@ class LiveServer:
         self.archive = Archive(self.rooms)
         self.chats = Chats(self.services)
         self.reviews = Reviews(self.services)
-        self.sweeper = Sweeper(self.rooms)
+        self.sweeper = Sweeper(self.rooms, self.guests)
         self.sockets: Counter[str] = Counter()  # how many are open, by address
         self._tasks: set[asyncio.Task[Any]] = set()
 

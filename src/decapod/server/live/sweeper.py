@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from decapod.server.live.rooms import Rooms
+    from decapod.server.store.guests import Guests
 
 logger = logging.getLogger("decapod.server")
 
@@ -30,9 +31,10 @@ NEXT_LOOK = 60_000  # milliseconds until a match is looked at again of whose clo
 class Sweeper:
     """Looks after all rooms of this process."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        """Look after `rooms`, with the settings and the store they are loaded with."""
+    def __init__(self, rooms: Rooms, guests: Guests) -> None:
+        """Look after `rooms`, with the settings and the store they are loaded with, and forget old `guests`."""
         self._rooms = rooms
+        self._guests = guests
         self._services = rooms.loader.services
         self._rooms_with_bots: list[str] | None = None  # that were not looked at since the start
         self._waking_times: dict[str, int] = {}  # of matches in memory, as they are stored
@@ -148,3 +150,4 @@ class Sweeper:
         """Delete what nobody will miss, but nothing of the rooms in memory."""
         settings, in_use = self._services.settings, set(self._rooms.in_memory)
         await self._services.store.write(lambda connection: clean(connection, settings, wall_clock.now(), in_use))
+        self._guests.forget()

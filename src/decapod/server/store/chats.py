@@ -39,12 +39,16 @@ def insert_line(connection: Connection, row: ChatRow, most_lines: int) -> int:
     return number
 
 
+_chats, _mutes = schema.chats.c, schema.mutes.c
+LINES_AND_MUTED = (
+    select(schema.chats).where(_chats.room == bindparam("room")).order_by(_chats.n.desc()).limit(bindparam("limit")),
+    select(_mutes.muted_person).where(_mutes.person == bindparam("person")),
+)
+
+
 async def read_lines_for(store: Store, room: str, person: str, limit: int) -> tuple[list[ChatRow], set[str]]:
     """Read the last lines of a room, the newest last, and whom somebody does not want to read."""
-    c, m = schema.chats, schema.mutes
-    lines = select(c).where(c.c.room == bindparam("room")).order_by(c.c.n.desc()).limit(limit)
-    muted = select(m.c.muted_person).where(m.c.person == bindparam("person"))
-    rows, people = await store.read_all((lines, muted), {"room": room, "person": person})
+    rows, people = await store.read_all(LINES_AND_MUTED, {"room": room, "person": person, "limit": limit})
     return [ChatRow(*row) for row in reversed(rows)], {row[0] for row in people}
 
 

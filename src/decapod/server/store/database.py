@@ -63,12 +63,14 @@ class Database:
         self._write_thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._read_threads = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._file: Engine | None = None
+        self._writing: Engine | None = None  # the same, for what writes
         self._net: AsyncEngine | None = None
         self._driver: sqlite3.Connection | None = None
         if self.is_sqlite:
             self._file = create_engine(self.url, connect_args={"timeout": 20, "check_same_thread": False})
             event.listen(self._file, "connect", _set_up_sqlite)
             event.listen(self._file, "begin", _begin_sqlite)
+            self._writing = self._file.execution_options(begin=WRITES)
         else:
             from sqlalchemy.ext.asyncio import create_async_engine  # SQLite starts faster without
 
@@ -87,11 +89,11 @@ class Database:
 
     async def run_writing(self, work: Callable[[Connection], T]) -> T:
         """Run a transaction that writes. On SQLite they run one after the other."""
-        return await self._run(work, self._write_thread, WRITES)
+        return await self._run(work, self._write_thread, self._writing)
 
     async def run_reading(self, work: Callable[[Connection], T]) -> T:
         """Run a transaction that only reads, beside the one that writes."""
-        return await self._run(work, self._read_threads, READS)
+        return await self._run(work, self._read_threads, self._file)
 
     async def run_statement(self, statement: str, values: Sequence[Any]) -> list[Any]:
         """Run one statement that writes, in a transaction of its own, and return its rows: moves come by the thousand.
@@ -120,9 +122,8 @@ class Database:
             raise OperationalError(statement, None, error) from None
         return rows
 
-    async def _run(self, work: Callable[[Connection], T], threads: ThreadPoolExecutor, begin: str) -> T:
-        if self._file is not None:
-            engine = self._file.execution_options(begin=begin)
+    async def _run(self, work: Callable[[Connection], T], threads: ThreadPoolExecutor, engine: Engine | None) -> T:
+        if engine is not None:
             return await asyncio.get_running_loop().run_in_executor(threads, _run_in_transaction, engine, work)
         async with self.network_engine.begin() as connection:
             return await connection.run_sync(work)

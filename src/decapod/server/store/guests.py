@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, literal, select, update
+from sqlalchemy import bindparam, delete, insert, literal, select, update
 
 from decapod.server import wall_clock
 from decapod.server.store import schema
@@ -16,11 +16,15 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 LINK_LASTS = 600_000  # milliseconds
+MOST_NAMES = 10_000  # that are kept in memory
 
 
 def new_id() -> str:
     """Make an id nobody can guess: 120 random bits."""
     return secrets.token_urlsafe(15)
+
+
+_NAME = select(schema.people.c.name).where(schema.people.c.id == bindparam("person"))
 
 
 class Guests:
@@ -29,20 +33,37 @@ class Guests:
     def __init__(self, store: Store) -> None:
         """Read from and write to a store that is open when they are asked for."""
         self._store = store
+        self._names: dict[str, str] = {}  # of those seen lately, where nobody else can change them
 
     async def name_of(self, person: str) -> str | None:
         """Return the name of a person; None if nobody is stored under that handle."""
         if not person:
             return None
-        p = schema.people
-        rows = await self._store.read(select(p.c.name).where(p.c.id == person))
-        return rows[0][0] if rows else None
+        if person in self._names:
+            return self._names[person]
+        rows = await self._store.read(_NAME, {"person": person})
+        if not rows:
+            return None
+        self._note(person, rows[0][0])
+        return rows[0][0]
+
+    def forget(self) -> None:
+        """Read names from the store when they are next asked for: some guests were deleted there."""
+        self._names.clear()
+
+    def _note(self, person: str, name: str) -> None:
+        """Keep a name, unless another process may change it: only a file is ours alone."""
+        if self._store.is_sqlite:
+            if len(self._names) >= MOST_NAMES:
+                self._names.clear()
+            self._names[person] = name
 
     async def add(self, name: str) -> str:
         """Store a new guest, and return their handle."""
         person, at = new_id(), wall_clock.now()
         values = {"id": person, "name": name, "made_at": at, "seen_at": at}
         await self._store.write(lambda c: c.execute(insert(schema.people).values(**values)))
+        self._note(person, name)
         return person
 
     async def rename(self, person: str, name: str) -> list[str]:
@@ -57,7 +78,9 @@ class Guests:
             connection.execute(update(s).where(own).values(name=name))
             return rooms
 
-        return await self._store.write(work)
+        rooms = await self._store.write(work)
+        self._note(person, name)
+        return rooms
 
     async def make_link(self, person: str) -> str:
         """Return the code of a personal link, valid once and for ten minutes; only its hash is stored."""

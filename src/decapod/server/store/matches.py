@@ -64,6 +64,22 @@ CONTENTS = (
     select(schema.matches).where(_own).order_by(_matches.number),
     select(schema.entries).where(_entries.match == _newest).order_by(_entries.n),
 )
+_rooms, _seats = schema.rooms.c, schema.seats.c
+_of_room = _rooms.id == bindparam("of_room")
+_SAME_NUMBER = select(_matches.id).where(_own, _matches.number == bindparam("number"))
+_INSERT_MATCH = insert(schema.matches)
+_START_ROOM = (
+    update(schema.rooms)
+    .where(_of_room)
+    .values(state="playing", touched_at=bindparam("now"), secret=bindparam("next_secret"))
+)
+_FORGET_SEALS = update(schema.seats).where(_seats.room == bindparam("in_room")).values(seal="")
+_END_MATCH = (
+    update(schema.matches)
+    .where(_matches.id == bindparam("of_match"), _matches.ended_at.is_(None))
+    .values(ended_at=bindparam("now"), result=bindparam("new_result"), plies=bindparam("moves"))
+)
+_END_ROOM = update(schema.rooms).where(_of_room).values(state="over", touched_at=bindparam("now"))
 HEADLINES = (*ROOM_AND_SEATS, select(func.max(_matches.number)).where(_own))
 
 
@@ -140,14 +156,12 @@ def insert_match(connection: Connection, row: MatchRow, bots: Mapping[int, SeatH
     `bots` take seats of the room that are still free, by number. `next_secret` is that of the match after this one,
     for which seats will seal other salts.
     """
-    m, r, s = schema.matches, schema.rooms, schema.seats
-    same_number = select(m.c.id).where(m.c.room == row.room, m.c.number == row.number)
-    if connection.execute(same_number).first() is not None:
+    if connection.execute(_SAME_NUMBER, {"room": row.room, "number": row.number}).first() is not None:
         return False
-    connection.execute(insert(m).values(**_columns(row)))
-    changes = {"state": "playing", "touched_at": row.began_at, "secret": next_secret}
-    connection.execute(update(r).where(r.c.id == row.room).values(**changes))
-    connection.execute(update(s).where(s.c.room == row.room).values(seal=""))
+    connection.execute(_INSERT_MATCH, _columns(row))
+    connection.execute(_START_ROOM, {"of_room": row.room, "now": row.began_at, "next_secret": next_secret})
+    connection.execute(_FORGET_SEALS, {"in_room": row.room})
+    s = schema.seats
     for seat, holder in bots.items():
         connection.execute(
             update(s)
@@ -159,11 +173,9 @@ def insert_match(connection: Connection, row: MatchRow, bots: Mapping[int, SeatH
 
 def end_match(connection: Connection, match: str, room: str, ended_at: int, result: Any, plies: int) -> bool:
     """Store how a match ended; false if that is stored already."""
-    m, r = schema.matches, schema.rooms
-    changed = connection.execute(
-        update(m).where(m.c.id == match, m.c.ended_at.is_(None)).values(ended_at=ended_at, result=result, plies=plies)
-    )
-    connection.execute(update(r).where(r.c.id == room).values(state="over", touched_at=ended_at))
+    ending = {"of_match": match, "now": ended_at, "new_result": result, "moves": plies}
+    changed = connection.execute(_END_MATCH, ending)
+    connection.execute(_END_ROOM, {"of_room": room, "now": ended_at})
     return changed.rowcount > 0
 
 
@@ -172,7 +184,7 @@ def insert_played_match(
 ) -> None:
     """Store a match that has moves already, because it was played elsewhere, in a room of its own."""
     insert_room(connection, room, seats)
-    connection.execute(insert(schema.matches).values(**_columns(row)))
+    connection.execute(_INSERT_MATCH, _columns(row))
     insert_entries(connection, made)
 
 

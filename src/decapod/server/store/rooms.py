@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy import bindparam, delete, func, insert, literal, select, union, update
@@ -80,6 +80,27 @@ ROOM_AND_SEATS = (
 )
 
 
+# To put a statement together takes longer than to run it: those of every table are made once.
+_rooms = schema.rooms.c
+_INSERT_ROOM, _INSERT_SEATS = insert(schema.rooms), insert(schema.seats)
+_COUNT_UNFINISHED = select(func.count()).select_from(schema.rooms).where(_rooms.state != "over")
+_COUNT_OWN = (
+    select(func.count())
+    .select_from(schema.rooms)
+    .where(_rooms.host == bindparam("person"), (_rooms.state != "over") | (_rooms.made_at > bindparam("since")))
+)
+_TAKE_SEAT = (
+    update(schema.seats)
+    .where(_seats.room == bindparam("in_room"), _seats.seat == bindparam("number"))
+    .where(_seats.person.is_(None), _seats.bot.is_(None))
+    .values(person=bindparam("new_person"), name=bindparam("new_name"), seal=bindparam("new_seal"))
+)
+#: The host knows a seed they chose: once somebody else sits there, another is drawn.
+_FORGET_SEED = (
+    update(schema.rooms).where(_rooms.id == bindparam("of_room")).values(seed="", touched_at=bindparam("now"))
+)
+
+
 async def read_room(store: Store, room: str) -> tuple[RoomRow, list[SeatHolder]] | None:
     """Read a room and who holds its seats, in their order; None if there is no such room."""
     rows, seats = await store.read_all(ROOM_AND_SEATS, {"room": room})
@@ -120,21 +141,18 @@ async def list_rooms_with_bots(store: Store) -> list[str]:
 
 def insert_room(connection: Connection, row: RoomRow, seats: Sequence[SeatHolder]) -> None:
     """Store a new room and who holds its seats."""
-    connection.execute(insert(schema.rooms).values(**asdict(row)))
-    holders = [{"room": row.id, "seat": number, **asdict(holder)} for number, holder in enumerate(seats)]
-    connection.execute(insert(schema.seats), holders)
+    connection.execute(_INSERT_ROOM, vars(row))
+    holders = [{"room": row.id, "seat": number, **vars(holder)} for number, holder in enumerate(seats)]
+    connection.execute(_INSERT_SEATS, holders)
 
 
 def check_room_limits(connection: Connection, settings: Settings, person: str) -> None:
     """Refuse one more room where there are too many: of a person, finished ones of a day counted in, or of all."""
-    r = schema.rooms
-    count = select(func.count()).select_from(r)
-    recent = (r.c.state != "over") | (r.c.made_at > wall_clock.now() - DAY)
-    own = connection.execute(count.where(r.c.host == person, recent)).scalar() or 0
+    own = connection.execute(_COUNT_OWN, {"person": person, "since": wall_clock.now() - DAY}).scalar() or 0
     if own >= settings.rooms_per_person:
         words = f"you have {own} tables, unfinished or of today; finish or leave some first"
         raise Illegal(Reason("tables.many", words=words))
-    if (connection.execute(count.where(r.c.state != "over")).scalar() or 0) >= settings.rooms:
+    if (connection.execute(_COUNT_UNFINISHED).scalar() or 0) >= settings.rooms:
         words = "this server has as many tables as it can hold; try again later"
         raise Illegal(Reason("tables.full", words=words))
 
@@ -145,19 +163,14 @@ def touch_room(connection: Connection, room: str, **values: Any) -> None:
     connection.execute(update(r).where(r.c.id == room).values(touched_at=wall_clock.now(), **values))
 
 
-def take_seat(connection: Connection, room: str, seats: Sequence[int], person: str, name: str, seal: str = "") -> bool:
-    """Give a person, with the seal of their salt, the first of `seats` that is still free; false if none is."""
-    s = schema.seats
+def take_seat(connection: Connection, room: str, seats: Sequence[int], holder: SeatHolder) -> int | None:
+    """Give somebody the first of `seats` that is still free, and return which it was; None if none is."""
+    who = {"in_room": room, "new_person": holder.person, "new_name": holder.name, "new_seal": holder.seal}
     for seat in seats:
-        result = connection.execute(
-            update(s)
-            .where(s.c.room == room, s.c.seat == seat, s.c.person.is_(None), s.c.bot.is_(None))
-            .values(person=person, name=name, seal=seal)
-        )
-        if result.rowcount:
-            touch_room(connection, room, seed="")  # the host knows a seed they chose: draw another
-            return True
-    return False
+        if connection.execute(_TAKE_SEAT, {**who, "number": seat}).rowcount:
+            connection.execute(_FORGET_SEED, {"of_room": room, "now": wall_clock.now()})
+            return seat
+    return None
 
 
 def change_seats(

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from decapod.server import wall_clock
 from decapod.server.store import schema
@@ -30,6 +30,9 @@ class SessionRow(NamedTuple):
     device: str
     made_at: int
     seen_at: int
+
+
+_OWNER = select(schema.sessions.c.person, schema.sessions.c.seen_at).where(schema.sessions.c.id == bindparam("session"))
 
 
 class Sessions:
@@ -57,7 +60,7 @@ class Sessions:
 
     async def _read(self, session: str) -> str:
         s = schema.sessions
-        rows = await self._store.read(select(s.c.person, s.c.seen_at).where(s.c.id == session))
+        rows = await self._store.read(_OWNER, {"session": session})
         if not rows:
             self._cache.pop(session, None)
             return ""

@@ -28,7 +28,7 @@ Order = tuple["Entry | Work", "asyncio.Future[Any]"]
 
 MOST_URGENT = 400  # orders of people who play, in one commit
 MOST_OTHERS = 3  # other orders in it: each may take some milliseconds
-MOST_ALONE = 20  # other orders while nobody plays
+MOST_ALONE = 40  # other orders while nobody plays
 PLAYING = 1.0  # seconds since the last order of people who play: they are still at it
 REST = 0.008  # seconds after a commit of several: under load more is committed together; who comes alone does not wait
 
