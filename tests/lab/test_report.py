@@ -11,6 +11,7 @@ from decapod.errors import UsageError
 from decapod.lab.contest import Contest
 from decapod.lab.report import Report, Rung, add_column, as_facts, as_page, findings, use_rows, write_page
 from decapod.lab.results import HERE, LANGUAGES, lab_words
+from decapod.lab.study import Scores
 from decapod.lab.summary import Share
 from decapod.lab.survey import Survey
 from decapod.scene.words import read_words
@@ -84,6 +85,21 @@ def test_findings_say_what_the_numbers_say(report: Report) -> None:
     assert any(line.startswith(f"chance: a game takes {mean:.0f} moves") for line in lines)
     assert "Skill: level5 scores 70.0 % against level3 (95 % interval: 60.0 % to 80.0 %; 40 games)." in lines
     assert len(lines) == len(set(lines))
+
+
+def test_games_that_are_mostly_over_before_a_lead_is_sure_are_called_open(
+    report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study = report.columns[0].study
+    sure = Scores()
+    for _ in range(100):
+        sure.add(1.0)
+    monkeypatch.setattr(study, "leads", [Scores(), Scores(), sure])  # nobody leads before the third turn
+    for turns, says in ((2, "games stay open: half of them are over by turn 2"), (3, "from turn 3 of 3 on")):
+        monkeypatch.setattr(study, "turns", [turns] * 40)
+        lines = [line for line in findings(report, lab_words("en")) if line.startswith("chance: ")]
+        assert [says in line for line in lines].count(True) == 1
+        assert ["stay open" in line or "from turn" in line for line in lines].count(True) == 1
 
 
 def test_seats_are_called_out_only_where_that_is_more_than_noise(report: Report) -> None:

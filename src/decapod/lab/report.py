@@ -178,7 +178,9 @@ def _describe_course(column: Column, words: Words) -> Iterator[str]:
     settled = [turn for turn, one in enumerate(study.leads, 1) if one.n >= FEW and one.share.share >= DECIDED]
     unsettled = [turn for turn, one in enumerate(study.leads, 1) if one.n >= FEW and one.share.share < DECIDED]
     first = next((turn for turn in settled if all(turn > other for other in unsettled)), None)
-    if first is not None:
+    if first is None or first > turns:
+        yield words("report.open", who=column.name, turns=f"{turns:.0f}", share=percent(DECIDED))
+    else:
         yield words("report.decided", who=column.name, turn=first, turns=f"{turns:.0f}", share=percent(DECIDED))
 
 
