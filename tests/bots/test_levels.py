@@ -89,7 +89,7 @@ def test_the_highest_levels_are_guided_by_a_net_that_knows_the_box() -> None:
     short = game.read_box(game.box.text.replace("\nscore = 25 ", "\nscore = 20 "), "of ours")
     assert short != game.box
     seat, other = (game.match(2, seed=2, first=0, box=box).seat(0) for box in (game.box, short))
-    unguided = decapod.game("crab-stack").match(2, seed=2, first=0).seat(0)
+    unguided = decapod.game("crabe-vs-poulpe").match(2, seed=2, first=0).seat(0)
     for name in NAMES:
         level = bot(name, seed=1)
         assert isinstance(level, Level)
