@@ -49,6 +49,25 @@ def test_a_seat_belongs_to_its_person_and_nobody_else(tmp_path: Path) -> None:
     run(work)
 
 
+def test_time_never_runs_behind_what_a_process_whose_clock_is_ahead_has_stored(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            room, clock = await add_room(server), server.services.clock
+            log = room.log
+            assert log is not None
+            log.began_at = clock.now() + 5_000
+            room.take_log(room.number, log)
+            assert clock.now() >= log.began_at
+            seat, move = first_legal_move(log)
+            (entry,) = log.entries_for_move(seat, move, log.n, 9_000, english(log))
+            await server.services.store.append(entry)
+            await room.catch_up()
+            assert log.last_at == 9_000
+            assert clock.now() >= log.began_at + 9_000
+
+    run(work)
+
+
 def test_a_bot_plays_for_a_seat_that_was_left_to_it_resigned_or_timed_out(tmp_path: Path) -> None:
     async def work() -> None:
         async with open_server(tmp_path, pace=600.0) as server:

@@ -255,8 +255,13 @@ class Room:
             self.quarantine(self.number, log.id, DamagedMatch())
             return
         if missed:
+            self._follow_clock(log)
             await self.finish()
             self.show()
+
+    def _follow_clock(self, log: MatchLog) -> None:
+        """Go forward to the time of what was stored last: that may have been by a process whose clock is ahead."""
+        self.services.clock.catch_up(log.began_at + log.last_at)
 
     async def catch_up(self) -> None:
         """Apply what other processes stored, show it, and see whether a bot is to move."""
@@ -315,6 +320,7 @@ class Room:
         """Go on with a match that is stored: number `number` of this room."""
         self.number = number
         self.log = log
+        self._follow_clock(log)
         self.trouble = None
         self._seat_infos.clear()
         self.scene_cache.clear()
