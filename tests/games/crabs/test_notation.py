@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from re import Pattern
-from types import FrameType
-from typing import Any
 
 import pytest
 
 import decapod
 from decapod.games.crabs import notation, state
 from tests.games.crabs.position import Deal
+from tests.steps import count_steps
 
 game = decapod.game("crabs")
 
@@ -229,27 +227,6 @@ def test_no_text_takes_long_to_read() -> None:
         timeout=300,
     )
     assert (done.returncode, done.stdout.strip()) == (0, str(len(texts))), done.stderr[-2000:]
-
-
-def count_steps(read: Callable[[str], Any], text: str) -> int:
-    """Count the steps of the interpreter that reading a text takes."""
-    steps = 0
-
-    def count(frame: FrameType, event: str, _: object) -> Any:
-        nonlocal steps
-        frame.f_trace_opcodes = True
-        steps += event == "opcode"
-        return count
-
-    before = sys.gettrace()
-    sys.settrace(count)
-    try:
-        read(text)
-    except decapod.Unreadable:
-        pass
-    finally:
-        sys.settrace(before)
-    return steps
 
 
 def read_small(text: str) -> int:

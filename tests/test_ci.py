@@ -1,0 +1,80 @@
+"""What CI runs: whatever fails ends it, and what cannot be installed is told in one line."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).parents[1] / ".ci" / "run"
+PROGRAMS = ("chromium-headless-shell", "apt-get", "pip", "uv")
+CHECKS = 1 + SCRIPT.read_text(encoding="utf-8").count("uv run ")  # and one that installs uv
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="CI runs on Linux")
+
+#: Stands for every program: it notes what it is asked, and fails where that is a line of `failing`.
+STAND_IN = """#!/bin/sh
+asked="${0##*/} $*"
+echo "$asked" >> ../asked
+while read -r line; do [ "$asked" != "$line" ] || exit 7; done < ../failing
+"""
+UPDATE, INSTALL = "apt-get update -qq", "apt-get install -y -qq --no-install-recommends"
+BROWSERS = ("chromium-headless-shell", "chromium")
+
+
+def run_ci(folder: Path, *failing: str, without: Sequence[str] = ()) -> tuple[int, list[str], list[str]]:
+    """Run the script beside stand-ins; return its exit code, its complaints, and what it asked of which program."""
+    clone, programs = folder / "clone", folder / "programs"
+    for one in (clone / ".ci", programs):
+        one.mkdir(parents=True)
+    shutil.copy(SCRIPT, clone / ".ci" / "run")
+    for name in ("bash", "sh", "dirname"):
+        (programs / name).symlink_to(shutil.which(name) or name)
+    for name in set(PROGRAMS) - set(without):
+        (programs / name).write_text(STAND_IN)
+        (programs / name).chmod(0o755)
+    (folder / "failing").write_text("".join(f"{line}\n" for line in failing))
+    (folder / "asked").touch()
+    command, environment = [programs / "bash", clone / ".ci" / "run"], {"PATH": str(programs)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr.splitlines(), (folder / "asked").read_text().splitlines()
+
+
+def test_where_all_is_well_every_check_is_made_and_nothing_installed_but_uv(tmp_path: Path) -> None:
+    code, complaints, asked = run_ci(tmp_path)
+    assert (code, complaints) == (0, [])
+    assert asked[:2] == ["pip install -q uv", "uv run pytest"]
+    assert len(asked) == CHECKS > 5
+
+
+@pytest.mark.parametrize("number", range(CHECKS))
+def test_a_check_that_fails_ends_it(tmp_path: Path, number: int) -> None:
+    """Also `pip install uv`, where a uv is there already and could go on."""
+    _, _, all_asked = run_ci(tmp_path / "well")
+    code, _, asked = run_ci(tmp_path / "ill", all_asked[number])
+    assert code == 7
+    assert asked == all_asked[: number + 1]
+
+
+def test_a_browser_is_installed_where_there_is_none(tmp_path: Path) -> None:
+    code, complaints, asked = run_ci(tmp_path, without=BROWSERS)
+    assert (code, complaints) == (0, [])
+    assert asked[:3] == [UPDATE, f"{INSTALL} chromium-headless-shell", "pip install -q uv"]
+
+
+def test_a_debian_without_the_small_browser_gets_the_large_one(tmp_path: Path) -> None:
+    code, _, asked = run_ci(tmp_path, f"{INSTALL} chromium-headless-shell", without=BROWSERS)
+    assert code == 0
+    assert f"{INSTALL} chromium" in asked
+
+
+@pytest.mark.parametrize("broken", [[UPDATE], [f"{INSTALL} {name}" for name in BROWSERS]])
+def test_without_a_network_one_line_says_that_there_is_no_browser(tmp_path: Path, broken: list[str]) -> None:
+    code, complaints, asked = run_ci(tmp_path, *broken, without=BROWSERS)
+    assert code == 1
+    assert len(complaints) == 1
+    assert complaints[0].startswith(".ci/run: there is no browser, and apt-get cannot install")
+    assert not any(one.startswith(("pip", "uv")) for one in asked)

@@ -1,0 +1,30 @@
+"""The programs that tests need: what does not start is not taken."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import programs
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a stand-in is a script")
+@pytest.mark.parametrize(
+    ("beside_the_driver", "is_taken"),
+    [
+        ("echo v24.1.0", True),
+        ("echo v18.0.0", False),
+        ("echo 'node: error while loading shared libraries: libatomic.so.1' >&2; exit 127", False),
+        (None, False),
+    ],
+)
+def test_playwright_runs_on_its_own_node_if_that_starts_and_else_on_ours(
+    tmp_path: Path, beside_the_driver: str | None, is_taken: bool
+) -> None:
+    own = tmp_path / "node"
+    if beside_the_driver is not None:
+        own.write_text(f"#!/bin/sh\n{beside_the_driver}\n")
+        own.chmod(0o755)
+    assert programs.node_for_playwright(tmp_path) == (str(own) if is_taken else programs.node())
