@@ -2,6 +2,7 @@
 
     uv run python bench/lab.py [--seconds 3] [--memory 10000000] [GAME ...]
     uv run --extra cuda bench/lab.py --on cuda [--hundred-million] [--boxes 64] [GAME ...]
+    uv run --extra cuda --extra learn bench/lab.py --nets 200000 [GAME ...]
 
 A line of JSON each. On a machine that reaches no registry: `PYTHONPATH=<unpacked numba-cuda>:src python3 bench/lab.py`.
 """
@@ -99,6 +100,21 @@ def measure_many() -> None:
     tell(game="crab-stack", on="cuda", games=survey.done, seconds=round(time.perf_counter() - began, 2))
 
 
+def measure_nets(name: str, games: int) -> None:
+    """Say how fast nets play on a GPU, each move as often as they are in favour of it."""
+    from decapod.learn.ppo.net_games import stream_nets
+
+    variant, players = MEASURED[name]
+    contest = Contest.surveyed(name, ["warm"], variant=variant, players=players, seed=5)
+    Survey(contest, 1000, on="cuda", stream_nets=stream_nets).run()
+    survey = Survey(contest, games, on="cuda", stream_nets=stream_nets)
+    began = time.perf_counter()
+    survey.run()
+    seconds, moves = time.perf_counter() - began, int(survey.tally[tally.MOVES])
+    tell(game=name, players=players, on="cuda", bots="warm", games=games, seconds=round(seconds, 2),
+         moves_per_s=round(moves / seconds), first_seat=round(survey.summary.wins_by_seat[0].share, 4))  # fmt: skip
+
+
 def measure_boxes(name: str, boxes: int, games: int = 200_000) -> None:
     """Say how long so many boxes take on a GPU in one launch, and one alone; and whether both say the same."""
     from decapod.engine import cuda
@@ -142,9 +158,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--memory", type=int, default=0, metavar="GAMES", help="so many games, and their memory")
     parser.add_argument("--hundred-million", action="store_true", help="Crab Stack on a GPU")
+    parser.add_argument("--nets", type=int, default=0, metavar="GAMES", help="so many games of nets on a GPU, alone")
     parser.add_argument("--boxes", type=int, default=0, help="so many boxes in one launch of a GPU")
     asked = parser.parse_args()
     for name in asked.games or decapod.games():
+        if asked.nets:
+            measure_nets(name, asked.nets)
+            continue
         measure(name, asked)
         if asked.boxes:
             measure_boxes(name, asked.boxes)

@@ -2,10 +2,12 @@
 
     uv run python bench/nets.py speed [GAME ...]       positions a second on one core, observation and moves included
     uv run python bench/nets.py strength [GAME ...]    `net` against `sampler`, `guided` against `search` and `net`
+    uv run python bench/nets.py turns [GAME ...]       `net` against itself when it looks once, not in all ways to turn
 
 The nets are ours, unless `--nets FOLDER` has others, as GAME.safetensors; `--width 512` measures nets drawn by chance.
 Matches are those of the arena, the seats exchanged in every deal, at most `--most` games each; kept in `--folder`, so
-that they go on where they were when they are asked for again.
+that they go on where they were when they are asked for again. `--guided 2400`, and `--search` and `--sampler` likewise,
+counts simulations instead of time: then it does not matter what else runs on the machine.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from decapod.bots.evaluation import Desk, Weights
 from decapod.bots.net import NetBot, our_net
 from decapod.bots.net_file import Net
 from decapod.engine import bits, compiled, contract, records, verbs
+from decapod.engine.symmetry import symmetries_of
 from decapod.game import Game
 from decapod.lab.arena import open_arena
 from decapod.lab.ratings import compare, score_interval
@@ -121,11 +124,12 @@ def measure_strength(name: str, net: str, asked: argparse.Namespace) -> list[dic
     """Play the matches of a game: the score of the first bot, with its interval."""
     mode, above_sampler, above_search = GAMES[name]
     players = mode["players"]
-    pairs = [(f"net{net}", "sampler:200ms", above_sampler), (f"guided{net}:100ms", "search:100ms", above_search),
-             (f"guided{net}:100ms", f"net{net}", 0.5)]  # fmt: skip
+    guided = f"guided{net}:{asked.guided}"
+    pairs = [(f"net{net}", f"sampler:{asked.sampler}", above_sampler),
+             (guided, f"search:{asked.search}", above_search), (guided, f"net{net}", 0.5)]  # fmt: skip
     found = []
     for one, other, wanted in pairs:
-        if asked.only and asked.only not in one + other:
+        if asked.against and not other.startswith(asked.against):
             continue
         bots = [one, *[other] * (players - 1)]
         path = asked.folder / f"{name}-{one}-{other}.jsonl".replace(":", "_").replace("/", "_")
@@ -145,6 +149,32 @@ def measure_strength(name: str, net: str, asked: argparse.Namespace) -> list[dic
     return found
 
 
+def measure_turns(name: str, net: str, most: int) -> list[dict[str, Any]]:
+    """Let the net bot play those who look at a table once, in every mode of a game that can be turned."""
+    game, found = decapod.game(name), []
+    turning, once = NetBot(net=net), NetBot(net=net, turns=False)
+    for variant, players in game.modes:
+        ways = len(symmetries_of(game.rules, game.box.record, game.match(players, variant=variant, seed=0).table).moves)
+        if ways == 1:
+            continue
+        by_deal = []
+        for deal in range(max(1, most // players)):
+            shares = []
+            for own in range(players):
+                match = game.match(players, variant=variant, seed=deal)
+                while not match.over:
+                    seat = match.seat(match.awaiting[0], history=False)
+                    match.play(seat.player, (turning if seat.player == own else once).choose(seat))
+                shares.append(share_of_first(match.places, own))
+            by_deal.append(float(np.mean(shares)))
+        low, high = score_interval(by_deal)
+        found.append({
+            "game": name, "variant": variant, "players": players, "ways": ways, "games": len(by_deal) * players,
+            "first": round(float(np.mean(by_deal)), 3), "low": round(low, 3), "high": round(high, 3),
+        })  # fmt: skip
+    return found
+
+
 def share_of_first(places: Any, seat: int) -> float:
     """Return a bot's part of the first place, which those who share it have in equal parts."""
     return (places[seat] == 1) / list(places).count(1)
@@ -153,13 +183,15 @@ def share_of_first(places: Any, seat: int) -> float:
 def main() -> None:
     """Measure what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("speed", "strength"))
+    parser.add_argument("what", choices=("speed", "strength", "turns"))
     parser.add_argument("games", nargs="*", metavar="GAME", help="all five, unless named")
     parser.add_argument("--nets", type=Path, help="a folder of other nets than ours")
     parser.add_argument("--width", type=int, help="for speed: units a layer of nets that know nothing")
     parser.add_argument("--depth", type=int, default=3, help="and their layers after the first")
     parser.add_argument("--most", type=int, default=100, help="games a match")
-    parser.add_argument("--only", default="", help="matches with this bot alone")
+    parser.add_argument("--against", choices=("sampler", "search", "net"), help="matches against this bot alone")
+    for bot, budget in (("guided", "100ms"), ("search", "100ms"), ("sampler", "200ms")):
+        parser.add_argument(f"--{bot}", default=budget, metavar="BUDGET", help=f"what {bot} thinks a move: {budget}")
     parser.add_argument("--threads", type=int, help="games at once; one for each core")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "decapod-nets")
     asked = parser.parse_args()
@@ -168,6 +200,10 @@ def main() -> None:
         path = asked.nets and asked.nets / f"{name}.safetensors"
         if asked.what == "strength":
             for found in measure_strength(name, f"@{path}" if path else "", asked):
+                print(json.dumps(found), flush=True)
+            continue
+        if asked.what == "turns":
+            for found in measure_turns(name, str(path or ""), asked.most):
                 print(json.dumps(found), flush=True)
             continue
         if asked.width:

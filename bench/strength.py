@@ -4,7 +4,7 @@
     uv run python bench/strength.py crabs --only sampler  some of it
     uv run python bench/strength.py --write               the table into docs/strength.md
 
-Every pairing is played by two (Yadokarick as a duel) with the seats exchanged in every deal, 120 games at most; fewer
+Every pairing is played by two (Yadokarick by three) with the seats exchanged in every deal, 120 games at most; fewer
 if the bet of `lab/ratings.py` settles before, 95 % sure, that the score is above or below what is wanted. Every game is
 kept in a file (`--folder`): asked again, it goes on where it was.
 """
@@ -16,6 +16,7 @@ import json
 import statistics
 import sys
 import tempfile
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -37,7 +38,7 @@ GAMES: dict[str, tuple[dict[str, Any], str, str]] = {
     "crabs": ({"players": 2}, "2000", "20ms"),
     "oh-crab": ({"players": 2}, "2000", "20ms"),
     "crabe-vs-poulpe": ({"players": 2}, "5000", "50ms"),
-    "yadokarick": ({"variant": "duel"}, "10000", "50ms"),
+    "yadokarick": ({"players": 3}, "1500", "50ms"),
 }
 #: Where the deal decides more: there the whole interval above a half is wanted.
 LUCKY = ("crabe-vs-poulpe", "yadokarick")
@@ -82,11 +83,12 @@ class Settled(Exception):  # noqa: N818  # not an error
 
 def deal_scores(arena: Arena) -> list[float]:
     """Return what the first bot scored in each whole deal, in order, up to the first that is not whole."""
-    by_deal: dict[int, list[float]] = {}
-    for comparison in compare(arena.contest, arena.in_order()):
-        by_deal.setdefault(comparison.deal, []).append(comparison.score)
+    results, by_deal = arena.in_order(), defaultdict[int, list[float]](list)
+    for comparison in compare(arena.contest, results):
+        by_deal[comparison.deal].append(comparison.score)
+    games = Counter(arena.contest.deal(result.number) for result in results)
     found: list[float] = []
-    while len(by_deal.get(len(found), [])) == len(arena.contest.lineups):
+    while games[len(found)] == len(arena.contest.lineups):
         found.append(statistics.mean(by_deal[len(found)]))
     return found
 
@@ -130,8 +132,9 @@ def line(pairing: Pairing, arena: Arena) -> dict[str, Any] | None:
     ]
     return {
         "game": pairing.game, "one": pairing.one, "other": pairing.other, "wanted": pairing.goal,
-        "score": round(score, 3), "low": round(low, 3), "high": round(high, 3), "games": 2 * len(scores),
-        "settled": bool(settled), "met": low > 0.5 if pairing.by_interval else score >= pairing.wanted,
+        "score": round(score, 3), "low": round(low, 3), "high": round(high, 3),
+        "games": len(scores) * len(arena.contest.lineups), "settled": bool(settled),
+        "met": low > 0.5 if pairing.by_interval else score >= pairing.wanted,
         "ms": [round(1000 * s, 1) for s in seconds], "moves": statistics.median(r.moves for r in results),
         "failures": len(arena.failures),
     }  # fmt: skip

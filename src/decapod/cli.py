@@ -49,8 +49,8 @@ BACK = ("b", "back")
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; whatever is wrong is said in one line, with exit code 2."""
-    command = typer.main.get_command(app)
     try:
+        command = typer.main.get_command(app)
         code = command.main(args=arguments, prog_name="decapod", standalone_mode=False)
     except (Refused, ValueError, RuntimeError) as error:
         _fail(str(error))

@@ -96,7 +96,7 @@ def simulate(
     from decapod.lab.survey import Survey, check_out
 
     words = lab_words(language)
-    how: dict[str, Any] = {"threads": threads, "address": address}
+    how: dict[str, Any] = {"threads": threads, "address": address, "stream_nets": _stream_nets}
     if resume is not None:
         if game or players is not None or variant is not None or settings or box or bots or seed is not None:
             raise UsageError("--resume goes on with what was begun: only --games, --threads and --out may be said anew")
@@ -105,7 +105,7 @@ def simulate(
         contest = _contest(game or which_game(), bots, players, variant, settings, box, seed or 0)
         if out is not None:
             check_out(out)
-        usual = USUAL_GAMES if contest.is_by_chance else USUAL_BOT_GAMES
+        usual = USUAL_GAMES if contest.is_by_chance or on == "cuda" else USUAL_BOT_GAMES
         survey = Survey(contest, usual if games is None else games, on=on, out=out, keeps=True, **how)
     progress = SurveyLine(words, survey.contest.rules.words(language)("title"))
     stopped = False
@@ -303,8 +303,9 @@ def sweep(
     if write is not None:
         check_page(write)
     contest = _contest(game, bots, players, variant, settings, box, seed)
-    usual = SWEPT_GAMES if contest.is_by_chance else USUAL_BOT_GAMES
-    tried = Sweep(contest, vary, goal, games or usual, trials=trials, on=on, threads=_cpu(on, threads))
+    usual = SWEPT_GAMES if contest.is_by_chance or on == "cuda" else USUAL_BOT_GAMES
+    how: dict[str, Any] = {"threads": _cpu(on, threads), "stream_nets": _stream_nets}
+    tried = Sweep(contest, vary, goal, games or usual, trials=trials, on=on, **how)
     stopped, progress = False, StageLine(words, contest.rules.words(language)("title"))
     try:
         tried.run(lambda now: progress("sweep.boxes", len(now.done) + len(now.refused), now.trials))
@@ -341,6 +342,16 @@ def _contest(
     return Contest.surveyed(
         game, named, players=players, variant=variant, box=box, seed=seed, options=read_settings(settings)
     )
+
+
+def _stream_nets(contest: Contest, take: Any, *, first: int, games: int) -> None:
+    """Let nets play on a GPU; one clear line if there is no torch, or no GPU."""
+    from decapod.learn.console import choose_device
+
+    device = choose_device("cuda")
+    from decapod.learn.ppo.net_games import stream_nets
+
+    stream_nets(contest, take, first=first, games=games, device=device)
 
 
 def _teach(

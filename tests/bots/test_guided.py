@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import astuple
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ import decapod
 from decapod.bots import bot, guided
 from decapod.bots import net as net_module
 from decapod.bots import search as search_module
+from decapod.bots.evaluation import Desk, Weights
 from decapod.bots.guided import Guidance, Guided
 from decapod.bots.levels import Level6
 from decapod.bots.net_file import Net
@@ -130,6 +132,48 @@ def test_a_warmer_policy_looks_at_more_moves(tmp_path: Path) -> None:
         return sum(one.playouts > 0 for one in thinker.judge(seat))
 
     assert looked_at(0.5) < looked_at(4.0)
+
+
+@pytest.mark.parametrize(("name", "is_other"), [("crab-stack", False), ("crabe-vs-poulpe", True)])
+def test_what_others_would_do_depends_on_what_they_hold_on_each_guess_if_it_is_looked_at_afresh(
+    name: str, is_other: bool, net_of: Callable[..., str]
+) -> None:
+    """Where nothing is hidden every look is the same."""
+    match = play_by_chance(name, 4)
+    seat = match.seat(match.awaiting[0])
+    visits = [
+        [one.playouts for one in Guided(5, playouts=80, net=net_of(name), guidance=Guidance(afresh=afresh)).judge(seat)]
+        for afresh in (0.0, 1.0)
+    ]
+    assert (visits[0] != visits[1]) == is_other
+
+
+@pytest.mark.parametrize("newest", [guided.HALF, guided.WHOLE])
+def test_a_new_look_counts_half_or_alone(newest: float, net_of: Callable[..., str]) -> None:
+    match = decapod.game("crabe-vs-poulpe").match(2, seed=1, first=0)
+    rules, box = match.game.rules, match.box.record
+    weights, desk = Weights.of(Net.read(net_of(rules.NAME))), Desk.of(rules, 16)
+    nodes, state, moves = (
+        np.zeros(99, tree.Node).view(np.recarray),
+        np.zeros(tree.STATE, np.int64),
+        np.zeros(99, np.int64),
+    )
+    tree.clear(nodes, state, 1, 0)
+    looks: list[dict[int, float]] = []
+    for guess in range(2):
+        table = Position(match.game, box, match.table).hidden(1, guess).table
+        n = rules.legal(box, table, 0, moves)
+        guided.consider(
+            box, table, 0, nodes, state, tree.ROOT, moves, n, weights, desk, np.array(astuple(Guidance())), newest
+        )
+        looks.append(dict(zip(moves[:n].tolist(), desk.priors[:n].tolist(), strict=True)))
+    priors = {int(node.move): float(node.prior) for node in nodes[1 : state[tree.USED]]}
+    first, last = looks
+    assert first.keys() & last.keys()
+    for move, prior in priors.items():
+        before = first.get(move, last.get(move, 0.0))
+        now = last.get(move, before)
+        assert prior == pytest.approx(before + (now - before) * newest)
 
 
 def test_a_table_is_worth_what_the_net_expects_of_it(tmp_path: Path) -> None:

@@ -89,11 +89,12 @@ def test_the_highest_levels_are_guided_by_a_net_that_knows_the_box() -> None:
     short = game.read_box(game.box.text.replace("\nscore = 25 ", "\nscore = 20 "), "of ours")
     assert short != game.box
     seat, other = (game.match(2, seed=2, first=0, box=box).seat(0) for box in (game.box, short))
-    unguided = decapod.game("crabe-vs-poulpe").match(2, seed=2, first=0).seat(0)
+    duel, four = (decapod.game("yadokarick").match(players, seed=2).seat(0) for players in (2, 4))
     for name in NAMES:
         level = bot(name, seed=1)
         assert isinstance(level, Level)
         assert (level.net_for(seat) is not None) == (name in ("level6", "level7"))
         assert level.net_for(other) is None
-        assert level.net_for(unguided) is None, "there it was not clearly better"
+        assert level.net_for(duel) is None, "there it was not better"
+        assert (level.net_for(four) is not None) == (name in ("level6", "level7"))
         assert remark_on(name, game, short) == "", "it plays there as the search does"

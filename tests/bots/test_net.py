@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,8 +14,11 @@ import decapod
 from decapod.bots import bot, describe_bot, remark_on, thinking_time
 from decapod.bots.net import FOLDER, NetBot
 from decapod.bots.net_file import Net
+from decapod.engine.symmetry import symmetries_of
 from decapod.errors import Unreadable, UsageError
 from decapod.game import OURS
+from decapod.games.crab_stack.notation import space_name
+from decapod.games.crab_stack.state import SPACES
 
 TINY = Path(__file__).parents[2] / "examples" / "tiny_crabe_vs_poulpe.toml"
 
@@ -30,11 +34,33 @@ def test_it_plays_the_move_it_likes_best_in_every_mode(name: str, net_of: Callab
             judged = bot(f"net@{net_of(name)}", seed=1).judge(seat)
             moves = [one.move.id for one in judged]
             assert set(moves) <= set(match.legal_ids(player))
-            logits, worths = net.evaluate(seat.observation, moves)
-            assert (np.diff(logits) <= 1e-6).all(), "the likeliest come first"
-            assert {one.worth for one in judged} == {(1 + float(worths[0])) / 2}
+            ways = symmetries_of(game.rules, game.box.record, seat.root)
+            looks = [
+                net.evaluate(seat.observation[numbers], turned[moves]) for numbers, turned in zip(*ways, strict=True)
+            ]
+            logits, worths = (np.mean(each, axis=0) for each in zip(*looks, strict=True))
+            assert (np.diff(logits) <= 1e-5).all(), "the likeliest come first"
+            assert judged[0].worth == pytest.approx((1 + float(worths[0])) / 2, abs=1e-5)
+            assert len({one.worth for one in judged}) == 1
             assert bot(f"net@{net_of(name)}").choose(seat).id == moves[0]
             match.play(player, moves[0])
+
+
+def test_however_a_table_is_turned_it_makes_the_same_move(net_of: Callable[..., str]) -> None:
+    game = decapod.game("crab-stack")
+    match = game.match(2, seed=2, first=0)
+    names = [space_name(cell) for cell in range(SPACES)]
+    looks_around, looks_once = (NetBot(net=net_of("crab-stack"), turns=turns) for turns in (True, False))
+    same_at_once = 0
+    ways = symmetries_of(game.rules, match.box.record, match.table).moves
+    for moves in ways:
+        turned_names = {names[cell]: names[moves[cell * (SPACES + 1)] // (SPACES + 1)] for cell in range(SPACES)}
+        text = re.sub("[a-g][1-8](?==)", lambda name, turned=turned_names: turned[name[0]], match.position)
+        turned = game.position(text)
+        assert looks_around.choose(turned.seat(0)).id == moves[looks_around.choose(match.seat(0)).id]
+        same_at_once += looks_once.choose(turned.seat(0)).id == moves[looks_once.choose(match.seat(0)).id]
+    assert len(ways) == 12
+    assert same_at_once < 12
 
 
 def test_of_moves_that_commute_it_knows_one_order(net_of: Callable[..., str]) -> None:

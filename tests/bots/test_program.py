@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import threading
@@ -157,6 +159,23 @@ def test_what_a_program_started_is_ended_with_it(tmp_path: Path, seat: Seat, mon
     until(lambda: not state.exists() or state.read_text().split()[2] == "Z")
 
 
+def test_a_program_that_is_ended_leaves_no_stream_open(
+    tmp_path: Path, seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if what reads them ends late, here because something that the program started holds them longer."""
+    monkeypatch.setattr(program_module, "ENDING", 0.1)
+    monkeypatch.chdir(tmp_path)
+    start = "import subprocess; child = subprocess.Popen(['sleep', '600'], start_new_session=True)"
+    source = f"{start}; open('pid', 'w').write(str(child.pid)); print('hello', flush=True); input(); input()"
+    program = Program(command(tmp_path, source), seconds=LONG)
+    process = program._started()
+    streams = [process.stdin, process.stdout, process.stderr]
+    with pytest.raises(BotFailure, match="answered 'hello'"):
+        choose_move(program, seat)
+    os.kill(int((tmp_path / "pid").read_text()), signal.SIGKILL)
+    until(lambda: all(stream is not None and stream.closed for stream in streams))
+
+
 def until(condition: Callable[[], bool]) -> None:
     """Wait until something is so."""
     end = time.monotonic() + 60
@@ -255,15 +274,17 @@ def in_c(tmp_path_factory: pytest.TempPathFactory) -> str:
     built = tmp_path_factory.mktemp("c") / "by_chance"
     source = ROOT / "examples" / "programs" / "by_chance.c"
     flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1"]
-    subprocess.run([c_compiler(), *flags, "-o", str(built), str(source)], check=True)
+    subprocess.run([*c_compiler(), *flags, "-o", str(built), str(source)], check=True)
     return str(built)
 
 
 @pytest.mark.parametrize("name", decapod.games())
 @pytest.mark.parametrize("language", ["python", "c"])
-def test_the_examples_play_every_game(language: str, name: str, in_c: str, programs: list[Program]) -> None:
+def test_the_examples_play_every_game(
+    language: str, name: str, programs: list[Program], request: pytest.FixtureRequest
+) -> None:
     in_python = shlex.join([sys.executable, "-S", str(ROOT / "examples" / "programs" / "by_chance.py")])
-    program = Program({"python": in_python, "c": in_c}[language], seconds=LONG)
+    program = Program(in_python if language == "python" else request.getfixturevalue("in_c"), seconds=LONG)
     programs.append(program)
     match = decapod.game(name).match(seed=5)
     while not match.over and len(match.played) < 12:

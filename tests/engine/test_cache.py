@@ -49,11 +49,16 @@ def test_a_kernel_is_named_after_its_game_and_function_and_all_it_is_made_from(p
     assert str(files[0]).startswith(f"{place / 'kernels' / 'decapod.games.crabs.play_games'}-")
 
 
+#: Tells the names of kernels for each line it reads, and has forgotten then what it hashed, as a new process would.
 FILES = """
+import sys
 from decapod.bots import sampler
 from decapod.engine import batch, cache
 games = "decapod.games.crabs", "decapod.games.oh_crab", "package", "single"
-print(*[cache.file_of(game, kernel).name for game in games for kernel in (batch.KERNEL, sampler.KERNEL)])
+for _ in sys.stdin:
+    cache.fingerprint_of.cache_clear()
+    names = [cache.file_of(game, kernel).name for game in games for kernel in (batch.KERNEL, sampler.KERNEL)]
+    print(*names, flush=True)
 """
 
 
@@ -66,8 +71,22 @@ def test_only_what_matters_to_a_kernel_changes_its_name(tmp_path: Path) -> None:
     for file in ("package/__init__.py", "package/scene.py", "package/chapters/row.py", "single.py", "neighbour.py"):
         (tmp_path / file).write_text("A = 1\n")
 
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "DECAPOD_CACHE": str(tmp_path / "cache")}
+    with subprocess.Popen(
+        [sys.executable, "-c", FILES], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as child:
+        check_names(child, tmp_path)
+
+
+def check_names(child: subprocess.Popen[str], folder: Path) -> None:
+    """Change one file after the other, and look which names have changed."""
+    assert child.stdin is not None
+    assert child.stdout is not None
+    stdin, stdout = child.stdin, child.stdout
+
     def names() -> list[str]:
-        return run(FILES, PYTHONPATH=str(tmp_path), DECAPOD_CACHE=str(tmp_path / "cache")).split()
+        print(file=stdin, flush=True)
+        return stdout.readline().split()
 
     first = names()
     assert len(set(first)) == 8
@@ -88,7 +107,7 @@ def test_only_what_matters_to_a_kernel_changes_its_name(tmp_path: Path) -> None:
         "single.py": "......xx",
         "decapod/engine/dice.py": "xxxxxxxx",
     }.items():
-        with (tmp_path / file).open("a", encoding="utf-8") as text:
+        with (folder / file).open("a", encoding="utf-8") as text:
             text.write("\n# changed\n")
         second = names()
         assert "".join(".x"[a != b] for a, b in zip(first, second, strict=True)) == changed, file

@@ -103,3 +103,22 @@ def test_moves_with_names_are_read_and_written_by_them() -> None:
 
 def test_there_is_room_for_as_many_players_as_any_variant_has() -> None:
     assert {name: contract.seats(decapod.game(name).rules) for name in ("crab-stack",)} == {"crab-stack": 4}
+
+
+def test_an_option_applies_to_its_variants_and_numbers_of_players() -> None:
+    option = contract.Option("beat", 48, range(201), variants=("solo",))
+    assert option.applies("solo", 1)
+    assert not option.applies("main", 3)
+    assert contract.Option("stray", "no", ("no", "yes"), players=(2,)).applies("race", 2)
+    assert not contract.first_option(4).applies("solo", 1), "there is nobody else to begin"
+
+
+@pytest.mark.parametrize("name", decapod.games())
+def test_an_option_changes_nothing_where_it_does_not_apply(name: str) -> None:
+    game = decapod.game(name)
+    for variant, players in game.modes:
+        usual = [game.match(players, variant=variant, seed=1).scene(seat).text() for seat in range(players)]
+        for option in game.options:
+            for choice in option.allowed(players)[:5] if not option.applies(variant, players) else ():
+                match = game.match(players, variant=variant, seed=1, **{option.name: choice})
+                assert [match.scene(seat).text() for seat in range(players)] == usual, (option.name, choice)

@@ -40,6 +40,7 @@ def test_a_tally_counts_what_the_rows_say(name: str, players: int) -> None:
     assert np.array_equal(rows, batch.run(game.rules, game.box.record, games=12, **how(game, players)).results)
     assert numbers[0] == 0
     assert numbers == sorted(numbers)
+    assert np.array_equal(total, tally.of_rows(rows, players)), "counted one by one, and many at a time"
     assert total[tally.GAMES] == 12
     assert total[tally.MOVES] == rows["length"].sum()
     assert total[tally.LONGEST] == rows["length"].max()
@@ -75,6 +76,7 @@ def test_what_is_out_of_range_is_counted_at_its_end() -> None:
     row.length[0], row.places[0], row.points[0] = 10**6, (1, 1), (-30000, 30000)
     total = tally.blank()
     tally.add_game(total, row[0], 2, np.zeros((tally.CHANGES, 2), np.int64))
+    assert np.array_equal(total, tally.of_rows(row, 2))
     assert total[tally.LENGTH + tally.LENGTHS - 1] == 1
     assert (total[tally.MOVES], total[tally.LONGEST]) == (10**6, 10**6)
     assert total[tally.SCORE] == total[tally.SCORE + 2 * tally.SCORES - 1] == 1

@@ -20,7 +20,7 @@ from decapod.errors import Illegal, UsageError
 from decapod.game import OURS
 
 ARRAYS = (
-    "observation", "mask", "player", "rewards", "points", "terminated", "truncated", "final_observation",
+    "observation", "mask", "player", "rewards", "points", "ending", "terminated", "truncated", "final_observation",
     "final_player",
 )  # fmt: skip
 MODES = [(name, variant, players) for name in OURS for variant, players in decapod.game(name).modes]
@@ -72,6 +72,7 @@ def test_every_table_is_a_match_played_by_the_rules(name: str, variant: str, pla
             rules.play(box, table, int(movers[i]), int(moves[i]))
             worth, points, observed = np.zeros(players), np.zeros(players, np.int64), np.zeros(rules.OBSERVED)
             assert env.terminated[i] == (table.awaiting == 0)
+            assert env.ending[i] == (rules.ending(box, table) if env.terminated[i] else 0)
             if env.terminated[i]:
                 returns(box, table, points, worth)
                 rules.points(box, table, points)
@@ -84,6 +85,21 @@ def test_every_table_is_a_match_played_by_the_rules(name: str, variant: str, pla
             assert env.final_player[i] == (movers[i] if env.terminated[i] else -1)
     assert not env.truncated.any()
     assert over or name in ("crabs", "oh-crab"), "only these take longer"
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_deals_can_be_left_out() -> None:
+    env = make("crabe-vs-poulpe", size=3, seed=9)
+    dealt = []
+    for deals in (0, 1, 2):
+        env.reset(deals=deals)
+        assert [env.deal_seed(i) >> 96 for i in range(3)] == [deals] * 3
+        dealt.append(env.observation.copy())
+    env.reset(deals=[2, 0, 1])
+    assert [env.observation[i].tolist() for i in range(3)] == [dealt[d][i].tolist() for i, d in enumerate((2, 0, 1))]
+    for wrong in (-1, 1 << 31, [0, 1], 0.5, "1"):
+        with pytest.raises(UsageError, match="deals"):
+            env.reset(deals=wrong)
 
 
 @pytest.mark.usefixtures("interpreted")
@@ -278,7 +294,7 @@ import sys
 import numpy as np
 from decapod.envs import make
 here, there = (make(sys.argv[1], size=3, seed=3, truncate=9, device=on) for on in ("cpu", "cuda"))
-names = "observation mask player rewards points terminated truncated final_observation final_player".split()
+names = "observation mask player rewards points ending terminated truncated final_observation final_player".split()
 def compare():
     for name in names:
         assert np.array_equal(getattr(here, name), getattr(there, name).copy_to_host()), name

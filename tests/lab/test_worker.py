@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 from decapod.lab.contest import Contest
 from decapod.lab.worker import Worker
 from tests.lab.bots import BOTS, write_bots
+from tests.server.running import wait_until
 
 
 @pytest.fixture
@@ -62,8 +62,13 @@ def test_a_bot_that_ends_the_process_has_failed(contest: Contest) -> None:
 
 
 @pytest.mark.slow
-def test_a_bot_that_hangs_has_failed(contest: Contest) -> None:
+@pytest.mark.parametrize("reads_late", [False, True])
+def test_a_bot_that_hangs_has_failed(contest: Contest, reads_late: bool) -> None:
+    """Also if the arena, on a busy machine, reads that it was asked only after it has ended."""
     for against, worker in start(contest, "Hanging"):
+        if reads_late:
+            worker._write("1")
+            worker._process.wait()
         found = worker.play(against, 1)
         assert found.failure is not None
         assert found.failure.words == "did not answer within 10 seconds"
@@ -83,11 +88,7 @@ def test_what_a_worker_started_ends_with_it(contest: Contest, tmp_path: Path) ->
     for against, worker in start(contest, "Starting"):
         assert worker.play(against, 0).failure is None
         assert is_held()
-    for _ in range(100):
-        if not is_held():
-            break
-        time.sleep(0.05)
-    assert not is_held()
+    wait_until(lambda: not is_held())
     os.close(pipe)
 
 

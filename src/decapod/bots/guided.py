@@ -34,12 +34,14 @@ class Guidance:
     explore: float = 1.5  # how much it looks at moves that the policy likes and that were looked at little
     caution: float = 0.2  # how much less than those that were tried a move is worth that never was
     warmth: float = 1.0  # of the policy: the warmer, the more alike it takes moves to be
+    afresh: float = 0.0  # 1: at every guess the net looks anew at what others would do, with what they hold on that one
 
 
-EXPLORE, CAUTION, WARMTH = range(3)
+EXPLORE, CAUTION, WARMTH, AFRESH = range(4)
 
 #: Where another guidance measures better (docs/nets.md has the figures).
-GUIDANCES = {"crab-stack": Guidance(caution=0.0)}
+GUIDANCES = {"crab-stack": Guidance(caution=0.0), "crabe-vs-poulpe": Guidance(afresh=1.0)}
+HALF, WHOLE = 0.5, 1.0  # how much the newest look of the net at a move counts against earlier ones, on other guesses
 LEAST = 1e-9  # of all likelihoods together: a policy may think each of some moves impossible
 
 
@@ -110,8 +112,10 @@ def descend(
             node = tree.find_child(nodes, state, node, move)
             nodes[node].chances += 1
         else:
-            if has_new_moves(nodes, state, node, moves, width):
-                consider(box, table, player, nodes, state, node, moves, width, net, desk, guidance)
+            if player != searcher and guidance[AFRESH] == 1.0:
+                consider(box, table, player, nodes, state, node, moves, width, net, desk, guidance, WHOLE)
+            elif has_new_moves(nodes, state, node, moves, width):
+                consider(box, table, player, nodes, state, node, moves, width, net, desk, guidance, HALF)
             if depth == 0 and state[tree.ONLY] != tree.ANY:
                 move = int(state[tree.ONLY])
                 node = tree.find_child(nodes, state, node, move)
@@ -156,7 +160,7 @@ def evaluate(
     is_seen = player == searcher or table.turns != note_together(table, together)
     if is_seen and node != tree.ROOT and nodes[node].visits == 0:  # else there was no room for a node of its own
         width = verbs.legal(box, table, player, moves)
-        consider(box, table, player, nodes, state, node, moves, width, net, desk, guidance)
+        consider(box, table, player, nodes, state, node, moves, width, net, desk, guidance, HALF)
     else:
         evaluation.look(box, table, player, net, desk)
     evaluation.foresee(net, desk, table, player, values)
@@ -164,11 +168,11 @@ def evaluate(
 
 def consider(
     box: Any, table: Any, player: int, nodes: Any, state: Any, parent: int, moves: Any, n: int, net: Any, desk: Any,
-    guidance: Any,
+    guidance: Any, newest: float,
 ) -> None:  # fmt: skip
     """Let the net look at a table, and give a node a child for each of `n` legal moves, as far as there is room.
 
-    What it thinks of a move that had one already, on another guess of what is hidden, counts half.
+    `newest` is how much what it thinks now counts for a move that had one already, on another guess of what is hidden.
     """
     evaluation.look(box, table, player, net, desk)
     evaluation.weigh_moves(net, desk, moves, n, guidance[WARMTH])
@@ -180,7 +184,7 @@ def consider(
             before = node
             node = int(nodes[node].sibling)
         if node != 0 and nodes[node].move == move:
-            nodes[node].prior = (nodes[node].prior + desk.priors[i]) / 2.0
+            nodes[node].prior += (desk.priors[i] - nodes[node].prior) * newest
         else:
             before = tree.add_child(nodes, state, parent, before, node, move, desk.priors[i])
             if before == tree.ROOT:

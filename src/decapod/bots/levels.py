@@ -32,8 +32,8 @@ class Character:
     is_guided: bool = False  # whether a net guides it, in the games of `GUIDED`, if it knows the box
 
 
-#: Where a net was measured to guide the highest levels better than play-outs do (docs/nets.md).
-GUIDED = ("crabs", "crab-stack", "oh-crab")
+#: Where nets guide the highest levels better than play-outs do, as measured (docs/nets.md): from so many players on.
+GUIDED = {"crabs": 2, "crab-stack": 2, "oh-crab": 2, "crabe-vs-poulpe": 2, "yadokarick": 3}
 FAR = 10_000  # as far, or as choosily, as the search itself
 
 
@@ -50,7 +50,8 @@ class Level(Guided):
 
     def net_for(self, seat: Seat) -> Net | None:
         """Return the net that guides it, unless its character, the game or the box is another: then it has none."""
-        wanted = self.character.is_guided and (self.nets.file or seat.game.name in GUIDED)
+        measured = seat.players >= GUIDED.get(seat.game.name, math.inf)
+        wanted = self.character.is_guided and (self.nets.file or measured)
         return super().net_for(seat) if wanted and self.nets.has_net_for(seat.game, seat.box) else None
 
     def remark(self, game: Game, box: Box, language: str = "en") -> str:

@@ -40,6 +40,7 @@ OURS = {
     "sampler": "decapod.bots.sampler:Sampler",
     "search": "decapod.bots.search:Search",
     "net": "decapod.bots.net:NetBot",
+    "warm": "decapod.bots.net:WarmNet",
     "guided": "decapod.bots.guided:Guided",
     **{name: f"decapod.bots.levels:{name.title()}" for name in LEVELS},
 }

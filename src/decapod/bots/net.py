@@ -12,6 +12,7 @@ import numpy as np
 
 from decapod.bots.bot import Bot, Judged, legal_moves_of, worth_of
 from decapod.bots.net_file import Net
+from decapod.engine.symmetry import as_it_lies, symmetries_of
 from decapod.errors import Refused, UsageError, check_type
 from decapod.scene.words import Words
 
@@ -71,13 +72,21 @@ class NetBot(Bot):
     """Plays by intuition: what a net has learned, without thinking ahead."""
 
     name = "net"
+    warmth: float = 0.0
+    turns: bool = True  # whether it looks at a table in all ways that it can be turned, and takes the mean
 
-    def __init__(self, seed: int | None = None, *, net: str = "", warmth: float = 0.0) -> None:
-        """Play the first choice, or with some warmth others, too: at 1 each as often as the net is in favour of it."""
-        if not 0 <= warmth < math.inf:
+    def __init__(
+        self, seed: int | None = None, *, net: str = "", warmth: float | None = None, turns: bool | None = None
+    ) -> None:
+        """Play the first choice, or with some warmth others, too: at 1 each as often as the net is in favour of it.
+
+        Unless `turns` is false, it is asked about every way in which the table can be turned (`engine/symmetry.py`).
+        """
+        self._turns = self.turns if turns is None else turns
+        self._warmth = self.warmth if warmth is None else warmth
+        if not 0 <= self._warmth < math.inf:
             raise UsageError(f"warmth is 0 or more, and not infinite, not {warmth}")
         self._nets = NetChoice(net)
-        self._warmth = warmth
         self._chance = random.Random(seed)
 
     def choose(self, seat: Seat) -> Move:
@@ -103,6 +112,15 @@ class NetBot(Bot):
         net, rules, box, table = self._nets.net_for(seat.game), seat.game.rules, seat.box.record, seat.root
         table.ordered = 1  # as it was taught: of moves that commute it has learned one order
         moves = np.zeros(rules.WIDEST, np.int64)
-        legal = moves[: rules.legal(box, table, seat.player, moves)].tolist()
-        logits, worths = net.evaluate(seat.observation, legal)
-        return legal, logits, float(worths[0])
+        legal = moves[: rules.legal(box, table, seat.player, moves)]
+        ways = symmetries_of(rules, box, table) if self._turns else as_it_lies(rules.OBSERVED, rules.MOVES)
+        logits, worths = net.evaluate_all(seat.observation[ways.numbers], ways.moves[:, legal])
+        return legal.tolist(), logits.mean(axis=0), float(worths[:, 0].mean())
+
+
+class WarmNet(NetBot):
+    """Plays by intuition too, but each move as often as a net is in favour of it: no two games are alike."""
+
+    name = "warm"
+    warmth: float = 1.0
+    turns: bool = False  # as a GPU plays it (`decapod simulate --bots warm --on cuda`)

@@ -130,24 +130,32 @@ class Net:
     # --- playing ------------------------------------------------------------------------------------------------
 
     def evaluate(self, observation: Any, moves: Sequence[int]) -> tuple[Any, Any]:
-        """Return the logits of some moves, and the worths from the viewer's seat on: plain numpy, a row at a time."""
+        """Return the logits of some moves, and the worths from the viewer's seat on: plain numpy."""
+        logits, worths = self.evaluate_all(np.asarray(observation)[None], np.asarray(moves)[None])
+        return logits[0], worths[0]
+
+    def evaluate_all(self, observations: Any, moves: Any) -> tuple[Any, Any]:
+        """Return the same for several observations, a row each: every one with as many moves, which may be others."""
         tensors = self.tensors
-        there = np.flatnonzero(observation)
-        scaled = observation[there].astype(np.float32) * tensors["input.scale"][there]
-        layer = self._finish("input", ..., scaled @ tensors["input"][there].astype(np.float32))
+        sums = np.empty((len(observations), self.width), np.float32)
+        for row, observation in zip(sums, observations, strict=True):
+            there = np.flatnonzero(observation)
+            scaled = observation[there].astype(np.float32) * tensors["input.scale"][there]
+            row[:] = scaled @ tensors["input"][there].astype(np.float32)
+        layer = self._finish("input", ..., sums)
         units = layer
         for k in range(self.depth):
-            layer = self._finish("hidden", k, self._hidden[k] @ layer)
+            layer = self._finish("hidden", k, layer @ self._hidden[k].T)
             units = units + layer
-        chosen = np.asarray(moves)
-        logits = tensors["policy.scale"][chosen] * (tensors["policy"][chosen] @ units)
-        worths = np.tanh(tensors["value"] @ units + tensors["value.bias"])
-        return logits + tensors["policy.bias"][chosen], worths
+        spoken = (tensors["policy"][moves].astype(np.float32) @ units[:, :, None])[:, :, 0]
+        worths = np.tanh(units @ tensors["value"].T + tensors["value.bias"])
+        return tensors["policy.scale"][moves] * spoken + tensors["policy.bias"][moves], worths
 
     def _finish(self, name: str, k: Any, sums: Any) -> Any:
-        """Make a layer of its sums: their bias, norm and relu."""
+        """Make a layer of its sums, for each observation: their bias, norm and relu."""
         sums = sums + self.tensors[f"{name}.bias"][k]
-        sums = (sums - sums.mean()) / np.sqrt(sums.var() + EPSILON)
+        sums = sums - sums.mean(axis=1, keepdims=True)
+        sums = sums / np.sqrt((sums * sums).mean(axis=1, keepdims=True) + EPSILON)
         return np.maximum(sums * self.tensors[f"{name}.gain"][k] + self.tensors[f"{name}.shift"][k], 0)
 
     # --- whether it fits ----------------------------------------------------------------------------------------

@@ -199,13 +199,19 @@ class Program(Bot):
             else:
                 os.killpg(process.pid, signal.SIGKILL)  # and whatever it started
         process.wait()
-        for thread in self._threads:
-            thread.join(GRACE)
-        if not any(thread.is_alive() for thread in self._threads):  # else closing would wait for them
+        threads = self._threads
+
+        def close_streams() -> None:  # in a thread, for something that it started and that escaped may hold them open
+            for thread in threads:
+                thread.join()
             for stream in (process.stdin, process.stdout, process.stderr):
                 with contextlib.suppress(OSError):
                     if stream is not None:
                         stream.close()
+
+        closing = threading.Thread(target=close_streams, name="program", daemon=True)
+        closing.start()
+        closing.join(ENDING)
 
     def close(self) -> None:
         """Close the program's input, by which it knows that it is over; end it if it does not end by itself."""

@@ -17,21 +17,23 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-import numba
-from llvmlite import binding, ir
-from numba import types
-from numba.core import compiler, serialize
-from numba.core.caching import NullCache
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler_machinery import PassManager
-from numba.core.environment import lookup_environment
-from numba.core.registry import CPUDispatcher
-from numba.core.typed_passes import NopythonRewrites
-from numba.core.untyped_passes import InlineClosureLikes
-from numba.extending import intrinsic, overload, register_jitable
-from numba.np.numpy_support import as_dtype
-
 from decapod.engine import batch, bits, cache, dice, layers, perft, playout, records, stepping, verbs
+from decapod.engine.interrupts import hold_interrupts
+
+with hold_interrupts():
+    import numba
+    from llvmlite import binding, ir
+    from numba import types
+    from numba.core import compiler, serialize
+    from numba.core.caching import NullCache
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler_machinery import PassManager
+    from numba.core.environment import lookup_environment
+    from numba.core.registry import CPUDispatcher
+    from numba.core.typed_passes import NopythonRewrites
+    from numba.core.untyped_passes import InlineClosureLikes
+    from numba.extending import intrinsic, overload, register_jitable
+    from numba.np.numpy_support import as_dtype
 
 if TYPE_CHECKING:
     from decapod.engine.contract import Rules
@@ -360,7 +362,8 @@ class KernelFile(NullCache):
             return None
         with contextlib.suppress(Exception):  # whatever is wrong with it: it is compiled again, and overwritten
             kept, parts = pickle.loads(code)  # noqa: S301  # of a folder that only its owner can write to
-            return compiler.CompileResult._rebuild(target_context, *parts) if kept == sig else None
+            with hold_interrupts():
+                return compiler.CompileResult._rebuild(target_context, *parts) if kept == sig else None
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:

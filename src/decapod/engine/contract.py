@@ -39,7 +39,9 @@ class Rules(Protocol):
     a spectator; a move is a number below `MOVES`. Inside verbs there are no strings, exceptions, objects or allocation,
     so that they compile (CONTRIBUTING lists what to mind); `fill` alone is never compiled. A game may also have
     `hunch(box, table, player, moves, chance) -> int` beside its other rules: as `pick`, but it chooses among the moves
-    that look best at a glance, with as many rolls as it likes. The search plays on by it where that is better.
+    that look best at a glance, with as many rolls as it likes. The search plays on by it where that is better. And
+    `symmetries(box, table) -> Symmetries`, if its table can be turned without changing anything: a net looks at all of
+    these tables (`engine/symmetry.py`; never compiled).
     """
 
     # --- facts: constants -----------------------------------------------------------------------------------
@@ -189,6 +191,16 @@ class Option:
     default: str | int
     choices: tuple[str, ...] | range
     seat: bool = False  # the choices after the first are seat numbers, as many as play
+    variants: tuple[str, ...] = ()  # the variants in which it changes something; all, if none is named
+    players: tuple[int, ...] = ()  # how many play where it changes something; any number, if none is named
+
+    def applies(self, variant: str, players: int) -> bool:
+        """Tell whether it changes anything in a variant with this many players; it may be set anywhere."""
+        return (
+            (not self.variants or variant in self.variants)
+            and (not self.players or players in self.players)
+            and not (self.seat and players == 1)
+        )
 
     def allowed(self, players: int) -> tuple[str, ...] | range:
         """List the values that can be chosen with this many players."""

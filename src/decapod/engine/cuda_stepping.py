@@ -52,21 +52,20 @@ def kernels(rules: Rules) -> dict[str, Any]:
     def begin(boxes, tables, common, options, games):
         i = cuda.grid(1)
         if i < len(tables):
-            games[i] = 0
-            deal(boxes[0], tables[i], common, options, i, 0)
+            deal(boxes[0], tables[i], common, options, i, int(games[i]))
 
     def play(
-        boxes, tables, common, moves, player, legal, counts, mask, rewards, points, terminated, truncated, final_player,
-        over, listed,
+        boxes, tables, common, moves, player, legal, counts, mask, rewards, points, ending, terminated, truncated,
+        final_player, over, listed,
     ):  # fmt: skip
         i = cuda.grid(1)
         if i < len(tables) and moves[i] == WAIT:
-            wait(common, rewards, points, terminated, truncated, final_player, i)
+            wait(common, rewards, points, ending, terminated, truncated, final_player, i)
         elif i < len(tables):
             unmark(common, legal, counts, mask, i)
             if make_move(
-                boxes[0], tables[i], common, int(moves[i]), int(player[i]), rewards, points, terminated, truncated,
-                final_player, i,
+                boxes[0], tables[i], common, int(moves[i]), int(player[i]), rewards, points, ending, terminated,
+                truncated, final_player, i,
             ):  # fmt: skip
                 listed[cuda.atomic.add(over, 0, 1)] = i
 
@@ -193,8 +192,8 @@ class Tables:
         if what == stepping.STEP:
             _zero(self._over, self._stream)
             self._launch("play", boxes, tables, common, moves, player, legal, counts, here["mask"], here["rewards"],
-                         here["points"], here["terminated"], here["truncated"], here["final_player"], self._over,
-                         self._listed)  # fmt: skip
+                         here["points"], here["ending"], here["terminated"], here["truncated"], here["final_player"],
+                         self._over, self._listed)  # fmt: skip
             blocks = min(WIPING, -(-self._size * WARP // BLOCK))
             self._kernels["wipe"][blocks, BLOCK, self._stream](self._over, self._listed, here["final_observation"])
             self._launch("begin_again", boxes, tables, common, self._options, here["games"], self._over, self._listed,

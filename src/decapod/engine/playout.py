@@ -3,11 +3,12 @@
 from decapod.engine import bits, verbs
 
 TRACE = (1 << 40) - 1  # a trace keeps 40 bits, so that its product below fits an int64
+TRACE_FACTOR = 1000003
 
 
 def traced(trace, move):
     """Fold one more move into a game's fingerprint."""
-    return (trace * 1000003 + move + 1) & TRACE
+    return (trace * TRACE_FACTOR + move + 1) & TRACE
 
 
 def step(box, table, moves, chance):

@@ -48,7 +48,7 @@ def deal(box, table, common, options, number, games):
     table.ordered = 1
 
 
-def make_move(box, table, common, move, player, rewards, points, terminated, truncated, final_player, i):
+def make_move(box, table, common, move, player, rewards, points, ending, terminated, truncated, final_player, i):
     """Make a move of a player at table `i`; write what came of it, return 1 if that was all of the game, else 0."""
     verbs.play(box, table, player, move)
     over = table.awaiting == 0
@@ -58,9 +58,10 @@ def make_move(box, table, common, move, player, rewards, points, terminated, tru
     if over:
         returns(box, table, points[i], rewards[i])  # which borrows the points, to reckon with places
         verbs.points(box, table, points[i])
+        ending[i] = verbs.ending(box, table)
         final_player[i] = player if common[VIEWER] == ANYBODY else common[VIEWER]
         return 1
-    go_on(common, rewards, points, final_player, i)
+    go_on(common, rewards, points, ending, final_player, i)
     if late:
         verbs.points(box, table, points[i])
         final_player[i] = bits.lowest(table.awaiting) if common[VIEWER] == ANYBODY else common[VIEWER]
@@ -68,19 +69,20 @@ def make_move(box, table, common, move, player, rewards, points, terminated, tru
     return 0
 
 
-def go_on(common, rewards, points, final_player, i):
+def go_on(common, rewards, points, ending, final_player, i):
     """Write that no game ended at table `i`."""
     for seat in range(common[PLAYERS]):
         rewards[i, seat] = 0
         points[i, seat] = 0
+    ending[i] = 0
     final_player[i] = -1
 
 
-def wait(common, rewards, points, terminated, truncated, final_player, i):
+def wait(common, rewards, points, ending, terminated, truncated, final_player, i):
     """Let nothing happen at table `i`."""
     terminated[i] = 0
     truncated[i] = 0
-    go_on(common, rewards, points, final_player, i)
+    go_on(common, rewards, points, ending, final_player, i)
 
 
 def list_moves(box, table, common, player, legal, counts, mask, i):
@@ -149,7 +151,7 @@ def wipe(row):
 
 def work(
     what, first, last, draws, boxes, tables, common, options, games, moves, legal, counts, chance, observation, mask,
-    rewards, points, terminated, truncated, player, final_observation, final_player,
+    rewards, points, ending, terminated, truncated, player, final_observation, final_player,
 ):  # fmt: skip
     """Deal, step, look at, check or draw a move for the tables from `first` up to `last`.
 
@@ -162,14 +164,14 @@ def work(
             if moves[i] != WAIT and not is_listed(legal, counts, int(moves[i]), i):
                 return i
         elif what == STEP and moves[i] == WAIT:
-            wait(common, rewards, points, terminated, truncated, final_player, i)
+            wait(common, rewards, points, ending, terminated, truncated, final_player, i)
         elif what == DRAW:
             moves[i] = draw(common, draws, legal, counts, chance, i)
         else:
             if what == STEP:
                 unmark(common, legal, counts, mask, i)
                 if make_move(
-                    box, table, common, int(moves[i]), int(player[i]), rewards, points, terminated, truncated,
+                    box, table, common, int(moves[i]), int(player[i]), rewards, points, ending, terminated, truncated,
                     final_player, i,
                 ):  # fmt: skip
                     wipe(final_observation[i])
@@ -179,8 +181,7 @@ def work(
             else:
                 wipe(mask[i])
             if what == DEAL:
-                games[i] = 0
-                deal(box, table, common, options, i, 0)
+                deal(box, table, common, options, i, int(games[i]))
             list_moves(box, table, common, player, legal, counts, mask, i)
             wipe(observation[i])
             verbs.observe(box, table, int(player[i]), observation[i])
@@ -207,6 +208,7 @@ class Layout:
             "mask": ((size, moves), np.uint8),
             "rewards": ((size, players), np.float32),
             "points": ((size, players), np.int32),
+            "ending": ((size,), np.int8),
             "terminated": ((size,), np.uint8),
             "truncated": ((size,), np.uint8),
             "player": ((size,), np.int8),

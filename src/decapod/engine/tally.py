@@ -67,6 +67,26 @@ def add_game(tally, result, players, changes):
     tally[LONGEST] = max(int(tally[LONGEST]), int(result.length))
 
 
+def of_rows(rows: Any, players: int) -> Any:
+    """Count many games, a row for each: what `add_game` comes to for all of them, many at a time."""
+    counted, places, points = blank(), rows["places"][:, :players], rows["points"][:, :players].astype(np.int64)
+    length = rows["length"].astype(np.int64)
+    counted[GAMES], counted[MOVES], counted[LONGEST] = len(rows), length.sum(), length.max(initial=0)
+    firsts = (places == 1).sum(1)
+
+    def count(first: int, numbers: Any) -> None:
+        found = np.bincount(numbers)
+        counted[first : first + len(found)] += found
+
+    count(ENDING, rows["ending"].astype(np.int64))
+    count(LENGTH, np.minimum(length, LENGTHS - 1))
+    for seat in range(players):
+        counted[POINTS + seat] = points[:, seat].sum()
+        count(SCORE + seat * SCORES, np.clip(points[:, seat] - LOWEST, 0, SCORES - 1))
+        count(FIRST + seat * (SEATS + 1), firsts[places[:, seat] == 1])
+    return counted
+
+
 def merge(tally: Any, other: Any) -> None:
     """Add another tally to this one."""
     longest = max(tally[LONGEST], other[LONGEST])

@@ -16,6 +16,7 @@ from decapod.match import Match
 
 MOST_TABLES = 1 << 24
 MOST_MOVES = (1 << 31) - 1
+MOST_DEALS = 1 << 31
 FLAGS = ("terminated", "truncated")  # bytes that are shown as true or false
 
 
@@ -36,6 +37,7 @@ class BatchEnv:
     | `player` | the seat to move: of several awaited at once the lowest that has not acted | int8 |
     | `rewards` | what the game that the last move ended is worth to each seat, from -1 to 1; else 0 | float32 |
     | `points` | the points it ended with; else 0 | int32 |
+    | `ending` | why it ended, an index of `game.rules.ENDINGS`; else 0 | int8 |
     | `terminated`, `truncated` | whether the last move ended the game; whether it was cut short after it | bool |
     | `final_observation` | where either is true, what was last known in that game; else as it was | int8 |
     | `final_player` | to whom: `viewer`, or who moved last, or was to move when it was cut short; else -1 | int8 |
@@ -94,7 +96,7 @@ class BatchEnv:
         for name in (*FLAGS, *(() if self.packed else ("mask",))):
             arrays[name] = arrays[name].view(np.bool_)
         self.observation, self.mask, self.player = arrays["observation"], arrays["mask"], arrays["player"]
-        self.rewards, self.points = arrays["rewards"], arrays["points"]
+        self.rewards, self.points, self.ending = arrays["rewards"], arrays["points"], arrays["ending"]
         self.terminated, self.truncated = arrays["terminated"], arrays["truncated"]
         self.final_observation, self.final_player = arrays["final_observation"], arrays["final_player"]
         self._draws = 0
@@ -104,14 +106,18 @@ class BatchEnv:
         """Say what it plays, where."""
         return f"<BatchEnv {self.size:,} tables of {self.game.name} ({self.variant}, {self.players}) on {self.device}>"
 
-    def reset(self, seed: int | None = None) -> None:
-        """Deal the first game of every table: of another seed, if one is given, else the same as when it was made."""
+    def reset(self, seed: int | None = None, *, deals: Any = 0) -> None:
+        """Deal the first game of every table: of another seed, if one is given, else the same as when it was made.
+
+        `deals` says how many deals are left out: at all tables, or, an array, at each.
+        """
         if seed is not None:
             self.seed = _check_seed(seed)
             self._tables.reseed(self.seed)
         self._draws = 0
         for name in self._tables.layout.arrays:
             self._tables.put(name, 0)
+        self._tables.put("games", self._deals(deals))
         self._tables.run(stepping.DEAL)
 
     def step(self, moves: Any) -> None:
@@ -172,6 +178,18 @@ class BatchEnv:
         return self.game.match(
             self.players, variant=self.variant, seed=self.deal_seed(table), box=self.box, **self._named
         )
+
+    def _deals(self, deals: Any) -> Any:
+        """Check how many deals are left out at each table."""
+        try:
+            found = np.asarray(deals)
+        except ValueError:  # lists of different lengths
+            found = np.zeros(0)
+        if found.dtype.kind not in "iu" or found.shape not in ((), (self.size,)):
+            raise UsageError(f"deals is a whole number, or one for each of the {self.size} tables")
+        if found.min() < 0 or found.max() >= MOST_DEALS:
+            raise UsageError(f"deals are whole numbers from 0 to {MOST_DEALS - 1}")
+        return np.broadcast_to(found.astype(np.int64), (self.size,))
 
     def _made(self) -> tuple[Any, ...]:
         """Return what environments have in common that can take each other's states."""

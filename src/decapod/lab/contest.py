@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from decapod.match import Match
 
 CHANCE = "chance"
+NETS = ("net", "warm")  # bots that play what a net says, without thinking ahead
 MOST_BOTS = 64
 SEED_BITS = 64  # of a contest: the deals count on above them, as those of a simulation do
 PATIENCE = 10.0  # seconds beside twice its time after which a bot hangs
@@ -219,6 +220,12 @@ class Contest:
     def is_by_chance(self) -> bool:
         """Whether chance plays on every seat."""
         return set(self.bots) == {CHANCE}
+
+    @property
+    def is_by_nets(self) -> bool:
+        """Whether nets play without thinking ahead, at some seats perhaps chance."""
+        kinds = {read_bot_name(name).what for name in self.bots}
+        return kinds <= {CHANCE, *NETS} and kinds != {CHANCE}
 
     @functools.cached_property
     def lineups(self) -> tuple[tuple[int, ...], ...]:

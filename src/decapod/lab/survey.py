@@ -5,7 +5,8 @@
     print(survey.summary)
 
 Who plays is a contest's matter: where chance plays on every seat, games run whole in a kernel, on this machine's cores,
-a GPU or a Ray cluster, and are the same games everywhere; other bots play in the arena's workers, a process each.
+a GPU or a Ray cluster, and are the same games everywhere. Nets may play on a GPU, many games at once, if a survey is
+told how (`decapod.learn.ppo.net_games.stream_nets`). Other bots play in the arena's workers, a process each.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import time
 from collections.abc import Callable, Generator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -40,6 +41,13 @@ PARQUET = ".parquet"
 Progress = Callable[["Survey"], object]
 
 
+class StreamNets(Protocol):
+    """What plays games of nets on a GPU from number `first` on, and hands them over in order."""
+
+    def __call__(self, contest: Contest, take: batch.Take, *, first: int, games: int) -> None:
+        """Play them."""
+
+
 class Survey:
     """Games of a contest whose seats are fixed: how many are over, what they come to, and how to play more."""
 
@@ -53,18 +61,23 @@ class Survey:
         address: str = "",
         out: Path | None = None,
         keeps: bool = False,
+        stream_nets: StreamNets | None = None,
     ) -> None:
         """Play so many games; `out` is a Parquet file for their rows, `address` that of a Ray cluster.
 
-        If it `keeps` what is done, bots' games are written to a file as they end.
+        If it `keeps` what is done, bots' games are written to a file as they end. `stream_nets` plays games of nets
+        on "cuda".
         """
         if on not in WAYS:
             raise UsageError(f"on is {', '.join(WAYS[:-1])} or {WAYS[-1]}, not {on!r:.80}")
-        most = batch.MOST_GAMES if contest.is_by_chance else MOST_BOT_GAMES
+        on_gpu = on == "cuda" and contest.is_by_nets and stream_nets is not None
+        self._stream_nets = stream_nets if on_gpu else None
+        most = batch.MOST_GAMES if contest.is_by_chance or on_gpu else MOST_BOT_GAMES
         if not 1 <= whole_number(games, "games") <= most:
             raise UsageError(f"games is a whole number from 1 to {most}, not {games}")
-        if not contest.is_by_chance and on != "cpu":
-            raise UsageError(f"bots that think play on cpu; only chance plays on {on}")
+        if not (contest.is_by_chance or on_gpu or on == "cpu"):
+            where = "chance plays anywhere, net and warm on cuda too"
+            raise UsageError(f"bots that think play on cpu, not on {on}; {where}")
         self.contest = contest
         self.games = games
         self.on = on
@@ -156,8 +169,8 @@ class Survey:
         try:
             if self._rows is not None and self._before is not None:
                 self._rows.copy(self._before)
-            if self.contest.is_by_chance:
-                self._play_by_chance(progress)
+            if self.contest.is_by_chance or self._stream_nets is not None:
+                self._play_streamed(progress)
             else:
                 self._play_by_bots(progress)
         finally:
@@ -165,7 +178,7 @@ class Survey:
                 with undisturbed():
                     self._rows.close(self.facts()) if self.done else self._rows.discard()
 
-    def _play_by_chance(self, progress: Progress | None) -> None:
+    def _play_streamed(self, progress: Progress | None) -> None:
         began, before = 0.0, self.seconds
 
         def take(first: int, rows: Any, tallied: Any) -> None:
@@ -185,6 +198,9 @@ class Survey:
         wants_rows = self._rows is not None
         while self.done < self.games:
             games = self.games - self.done
+            if self._stream_nets is not None:
+                self._stream_nets(self.contest, take, first=self.done, games=games)
+                continue
             if self.on == RAY:
                 from decapod.lab.on_ray import stream_on_ray
 
@@ -224,10 +240,9 @@ class Survey:
     def count_again(self) -> None:
         """Count the games of bots that are over by now, also while they play."""
         assert self.arena is not None
-        counted, changes = tally.blank(), np.zeros((tally.CHANGES, 2), np.int64)
-        for result in self.arena.in_order():
-            tally.add_game(counted, row_of(self.contest, result)[0], self.contest.players, changes)
-        self.tally, self.done = counted, int(counted[tally.GAMES])
+        rows = [row_of(self.contest, result) for result in self.arena.in_order()]
+        self.tally = tally.of_rows(np.concatenate(rows), self.contest.players) if rows else tally.blank()
+        self.done = len(rows)
 
 
 def stream(

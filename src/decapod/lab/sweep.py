@@ -21,7 +21,7 @@ from decapod.engine import batch, tally
 from decapod.errors import Unreadable, UsageError, how_to_install
 from decapod.lab.measures import Measure, measure
 from decapod.lab.ratings import Z
-from decapod.lab.survey import Survey
+from decapod.lab.survey import StreamNets, Survey
 
 if TYPE_CHECKING:
     from decapod.box_file import KeyPath
@@ -177,8 +177,12 @@ class Sweep:
         trials: int | None = None,
         on: str = "cpu",
         threads: int | None = None,
+        stream_nets: StreamNets | None = None,
     ) -> None:
-        """Take a contest with the box to begin from, what is varied, what is wanted, and how many games a box gets."""
+        """Take a contest with the box to begin from, what is varied, what is wanted, and how many games a box gets.
+
+        `on`, `threads` and `stream_nets` are as for a survey.
+        """
         require_tomli_w()
         if not axes:
             raise UsageError("what is to be varied? --vary 'gear[2].bonus=3..7'")
@@ -187,7 +191,7 @@ class Sweep:
         if len({axis.path for axis in self.axes}) < len(self.axes):
             raise UsageError("a path is varied twice")
         self.games = games
-        self.on, self.threads = on, threads
+        self.on, self.threads, self._stream_nets = on, threads, stream_nets
         self.size = math.prod(len(axis.values) for axis in self.axes)
         if trials is not None and not 1 <= trials <= MOST_TRIALS:
             raise UsageError(f"trials is a whole number from 1 to {MOST_TRIALS}, not {trials}")
@@ -270,7 +274,8 @@ class Sweep:
         return [measure(tallied, contest.players, rules.ENDINGS) for tallied in tallies]
 
     def _play_one(self, box: Box) -> Any:
-        survey = Survey(self.contest.with_box(box), self.games, on=self.on, threads=self.threads)
+        contest = self.contest.with_box(box)
+        survey = Survey(contest, self.games, on=self.on, threads=self.threads, stream_nets=self._stream_nets)
         survey.run()
         return survey.tally
 

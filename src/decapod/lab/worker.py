@@ -2,7 +2,8 @@
 
 On standard input comes a contest as a line of JSON, then numbers of games. On standard output go the result of each as
 a line of JSON, and before every question to a bot its seat and how many seconds it has: whoever starts the worker knows
-whose fault it was if it ends. It ends by itself if a bot takes longer.
+whose fault it was if it ends. It ends by itself if a bot takes longer, and says so: whoever reads it may be late, and
+cannot tell by a clock of its own.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from typing import IO
 
 from decapod.bots import read_bot_name, thinking_time, warm
@@ -23,6 +23,7 @@ from decapod.engine import ready
 from decapod.lab.contest import Contest, Failure, GameResult
 
 READY, READY_INTERPRETED = "ready", "ready interpreted"  # the second if kernels were wanted and could not be had
+TIMEOUT = "Timeout "  # with this Python begins what it says of a process that took too long
 
 
 class Worker:
@@ -57,16 +58,17 @@ class Worker:
         """Let it play a game; if it ends instead, whoever was asked has failed, and the worker is no more."""
         assert self._process.stdout is not None
         self._write(str(number))
-        seat, seconds, began = -1, 0.0, 0.0
+        seat, seconds, hung = -1, 0.0, False
         for line in self._process.stdout:
             if line.startswith("{"):
                 return GameResult.from_json(line)
-            words = line.split()
-            seat, seconds, began = int(words[0]), float(words[1]), time.monotonic()
+            hung = hung or line.startswith(TIMEOUT)
+            if not hung:  # else there follows where it was
+                words = line.split()
+                seat, seconds = int(words[0]), float(words[1])
         code, self.is_ready = self._process.wait(), False
         if seat < 0:
             raise RuntimeError(f"a worker of the arena ended with exit code {code} though no bot was asked")
-        hung = time.monotonic() - began >= seconds
         words = f"did not answer within {seconds:g} seconds" if hung else f"ended the program with exit code {code}"
         return contest.failed(number, Failure(seat, words))
 
@@ -102,8 +104,9 @@ def main() -> None:
         for line in questions:
 
             def ask(seat: int, seconds: float) -> None:
-                faulthandler.dump_traceback_later(seconds, exit=True, file=nowhere)  # also if a bot keeps the GIL
+                faulthandler.cancel_dump_traceback_later()
                 _answer(answers, f"{seat} {seconds}")
+                faulthandler.dump_traceback_later(seconds, exit=True, file=answers)  # also if a bot keeps the GIL
 
             result = contest.play(int(line), ask)
             faulthandler.cancel_dump_traceback_later()

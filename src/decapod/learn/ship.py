@@ -44,9 +44,9 @@ class Plan:
 
 
 PLANS = {
-    "yadokarick": Plan(4.0, "4,3,5,6,7,2,1"),
+    "yadokarick": Plan(4.7, "4,3,5,6,7,2,1"),
     "oh-crab": Plan(2.2, "3,2,4,5"),
-    "crab-stack": Plan(4.4, "2,3,4"),
+    "crab-stack": Plan(4.5, "2,3,4"),
     "crabs": Plan(1.1, "2,3,4,5"),
     "crabe-vs-poulpe": Plan(1.1, "2"),
 }

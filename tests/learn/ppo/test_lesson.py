@@ -27,14 +27,15 @@ def test_worths_are_turned_from_the_viewers_order_to_the_seats_and_back(torch: A
 
 
 def test_advantages_are_those_of_a_plain_loop(torch: Any) -> None:
-    from decapod.learn.ppo.lesson import DISCOUNT, TRACE, advantages
+    from decapod.learn.ppo.lesson import DISCOUNT, advantages
 
     chance = np.random.default_rng(3)
     steps, tables, seats = 9, 5, 3
     over = chance.random((steps, tables)) < 0.3
     rewards = chance.normal(size=(steps, tables, seats)) * over[..., None]
     worth, last = chance.normal(size=(steps, tables, seats)), chance.normal(size=(tables, seats))
-    found = advantages(*(torch.tensor(array) for array in (rewards, worth, over, last))).numpy()
+    one_worth = (torch.tensor(array) for array in (rewards[:, :, None], worth[:, :, None], over, last[:, None]))
+    found = advantages(*one_worth, trace=0.9).numpy()[:, :, 0]
     for table in range(tables):
         for seat in range(seats):
             for step in range(steps):
@@ -45,8 +46,21 @@ def test_advantages_are_those_of_a_plain_loop(torch: Any) -> None:
                     total += weight * (rewards[later, table, seat] + after - worth[later, table, seat])
                     if over[later, table]:
                         break
-                    weight *= DISCOUNT * TRACE
+                    weight *= DISCOUNT * 0.9
                 assert found[step, table, seat] == pytest.approx(total, abs=1e-6), (step, table, seat)
+
+
+def test_a_game_is_worth_its_reward_and_whether_one_came_first(torch: Any) -> None:
+    from decapod.learn.ppo.lesson import both_worths
+
+    rewards = torch.tensor([[1.0, 0.0, -1.0, 0.0], [0.5, 0.5, -1.0, 0.0], [0.4, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]])
+    exists = torch.tensor([[1.0, 1, 1, 0], [1, 1, 1, 0], [1, 0, 0, 0], [1, 1, 1, 1]])
+    found = both_worths(rewards, torch.tensor([True, True, True, False]), exists)
+    assert torch.equal(found[:, 0], rewards)
+    assert found[0, 1].tolist() == [1, -1, -1, 0], "one is first, and who is not there is worth nothing"
+    assert found[1, 1].tolist() == [0, 0, -1, 0], "two share the first place"
+    assert found[2, 1].tolist() == pytest.approx([0.4, 0, 0, 0]), "who plays alone has only the reward"
+    assert not found[3].any(), "a game that is not over is worth nothing yet"
 
 
 def lesson_of(torch: Any, past_share: float) -> Any:
@@ -57,7 +71,7 @@ def lesson_of(torch: Any, past_share: float) -> Any:
     torch.manual_seed(1)
     game = decapod.game("crabs")
     tables = Tables(game, choose_modes(game), 24, device="cpu", seed=3, box=game.box)
-    lesson = Lesson(tables, game.rules.OBSERVED, 6, past_share)
+    lesson = Lesson(tables, game.rules.OBSERVED, 6, past_share=past_share, first_share=0.5, trace=0.98)
     with torch.no_grad():
         lesson.play(Network(game.rules, 16, 2), Network(game.rules, 16, 2))
     return lesson
@@ -74,7 +88,7 @@ def test_a_lesson_holds_what_the_environments_showed_and_legal_moves_of_it(torch
     players = lesson.observation[0, :, 0].tolist()  # the first number of an observation of Crabs!: how many play
     assert players == [2] * 18 + [3] * 2 + [4] * 2 + [5] * 2
     assert lesson.exists.sum(1).tolist() == players
-    assert ((lesson.worth != 0).sum(-1) == lesson.exists.sum(1)).all(), "no worth for a seat that is not there"
+    assert ((lesson.worth[:, :, 0] != 0).sum(-1) == lesson.exists.sum(1)).all(), "no worth for a seat that is not there"
 
 
 def test_every_second_seat_of_some_tables_of_every_mode_is_a_past_selfs(torch: Any) -> None:

@@ -36,7 +36,7 @@ def test_the_net_of_a_network_says_the_same_but_for_its_rounding(torch: Any, net
             logits, worth = network(torch.from_numpy(observation).unsqueeze(0))
         found, worths = net.evaluate(observation, legal)
         assert found == pytest.approx(logits[0, list(legal)].numpy(), abs=0.05)
-        assert worths == pytest.approx(worth[0].numpy(), abs=0.05)
+        assert worths == pytest.approx(worth[0, 0].numpy(), abs=0.05)
         match.play(player, legal[0])
 
 
@@ -79,4 +79,4 @@ def test_a_random_net_can_be_gone_on_from(torch: Any) -> None:
         logits, worth = network(torch.from_numpy(observation).unsqueeze(0))
     found, worths = net.evaluate(observation, legal)
     assert found == pytest.approx(logits[0, list(legal)].numpy(), abs=1e-3)
-    assert worths == pytest.approx(worth[0].numpy(), abs=1e-3)
+    assert worths == pytest.approx(worth[0, 0].numpy(), abs=1e-3)

@@ -66,7 +66,7 @@ def test_ctrl_c_keeps_the_best_so_far_and_says_how_to_go_on(
     from decapod.learn.ppo.learner import Learner, Settings
 
     small = Settings(tables=32, minibatch=128, width=16, rate=1e-3, steps=4)
-    monkeypatch.setattr(Settings, "usual", classmethod(lambda _cls, _device: small))
+    monkeypatch.setattr(Settings, "usual", classmethod(lambda _cls, _device, _length: small))
     learn, lessons = Learner.learn, []
 
     def impatient(self: Any, progress: float) -> None:

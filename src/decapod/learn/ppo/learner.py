@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -23,6 +23,7 @@ from decapod.learn.ppo.network import Network, act, chances_of
 from decapod.learn.ppo.tables import Tables
 
 CLIP, VALUE, LONGEST_STEP = 0.2, 0.5, 0.5  # how far chances may move; the weight of worths; the norm of a gradient
+LONG = 100  # moves of a game
 
 
 @dataclass(frozen=True)
@@ -36,18 +37,24 @@ class Settings:
     depth: int = 2  # layers after the first
     entropy: float = 0.01
     steps: int = 32  # plies of every table in a lesson
+    trace: float = 0.98  # how much of what was found out a ply later counts for the one before
     passes: int = 2  # times a lesson is gone through
     past_share: float = 0.125  # of the tables where past selves play along
+    first_share: float = 0.5  # how much of what is strived for is coming first, not just a good place
     at_the_end: float = 0.05  # of the rate and the entropy
     compiled: bool = False  # by torch.compile
     captured: bool = False  # into CUDA graphs
 
     @classmethod
-    def usual(cls, device: str) -> Settings:
-        """Return what was measured best on a GPU, and what a processor can do."""
-        if device == "cuda":
-            return cls(tables=32768, minibatch=32768, width=512, rate=1e-3, compiled=True, captured=True)
-        return cls(tables=256, minibatch=2048, width=256, rate=1e-3)
+    def usual(cls, device: str, length: float) -> Settings:
+        """Return what was measured best on a GPU, and what a processor can do; `length` is that of a game by chance.
+
+        Where games are long, fewer tables are played further on in a lesson: more of them come to their end there.
+        """
+        if device != "cuda":
+            return cls(tables=256, minibatch=2048, width=256, rate=1e-3)
+        fast = cls(tables=32768, minibatch=32768, width=512, rate=2e-3, compiled=True, captured=True)
+        return fast if length < LONG else replace(fast, tables=fast.tables // 4, steps=4 * fast.steps, trace=0.99)
 
 
 class Learner:
@@ -67,7 +74,10 @@ class Learner:
         self.network, self.past = self.new_network(), self.new_network()
         self.past.load_state_dict(self.network.state_dict())
         self.tables = Tables(game, modes, settings.tables, device=device, seed=seed, box=box)
-        self.lesson = Lesson(self.tables, game.rules.OBSERVED, settings.steps, settings.past_share)
+        self.lesson = Lesson(
+            self.tables, game.rules.OBSERVED, settings.steps, past_share=settings.past_share,
+            first_share=settings.first_share, trace=settings.trace,
+        )  # fmt: skip
         self._entropy = torch.tensor(settings.entropy, device=device)
         rate: Any = torch.tensor(settings.rate, device=device) if device == "cuda" else settings.rate
         self._optimizer = torch.optim.Adam(
@@ -172,5 +182,5 @@ def loss_of(network: Network, rows: dict[str, Tensor], entropy_weight: Tensor) -
     gain = rows["gain"]
     better = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
     entropy = -(chances.exp() * chances).sum(1)
-    wrong = ((worth - rows["aim"]).square() * rows["exists"]).sum(1)
+    wrong = ((worth - rows["aim"]).square().mean(1) * rows["exists"]).sum(1)
     return VALUE * wrong.mean() - ((better + entropy_weight * entropy) * rows["own"]).mean()

@@ -6,14 +6,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
+from torch import Tensor
 
 import decapod.envs
 from decapod.game import Box, Game
 from decapod.learn.modes import Mode
 from decapod.learn.ppo.network import Network, chances_of, choose
+
+if TYPE_CHECKING:
+    from decapod.envs.batch import BatchEnv
 
 MOST_PLIES = 20_000  # of a game: ours end long before by their rules
 LOOK = 16  # plies between two looks at whether all games are over
@@ -29,9 +33,38 @@ class Score:
     first: float  # games in which nobody was ahead; shared first places count in part
     margin: float  # of `worth`
 
+    def ahead(self, players: int, first_share: float) -> float:
+        """Say by how much it is ahead of an even share, if coming first is so much of what counts."""
+        by_worth = self.worth - 0.5
+        return by_worth if players == 1 else by_worth + first_share * (self.first - 1 / players - by_worth)
+
     def __str__(self) -> str:
         """Say it in percent."""
         return f"{self.worth:.1%} ± {self.margin:.1%}"
+
+
+class SteppedTables:
+    """A batch environment whose arrays are torch's, without copying."""
+
+    def __init__(self, env: BatchEnv) -> None:
+        """Share what is seen; on a GPU the environment joins torch's stream."""
+        self.env = env
+        if env.device == "cuda":
+            env.use_stream(torch.cuda.current_stream().cuda_stream)
+        names = ("observation", "mask", "player", "rewards", "points", "ending", "terminated")
+        self.seen = {name: torch.from_dlpack(getattr(env, name)) for name in names}
+        self._drawn: Any = env.sample()  # where the environment keeps its moves
+        self._moves = torch.from_dlpack(self._drawn)
+
+    def sample(self) -> Tensor:
+        """Draw moves by chance."""
+        self.env.sample()
+        return self._moves
+
+    def step(self, moves: Tensor) -> None:
+        """Make a move at every table."""
+        self._moves.copy_(moves)
+        self.env.step(self._drawn)
 
 
 @torch.no_grad()
@@ -47,24 +80,15 @@ def play_match(
         game.name, mode.players, variant=mode.variant, size=games, device=device, box=box, seed=seed, checked=False,
         packed=True,
     )  # fmt: skip
-    if device == "cuda":
-        env.use_stream(torch.cuda.current_stream().cuda_stream)
-    names = ("observation", "mask", "player", "rewards", "terminated")
-    arrays = {name: torch.from_dlpack(getattr(env, name)) for name in names}
-    drawn: Any = env.sample()
-    moves = torch.from_dlpack(drawn)
+    tables = SteppedTables(env)
+    arrays = tables.seen
     mine = torch.arange(games, device=device) % mode.players
     rewards = torch.zeros(games, mode.players, device=device)
     left = torch.ones(games, dtype=torch.bool, device=device)
     for ply in range(MOST_PLIES):
         chosen = choose_moves(one, arrays, greedy)
-        if other is None:
-            env.sample()
-            others = moves
-        else:
-            others = choose_moves(other, arrays, greedy)
-        moves.copy_(torch.where(arrays["player"] == mine, chosen, others))
-        env.step(drawn)
+        others = tables.sample() if other is None else choose_moves(other, arrays, greedy)
+        tables.step(torch.where(arrays["player"] == mine, chosen, others))
         done = left & arrays["terminated"]
         rewards = torch.where(done.unsqueeze(1), arrays["rewards"], rewards)
         left = left & ~done

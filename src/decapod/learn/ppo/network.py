@@ -17,23 +17,27 @@ if TYPE_CHECKING:
     from decapod.engine.contract import Rules
 
 LARGE = 16  # what is observed is divided by the largest that it can be, by this if it can be larger: it seldom is
+WORTHS = 2  # of a game to a seat: what it returns, and whether one comes first
 FORBIDDEN = -1e9  # the logit of a move that is not legal
 
 
 class Network(nn.Module):
-    """Some layers and two heads: a number for each move, and what the game is worth to each seat from the viewer's."""
+    """Some layers and two heads: a number for each move, and two worths for each seat from the viewer's on.
+
+    One is what the game returns, the other the chance to come first, from -1 to 1; a net file keeps only the former.
+    """
 
     scale: Tensor
 
     def __init__(self, rules: Rules, width: int, depth: int, kind: torch.dtype = torch.float32) -> None:
         """Make one that knows nothing of a game; `depth` layers follow the first. It reckons in a kind of numbers."""
         super().__init__()
-        self.kind, self.moves = kind, rules.MOVES
+        self.kind, self.moves, self.seats = kind, rules.MOVES, contract.seats(rules)
         self.input, self.input_norm = nn.Linear(rules.OBSERVED, width), nn.LayerNorm(width, EPSILON)
         self.hidden = nn.Parameter(torch.empty(depth, width, width).uniform_(-(width**-0.5), width**-0.5))
         self.hidden_bias, self.hidden_shift = (nn.Parameter(torch.zeros(depth, width)) for _ in range(2))
         self.hidden_gain = nn.Parameter(torch.ones(depth, width))
-        self.policy, self.value = nn.Linear(width, rules.MOVES), nn.Linear(width, contract.seats(rules))
+        self.policy, self.value = nn.Linear(width, rules.MOVES), nn.Linear(width, WORTHS * self.seats)
         largest = [
             max(1, min(LARGE, max(abs(part.low), abs(part.high))))
             for part in rules.OBSERVATION
@@ -45,7 +49,7 @@ class Network(nn.Module):
             self.value.weight.mul_(0.1)
 
     def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the logits of all moves, and the worths."""
+        """Return the logits of all moves, and the worths, both of them for each seat."""
         kind = self.kind
         weight = (self.input.weight * self.scale).to(kind)
         sums = functional.linear(observation.to(kind), weight, self.input.bias.to(kind))
@@ -54,7 +58,8 @@ class Network(nn.Module):
             sums = functional.linear(layer, self.hidden[k].to(kind), self.hidden_bias[k].to(kind))
             layer = self._finish(sums, self.hidden_gain[k], self.hidden_shift[k])
             units = units + layer
-        return self._linear(self.policy, units), torch.tanh(self._linear(self.value, units).float())
+        worths = torch.tanh(self._linear(self.value, units).float())
+        return self._linear(self.policy, units), worths.unflatten(-1, (WORTHS, self.seats))
 
     def _linear(self, layer: nn.Linear, inputs: Tensor) -> Tensor:
         return functional.linear(inputs, layer.weight.to(self.kind), layer.bias.to(self.kind))
@@ -70,8 +75,8 @@ class Network(nn.Module):
             "input": self.input.weight, "input.bias": self.input.bias, "input.gain": self.input_norm.weight,
             "input.shift": self.input_norm.bias, "hidden": self.hidden, "hidden.bias": self.hidden_bias,
             "hidden.gain": self.hidden_gain, "hidden.shift": self.hidden_shift,
-            "policy": self.policy.weight, "policy.bias": self.policy.bias, "value": self.value.weight,
-            "value.bias": self.value.bias,
+            "policy": self.policy.weight, "policy.bias": self.policy.bias, "value": self.value.weight[: self.seats],
+            "value.bias": self.value.bias[: self.seats],
         }  # fmt: skip
 
     def to_net(self, facts: NetFacts) -> Net:
@@ -86,6 +91,8 @@ class Network(nn.Module):
         for name, tensor in self._tensors().items():
             numbers = torch.from_numpy(net.matrix(name).copy()).to(tensor.device)
             tensor.copy_(numbers.T / self.scale if name == "input" else numbers)
+        for head in (self.value.weight, self.value.bias):  # coming first is thought to be worth what the game is
+            head[self.seats :] = head[: self.seats]
 
 
 def unpack(mask: Tensor, moves: int) -> Tensor:

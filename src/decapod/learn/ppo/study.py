@@ -17,7 +17,7 @@ import torch
 import decapod.envs
 from decapod.bots.net_file import write_moves
 from decapod.game import Game
-from decapod.learn.ppo.matches import LOOK, MOST_PLIES, choose_moves
+from decapod.learn.ppo.matches import LOOK, MOST_PLIES, SteppedTables, choose_moves
 from decapod.learn.ppo.training import Training, Trial
 
 GAMES = {"cuda": 4096, "cpu": 256}  # of each moment against itself
@@ -60,12 +60,8 @@ def look_at(training: Training, trial: Trial, network: Any) -> dict[str, Any]:
         game.name, mode.players, variant=mode.variant, size=games, device=device, box=training.box, seed=7,
         checked=False, packed=True,
     )  # fmt: skip
-    if device == "cuda":
-        env.use_stream(torch.cuda.current_stream().cuda_stream)
-    names = ("observation", "mask", "player", "rewards", "terminated")
-    arrays = {name: torch.from_dlpack(getattr(env, name)) for name in names}
-    drawn: Any = env.sample()
-    moves = torch.from_dlpack(drawn)
+    tables = SteppedTables(env)
+    arrays = tables.seen
     starter = arrays["player"].long().unsqueeze(1)
     left = torch.ones(games, dtype=torch.bool, device=device)
     rewards, lengths = torch.zeros(games, mode.players, device=device), torch.zeros(games, device=device)
@@ -75,8 +71,7 @@ def look_at(training: Training, trial: Trial, network: Any) -> dict[str, Any]:
         counts.index_add_(0, chosen, left.float())
         if ply == 0:
             openings.index_add_(0, chosen, left.float())
-        moves.copy_(chosen)
-        env.step(drawn)
+        tables.step(chosen)
         lengths += left
         done = left & arrays["terminated"]
         rewards = torch.where(done.unsqueeze(1), arrays["rewards"], rewards)

@@ -27,6 +27,7 @@ from decapod.learn.ppo.matches import Score, play_match
 TRIALS = 16  # in a training, evenly over its time
 EARLY = 0.125  # of that time passes until the first: most is learned in the beginning
 TRIAL_SHARE = 0.1  # of the time that trials may take: in a short training there are fewer
+LOOKED_AT = 4  # games by chance that tell how long a game is
 GAMES = {"cuda": 2048, "cpu": 128}  # of a trial
 
 Weights = Mapping[str, Any]
@@ -78,7 +79,7 @@ class Training:
         self.game, self.modes, self.minutes, self.device, self.seed = game, modes, minutes, device, seed
         self.box = game.box if box is None else box
         self.out = out
-        settings = settings or Settings.usual(device)
+        settings = settings or Settings.usual(device, length_of(game, modes[0], self.box))
         if start is not None:
             start.check(game, "the net to go on from")
             settings = replace(settings, width=start.width, depth=start.depth)
@@ -138,7 +139,8 @@ class Training:
         if self.best is not None:
             self._other.load_state_dict(self.best.weights)
             best = self.match(network, self._other, seed=2 + len(self.trials))
-        is_best = best is None or best.worth > 0.5
+        first_share = self.learner.settings.first_share
+        is_best = best is None or best.ahead(self.modes[0].players, first_share) > 0
         weights = {name: tensor.detach().clone() for name, tensor in network.state_dict().items()}
         self.trials.append(Trial(minutes, self.steps, chance, best, is_best, weights))
         if is_best and self.out is not None and self.steps:
@@ -195,6 +197,12 @@ class Training:
                 "share_stepping": round(stepping * lessons / total, 3),
                 "share_learning": round(spent["learning"] / total, 3),
             }
+
+
+def length_of(game: Game, mode: Mode, box: Box) -> float:
+    """Return about how many moves a game by chance takes."""
+    played = game.simulate(LOOKED_AT, players=mode.players, variant=mode.variant, box=box, seed=1, on="python")
+    return played.moves / played.games
 
 
 def device_name(device: str) -> str:

@@ -1,0 +1,34 @@
+"""Symmetries: how a table can be turned, or mirrored, without changing anything but the names of its spaces.
+
+What is good on one of these tables is good on all of them, for the same players. Whoever has learned a game may look at
+all of them and take the mean.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from decapod.engine.contract import Rules
+
+
+class Symmetries(NamedTuple):
+    """The ways to turn a table, a row each; the first leaves it as it lies."""
+
+    numbers: Any  # `observation[numbers[way]]` is the observation of the turned table, for every viewer
+    moves: Any  # `moves[way, move]` is a legal move there if `move` is one here, and leads to the same, turned
+
+
+@functools.cache
+def as_it_lies(observed: int, moves: int) -> Symmetries:
+    """Return the one way in which every table can be looked at, in a game of so many numbers observed and moves."""
+    return Symmetries(np.arange(observed)[None], np.arange(moves)[None])
+
+
+def symmetries_of(rules: Rules, box: Any, table: Any) -> Symmetries:
+    """Return the ways in which a table can be turned: those its game states, or else that one in which it lies."""
+    find = getattr(rules, "symmetries", None)
+    return as_it_lies(rules.OBSERVED, rules.MOVES) if find is None else find(box, table)
