@@ -20,8 +20,10 @@ from playwright.sync_api import sync_playwright
 import decapod
 from decapod.server.settings import Settings
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
 from playing import Server, against_bots, clicked_move, open_table, wait_for_turn  # pyright: ignore
+from tests.programs import find_browser  # pyright: ignore
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -97,7 +99,7 @@ def main() -> None:
     print(f"{'game':18}" + "".join(f"{head:>11}" for head in heads))
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+            browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
             for game in sys.argv[1:] or decapod.games():
                 players = max(n for _, n in decapod.game(game).modes)
                 for pace in PACES:

@@ -2,6 +2,7 @@
 
     python bench/load.py                     moves/s, p50/p95/p99, CPU a move, sizes of messages, memory per table
     python bench/load.py --games mix         the five games in turn; or one or more by name: crabs,oh-crab
+    python bench/load.py --workers 2 --database postgresql://… --channels redis://…   several processes
     python bench/load.py --bots 100          how long a person waits for their bot, without and with others' beside
     python bench/load.py --kill 20           kill -9 in the middle of it, again and again: nothing acknowledged is lost
 
@@ -23,6 +24,7 @@ import sqlite3
 import tempfile
 import time
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +33,14 @@ from websockets.asyncio.client import ClientConnection
 
 from loopback import (
     Ack,
+    Club,
     Player,
     Tally,
     cookies_of,
     cpu_of,
     cpu_of_others,
     decode,
+    family_of,
     memory_of,
     percentile,
     person,
@@ -79,6 +83,16 @@ class Rival(Player):
                 self._waiting_since = arrived
 
 
+def cpu_of_all(pid: int) -> float:
+    """Add up the seconds of processor time of a server and its workers."""
+    return sum(map(cpu_of, family_of(pid)))
+
+
+def memory_of_all(pid: int) -> int:
+    """Add up the memory of a server and its workers, in KiB."""
+    return sum(map(memory_of, family_of(pid)))
+
+
 def middle(values: list[int]) -> int:
     """Return the median of sorted values; 0 of none."""
     return values[len(values) // 2] if values else 0
@@ -87,9 +101,10 @@ def middle(values: list[int]) -> int:
 def run(options: argparse.Namespace) -> dict[str, Any]:
     """Measure."""
     folder, port = tempfile.mkdtemp(prefix="decapod-load-"), options.port
-    server = start_server(folder, port)
+    club = Club(options.workers, options.database, options.channels)
+    server = start_server(folder, port, club=club)
     wait_for_kernels(port)
-    empty = memory_of(server.pid)
+    empty = memory_of_all(server.pid)
     began = time.monotonic()
     tables = set_up(port, options.tables, options.games)
     setting_up = time.monotonic() - began
@@ -103,19 +118,19 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     killed = 0.0
     restarts: list[float] = []
     time.sleep(3 + options.tables / 150)
-    measured_from, cpu, others = time.monotonic(), cpu_of(server.pid), cpu_of_others()
+    measured_from, cpu, others = time.monotonic(), cpu_of_all(server.pid), cpu_of_others()
     try:
         for _ in range(options.kill):
             time.sleep(options.seconds / options.kill * random.uniform(0.5, 1.5))
             os.kill(server.pid, signal.SIGKILL)
             server.wait()
             killed, cpu = time.monotonic(), 0.0
-            server = start_server(folder, port)
+            server = start_server(folder, port, club=club)
             restarts.append(time.monotonic() - killed)
         time.sleep(GOING_ON if options.kill else options.seconds)
-        memory = memory_of(server.pid)
+        memory = memory_of_all(server.pid)
         ended = time.monotonic()
-        used = (cpu_of(server.pid) - cpu) / (ended - (killed or measured_from))
+        used = (cpu_of_all(server.pid) - cpu) / (ended - (killed or measured_from))
         beside = (cpu_of_others() - others) / (ended - measured_from)
         stop.set()
         tallies: list[Tally] = [out.get(timeout=120) for _ in clients]
@@ -145,7 +160,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     patch_sizes = sorted(size for tally in tallies for size in tally.patch_sizes)
     acks = [ack for tally in tallies for ack in tally.acks]
     refused = sum((tally.refused for tally in tallies), Counter[str]())
-    lost, doubled = check(Path(folder) / "decapod.sqlite", acks)
+    stored = read_postgresql(club.database) if club.database else read_sqlite(Path(folder) / "decapod.sqlite")
+    lost, doubled = check(stored, acks)
     shutil.rmtree(folder, ignore_errors=True)
     return {
         "games": ",".join(options.games), "tables": len(tables), "sockets": 2 * len(tables),
@@ -222,16 +238,38 @@ async def _play_beside(rival: Rival, spectators: list[Player], seconds: float) -
     return rival.waits
 
 
-def check(database: Path, acks: list[Ack]) -> tuple[int, int]:
+STORED = "select match, seat, move, n from entries where kind = 'move' order by match, n"
+Row = tuple[str, int, int, int]
+
+
+def read_sqlite(database: Path) -> list[Row]:
+    """Read all moves that are stored in a file."""
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute(STORED).fetchall()
+
+
+def read_postgresql(database: str) -> list[Row]:
+    """Read all moves that are stored in a PostgreSQL."""
+    import asyncpg
+
+    async def read() -> list[Row]:
+        connection = await asyncpg.connect(database)
+        try:
+            return [tuple(row) for row in await connection.fetch(STORED)]
+        finally:
+            await connection.close()
+
+    return asyncio.run(read())
+
+
+def check(rows: list[Row], acks: list[Ack]) -> tuple[int, int]:
     """Compare what was acknowledged with what is stored: how many are missing, how many are there twice.
 
     Where several players decide at once, others' moves may have been stored between what one saw and one's move.
     """
-    with sqlite3.connect(database) as connection:
-        query = "select match, seat, move, n from entries where kind = 'move' order by match, n"
-        stored = collections.defaultdict[tuple[str, int, int], list[int]](list)
-        for match, seat, move, n in connection.execute(query):
-            stored[match, seat, move].append(n)
+    stored = collections.defaultdict[tuple[str, int, int], list[int]](list)
+    for match, seat, move, n in rows:
+        stored[match, seat, move].append(n)
     lost = 0
     for ack in sorted(acks, key=lambda ack: ack[2], reverse=True):  # each takes the last place that it can have
         match, seat, lowest, move = ack
@@ -253,6 +291,9 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=650, help="moves a second wanted of all tables; 0: no pause")
     parser.add_argument("--bots", type=int, default=0, help="tables of bots beside people, watched by one person")
     parser.add_argument("--kill", type=int, default=0, help="kill -9 the server so many times meanwhile")
+    parser.add_argument("--workers", type=int, default=1, help="processes; more than one need the next two")
+    parser.add_argument("--database", default="", help="the URL of an empty PostgreSQL")
+    parser.add_argument("--channels", default="", help="the URL of a Redis")
     parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -261,6 +302,8 @@ def main() -> None:
         1 <= options.tables <= 2000 and 1 <= options.seconds <= 600 and 0 <= options.kill <= 50 and options.bots <= 400
     ):
         parser.error("at most 2000 tables, 600 seconds, 50 kills and 400 tables of bots")
+    if options.workers < 1 or (options.workers > 1 and not (options.database and options.channels)):
+        parser.error("at least one worker; more than one need --database postgresql://… and --channels redis://…")
     figures = run_beside_bots(options) if options.bots else run(options)
     if options.json:
         print(json.dumps(figures))

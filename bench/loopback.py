@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from multiprocessing.synchronize import Event
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import httpx
 import msgspec
@@ -81,24 +81,34 @@ decode = msgspec.json.Decoder(Message).decode
 # --- the server -------------------------------------------------------------------------------------------
 
 
+class Club(NamedTuple):
+    """How many processes serve the same tables, and the PostgreSQL and the Redis they need for it."""
+
+    workers: int = 1
+    database: str = ""
+    channels: str = ""
+
+
 def start_server(
-    data: str, port: int, *, limited: bool = False, compiled: bool = False, log: IO[bytes] | None = None
-) -> subprocess.Popen[bytes]:
+    data: str, port: int, *, limited: bool = False, compiled: bool = False, log: IO[bytes] | None = None,
+    club: Club | None = None,
+) -> subprocess.Popen[bytes]:  # fmt: skip
     """Start a server of its own, and wait until it answers. Its log goes to a file, or to our own standard error.
 
     A `limited` one is `decapod serve` as everybody has it; others have no limits in the way of measuring. Where nobody
-    plays a bot nothing needs to be `compiled`.
+    plays a bot nothing needs to be `compiled`. A `club` has several processes.
     """
+    club = club or Club()
     if limited:
         command = [sys.executable, "-m", "decapod.cli", "serve", "--data", data, "--port", str(port)]
     else:
         line = (
             "from decapod.server.run import serve; from decapod.server.settings import Settings; "
             f"free = Settings(data={data!r}, requests=0, messages=200, rooms_per_person=100000, logs='warning', "
-            f"warm={compiled}); "
+            f"warm={compiled}, database={club.database!r}, channels={club.channels!r}); "
             "from decapod.web import FACTORY; "
             "free.sockets_per_address = free.messages_per_address = free.rooms_per_address = free.connects = 0; "
-            f"serve(free, port={port}, factory=FACTORY)"
+            f"serve(free, port={port}, workers={club.workers}, factory=FACTORY)"
         )
         command = [sys.executable, "-c", line]
     environment = {"DECAPOD_JIT": str(int(compiled)), **os.environ, "PYTHONPATH": str(ROOT / "src")}
@@ -136,6 +146,12 @@ def cpu_of(pid: int) -> float:
     """Read the seconds of processor time a process has used: on a busy machine they say more than a clock."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def family_of(pid: int) -> list[int]:
+    """List a process and those that it started itself: the workers of a server."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *map(int, children)]
 
 
 def cpu_of_session() -> float:
@@ -208,7 +224,7 @@ def set_up(port: int, tables: int, games: Sequence[str] = ("crab-stack",), each:
         started: list[Table] = []
         for game in some:
             room = ask_ada("/api/tables", {"game": game, "players": 2, "public": True})["id"]
-            ask_ben(f"/api/tables/{room}/join", {})
+            ask_ben(f"/api/tables/{room}/join", {"name": f"Ben {room[:6]}"})  # what is kept by names is kept for one
             ask_ada(f"/api/tables/{room}/start", {})
             started.append((room, *both))
         return started

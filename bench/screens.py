@@ -15,9 +15,11 @@ from playwright.sync_api import sync_playwright
 
 import decapod
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
 from measuring import SIZES, measure  # pyright: ignore
 from playing import Server, against_bots, open_table, resize, wait_for_turn  # pyright: ignore
+from tests.programs import find_browser  # pyright: ignore
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 HEAD = """# Every table on every screen
@@ -38,7 +40,7 @@ def main() -> None:
     server.start()
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+            browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
             for game in decapod.games():
                 counts = [n for _, n in decapod.game(game).modes]
                 for players in sorted({max(2, min(counts)), max(counts)}):

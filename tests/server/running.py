@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -290,9 +291,11 @@ class Page:
             return closed.rcvd.code if closed.rcvd is not None else 0
 
     def break_line(self) -> None:
-        """Break the line, so that neither side is told."""
+        """Break the line, so that neither side is told.
+
+        The socket stays open here: whoever listens on one that is closed waits until the next ping, for 20 seconds.
+        """
         self.socket.socket.shutdown(socket.SHUT_RDWR)
-        self.socket.socket.close()
 
     def close(self) -> None:
         """Go."""
@@ -337,6 +340,7 @@ def complete(name: str, one: Any) -> Any:
     return defaults(LISTS[name]) | one
 
 
+@cache
 def defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
     """Return what the fields of a struct are by default, as JSON has it."""
     names, values = kind.__struct_fields__, kind.__struct_defaults__

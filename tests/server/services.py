@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.programs import FETCHED, postgresql_programs, redis_server
-from tests.server.running import free_port, wait_until
+from tests.server.running import PATIENCE, free_port, wait_until
 
 
 def start_user() -> str | None:
@@ -64,7 +64,7 @@ def redis(port: int | None = None) -> Iterator[str]:
         yield f"redis://127.0.0.1:{port}"
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(PATIENCE)
 
 
 def _accepts(port: int) -> bool:

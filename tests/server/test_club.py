@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from redis import Redis
+from websockets.exceptions import WebSocketException
 
-from tests.server.running import Page, Person, RunningServer, free_port, play_out, server_process
+from decapod.server.http.channels import NAME
+from decapod.server.live.channel import ENTRIES
+from tests.server.running import (
+    PATIENCE,
+    Page,
+    Person,
+    RunningServer,
+    free_port,
+    play_out,
+    server_process,
+    wait_until,
+)
 from tests.server.services import postgresql, redis
 
 pytestmark = pytest.mark.slow
@@ -135,6 +152,80 @@ def test_workers_of_one_command_serve_the_same_tables(services: tuple[str, str],
         assert f'decapod_moves_total{{game="crab-stack"}} {float(last["ply"])}' in metrics
         ada.leave()
         ben.leave()
+
+
+def test_everybody_at_a_table_lands_on_the_same_worker(services: tuple[str, str], tmp_path: Path) -> None:
+    """What one worker stores, it then need not tell any other: nobody there looks."""
+    database, channels = services
+    port = free_port()
+    listener = Redis.from_url(channels).pubsub()
+    with server_process(tmp_path, port, "--workers", "2", "--database", database, "--channels", channels):
+        ada, ben = Person(f"http://127.0.0.1:{port}", "Ada"), Person(f"http://127.0.0.1:{port}", "Ben")
+        rooms = [ada.set_up(players=2, public=True)["id"] for _ in range(8)]
+        pages: list[list[Page]] = []
+        for room in rooms:
+            ben.post(f"/api/tables/{room}/join")
+            ada.post(f"/api/tables/{room}/start")
+            pages.append([ada.open_page(room), ben.open_page(room)])
+            pages[-1][0].wait_for("presence", lambda m: len(m["here"]) == 2)
+        listener.subscribe(NAME)
+        for seats in pages:
+            play_out(seats, random.Random(5))
+        lines = [line["data"].decode() for line in iter(lambda: listener.get_message(timeout=1), None)
+                 if line["type"] == "message"]  # fmt: skip
+        assert not [line for line in lines if line.split(" ")[2] == ENTRIES]
+        metrics = ada.get("/metrics")
+        assert "decapod_sockets 16.0" in metrics
+        assert float(metrics.split("decapod_handovers_total ")[-1].split()[0]) > 0
+        ada.leave()
+        ben.leave()
+    listener.close()
+
+
+def test_when_a_worker_is_killed_its_tables_go_on_and_come_back_to_it(
+    services: tuple[str, str], tmp_path: Path
+) -> None:
+    database, channels = services
+    port = free_port()
+    with server_process(tmp_path, port, "--workers", "2", "--database", database, "--channels", channels) as server:
+        ada = Person(f"http://127.0.0.1:{port}", "Ada")
+        seats = [{"who": "me"}, {"who": "me"}]
+        rooms = [ada.set_up(seats=seats, options={"first": "0"}, start=True)["id"] for _ in range(6)]
+        for room in rooms:
+            ada.open_page(room, seat=0).move()
+        children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
+        workers = [int(one) for one in children.read_text().split() if is_worker(int(one))]
+        assert len(workers) == 2
+        os.kill(workers[0], signal.SIGKILL)
+        for room in rooms:  # whoever serves them meanwhile
+            page = reconnect(ada, room, seat=1)
+            assert page.latest["ply"] == 1
+            page.move()
+        wait_until(lambda: len([one for one in children.read_text().split() if is_worker(int(one))]) == 2)
+        for room in rooms:
+            page = reconnect(ada, room, seat=0)
+            assert page.latest["ply"] == 2
+            page.move()
+        ada.leave()
+
+
+def is_worker(pid: int) -> bool:
+    """Whether a process serves, and does not merely count what is shared."""
+    try:
+        return "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()
+    except FileNotFoundError:
+        return False
+
+
+def reconnect(person: Person, room: str, **view: Any) -> Page:
+    """Open a page as a browser does that tries again: what comes to a worker that was just killed is lost."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return person.open_page(room, **view)
+        except (OSError, WebSocketException):
+            assert time.monotonic() < until, "nobody answers"
+            time.sleep(0.1)
 
 
 def test_several_workers_need_postgresql_and_redis(tmp_path: Path, services: tuple[str, str]) -> None:

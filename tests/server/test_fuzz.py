@@ -93,7 +93,7 @@ def test_the_interface_keeps_what_it_promises(api: Any, server: RunningServer) -
     for operation in (result.ok() for result in api.get_all_operations()):
 
         @settings(
-            max_examples=15, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
+            max_examples=10, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
         )
         @given(case=operation.as_strategy())
         def check(case: Any) -> None:

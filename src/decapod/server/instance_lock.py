@@ -23,7 +23,7 @@ class InstanceLock:
             self._file = self.path.open("a+")
         except OSError as error:
             raise UsageError(f"cannot write {self.path}: {error.strerror or error}") from None
-        if _try_lock(self._file):
+        if try_lock(self._file):
             return None
         self._file.seek(0)
         address = self._file.read().strip()
@@ -45,7 +45,8 @@ class InstanceLock:
             self._file.close()
 
 
-def _try_lock(file: IO[str]) -> bool:
+def try_lock(file: IO[str]) -> bool:
+    """Lock an open file until it is closed; false if another process has locked it."""
     try:
         if sys.platform == "win32":
             import msvcrt

@@ -496,6 +496,8 @@ class OptionInfo(Struct, kw_only=True):
     default: str
     choices: list[str]
     choice_words: list[str] = []  # what each of them means, to people
+    variants: dict[str, list[int]] = {}  # the variants and numbers of players in which it changes something
+    seat: bool = False  # whether the choices after the first are seats: as many can be chosen as play
 
 
 class GameInfo(Struct, kw_only=True):

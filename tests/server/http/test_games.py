@@ -38,3 +38,12 @@ def test_choices_are_said_in_words_and_players_counted_from_1() -> None:
     assert options["stray"].choice_words[0] == "il n'y en a pas"
     for option in options.values():
         assert len(option.choice_words) in (0, len(option.choices))
+
+
+def test_an_option_says_where_it_changes_something() -> None:
+    options = {option.name: option for option in describe_game("yadokarick", "en", LEVELS).options}
+    assert options["beat"].variants == {"solo": [1]}
+    assert options["npc"].variants == {"duel": [2]}
+    assert options["rounds"].variants == {"main": [3, 4, 5, 6, 7], "advanced": [3, 4, 5, 6]}
+    assert "solo" not in options["first"].variants
+    assert [name for name, option in options.items() if option.seat] == ["first"]

@@ -13,7 +13,8 @@ from decapod.engine import ready
 from decapod.game import catalogue
 from decapod.server import wire
 from decapod.server.live import server as module
-from decapod.server.live.channel import Channel
+from decapod.server.live.channel import ENTRIES, Channel
+from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
 from decapod.server.settings import Settings
 from decapod.server.store.rooms import SeatHolder, change_seats
@@ -42,6 +43,57 @@ def test_what_another_process_announces_is_followed(tmp_path: Path) -> None:
             assert (room.log.n, room.seats[1].name) == (1, "Benjamin")
             assert room.presence.is_here("eve")
             assert len(client._chat) == waiting + 1
+
+    run(work)
+
+
+def test_a_room_that_nobody_follows_leaves_memory_when_another_process_plays_on(tmp_path: Path) -> None:
+    async def work() -> None:
+        lines: list[str] = []
+        other = Channel(lines.append)
+        async with open_server(tmp_path, pace=600.0) as server:
+            plain = await add_room(server)
+            with_bot = await add_room(server, SeatHolder(None, "chance", "Bot"), SeatHolder("ada", None, "Ada"))
+            for room in (plain, with_bot):
+                other.announce_entries(room.id, 1)
+            for line in lines:
+                await server.receive(line)
+            assert set(server.rooms.in_memory) == {with_bot.id}  # whose bot is to move, perhaps here
+            found = await server.rooms.find(plain.id)
+            assert found is not None
+            assert found is not plain
+
+    run(work)
+
+
+def test_moves_are_announced_where_another_process_may_wait_for_them(tmp_path: Path) -> None:
+    async def work() -> None:
+        ours: list[str] = []
+        theirs: list[str] = []
+        other = Channel(theirs.append)
+        async with open_server(tmp_path, pace=600.0) as server:
+            server.services.channel.publish = ours.append
+
+            async def announced(room: Room) -> list[str]:
+                ours.clear()
+                await room.record(lambda log: log.entries_for_move(*first_legal_move(log), log.n, 0, english(log)))
+                return [line.split(" ", 2)[2] for line in ours if f" {ENTRIES} " in line]
+
+            room = await add_room(server)
+            add_client(room, "ada", "Ada")
+            assert await announced(room) == []
+            other.announce_presence(room.id, [("ben", "Ben")], 0)
+            ours.clear()
+            await server.receive(theirs.pop())
+            assert f"{room.id} {ENTRIES} 1" in ours[-1]  # they may have come in between
+            assert await announced(room) == [f"{ENTRIES} 2"]
+            other.announce_presence(room.id, [], 0)
+            await server.receive(theirs.pop())
+            assert await announced(room) == []
+            with_bot = await add_room(server, SeatHolder("ada", None, "Ada"), SeatHolder(None, "chance", "Bot"))
+            assert await announced(with_bot) == [f"{ENTRIES} 1"]
+            with_clock = await add_room(server, bank=60_000)
+            assert await announced(with_clock) == [f"{ENTRIES} 1"]
 
     run(work)
 

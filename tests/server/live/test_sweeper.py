@@ -232,6 +232,9 @@ def test_entries_whose_announcement_was_lost_are_found(tmp_path: Path) -> None:
             assert room.log is not None
             await server.store.append(*room.log.entries_for_move(*first_legal_move(room.log), 0, 0, english(room.log)))
             await server.sweeper._catch_up()
+            assert room.log.n == 0  # nobody looks, so nobody misses it
+            add_client(room)
+            await server.sweeper._catch_up()
             assert room.log.n == 1
 
     run(work)

@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
@@ -19,7 +19,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
 from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
-from litestar.types import ControllerRouterHandler, Receive, Scope, Send
+from litestar.types import ControllerRouterHandler, ExceptionHandlersMap, Receive, Scope, Send
 
 from decapod import __version__
 from decapod.server import logs, wire
@@ -31,6 +31,7 @@ from decapod.server.http.connections import Gate
 from decapod.server.http.games import Games
 from decapod.server.http.health import health, metrics_page
 from decapod.server.http.matches import MatchController
+from decapod.server.http.packing import Packing
 from decapod.server.http.people import People
 from decapod.server.http.rooms import RoomController
 from decapod.server.http.websocket import play
@@ -52,12 +53,14 @@ STOP_WITHIN = 15  # seconds to write what waits and to let go of everything
 class Pages:
     """What a site adds to the interface: its routes, the pages that show the OpenAPI schema, and what it makes ahead.
 
-    `ahead` makes what pages need and what takes long, a small part at a time, before anybody asks for it.
+    `ahead` makes what pages need and what takes long, a small part at a time, before anybody asks for it. `handlers`
+    answer what is raised otherwise than the interface does.
     """
 
     routes: Sequence[ControllerRouterHandler] = ()
     openapi: Sequence[OpenAPIRenderPlugin] = ()
     ahead: Callable[[], Iterator[object]] | None = None
+    handlers: ExceptionHandlersMap = field(default_factory=dict)
 
 
 class Application(Litestar):
@@ -93,7 +96,7 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
     channels = Channels(settings)
 
     @asynccontextmanager
-    async def lifespan(_: Litestar) -> AsyncGenerator[None]:
+    async def lifespan(app: Litestar) -> AsyncGenerator[None]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(ASIDE, "aside"))
         await channels.open()
         await server.start()
@@ -105,6 +108,8 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
         finally:
             try:
                 async with asyncio.timeout(STOP_WITHIN):
+                    if "handover" in app.state:
+                        await app.state["handover"].close()
                     await server.stop()
                     await channels.close()
             except TimeoutError:
@@ -120,11 +125,12 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
         before_send=[security.add_strict_headers],
         dependencies={"server": Provide(lambda: server, sync_to_thread=False, use_cache=True)},
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=LEAST_PACKED, gzip_compress_level=5, exclude_opt_key=PACKED
+            backend="gzip", minimum_size=LEAST_PACKED, gzip_compress_level=5, exclude_opt_key=PACKED,
+            middleware_class=Packing,
         ),
         csrf_config=CSRFConfig(secret=key.hex(), cookie_secure=settings.is_https),
         request_max_body_size=LARGEST_BODY,
-        exception_handlers=problems.HANDLERS,
+        exception_handlers={**problems.HANDLERS, **pages.handlers},
         openapi_config=OpenAPIConfig(
             title="Decapod", version=__version__, path="/schema",
             description="Tables over HTTP; play over a WebSocket, which docs/protocol.md describes.",

@@ -53,6 +53,12 @@ def describe_game(name: str, language: str, levels: Levels) -> wire.GameInfo:
             choice_words=[describe_choice(words, option.name, str(choice)) for choice in option.choices]
             if not isinstance(option.choices, range)
             else [],
+            variants={
+                variant: counts
+                for variant, all_counts in variants.items()
+                if (counts := [n for n in all_counts if option.applies(variant, n)])
+            },
+            seat=option.seat,
         )
         for option in game.options
     ]

@@ -40,7 +40,8 @@ def _answer_refused(_: AnyRequest, error: Refused) -> Response[wire.Problem]:
     return Response(wire.Problem(status_code=status, detail=words, code=error.code), status_code=status)
 
 
-def _answer_http(request: AnyRequest, error: HTTPException) -> Response[wire.Problem]:
+def answer_http(request: AnyRequest, error: HTTPException) -> Response[wire.Problem]:
+    """Answer what Litestar, or a handler of ours, refuses with a status."""
     words = str(error.detail) if not request.url.path.startswith("/static/") else "there is no such file"
     if isinstance(error.extra, list) and error.extra:
         first: Any = error.extra[0]
@@ -67,7 +68,7 @@ def _answer_failure(request: AnyRequest, error: Exception) -> Response[wire.Prob
 
 HANDLERS: ExceptionHandlersMap = {
     Refused: _answer_refused,
-    HTTPException: _answer_http,
+    HTTPException: answer_http,
     DatabaseError: _answer_storage,
     RecursionError: _answer_nested,
     Exception: _answer_failure,

@@ -82,7 +82,12 @@ class PresenceTracker:
     @property
     def is_anybody_here(self) -> bool:
         """Whether anybody at all is connected, to any process."""
-        return bool(self._clients) or any(report.people or report.nameless for report in self._fresh_reports())
+        return bool(self._clients) or self.is_anybody_elsewhere
+
+    @property
+    def is_anybody_elsewhere(self) -> bool:
+        """Whether anybody is connected to another process."""
+        return any(report.people or report.nameless for report in self._fresh_reports())
 
     def is_here(self, person: str) -> bool:
         """Whether somebody is connected, to any process."""

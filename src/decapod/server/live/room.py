@@ -111,6 +111,11 @@ class Room:
         return self.presence.is_anybody_here
 
     @property
+    def is_followed(self) -> bool:
+        """Whether anything on this process waits for what happens here: somebody who looks, bots, clocks."""
+        return bool(self.clients) or self.autoplayer.is_needed
+
+    @property
     def asker(self) -> Asker:
         """For whom the bots of this room think: for the first at the table who is there, else for whoever set it up."""
         here = (holder.person for holder in self.seats if holder.person and self.presence.is_here(holder.person))
@@ -221,8 +226,17 @@ class Room:
                     self._moves.inc()
             await self.finish()  # first, so that whoever sees the end also finds it in their list
             self.show()
-        self.services.channel.announce_entries(self.id, entries[-1].n)
+        self.announce_entries()
         return True
+
+    def announce_entries(self) -> None:
+        """Tell other processes how far the match is, if one may wait for it: people look there, or bots play there."""
+        log = self.log
+        if log is None or not self.services.channel.is_shared:
+            return
+        is_played_without_people = self.has_bots or bool(log.clocks or log.departures)
+        if is_played_without_people or self.presence.is_anybody_elsewhere:
+            self.services.channel.announce_entries(self.id, log.n)
 
     def _apply(self, log: MatchLog, entry: Entry) -> None:
         before = list(log.match.played) if entry.kind == UNDO else []

@@ -137,7 +137,9 @@ class LiveServer:
             return
         try:
             if announcement.kind == ENTRIES:
-                if room.log is None or room.log.n < announcement.number:
+                if not room.is_followed:
+                    await self.rooms.unload(room)  # nobody here follows it: whoever comes finds it in the store
+                elif room.log is None or room.log.n < announcement.number:
                     await room.catch_up()
             elif announcement.kind == SEATS:
                 await self.rooms.reload(room)
@@ -148,6 +150,7 @@ class LiveServer:
                 if room.presence.note_report(announcement.sender, people, nameless):
                     room.show_presence()
                     room.autoplayer.wake()
+                    room.announce_entries()  # they may have come while nobody there was told
             elif announcement.kind == OPENING:
                 room.ask_for_salts(msgspec.json.decode(announcement.rest, type=wire.OpenSalt))
             elif announcement.kind == SALT:

@@ -79,7 +79,7 @@ class Sweeper:
                 room.autoplayer.wake()
                 if room.clients:
                     room.announce_presence()
-                elif not room.autoplayer.is_needed and at - room.presence.quiet_since > self._services.settings.idle:
+                elif not room.is_followed and at - room.presence.quiet_since > self._services.settings.idle:
                     await self._rooms.unload(room)
             if at - self._last_cleaning > CLEANING_INTERVAL:
                 self._last_cleaning = at
@@ -98,8 +98,9 @@ class Sweeper:
             clock.catch_up(pause.ended_at)
 
     async def _catch_up(self) -> None:
-        """Find entries of other processes whose announcement never reached us."""
-        live = {room.log.id: room for room in self._rooms.in_memory.values() if room.log and not room.log.over}
+        """Find entries of other processes whose announcement never reached us, of rooms that are followed here."""
+        followed = [room for room in self._rooms.in_memory.values() if room.is_followed]
+        live = {room.log.id: room for room in followed if room.log and not room.log.over}
         if not live:
             return
         for match, n in (await newest_entry_numbers(self._services.store, live)).items():
