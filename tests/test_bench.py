@@ -49,8 +49,8 @@ def test_no_move_is_lost_or_doubled_by_a_kill() -> None:
 
 
 def test_nonsense_leaves_no_traceback() -> None:
-    figures = siege("--fuzz", "4000")
-    assert figures["messages"] == 4000
+    figures = siege("--fuzz", "1500")
+    assert figures["messages"] == 1500
     assert figures["answers"]["refused"] > 0
     assert figures["tracebacks"] == 0
     assert figures["serves"]
@@ -84,7 +84,7 @@ def test_every_game_has_its_ladder_and_its_sampler(strength: ModuleType) -> None
             assert pairing.by_interval == lucky
             assert int(pairing.one[5]) == int(pairing.other[5]) + 1
     for name, (mode, _, _) in strength.GAMES.items():
-        assert decapod.game(name).mode(**mode)[1] == 2
+        assert decapod.game(name).mode(**mode)[1] == (3 if name == "yadokarick" else 2), "the fewest of the game proper"
 
 
 def test_a_pairing_ends_when_it_is_known_whether_it_scores_what_is_wanted(

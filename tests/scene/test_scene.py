@@ -41,6 +41,28 @@ def test_everything_stays_on_the_canvas(players: int, variant: str, layout: str)
     assert len({piece.id for piece in scene.pieces}) == len(scene.pieces)
 
 
+@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_in_a_picture_the_words_of_a_panel_stay_inside_it(name: str, language: str) -> None:
+    """Crabs!' ran over the edge of theirs, in French more so."""
+    game, space = decapod.game(name), "{http://www.w3.org/2000/svg}"
+    match = game.match(seed=1)
+    root = ET.fromstring(match.scene(0, "wide", game.words(language)).svg())  # noqa: S314  # our own picture
+    boxes = [
+        (box, group)
+        for group in root.iter(f"{space}g")
+        for box in group.findall(f"{space}rect")
+        if "panel" in box.get("class", "")
+    ]
+    assert len(boxes) == len(match.scene(0).panels)
+    for box, group in boxes:
+        left, top, width, height = (float(box.get(key, "")) for key in ("x", "y", "width", "height"))
+        for text in group.findall(f"{space}text[@class='soft']"):
+            size = float(text.get("font-size", ""))
+            assert float(text.get("x", "")) + len(text.text or "") * size * 0.53 <= left + width, text.text
+            assert float(text.get("y", "")) <= top + height, text.text
+
+
 def test_a_picture_is_well_formed_and_has_every_piece_once() -> None:
     scene = middle().scene(1)
     root = ET.fromstring(scene.svg())  # noqa: S314  # our own picture

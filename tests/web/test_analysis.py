@@ -46,6 +46,15 @@ def test_a_replay_shows_what_each_move_cost_and_one_plays_on_from_where_it_was_b
     page.reload()  # what was found is kept, for anybody
     page.wait_for_selector("#analysis[data-state=done]")
     assert page.locator(".log .grade").count() == marks
+    page.set_viewport_size({"width": 390, "height": 844})  # on a phone: without scrolling
+    page.click(".prompt .jump")
+    page.wait_for_function("() => document.querySelector('.judged p').textContent.includes('Better: ')")
+    for part in (".prompt .jump", ".prompt .judged p", ".board .arrows .advised"):
+        box = page.locator(part).first.bounding_box()
+        assert box is not None
+        assert 0 <= box["y"] < box["y"] + box["height"] < 844, part
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_selector(".prompt .jump", state="hidden")
     page.click("#back-to-table")  # the result names where it turned, and leads there
     page.click(".look-back a")
     page.wait_for_selector("#analysis .verdict:is(.inaccuracy, .mistake, .blunder)")

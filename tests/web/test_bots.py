@@ -33,7 +33,7 @@ def test_a_bot_from_outside_is_offered_sits_down_and_plays_to_the_end(calm: Page
     calm.locator(".game[data-game='crab-stack'] button[data-do='bot']").click()
     calm.wait_for_selector(".piece")
     assert calm.locator(".tag", has_text="greedy").count() == 1
-    assert finish(calm, clicked_move) > 3
+    assert finish(calm, clicked_move) > 0
     calm.wait_for_selector(".result:not([hidden])")
     metrics = calm.request.get("/metrics").text()
     assert 'decapod_bot_seconds_count{bot="greedy"}' in metrics

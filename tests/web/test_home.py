@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
-from playing import Server
+from playing import PATIENCE, Server, against_bots
 
 from decapod.bots import LEVELS, bot_title, describe_bot
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 
 @pytest.mark.parametrize(("language", "players"), [("en", "players"), ("fr", "joueurs")])
@@ -70,3 +70,83 @@ def test_free_seats_go_to_bots_of_the_level_that_is_chosen_in_the_lobby(page: Pa
     assert page.inner_text(".lobby .level .character") == describe_bot("level2")
     page.click(".lobby .start")
     page.wait_for_selector(".panel .tag >> text=2 · Hermit crab")
+
+
+#: Where the cards lie on the page, whatever is scrolled.
+PLACES = """() => [...document.querySelectorAll(".game, .lists > *")].map(card => {
+  const {left, top, width, height} = card.getBoundingClientRect();
+  return [left + scrollX, top + scrollY, width, height];
+})"""
+
+
+def test_other_ways_to_play_open_over_the_page_and_move_nothing(page: Page) -> None:
+    """One card's are open at a time, until somebody looks elsewhere."""
+    page.goto("/")
+    before = page.evaluate(PLACES)
+    for game in ("crabs", "crab-stack"):
+        page.click(f"[data-game='{game}'] .ways summary")
+        assert page.is_visible(f"[data-game='{game}'] [data-do='invite']")
+        assert page.locator(".ways[open]").count() == 1
+        assert page.evaluate(PLACES) == before
+    page.keyboard.press("Escape")
+    assert page.locator(".ways[open]").count() == 0
+    page.click("[data-game='crabs'] .ways summary")
+    page.click("h1")
+    assert page.locator(".ways[open]").count() == 0
+
+
+def test_my_tables_come_first_and_push_nothing_down_when_they_come(page: Page, person: BrowserContext) -> None:
+    """How many there are is remembered, so that the page is made with room for them."""
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    assert page.is_hidden(".resume")
+    for game in ("crabs", "crab-stack"):
+        against_bots(person, game)
+    page.goto("/")
+    page.wait_for_selector("#mine a")
+    assert (
+        page.evaluate("document.querySelector('.resume').compareDocumentPosition(document.querySelector('.game'))") == 4
+    )
+    page.add_init_script(
+        """window.shifts = []; new PerformanceObserver(list => window.shifts.push(...list.getEntries().map(
+             entry => entry.sources.map(({node}) => node?.outerHTML?.slice(0, 80))))
+           ).observe({type: "layout-shift", buffered: true});"""
+    )
+    page.reload()
+    page.wait_for_selector("#mine a")
+    page.wait_for_load_state("networkidle")
+    assert page.locator("#mine li").count() == 2
+    assert page.evaluate("window.shifts") == []
+
+
+def test_one_click_plays_the_game_that_the_lesson_teaches(page: Page) -> None:
+    """Yadokarick's began with its duel, whose goal is another."""
+    page.goto("/")
+    page.click("[data-game='yadokarick'] [data-do='bot']")
+    page.wait_for_selector(".panel", timeout=PATIENCE)
+    assert page.locator(".panel").count() == 3
+
+
+#: What a new table's form shows of the options, and of the seats that may begin.
+OFFERED = """() => [...document.querySelectorAll("#more [name^='option-']")].filter(one => one.checkVisibility())
+  .map(one => one.name === "option-first" ? one.querySelectorAll("option:not([hidden])").length : one.name.slice(7))"""
+
+
+def test_a_new_table_offers_only_options_that_change_something(page: Page) -> None:
+    """The main game of Yadokarick offered the duel's and the solo game's options, and three players a seventh seat."""
+    page.goto("/")
+    page.click("[data-game='yadokarick'] .ways summary")
+    page.click("[data-game='yadokarick'] [data-do='more']")
+    page.wait_for_selector("#more[open] button")
+    assert page.evaluate(OFFERED) == [4, "rounds", "colour", "roof"]
+    page.select_option("#more [name='variant']", "solo")
+    assert page.evaluate(OFFERED) == ["colour", "beat"]
+    page.select_option("#more [name='variant']", "duel")
+    assert page.evaluate(OFFERED) == [3, "colour", "npc", "roof"]
+    page.select_option("#more [name='option-npc']", "third")
+    page.select_option("#more [name='variant']", "main")
+    page.select_option("#more [name='players']", "7")
+    assert page.evaluate(OFFERED) == [8, "rounds", "roof"]
+    page.click("#more button.primary")
+    page.wait_for_selector(".panel")
+    assert page.locator(".panel").count() == 7

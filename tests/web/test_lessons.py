@@ -61,6 +61,16 @@ def test_a_lesson_says_the_goal_and_is_played_as_against_a_bot(game_name: str) -
     assert modes == {game.mode()}
 
 
+def test_a_variant_that_is_won_in_another_way_says_so() -> None:
+    """A duel of Yadokarick promised the win to the most points, and counts none."""
+    for language in ("en", "fr"):
+        main, duel, solo = (lessons.goal("yadokarick", language, variant) for variant in ("main", "duel", "solo"))
+        assert main == lessons.goal("yadokarick", language)
+        assert len({main, duel, solo}) == 3
+        assert "points" in main
+        assert "points" not in duel
+
+
 @pytest.mark.parametrize("step", [step for step in STEPS if step.goal == "play"], ids=named)
 def test_the_moves_a_step_asks_for_are_legal(step: lessons.Step) -> None:
     """A goal names real moves."""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
-from playing import against_bots, open_table, wait_for_turn
+from playing import PATIENCE, Server, against_bots, open_table, resign, resize, set_table, wait_for_turn
 
 import decapod
+from decapod.web.words import page_words
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -64,6 +65,15 @@ BOXES = """() => [...document.querySelectorAll(".piece[data-mark='legal']")].map
 }).filter(([, left, top, right, bottom]) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight)"""
 
 
+#: How wide the rings of these pieces are on the screen; none has strokes that do not scale, which a browser would have
+#: to paint in every frame of a motion.
+RING_WIDTHS = """() => [...document.querySelectorAll(".piece[data-mark='legal'] .ring")].map(ring => {
+  const {strokeWidth, vectorEffect} = getComputedStyle(ring);
+  const {a, b} = ring.getScreenCTM();
+  return vectorEffect === "none" ? parseFloat(strokeWidth) * Math.hypot(a, b) : 0;
+})"""
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_what_can_be_chosen_is_seen_without_colours(calm: Page, game_name: str, theme: str) -> None:
     """Taking the marks away changes the grey picture at every piece that was marked."""
@@ -73,6 +83,9 @@ def test_what_can_be_chosen_is_seen_without_colours(calm: Page, game_name: str, 
     calm.mouse.move(1, 1)
     boxes = calm.evaluate(BOXES)
     assert boxes
+    assert calm.evaluate(RING_WIDTHS) == pytest.approx(
+        [4] * calm.locator(".piece[data-mark='legal']").count(), rel=0.02
+    )
     marked = grey(calm.screenshot())
     calm.evaluate("document.querySelectorAll('.piece').forEach(piece => delete piece.dataset.mark)")
     bare = grey(calm.screenshot())
@@ -153,3 +166,80 @@ def test_the_picture_of_a_table_is_whole(calm: Page, game_name: str, width: int,
         bottom = min(height, int(box["y"] + box["height"]))
         inside = (int(box["x"]), max(0, int(box["y"])), int(box["x"] + box["width"]), bottom)
         assert ImageStat.Stat(picture.crop(inside)).stddev[0] > SEEN / 2, f"nothing is drawn at {part}"
+
+
+#: The longest that a prompt has to say, and all that can be beside it: nothing of it lies over what happened since.
+CROWDED = """([words, act, forced]) => {
+  document.querySelector(".prompt .words").textContent = words + " " + forced;
+  document.querySelector(".passing").hidden = false;
+  document.querySelector(".acts").innerHTML = "<button></button>";
+  document.querySelector(".acts button").textContent = act;
+  const said = document.createRange();
+  said.selectNodeContents(document.querySelector(".prompt .words"));
+  return said.getBoundingClientRect().bottom - document.querySelector(".since").getBoundingClientRect().top;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (820, 1180), (844, 390)])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_words_lie_over_others_in_a_crowded_prompt(
+    calm: Page, server: Server, language: str, width: int, height: int
+) -> None:
+    """On a phone held sideways what happened covered the third line of a question."""
+    calm.context.add_cookies([{"name": "decapod-language", "value": language, "url": server.address}])
+    open_table(calm, against_bots(calm.context, "crabe-vs-poulpe"))
+    wait_for_turn(calm)
+    resize(calm, width, height)
+    own, page = decapod.game("crabe-vs-poulpe").words(language), page_words(language)
+    card, effect = own("card.octopus", rank=7), own("effect.swap.name")
+    asked = own("prompt.resist", player="Scuttle", card=card, effect=effect, ranks="1")
+    assert calm.evaluate(CROWDED, [asked, own("move.let"), page("pass.forced")]) <= 1
+
+
+def test_a_panel_holds_all_its_lines_when_its_player_has_resigned(calm: Page) -> None:
+    """In Crabe vs Poulpe the last of three lines was cut off below the tag and a name of two lines."""
+    open_table(calm, against_bots(calm.context, "crabe-vs-poulpe"))
+    wait_for_turn(calm)
+    resign(calm)
+    calm.wait_for_selector(".result:not([hidden])", timeout=PATIENCE)
+    calm.evaluate("document.querySelector('.panel.you .name').textContent = 'Guest 899 (you)'")
+    panel, line = calm.locator(".panel.you").bounding_box(), calm.locator(".panel.you li").last.bounding_box()
+    assert panel is not None
+    assert line is not None
+    assert calm.locator(".panel.you .tag.kind").is_visible()
+    assert line["y"] + line["height"] <= panel["y"] + panel["height"]
+
+
+@pytest.mark.parametrize("game", [name for name in decapod.games() if decapod.game(name).rules.SECRETS])
+def test_a_lesson_on_a_phone_held_sideways_shows_words_board_and_hand_at_once(calm: Page, game: str) -> None:
+    """The board lay below the words, and the hand over the board."""
+    calm.set_viewport_size({"width": 844, "height": 390})
+    calm.goto(f"/learn/{game}#2")
+    calm.wait_for_selector(".dock:not([hidden]) button, .piece[data-mark]")
+    hand = calm.locator(".dock").bounding_box()
+    assert hand is not None
+    assert hand["y"] + hand["height"] <= 390
+    for part, least in ((".prompt", 44), (".lesson", 100), (".canvas", 200)):
+        box = calm.locator(part).bounding_box()
+        assert box is not None
+        assert box["height"] >= least, part
+        assert box["y"] + box["height"] <= hand["y"], part
+
+
+#: The panels whose last line does not fit.
+OVERFLOWING = """() => [...document.querySelectorAll(".panel")].filter(panel => {
+  const last = panel.querySelector("li:last-child")?.getBoundingClientRect();
+  return last && last.bottom > panel.getBoundingClientRect().bottom;
+}).map(panel => panel.innerText)"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900), (820, 1180), (390, 844)])
+def test_panels_of_a_full_table_hold_all_their_lines(calm: Page, game_name: str, width: int, height: int) -> None:
+    """At 1440 pixels the hands of Crabs! were cut off below the levels of the bots."""
+    variant, players = max(decapod.game(game_name).modes, key=lambda mode: mode[1])
+    seats = [{"who": "me"}, *([{"who": "bot", "bot": "level1"}] * (players - 1))]
+    wish = {"game": game_name, "players": players, "variant": variant, "seats": seats, "start": True}
+    open_table(calm, set_table(calm.context, **wish, options={"first": "0"}))
+    wait_for_turn(calm)
+    resize(calm, width, height)
+    assert calm.evaluate(OVERFLOWING) == []

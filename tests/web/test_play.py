@@ -25,17 +25,31 @@ from playing import (
 import decapod
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 EXCHANGED = 10  # moves two people make before we believe that nothing leaks
 REMEMBERED = 12  # positions of a game that are compared with its replay
+LIVELY = ("crab-stack", "yadokarick")  # short games that are clicked with all their motion; the others at once
+
+#: Games of hundreds of moves: what is printed of their end, and an end that comes sooner.
+SOONER = {"crabs": ("score_two = 29", "score_two = 9"), "oh-crab": ("rounds = 200", "rounds = 12")}
 
 
-def test_a_whole_game_by_clicks_and_its_replay_shows_what_was_live(
-    page: Page, person: BrowserContext, game_name: str
-) -> None:
+def shortened(game_name: str) -> str | None:
+    """Return a box that makes a game shorter which takes long; None for those that do not."""
+    return decapod.game(game_name).box.text.replace(*SOONER[game_name]) if game_name in SOONER else None
+
+
+@pytest.fixture
+def clicked(request: pytest.FixtureRequest, chromium: Browser, game_name: str) -> Page:
+    """Open the page on which a whole game is clicked."""
+    return request.getfixturevalue("page" if game_name in LIVELY else "calm")
+
+
+def test_a_whole_game_by_clicks_and_its_replay_shows_what_was_live(clicked: Page, game_name: str) -> None:
     """Every choice can be clicked, to the end; and each position of the replay is what one saw then."""
-    open_table(page, against_bots(person, game_name, seed=1))
+    box = None if game_name == "oh-crab" else shortened(game_name)  # one whole race is run
+    open_table(clicked, against_bots(clicked.context, game_name, seed=1, box=box))
     live: dict[int, Any] = {}
 
     def play(page: Page, wish: int) -> bool:
@@ -46,11 +60,11 @@ def test_a_whole_game_by_clicks_and_its_replay_shows_what_was_live(
             live[ply] = shown
         return clicked_move(page, wish)
 
-    assert finish(page, play) > 0
-    page.wait_for_selector(".result:not([hidden])")
-    assert page.inner_text(".prompt .words") != ""
-    assert page.is_visible(".rematch")
-    check_replay(page, live)
+    assert finish(clicked, play) > 0
+    clicked.wait_for_selector(".result:not([hidden])")
+    assert clicked.inner_text(".prompt .words") != ""
+    assert clicked.is_visible(".rematch")
+    check_replay(clicked, live)
 
 
 def check_replay(page: Page, live: dict[int, Any]) -> None:
@@ -68,7 +82,9 @@ def check_replay(page: Page, live: dict[int, Any]) -> None:
 
 def test_a_whole_game_by_keyboard_alone(calm: Page, game_name: str) -> None:
     """Arrows, Enter and typed moves reach everything a mouse does, to the end."""
-    open_table(calm, against_bots(calm.context, game_name, seed=2, **SHORTEST.get(game_name, {})))
+    wish = SHORTEST.get(game_name, {})
+    table = against_bots(calm.context, game_name, seed=2, box=shortened(game_name), **wish)
+    open_table(calm, table)
     assert finish(calm, keyed_move) > 0
     calm.wait_for_selector(".show-result:not([hidden])")  # Escape may have put the result aside
 
@@ -411,15 +427,26 @@ def together(person: BrowserContext, friend: BrowserContext) -> tuple[Page, Page
     return mine, theirs
 
 
+#: Where every tool is, and how high; not the one that comes last, when somebody is away.
+TOOLS = """() => [...document.querySelectorAll(".tools > :not(.tool-replace)")].map(tool => {
+  const {top, height} = tool.getBoundingClientRect();
+  return [tool.className, Math.round(top + scrollY), Math.round(height)];
+})"""
+
+
 def test_whoever_asks_to_take_back_hears_the_answer(person: BrowserContext, friend: BrowserContext) -> None:
-    """While the others think the button says so; a no is told, a yes is done."""
+    """While the others think the button says so; a no is told, a yes is done. No tool moves meanwhile."""
     mine, theirs = together(person, friend)
+    theirs.set_viewport_size({"width": 1280, "height": 800})
     clicked_move(mine)
+    wait_for_turn(theirs)
+    tools = [page.evaluate(TOOLS) for page in (mine, theirs)]
     for answer in ("deny", "grant"):
         mine.click(".tool-undo")
         theirs.wait_for_selector(".undo-asked:not([hidden])")
         mine.wait_for_selector(".tool-undo:disabled")
         assert "waiting" in mine.inner_text(".tool-undo")
+        assert [page.evaluate(TOOLS) for page in (mine, theirs)] == tools
         theirs.click(f".undo-{answer}")
         if answer == "deny":
             mine.wait_for_selector(".notice")

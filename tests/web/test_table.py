@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -226,17 +227,44 @@ def paced(tmp_path: Path) -> Iterator[Server]:
     server.stop()
 
 
+def test_whoever_clicks_what_they_may_by_now_is_not_kept_waiting(chromium: Browser, paced: Server) -> None:
+    """While a bot's move was still being shown, a click on a crab of one's own was answered: "Not now. You may."."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, base_url=paced.address, locale="en-GB")
+    page = context.new_page()
+    begin(page, "crab-stack")
+    page.select_option(".pace select", "slow")
+    own = page.evaluate(MIDDLES, ["legal"])
+    clicked_move(page)
+    page.wait_for_selector(".prompt:not(.yours)")
+    time.sleep(1)  # the bot has moved, and the page shows it only some time after one's own move
+    for _, *middle in own:  # one of them may be covered now
+        page.mouse.click(*middle)
+        page.wait_for_selector(".prompt.yours, .tip.why")
+        if page.locator(".prompt.yours").count():
+            break
+        assert page.inner_text(".tip.why p") != "You may."
+    page.wait_for_selector(".prompt.yours")
+    assert page.inner_text(".tool-undo") == "Take back", "nobody has to be asked: bots agree"
+    context.close()
+
+
+def newest_move(frame: str | bytes) -> int:
+    """Return the number of the newest move that a message of the server tells of, -1 if it tells of none."""
+    return max((move["ply"] for move in json.loads(frame).get("log", ())), default=-1)
+
+
 def test_whoever_watches_bots_holds_them_and_goes_on_step_by_step(chromium: Browser, paced: Server) -> None:
     """What happens meanwhile waits, and nothing of it is skipped."""
     context = chromium.new_context(viewport={"width": 1280, "height": 800}, base_url=paced.address, locale="en-GB")
     page = context.new_page()
     bots = [{"who": "bot", "bot": "chance"}] * 2
-    page.goto(f"/table/{set_table(context, game='crab-stack', players=2, seats=bots, start=True)}?watch=true")
+    with page.expect_websocket() as line:
+        page.goto(f"/table/{set_table(context, game='crab-stack', players=2, seats=bots, start=True)}?watch=true")
     page.wait_for_selector(".log li")
     page.click(".pace .hold")
     last = "() => Number(document.querySelector('.log li:last-child').dataset.ply)"
     held = page.evaluate(last)
-    time.sleep(1.5)
+    line.value.wait_for_event("framereceived", lambda frame: newest_move(frame) >= held + 2, timeout=PATIENCE)
     assert page.evaluate(last) == held
     for step in (1, 2):
         page.click(".pace .step")
@@ -250,6 +278,14 @@ def test_whoever_watches_bots_holds_them_and_goes_on_step_by_step(chromium: Brow
     context.close()
 
 
+#: What lies there at the moment at which the page says that somebody has passed.
+RESTING = """() => {
+  const count = pieces => document.querySelectorAll(`.piece[data-${pieces}]`).length;
+  const passed = document.querySelector(".log li:last-child").textContent.includes("passes");
+  return passed && {pile: count("region='pile'"), legal: count("mark='legal'")};
+}"""
+
+
 def test_a_finished_round_rests_before_it_is_put_away(chromium: Browser, paced: Server) -> None:
     """The pile lies there for a moment after somebody has passed; a click goes on."""
     context = chromium.new_context(viewport={"width": 1280, "height": 800}, base_url=paced.address, locale="en-GB")
@@ -261,9 +297,9 @@ def test_a_finished_round_rests_before_it_is_put_away(chromium: Browser, paced: 
         clicked_move(page)
         wait_for_turn(page)
     page.locator(".acts [data-move]", has_text="Pass").click()
-    page.wait_for_function("() => document.querySelector('.log li:last-child').textContent.includes('passes')")
-    assert page.locator(".piece[data-region='pile']").count() > 0
-    assert not page.locator(".piece[data-mark='legal']").count()
+    resting = page.wait_for_function(RESTING, timeout=PATIENCE).json_value()
+    assert resting["pile"] > 0
+    assert resting["legal"] == 0
     page.wait_for_function(
         "() => !document.querySelector(\".piece[data-region='pile']:not([data-piece='to-beat'])\")", timeout=PATIENCE
     )
@@ -281,12 +317,26 @@ def test_a_refused_wish_for_a_table_keeps_what_was_filled_in(page: Page, faults:
         "by chance", "player 1", "player 2",
     ]  # fmt: skip
     page.select_option("#more [name='players']", "2")
-    page.select_option("#more [name='option-first']", "4")
+    page.select_option("#more [name='option-first']", "1")
+    stale = "document.querySelector(\"#more [name='option-first'] option[value='1']\").value = '4'"
+    page.evaluate(stale)  # a page that is older than the server offers a seat that nobody has
     page.click("#more button.primary")
     page.wait_for_selector("#more [role='alert']:not(:empty)")
     assert page.is_visible("#more")
     assert page.input_value("#more [name='option-first']") == "4"
     faults[:] = [fault for fault in faults if "400" not in fault]  # the refusal itself
+
+
+def test_who_was_not_invited_is_told_to_ask_for_the_link(person: BrowserContext, friend: BrowserContext) -> None:
+    """They were asked for a name and to sit down, and there was nowhere to."""
+    table = set_table(person, game="crab-stack", players=2, seats=[{"who": "me"}, {"who": "open"}])
+    stranger = friend.new_page()
+    stranger.goto(f"/table/{table}")
+    stranger.wait_for_selector(".lobby:not([hidden]) li")
+    stranger.wait_for_selector(".prompt .words:has-text('ask for the link')")
+    assert not stranger.is_visible(".invited input")
+    assert not stranger.is_visible(".invited h2")
+    assert stranger.locator(".lobby li button").count() == 0
 
 
 def test_an_invited_friend_sees_the_game_and_says_their_name(person: BrowserContext, friend: BrowserContext) -> None:

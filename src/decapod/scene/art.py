@@ -83,8 +83,8 @@ def mark(seat: int) -> str:
 def crab(seat: int, mood: str = "smile", shadow: bool = True) -> str:
     """Draw our crab in a seat's colours, about 130 wide and 110 high around the origin."""
     c = seat_colours(seat)
-    legs = "".join(
-        f"<path d='M{s * 26} {y} Q{s * cx} {cy} {s * ex} {ey}'/>"
+    legs = " ".join(
+        f"M{s * 26} {y} Q{s * cx} {cy} {s * ex} {ey}"
         for s in (-1, 1)
         for y, cx, cy, ex, ey in ((6, 34, 0, 52, 10), (12, 36, 8, 56, 24), (18, 33, 16, 52, 39))
     )
@@ -93,7 +93,7 @@ def crab(seat: int, mood: str = "smile", shadow: bool = True) -> str:
         "<path d='M42 -22 C28 -30 30 -52 46 -54 C44 -46 46 -42 50 -40 C52 -46 56 -50 60 -51 C66 -40 58 -22 42 -22 Z' "
         f"fill='{c.body}'/>"
         f"<path d='M46 -26 C58 -28 61 -40 60 -47' stroke='{c.gleam}' stroke-width='3' fill='none' "
-        "stroke-linecap='round' opacity='.8'/>"
+        "stroke-linecap='round' stroke-opacity='.8'/>"
     )
     eyes = "".join(
         f"<path d='M{s * 11} -14 L{s * 13} -30' stroke='{c.limb}' stroke-width='5' stroke-linecap='round'/>"
@@ -102,8 +102,8 @@ def crab(seat: int, mood: str = "smile", shadow: bool = True) -> str:
         for s in (-1, 1)
     )
     return (
-        ("<ellipse cx='0' cy='40' rx='44' ry='6' fill='#1D2B2F' opacity='.12'/>" if shadow else "")
-        + f"<g stroke='{c.limb}' stroke-width='6' fill='none' stroke-linecap='round'>{legs}</g>"
+        ("<ellipse cx='0' cy='40' rx='44' ry='6' fill='#1D2B2F' fill-opacity='.12'/>" if shadow else "")
+        + f"<path d='{legs}' stroke='{c.limb}' stroke-width='6' fill='none' stroke-linecap='round'/>"
         + f"<g transform='scale(-1,1)'>{claw}</g>{claw}"
         + "<path d='M-38 4 C-38 -20 -18 -24 0 -24 C18 -24 38 -20 38 4 C38 24 20 34 0 34 C-20 34 -38 24 -38 4 Z' "
         f"fill='{c.body}'/>"
@@ -121,17 +121,16 @@ def card(inside: str, paper: str = SHELL, edge: str = "#D8CBB2") -> Face:
     """Make a card, 100 by 140, its corner a fourteenth of its width; `inside` is drawn on it."""
     return Face(
         (-2, -2, 104, 146),
-        "<rect x='1' y='3' width='98' height='138' rx='7' fill='#1D2B2F' opacity='.15'/>"
+        "<rect x='1' y='3' width='98' height='138' rx='7' fill='#1D2B2F' fill-opacity='.15'/>"
         f"<rect x='0' y='0' width='100' height='140' rx='7' fill='{paper}' stroke='{edge}' stroke-width='2'/>{inside}",
     )
 
 
 def card_back(inside: str = "", paper: str = SEA) -> Face:
     """Make the back of a card: waves, and what `inside` adds."""
-    waves = "".join(
-        f"<path d='M8 {y} q7 -8 14 0 t14 0 t14 0 t14 0 t14 0 t14 0' stroke='{DEEP}' stroke-width='4' fill='none' "
-        "stroke-linecap='round' opacity='.55'/>"
-        for y in range(22, 132, 16)
+    lines = " ".join(f"M8 {y} q7 -8 14 0 t14 0 t14 0 t14 0 t14 0 t14 0" for y in range(22, 132, 16))
+    waves = (
+        f"<path d='{lines}' stroke='{DEEP}' stroke-width='4' fill='none' stroke-linecap='round' stroke-opacity='.55'/>"
     )
     return card(waves + inside, paper=paper, edge=DEEP)
 

@@ -158,8 +158,9 @@ class Part(NamedTuple):
 
 
 #: Parts of the last scenes that one viewer saw of a match, in one layout and one language, by what laid them and its
-#: arguments: what is made from the same is not made again. They hold nothing but what that viewer saw.
-Parts = dict[Any, list[Part]]
+#: arguments: what is made from the same is not made again. They hold nothing but what that viewer saw. A game's own
+#: notes (`SceneBuilder.notes`) are among them.
+Parts = dict[Any, Any]
 MOST_PARTS = 32  # that are kept, by what laid them
 MOST_ALIKE = 2  # of one: in many scenes a move shows the table twice
 
@@ -233,6 +234,15 @@ class SceneBuilder(Bundle):
             self.labels += labels
         if panels:
             self.panels += panels
+
+    def notes(self, about: str) -> dict[Any, Any]:
+        """Return a dict in which a game notes what it laid down, to be found by the next scene of the same viewer.
+
+        It is empty at first, and at any time again. What is noted must hold neither a scene nor a table.
+        """
+        found: dict[Any, Any] = self._parts.pop(about, None) or {}
+        self._parts[about] = found  # behind all others: what was laid longest ago is let go of first
+        return found
 
     def _keep_part(self, key: Any, part: Part, alike: Sequence[Part]) -> None:
         """Keep a part for the next scenes, and let go of what was laid longest ago."""
@@ -397,13 +407,19 @@ class SceneBuilder(Bundle):
 
     def rest(self) -> Rest:
         """Make of a table in the middle of a move what is shown of it: nobody chooses anything there."""
+        self.sketch = tuple  # see `scene`
         return Rest(tuple(placement.piece for placement in self.placements), tuple(self.labels))
 
     def scene(
         self, events: Sequence[str] = (), prompt: str = "", faces: Mapping[str, Face] | None = None,
         rest: Rest | None = None,
     ) -> Scene:  # fmt: skip
-        """Make the scene; `events` is what just happened, `rest` how it lay on the way, `prompt` how it ended."""
+        """Make the scene, once; `events` is what just happened, `rest` how it lay on the way, `prompt` how it ended.
+
+        How to draw the sketch goes with the scene. It often holds the builder: a ring of both would stay in memory
+        until garbage is collected, and a server makes thousands a second.
+        """
+        draw_sketch, self.sketch = self.sketch, tuple
         choices = self.choices
         pieces = [placement[0] for placement in self.placements]
         for place in set(self._clickable):
@@ -428,7 +444,7 @@ class SceneBuilder(Bundle):
             pass_move=self.pass_move,
             rest=rest,
             faces=faces or {},
-            draw_sketch=self.sketch,
+            draw_sketch=draw_sketch,
         )
 
 

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 from decapod.scene.art import TOKENS, mark, seat_colours
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from decapod.scene.scene import Face, Label, Panel, Piece, Scene, Zone
 
 FACE = "face-"  # how the ids of symbols begin; sprites.js cuts it off, and no piece's id begins so
 ABOVE, BELOW = 58, 104  # the canvas of a picture: the prompt, and what just happened
+PANEL_LETTERS = (14, 13, 12, 11, 10)  # how large the words of a panel may be
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 
 
@@ -124,9 +127,19 @@ def _panel(panel: Panel) -> str:
     )
     size = 17 if panel.height >= 60 else 14
     out += _text(cx + chip + 10, cy + size / 3, panel.name, size, "start", "strong")
-    for i, line in enumerate(panel.lines):
-        out += _text(panel.x + 14, cy + chip + 20 + i * 19, line, 14, "start", "soft")
+    size, lines = _fit(panel.lines, panel.width - 24, panel.y + panel.height - cy - chip - 10)
+    for i, line in enumerate(lines):
+        out += _text(panel.x + 14, cy + chip + 6 + size + i * (size + 5), line, size, "start", "soft")
     return out + "</g>"
+
+
+def _fit(lines: Sequence[str], width: float, height: float) -> tuple[int, list[str]]:
+    """Break the lines of a panel so that they fit, in letters as large as there is room for; and say how large."""
+    for size in PANEL_LETTERS:
+        broken = [part for line in lines for part in wrap(line, width, size)]
+        if len(broken) * (size + 5) - 5 <= height:
+            return size, broken
+    return PANEL_LETTERS[-1], list(lines)
 
 
 def wrap(text: str, width: float, size: float) -> list[str]:

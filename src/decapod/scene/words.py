@@ -101,10 +101,9 @@ class Words:
             return pattern
         for value in gaps.values():
             if type(value) not in PLAIN:
-                return pattern.format_map(
-                    {name: value if type(value) in PLAIN else self.plain(value) for name, value in gaps.items()}
-                )
-        return pattern.format_map(gaps)
+                gaps = {name: value if type(value) in PLAIN else self.plain(value) for name, value in gaps.items()}
+                break
+        return end_once(pattern.format_map(gaps))
 
     def plain(self, value: object) -> object:
         """Turn seats, words and lists of them into text; leave the rest."""
@@ -130,6 +129,15 @@ class Words:
             return self.names[seat]
         colour = self._patterns.get(f"seat.{seat}")
         return self("seat.more", n=seat + 1) if colour is None else colour
+
+
+def end_once(text: str) -> str:
+    """Leave a sentence one mark at its end where what fills its last gap brings its own.
+
+    >>> end_once("Coral uses Reckless!. Who stays?.")
+    'Coral uses Reckless! Who stays?'
+    """
+    return text.replace("!.", "!").replace("?.", "?")
 
 
 @functools.cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from decapod.engine import contract, dice, observation, records
+from decapod.engine.symmetry import symmetries_of
 from decapod.game import Game
 from decapod.match import SPECTATOR
 from decapod.testing.position import Position, dealt, positions
@@ -63,6 +64,7 @@ def check_position(at: Position, *, every_move: bool = False) -> None:
         check_pick(at, player, legal)
     check_standing(at)
     check_observation(at)
+    check_symmetries(at)
     check_joining(at)
     assert records.same(before, table), f"{at.where}: looking at the table changed it"
 
@@ -78,6 +80,24 @@ def check_observation(at: Position) -> None:
             wrong = found[(found < field.low) | (found > field.high)]
             allowed = f"{field.low} to {field.high}"
             assert not len(wrong), f"{at.where}: {field.name} is {wrong[0]} for viewer {viewer}, not {allowed}"
+
+
+def check_symmetries(at: Position) -> None:
+    """Check that turning a table mixes what is of one kind only, and that a table turned twice is turned some way."""
+    rules = at.game.rules
+    ways = symmetries_of(rules, at.box, at.table)
+    starts = observation.offsets(rules.OBSERVATION)
+    kinds = np.searchsorted(starts, np.arange(rules.OBSERVED), side="right")
+    for rows, length in ((ways.numbers, rules.OBSERVED), (ways.moves, rules.MOVES)):
+        assert (rows[0] == np.arange(length)).all(), f"{at.where}: the first of its symmetries changes something"
+        assert (np.sort(rows, axis=1) == np.arange(length)).all(), f"{at.where}: a symmetry loses something"
+    assert (kinds[ways.numbers] == kinds).all(), f"{at.where}: a symmetry takes a number to another field"
+    known = {(numbers.tobytes(), moves.tobytes()) for numbers, moves in zip(*ways, strict=True)}
+    assert len(known) == len(ways.numbers) == len(ways.moves), f"{at.where}: two symmetries are the same"
+    for numbers, moves in zip(*ways, strict=True):
+        twice = zip(ways.numbers[:, numbers], moves[ways.moves], strict=True)
+        new = [pair for pair in twice if (pair[0].tobytes(), pair[1].tobytes()) not in known]
+        assert not new, f"{at.where}: turned in two ways one after the other, it is turned in none"
 
 
 def check_joining(at: Position) -> None:

@@ -10,8 +10,9 @@ learner is, and a goal:
 - `moves = 2` moves may be needed (1 unless told otherwise); `show` is a sequence of moves that reaches the goal;
   `replies` are what the others then do, in order, each with its seat: `"1:pass"`
 
-and `title`, `say` and `done` in each language. Before all steps stands the game's `goal`, in each language. A lesson is
-played in the mode that a game against a bot begins in, so that who learns and who plays see the same table.
+and `title`, `say` and `done` in each language. Before all steps stands the game's `goal`, in each language, and
+that of a variant which is won in another way (`goal.duel`). A lesson is played in the mode that a game against a bot
+begins in, so that who learns and who plays see the same table.
 """
 
 from __future__ import annotations
@@ -86,9 +87,10 @@ def lesson(name: str) -> tuple[Step, ...]:
     return tuple(_step(name, number, step) for number, step in enumerate(_read(name).get("steps", ()), 1))
 
 
-def goal(name: str, language: str) -> str:
-    """Say what a game's lesson is about: how one wins; empty if there is none."""
+def goal(name: str, language: str, variant: str = "") -> str:
+    """Say what a game's lesson is about: how one wins, in a variant if it is another way; empty if there is none."""
     goals = _read(name).get("goal", {})
+    goals = goals.get(variant, goals)
     return goals.get(language) or goals.get(DEFAULT, "")
 
 

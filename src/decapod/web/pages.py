@@ -11,10 +11,10 @@ from typing import Annotated, Any
 
 from litestar import MediaType, Response, Router, get, post
 from litestar.datastructures import CacheControlHeader
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.static_files import create_static_files_router
-from litestar.types import ControllerRouterHandler
+from litestar.types import ControllerRouterHandler, ExceptionHandlersMap
 from markupsafe import Markup
 from msgspec import Meta, Struct
 
@@ -25,6 +25,7 @@ from decapod.scene import Scene
 from decapod.scene.scene import LAYOUTS
 from decapod.scene.svg import symbol
 from decapod.server import wire
+from decapod.server.http import problems
 from decapod.server.http.dependencies import HttpRequest, TheServer
 from decapod.server.live.bots import DEFAULT_BOT, LEVELS, Levels, play_by_chance
 from decapod.server.live.quarantine import TROUBLES, explain_trouble
@@ -38,6 +39,7 @@ from decapod.web.words import LANGUAGES, choose_language, page_words
 KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
 THEMES = ("light", "dark")
 PHRASES = 5
+MOST_KEPT_FREE = 9  # lines for a person's own tables on the home page, before they are known; more are scrolled to
 LONGEST_ID = 64  # of a table or an invitation, as far as anybody may write one
 SOURCES = {"printed": "source.printed", "published": "source.published", "reconstructed": "source.reconstructed"}
 PICTURED_MOVES = 24  # into a game, for the rules page's second picture
@@ -59,15 +61,15 @@ class GameCard:
     lesson: bool  # whether there is one
 
 
-def game_card(name: str, language: str) -> GameCard:
-    """Make the card of a game in a language."""
+def game_card(name: str, language: str, variant: str = "") -> GameCard:
+    """Make the card of a game in a language; of a variant, if it is won in its own way."""
     of = game(name)
     text = of.words(language)
     counts = sorted({n for _, n in of.modes})
     players = str(counts[0]) if len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
     banner = Markup(sprites.banner(name))  # noqa: S704  # our own drawing
     has_lesson = bool(lessons.lesson(name))
-    goal, minutes = lessons.goal(name, language), text("minutes") if "minutes" in text else ""
+    goal, minutes = lessons.goal(name, language, variant), text("minutes") if "minutes" in text else ""
     return GameCard(name, text("title"), text("blurb"), goal, minutes, players, banner, has_lesson)
 
 
@@ -109,6 +111,18 @@ def answer_nothing(request: HttpRequest, key: str = "lost.page") -> Response[str
     return answer_page(request, "lost.html", {}, 404, message=page_words(language_of(request))(key))
 
 
+def answer_lost(request: HttpRequest, error: NotFoundException) -> Response[Any]:
+    """Answer a browser that there is no such page, with a page; programs as the interface does."""
+    asks_for_page = request.method == "GET" and MediaType.HTML.value in request.headers.get("accept", "")
+    if asks_for_page and not request.url.path.startswith(("/api/", "/static/", "/pictures/")):
+        return answer_nothing(request)
+    return problems.answer_http(request, error)
+
+
+#: What is answered otherwise where there are pages.
+HANDLERS: ExceptionHandlersMap = {NotFoundException: answer_lost}
+
+
 def answer_kept(request: HttpRequest, room: Room, match: str, trouble: Refused, *, is_over: bool) -> Response[str]:
     """Answer why a match of a room is kept as a record, with the text of it if it is over."""
     message = explain_trouble(trouble, room.game, language_of(request))
@@ -129,16 +143,18 @@ def describe_levels(levels: Levels, language: str) -> dict[str, dict[str, Any]]:
 @get("/", include_in_schema=False, sync_to_thread=True, opt=OWN_PACKING)
 def home(request: HttpRequest) -> Response[Any]:
     """Show the games."""
-    return answer_same(request, "home", lambda: write_home(request))
+    tables = request.cookies.get("decapod-tables", "")
+    kept_free = min(int(tables), MOST_KEPT_FREE) if tables.isdecimal() and tables.isascii() else 0
+    return answer_same(request, ("home", kept_free), lambda: write_home(request, kept_free))
 
 
-def write_home(request: HttpRequest) -> str:
-    """Write the page of all games."""
+def write_home(request: HttpRequest, tables: int) -> str:
+    """Write the page of all games, with room for a person's tables, of which there were so many last time."""
     language = language_of(request)
     levels = describe_levels(request.app.state["server"].services.levels, language)
     here: dict[str, Any] = {"levels": levels, "level": DEFAULT_BOT}
     cards = [game_card(name, language) for name in games()]
-    return write_page(request, "home.html", here, games=cards)
+    return write_page(request, "home.html", here, games=cards, tables=tables)
 
 
 @get("/table/{room_id:str}", include_in_schema=False)
@@ -177,7 +193,7 @@ async def table_page(
     }
     words = page_words(language)
     phrases = [words(f"phrase.{i}") for i in range(PHRASES)]
-    card = game_card(the_game.name, language)
+    card = game_card(the_game.name, language, room.row.variant)
     address = server.services.settings.address or str(request.base_url).rstrip("/")
     kind = replays.picture_kinds()[0]
     drawn = f"/rules/{the_game.name}/opening-wide.{kind}"
@@ -204,14 +220,16 @@ def invitation_picture(request: HttpRequest, room_id: FromPath[str], invite: Fro
 @get("/replay/{match:str}", include_in_schema=False)
 async def replay_page(request: HttpRequest, server: TheServer, match: FromPath[str]) -> Response[str]:
     """Show a match move by move; one that is kept as a record, as that."""
+    archived = None
     try:
-        await server.archive.find(match)
+        archived = await server.archive.find(match)
     except TROUBLES as trouble:
         found = await server.archive.find_row(match)
         if found is not None:
             return answer_kept(request, found[0], match, trouble, is_over=found[1].result is not None)
     here: dict[str, Any] = {
         "match": match,
+        "game": archived.room.game.name if archived is not None else "",
         "sprites": {name: sprites.address(name) for name in games()},
         "secrets": [name for name in games() if game(name).rules.SECRETS],
         "levels": await asyncio.to_thread(describe_levels, server.services.levels, language_of(request)),
@@ -442,6 +460,7 @@ def write_lesson(request: HttpRequest, game_name: str) -> str:
         "game": game_name,
         "sprites": sprites.address(game_name),
         "rules": the_game.rulebook_in(language),
+        "secrets": bool(the_game.rules.SECRETS),
         "steps": steps,
         "levels": describe_levels(request.app.state["server"].services.levels, language),
         "level": LEVELS[0],

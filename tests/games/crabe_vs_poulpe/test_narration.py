@@ -171,7 +171,7 @@ def test_the_events_of_the_other_effects() -> None:
 @pytest.mark.parametrize(
     ("duel", "prompt"),
     [
-        (Duel(), "You lead: lay any card."),
+        (Duel(), "You lead: lay any card. Then each lays a higher one, or passes."),
         (Duel(crab="9", pile="6p"), "Lay a card higher than 6, or pass."),
         (Duel(crab="8 3").play("8", "let"), "Lay a card lower than 8, or pass."),
         (Duel(crab="3 5", pile="6p"), "You have no card higher than 6: pass, and the round is lost."),

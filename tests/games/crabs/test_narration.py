@@ -170,7 +170,7 @@ def test_the_whole_table_speaks_french() -> None:
     match = match_with("1 2 5 5 5", "1", moves=("bind", "play 1", "play 2", "play 5", "play 5"))
     french = game.words("fr")
     prompt = match.scene(0, words=french).prompt
-    assert prompt.startswith("Ficeler : jouez un crabe, ou gardez-en un. 12 garde un [2] ou un [3] couché ; ")
+    assert prompt.startswith("Ajoutez un crabe, ou cliquez celui à garder. 12 garde un [2] ou un [3] couché ; ")
     assert str(match.why_not(0, "play 5", french)).startswith("17 garde un [3] ou un [4] couché")
 
 

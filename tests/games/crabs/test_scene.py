@@ -136,16 +136,16 @@ def test_a_running_total_is_shown_while_cards_are_picked() -> None:
     for move in ("enough", "take 5"):
         match.play(0, move)
     assert match.scene(1).zones[1].label == "5 of 10"
-    assert match.scene(0).prompt == "Trade: 5 of 10; take 5 more."
+    assert match.scene(0).prompt == "Trade: take back a total of 10; 5 so far, 5 to go."
     match = match_with("1 2 2 4 4 5", "1", gear=1, moves=("bind", "play 1", "play 4", "play 5", "play 4"))
     assert match.scene(0).prompt == (
-        "Bind: play a crab, or choose one to keep. 16 keeps a [3] or a turned [4]; 20 keeps a [4] or a turned [5]."
+        "Add a crab, or click the one to keep. 16 keeps a [3] or a turned [4]; 20: a [4] or a turned [5]."
     )
 
 
 def test_a_bind_says_what_it_still_needs() -> None:
     match = match_with("1 2 5 5", "1", moves=("bind", "play 1", "play 2"))
-    assert match.scene(0).prompt.endswith(" 2 keeps nothing; 5 keeps a [1] or a turned [2].")
+    assert match.scene(0).prompt == "Add crabs. 2 keeps nothing; 5: a [1] or a turned [2]."
 
 
 def test_when_it_is_over_panels_say_how_the_points_came_about() -> None:

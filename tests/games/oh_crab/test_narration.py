@@ -75,6 +75,25 @@ def test_left_and_right_say_what_they_mean_now() -> None:
     assert describe(race, REST) == "Rest: take a card of the market, and all played cards but one back."
 
 
+def test_the_prompt_asks_for_no_action_where_none_is_left() -> None:
+    race = Race()
+    for shells, expected in ((0, "no action left"), (3, "pay shells for a shell action, or end")):
+        race.begin(0, shells=shells)
+        assert expected in WORDS(narration.prompt(race.box, race.table, 0))
+    race.begin(0, chef=0)
+    assert "use your actions" in WORDS(narration.prompt(race.box, race.table, 0))
+
+
+def test_the_prompt_says_what_a_card_is_discarded_for() -> None:
+    race = Race()
+    race.stand(0, 3, 8)
+    race.begin(0, "slant3")
+    race.hold(0, "S1", "S2")
+    race.play(MAIN, go(0, AHEAD))
+    assert race.awaiting == [0]
+    assert WORDS(narration.prompt(race.box, race.table, 0)) == "The obstacle costs a card: discard one of your hand."
+
+
 def test_every_refusal_has_words_that_fit() -> None:
     """Along games of chance every reason that comes up can be said, in both languages, without a gap left."""
     game = decapod.game("oh-crab")

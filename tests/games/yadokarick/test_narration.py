@@ -174,3 +174,11 @@ def test_how_points_came_about_is_said_round_by_round() -> None:
 def test_a_duel_has_but_one_round_to_explain() -> None:
     match = Round(2, seed=5).match
     assert match.explain_points(GAME.words("fr")) == [["maison 0"], ["maison 0"]]
+
+
+def test_whoever_has_a_roof_is_told_that_nothing_more_is_built() -> None:
+    at = Round(4).build(0, "g1 g30")
+    assert at.match.scene(0).prompt == (
+        "You lead: play any card. Your roof is on: you build no more. The lowest number moves the target."
+    )
+    assert "roof" not in Round(4).build(1, "g1 g30").match.scene(0).prompt

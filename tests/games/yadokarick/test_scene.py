@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from decapod.games.yadokarick.scene import LAYOUTS
 from decapod.games.yadokarick.state import LEFT, RIGHT, STAY
 from decapod.match import Match
 from tests.games.yadokarick.position import GAME, Alone, Round, play_on
@@ -20,6 +21,14 @@ def begin(players: int, variant: str | None = None) -> Match:
 
 
 # --- pictures ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+def test_every_floor_of_a_house_shows_its_number(layout: str) -> None:
+    """The next floor hid half of the numbers in one's own house: a card's upper 0.28 widths tell number and size."""
+    for seats in range(3, 8):
+        for plot in LAYOUTS[layout](seats).plots:
+            assert plot.step >= 0.3 * plot.card
 
 
 @pytest.mark.parametrize(("variant", "players"), MODES)
@@ -117,7 +126,7 @@ def test_a_house_grows_upwards_and_its_fallen_cards_lie_beside_it() -> None:
     assert {"fallen-1-0", "fallen-1-1"} <= set(by_id)
     assert by_id["token-1"].face == "chip-1"
     panel = next(panel for panel in scene.panels if panel.player == 1)
-    assert panel.lines == ("house 17, roof on", "0 points, -9", "2 fallen: −3")
+    assert panel.lines == ("house 17, roof on", "worth -9 now", "2 fallen: −3")
 
 
 def test_the_marker_stands_on_the_target_in_both_layouts() -> None:

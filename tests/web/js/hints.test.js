@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { element, facts } from "./page.js";
 
-Object.assign(facts.words, { "hint.none": "No opinion", "hint.only": "The only move", "hint.playouts": "Games: {n}", "hint.then": "Then: {line}" });
+Object.assign(facts.words, { "hint.none": "No opinion", "hint.only": "The only move", "hint.playouts": "Games: {n}", "hint.then": "Then: {line}", "hint.step": "{name}: {words}" });
 Object.assign(facts.words, { "hint.alone": "Points.", "hint.win": "Chance to win.", "hint.place": "How far ahead." });
 
 const { showBars } = await import("../../../src/decapod/web/static/js/hints.js");
@@ -42,10 +42,10 @@ test("where nothing was judged there is no opinion", () => {
   assert.equal(shown({ judged: [judged(1, 0, 0), judged(2, 0, 0)], playouts: 0, forced: false }).textContent, "No opinion");
 });
 
-test("what would follow the best move is told, by whom", () => {
-  const line = [{ seat: 0, words: "move 3" }, { seat: 1, words: "Answer." }, { seat: 0, words: "Reply." }];
+test("what would follow the best move is told, by whom, for three moves", () => {
+  const line = [{ seat: 0, words: "move 3" }, { seat: 1, words: "Answer." }, { seat: 0, words: "Reply." }, { seat: 1, words: "Again." }, { seat: 0, words: "Too far ahead." }];
   const opinion = { judged: [judged(3, 0.6, 90, line), judged(4, 0.5, 10, line)], playouts: 100, forced: false };
   const list = element("ol");
   showBars(list, opinion, 2, null, () => undefined, (seat) => ["Ada", "Ben"][seat]);
-  assert.match(list.textContent, /50 % ± 10Then: Ben: Answer. Ada: Reply.Chance to win/);
+  assert.match(list.textContent, /50 % ± 10Chance to win. Games: 100Then: Ben: Answer. Ada: Reply. Ben: Again.$/);
 });

@@ -48,3 +48,19 @@ test("another match begins with an empty log", () => {
   log.clear();
   assert.equal(log.first(), 0);
 });
+
+test("the newest line stays in view, whatever comes before one hears of the scrolling; who scrolled away is left there", () => {
+  const scrolledTo = (top) => {
+    list.scrollTop = top;
+    for (const listener of list.listeners.get("scroll")) listener();
+  };
+  Object.assign(list, { clientHeight: 50, scrollHeight: 100 });
+  log.show([entry(1)], 1);
+  list.scrollHeight = 400;
+  scrolledTo(list.scrollTop);
+  log.show([entry(2)], 2);
+  assert.equal(list.scrollTop, 400);
+  scrolledTo(10);
+  log.show([entry(3)], 3);
+  assert.equal(list.scrollTop, 10);
+});

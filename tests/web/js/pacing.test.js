@@ -50,6 +50,16 @@ test("what others do is shown one after the other", () => {
   assert.deepEqual(plies(shown), [0, 1, 2, 3]);
 });
 
+test("whoever would go on sees at once all that waits", () => {
+  const { pacing, shown } = follow();
+  pacing.take(message(0));
+  frame();
+  for (const ply of [1, 2, 3]) pacing.take(message(ply));
+  pacing.catchUp();
+  pacing.catchUp();
+  assert.deepEqual(shown, [[0, [0]], [1, [1]], [3, [2, 3]]]);
+});
+
 test("the answer to one's own move does not wait, and brings along what did", () => {
   const { pacing, shown } = follow();
   pacing.take(message(0));

@@ -3,8 +3,9 @@ import { test } from "node:test";
 
 import { facts } from "./page.js";
 
-Object.assign(facts.words, { "cover.title": "Pass to {name}", "replay.where": "{n} of {all}, {n}!", close: "Close" });
+Object.assign(facts.words, { "cover.title": "Pass to {name}", "replay.where": "{n} of {all}, {n}!", close: "Close", moves: "{n: coup, coups} sur {all}" });
 
+facts.language = "fr";
 facts.guests = ["Invité {n}", "Guest {n}", "Invité {n}"];
 
 const { personName, say } = await import("../../../src/decapod/web/static/js/words.js");
@@ -13,6 +14,10 @@ test("gaps are filled, each as often as it occurs", () => {
   assert.equal(say("close"), "Close");
   assert.equal(say("cover.title", { name: "Ada" }), "Pass to Ada");
   assert.equal(say("replay.where", { n: 0, all: 12 }), "0 of 12, 0!");
+});
+
+test("a number takes the word that fits it", () => {
+  assert.deepEqual([0, 1, 2].map((n) => say("moves", { n, all: 9 })), ["0 coup sur 9", "1 coup sur 9", "2 coups sur 9"]);
 });
 
 test("what fills a gap is not read as a pattern", () => {

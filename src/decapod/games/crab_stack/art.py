@@ -30,7 +30,7 @@ def rock(tier: int) -> Face:
         f"<polygon points='{HEXAGON}' fill='{edge}'/>"
         f"<polygon points='{HEXAGON}' fill='{top}' transform='translate(0,-2) scale(.9)'/>"
         f"<path d='M-22 -30 q8 -8 18 -6 M14 22 q10 2 14 -8 M-28 14 q2 8 10 10' stroke='{edge}' stroke-width='4' "
-        "fill='none' stroke-linecap='round' opacity='.7'/>",
+        "fill='none' stroke-linecap='round' stroke-opacity='.7'/>",
     )
 
 

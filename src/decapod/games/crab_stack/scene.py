@@ -1,13 +1,13 @@
 """The board of Crab Stack, laid out for wide and tall screens, and in text.
 
-Whatever looks the same again is made only once: boards, stacks, panels and choices are cached.
+Whatever looks the same again is made only once: boards, panels and choices are cached, stacks that stay are laid again.
 """
 
 from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -57,14 +57,19 @@ def lay_out(scene: SceneBuilder) -> None:
     scene.describe_choice = functools.partial(describe_choice, words, tuple(table.top))
     tiers = tuple(box.spaces[table.variant][: table.players - 1])
     scene.zone("water", scene.plan.water, kind="water")
-    rocks, names = rocks_and_names(tiers, layout, words)
+    rocks, names = rocks_and_names(tiers, layout, words.nameless)
     scene.add(rocks)
     scene.labels.extend(names)
     stacks = {cell: crabs_on(table, cell) for cell in cells(table.occupied)}
-    steps = tuple(box.steps)
+    steps, laid = tuple(box.steps), scene.notes("stacks")
     for cell, crabs in stacks.items():
         kept = group_kept(table, cell) if table.ties else None
-        scene.add(stack(words, tiers, layout, steps, cell, crabs, player_of(crabs[-1]) == scene.viewer, kept))
+        was, bundle = laid.get(cell, (None, None))
+        if bundle is None or was != (crabs, kept):
+            pieces = crab_pieces(words, tiers, layout, steps, cell, crabs)
+            bundle = stack(cell, pieces, player_of(crabs[-1]) == scene.viewer, kept)
+            laid[cell] = (crabs, kept), bundle
+        scene.add(bundle)
         if len(crabs) > 1:
             scene.labels.append(badge(tiers, layout, cell, len(crabs)))
     lay_panels(scene, stacks.values())
@@ -87,9 +92,22 @@ class Covered(int):
     """A space, clicked on its rock or on a crab that is not on top of it."""
 
 
+@functools.cache
+def under_the_top(cell: int) -> tuple[Late, Covered]:
+    """Return what a click on a rock or a covered crab of a space means, alone and after one's own crab."""
+    return Late(lambda scene: below_top(scene, cell)), Covered(cell)
+
+
+@functools.cache
+def own_on_top(cell: int) -> tuple[Late, Callable[[int], int | Unreadable | Late]]:
+    """Return what a click on one's own crab on top of a space means, alone and before another space."""
+    return Late(lambda scene: somewhere(scene.box, scene.table, cell)), functools.partial(climb, cell)
+
+
 def lay_covered(bundle: Bundle, piece: Piece, cell: int) -> None:
     """Lay a rock or a covered crab down: it neither moves nor is landed on (CS-9)."""
-    bundle.lay(piece, Late(lambda scene: below_top(scene, cell)), target=Covered(cell), completes=False)
+    means, target = under_the_top(cell)
+    bundle.lay(piece, means, target=target, completes=False)
 
 
 def lay_top(bundle: Bundle, piece: Piece, cell: int, mine: bool, keeps: int | None) -> None:
@@ -97,8 +115,8 @@ def lay_top(bundle: Bundle, piece: Piece, cell: int, mine: bool, keeps: int | No
     if keeps is not None:
         bundle.lay(piece, keeps)
     elif mine:
-        bundle.lay(piece, Late(lambda scene: somewhere(scene.box, scene.table, cell)), target=cell,
-                   then=functools.partial(climb, cell), base=cell * SPACES)  # fmt: skip
+        means, then = own_on_top(cell)
+        bundle.lay(piece, means, target=cell, then=then, base=cell * SPACES)
     else:
         bundle.lay(piece, any_move_from(cell), target=cell)
 
@@ -231,14 +249,10 @@ def badge(tiers: tuple[int, ...], layout: str, cell: int, crabs: int) -> Label:
     return Label(x + step * 0.32, y + step * 0.3, f"×{crabs}", max(12.5, round(step * 0.16, 1)), kind="badge")
 
 
-@functools.lru_cache(maxsize=32768)
-def stack(
-    words: Words, tiers: tuple[int, ...], layout: str, steps: tuple[int, ...], cell: int, crabs: tuple[int, ...],
-    mine: bool, keeps: int | None,
-) -> Bundle:  # fmt: skip
+def stack(cell: int, pieces: Sequence[Piece], mine: bool, keeps: int | None) -> Bundle:
     """Lay down the crabs on a space, from the rock up (see `lay_top`)."""
     bundle = Bundle()
-    *covered, top = crab_pieces(words, tiers, layout, steps, cell, crabs)
+    *covered, top = pieces
     for piece in covered:
         lay_covered(bundle, piece, cell)
     lay_top(bundle, top, cell, mine, keeps)
@@ -296,7 +310,7 @@ def lay_panels(scene: SceneBuilder, stacks: Iterable[tuple[int, ...]]) -> None:
     for player, held in enumerate(owned):
         out = bool(table.out[player])
         free, gone = bits.count(rules.uncovered(table, player)), sum(box.crabs) - held
-        scene.panel(player, plan.panels[player], summary(scene.words, held, free, gone, out), out=out)
+        scene.panel(player, plan.panels[player], summary(scene.words.nameless, held, free, gone, out), out=out)
 
 
 @functools.lru_cache(maxsize=4096)

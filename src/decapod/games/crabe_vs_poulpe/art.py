@@ -101,7 +101,7 @@ def octopus(c: Colours) -> str:
         for s in (-1, 1)
     )
     return (
-        f"<ellipse cx='0' cy='42' rx='44' ry='6' fill='{INK}' opacity='.12'/>"
+        f"<ellipse cx='0' cy='42' rx='44' ry='6' fill='{INK}' fill-opacity='.12'/>"
         f"<g stroke='{c.limb}' stroke-width='10' fill='none' stroke-linecap='round'>{arms}</g>"
         f"<g fill='{c.gleam}'>{suckers}</g>"
         "<path d='M-28 8 C-36 -8 -36 -54 0 -54 C36 -54 36 -8 28 8 C24 24 -24 24 -28 8 Z' "
@@ -126,7 +126,7 @@ def hidden_back() -> Face:
     """Draw a card nobody may read: the same for both animals."""
     grey = Colours("#5C7C82", "#3E5A60", "#7C9CA1")
     bubbles = "".join(
-        f"<circle cx='{x}' cy='{y}' r='{r}' fill='none' stroke='{SHELL}' stroke-width='3' opacity='.8'/>"
+        f"<circle cx='{x}' cy='{y}' r='{r}' fill='none' stroke='{SHELL}' stroke-width='3' stroke-opacity='.8'/>"
         for x, y, r in ((50, 70, 22), (71, 46, 9), (31, 98, 7))
     )
     return card(waves(grey) + bubbles, paper=grey.body, edge=grey.limb)
@@ -134,10 +134,10 @@ def hidden_back() -> Face:
 
 def waves(c: Colours) -> str:
     """Draw the waves of a card's back."""
-    return "".join(
-        f"<path d='M8 {y} q7 -8 14 0 t14 0 t14 0 t14 0 t14 0 t14 0' stroke='{c.limb}' stroke-width='4' fill='none' "
-        "stroke-linecap='round' opacity='.35'/>"
-        for y in range(22, 132, 16)
+    lines = " ".join(f"M8 {y} q7 -8 14 0 t14 0 t14 0 t14 0 t14 0 t14 0" for y in range(22, 132, 16))
+    return (
+        f"<path d='{lines}' stroke='{c.limb}' stroke-width='4' fill='none' stroke-linecap='round' "
+        "stroke-opacity='.35'/>"
     )
 
 

@@ -29,7 +29,20 @@ from decapod.games.crabe_vs_poulpe.state import (
     rank_of,
     top_card,
 )
-from decapod.scene import Area, Layout, Meaning, PlayerName, SceneBuilder, Sketch, Span, Words, no_move, phrase, spread
+from decapod.scene import (
+    Area,
+    Late,
+    Layout,
+    Meaning,
+    PlayerName,
+    SceneBuilder,
+    Sketch,
+    Span,
+    Words,
+    no_move,
+    phrase,
+    spread,
+)
 from decapod.scene.svg import wrap
 
 SEAT_COLOURS = (1, 0)  # the crab wears the blue of seat 1, the octopus the coral of seat 0
@@ -130,15 +143,15 @@ def asked_of_hand(table: Any, *, own: bool) -> int:
     return table.phase if table.phase in FROM_OTHER_HAND else -1
 
 
-def no_choice(scene: SceneBuilder, key: str, rule: str, **parameters: object) -> Meaning:
+def no_choice(key: str, rule: str, **parameters: object) -> Meaning:
     """Answer a click on what is never chosen: by its own words, or by what else than laying a card is asked for."""
-    return lambda: ANY_CARD if scene.table.phase != PLAY else no_move(key, rule, **parameters)
+    return Late(lambda scene: ANY_CARD if scene.table.phase != PLAY else no_move(key, rule, **parameters))
 
 
-def pile_card_meaning(scene: SceneBuilder, kind: int, covered: bool, is_captured: bool) -> Meaning:
+def pile_card_meaning(kind: int, covered: bool, is_captured: bool) -> Meaning:
     """Return the move that captures a card of the pile, the one just covered (CP-24), or why there is none."""
     if not is_captured:
-        return no_choice(scene, "click.pile", "CP-3")
+        return no_choice("click.pile", "CP-3")
     return CAPTURE * KINDS + kind if covered else lambda: no_move("capture.not_covered", "CP-24")
 
 
@@ -168,7 +181,7 @@ def describe_card(box: Any, table: Any, kind: int, words: Words) -> tuple[str, s
     """Say what a card is, and what it is and does."""
     resistible = bool(cards.holds(box.resistible[table.variant], kind))
     effect, animal = effect_name(box, table, kind), ANIMAL_NAMES[animal_of(kind)]
-    return card_label_and_hint(words, rank_name(box, rank_of(kind)), animal, effect, resistible, int(box.hand))
+    return card_label_and_hint(words.nameless, rank_name(box, rank_of(kind)), animal, effect, resistible, int(box.hand))
 
 
 @functools.lru_cache(maxsize=4096)
@@ -195,7 +208,7 @@ def lay_pile(scene: SceneBuilder, is_captured: bool) -> None:
     left, room, y = plan.fan
     last = len(kinds) - 1
     for i, x in enumerate(spread(left, room, len(kinds), plan.pile_card, plan.fan_step, align=1)):
-        means = pile_card_meaning(scene, kinds[i], i == last - 1, is_captured)
+        means = pile_card_meaning(kinds[i], i == last - 1, is_captured)
         lay_card(scene, kinds[i], x, y, plan.pile_card, means, region="pile", order=i, layer=100,
                  mark="last" if i == last else "")  # fmt: skip
 
@@ -204,7 +217,7 @@ def lay_hand(scene: SceneBuilder, side: int, player: int, known: int, n: int, as
     """Lay a hand of `n` cards down: the cards the viewer knows, which are chosen for the phase `asked`, then backs."""
     plan, words = scene.plan, scene.words
     own, name = player == scene.viewer, PlayerName(player)
-    others = no_choice(scene, "click.other", "CP-27", player=name)
+    others = no_choice("click.other", "CP-27", player=name)
     region = "other" if side else "hand"
     caption = words("zone.hand_own") if own else words("zone.hand", player=name)
     scene.zone(region, plan.hands[side], caption, words("zone.hand_empty"))
@@ -216,7 +229,7 @@ def lay_hand(scene: SceneBuilder, side: int, player: int, known: int, n: int, as
                      role="hand" if own else "", owner=player)  # fmt: skip
         else:
             scene.put(
-                f"back-{player}-{i - len(kinds)}", "back", x, y, width, means=no_choice(scene, "click.back", "CP-27"),
+                f"back-{player}-{i - len(kinds)}", "back", x, y, width, means=no_choice("click.back", "CP-27"),
                 region=region, order=i, layer=20 + i, label=words("label.back", player=name),
                 hint=words("hint.back", player=name), owner=player,
             )  # fmt: skip
@@ -262,7 +275,7 @@ def lay_deck(scene: SceneBuilder, side: int, player: int, n: int, own: int) -> N
         hint = words("hint.deck", player=name, n=n)
         if own:
             hint = words("hint.deck_own", cards=card_names(scene.box, own, player))
-    scene.put(f"deck-{player}", face, x, y, plan.deck_card, means=no_choice(scene, "click.deck", "CP-7"),
+    scene.put(f"deck-{player}", face, x, y, plan.deck_card, means=no_choice("click.deck", "CP-7"),
               region="decks", order=player, label=label, hint=hint, role="pile", owner=player)  # fmt: skip
     scene.label(x, y + plan.deck_card * 0.62, str(n), max(13, plan.deck_card * 0.26), "badge")
 
@@ -279,7 +292,7 @@ def lay_discards(scene: SceneBuilder, n: int, own: int) -> None:
     if own:
         hint = words("hint.discards_own", n=n, cards=card_names(scene.box, own, scene.viewer))
     scene.put("discards", "back", x, y, scene.plan.deck_card, angle=-7, region="discards", order=0,
-              means=no_choice(scene, "click.discards", "CP-27"), label=words("label.discards"), hint=hint)  # fmt: skip
+              means=no_choice("click.discards", "CP-27"), label=words("label.discards"), hint=hint)  # fmt: skip
 
 
 # --- arrow and captions -----------------------------------------------------------------------------------
@@ -299,7 +312,7 @@ def lay_arrow(scene: SceneBuilder) -> None:
         scene.label(x, y + size * 0.36 + width * (-0.1 if table.lower else 0.1), rank, size, "light")
     scene.label(x, y + width * 0.75, label, max(12.5, width * 0.155), "strong")
     ranks = " ".join(rank_name(scene.box, rank) for rank in range(scene.box.ranks))
-    scene.put("to-beat", face, x, y, width, means=no_choice(scene, "click.to-beat", "CP-4"), region="pile", order=90,
+    scene.put("to-beat", face, x, y, width, means=no_choice("click.to-beat", "CP-4"), region="pile", order=90,
               label=label, hint=words("hint.order", ranks=ranks), role="sign")  # fmt: skip
 
 

@@ -73,7 +73,7 @@ def knot() -> str:
     return (
         f"<g fill='none' stroke-linecap='round'><ellipse rx='27' ry='25' stroke='{ROPE_DARK}' stroke-width='13'/>"
         f"<ellipse rx='27' ry='25' stroke='{ROPE}' stroke-width='9'/>"
-        f"<ellipse rx='27' ry='25' stroke='{ROPE_DARK}' stroke-width='9' stroke-dasharray='2 8' opacity='.6'/>"
+        f"<ellipse rx='27' ry='25' stroke='{ROPE_DARK}' stroke-width='9' stroke-dasharray='2 8' stroke-opacity='.6'/>"
         f"<path d='M-16 21 Q-2 34 14 46 M16 21 Q2 34 -14 46' stroke='{ROPE_DARK}' stroke-width='12'/>"
         f"<path d='M-16 21 Q-2 34 14 46 M16 21 Q2 34 -14 46' stroke='{ROPE}' stroke-width='8'/></g>"
     )
@@ -94,7 +94,7 @@ def crab_card(kind: int, turned: int) -> Face:
     ink = "#8A5A00" if golden else colours.limb
     shine = star(GOLD_EDGE, 86, 18, 0.95) + star(GOLD_EDGE, 14, 122, 0.95) if golden else ""
     aside = (  # upright when the card is turned
-        f"<g transform='translate(16,70) rotate(-90)' opacity='.75'>{number(turned, x=-7, y=0, size=18, fill=ink)}"
+        f"<g transform='translate(16,70) rotate(-90)' fill-opacity='.75'>{number(turned, x=-7, y=0, size=18, fill=ink)}"
         f"<path d='M3 0 L9 -11 L15 0 Z' fill='{ink}'/></g>"
         if turned
         else ""
@@ -228,7 +228,7 @@ def action_tile(action: str) -> Face:
     """Draw an action of the player aid as a round picture."""
     return Face(
         (-50, -50, 100, 100),
-        f"<circle cx='0' cy='2' r='46' fill='{INK}' opacity='.15'/><circle r='46' fill='{SHELL}' stroke='{DEEP}' "
+        f"<circle cx='0' cy='2' r='46' fill='{INK}' fill-opacity='.15'/><circle r='46' fill='{SHELL}' stroke='{DEEP}' "
         f"stroke-width='3'/>{PICTURES[action]}",
     )
 

@@ -59,8 +59,9 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
     phase, due = int(table.phase), int(table.due)
     total = bind_total(box, table) if phase == BINDING else int(table.total)
     value = debt_value(table) if phase == PAYING else 0
+    low = phase == BINDING and level_of(box, total) == 0 and not table.turned_one
     return phrase(
-        f"prompt.{PHASE_NAMES[phase]}",
+        "prompt.binding_low" if low else f"prompt.{PHASE_NAMES[phase]}",
         due=due, total=total, taken=total - due, value=value, limit=int(box.limit),
         keeps=keeps_phrase(box, table, total), more=next_level(box, table, total),
     )  # fmt: skip

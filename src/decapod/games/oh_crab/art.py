@@ -21,6 +21,7 @@ GROUND = {
     "waves": ("#BFE3E3", "#8CC7C9"),
     "sea": (SEA, DEEP),
 }
+GRAINS = ((-18, 14, 2), (12, -20, 2), (22, 12, 1.6), (-8, -8, 1.4), (2, 26, 1.6))  # of sand: x, y, radius
 ICON_COLOURS = ("#D66A8C", "#2F8F9D", "#C98A0C", "#8B5FBF")  # shell, forward, diagonal, any
 
 
@@ -69,15 +70,13 @@ def space_face(box: Any, kind: int, lying: bool) -> Face:
 def grains(name: str, edge: str) -> str:
     """Draw grains of sand, or ripples."""
     if name not in ("sea", "waves"):
-        return (
-            f"<g fill='{edge}' opacity='.8'><circle cx='-18' cy='14' r='2'/><circle cx='12' cy='-20' r='2'/>"
-            "<circle cx='22' cy='12' r='1.6'/><circle cx='-8' cy='-8' r='1.4'/><circle cx='2' cy='26' r='1.6'/></g>"
-        )
+        circles = " ".join(f"M{x - r} {y} a{r} {r} 0 1 0 {2 * r} 0 a{r} {r} 0 1 0 {-2 * r} 0" for x, y, r in GRAINS)
+        return f"<path d='{circles}' fill='{edge}' fill-opacity='.8'/>"
     colour = edge if name == "waves" else "#6DB5CC"
-    return "".join(
-        f"<path d='M-26 {y} q7 -8 13 0 t13 0 t13 0 t13 0' stroke='{colour}' stroke-width='3.5' fill='none' "
-        "stroke-linecap='round' opacity='.8'/>"
-        for y in (-14, 4, 22)
+    lines = " ".join(f"M-26 {y} q7 -8 13 0 t13 0 t13 0 t13 0" for y in (-14, 4, 22))
+    return (
+        f"<path d='{lines}' stroke='{colour}' stroke-width='3.5' fill='none' stroke-linecap='round' "
+        "stroke-opacity='.8'/>"
     )
 
 
@@ -107,7 +106,7 @@ def standing(box: Any, kind: int, lying: bool) -> str:
 def castle() -> str:
     """Draw an obstacle: a sandcastle with a flag."""
     return (
-        "<ellipse cx='0' cy='22' rx='27' ry='5' fill='#1D2B2F' opacity='.15'/>"
+        "<ellipse cx='0' cy='22' rx='27' ry='5' fill='#1D2B2F' fill-opacity='.15'/>"
         "<path d='M-24 22 L-20 -4 H-14 V-10 H-8 V-4 H-3 V-14 H3 V-4 H8 V-10 H14 V-4 H20 L24 22 Z' fill='#C98F4A'/>"
         "<path d='M-20 -4 H-14 V-10 H-8 V-4 H-3 V-14 H3' stroke='#E8B878' stroke-width='3' fill='none'/>"
         "<path d='M-6 22 V12 a6 6 0 0 1 12 0 V22 Z' fill='#8A5A22'/>"
@@ -160,7 +159,8 @@ def toll(icon: int, cards: int) -> str:
         f"<g transform='translate({25 * (i - (cards - 1) / 2):g},0) scale(.52)'>{disc(icon)}</g>" for i in range(cards)
     )
     width = 25 * cards + 8
-    return f"<rect x='{-width / 2:g}' y='-16' width='{width}' height='32' rx='16' fill='#FFFDF7' opacity='.92'/>{discs}"
+    ground = f"<rect x='{-width / 2:g}' y='-16' width='{width}' height='32' rx='16' fill='#FFFDF7' fill-opacity='.92'/>"
+    return ground + discs
 
 
 def fallen(seat: int) -> Face:
@@ -279,10 +279,8 @@ def card_front(box: Any, number: int) -> Face:
     inside = f"<g transform='translate(50,44) scale(1.12)'>{disc(int(box.main[number]))}</g>"
     inside += half_disc(int(box.halves[number][0]), 0) + half_disc(int(box.halves[number][1]), 1)
     if special == state.NO_SPECIAL:
-        inside += (
-            f"<path d='M26 116 q8 -9 16 0 t16 0 t16 0' stroke='{DEEP}' stroke-width='3' fill='none' opacity='.35'/>"
-        )
-        return card(inside)
+        ripple = "M26 116 q8 -9 16 0 t16 0 t16 0"
+        return card(f"{inside}<path d='{ripple}' stroke='{DEEP}' stroke-width='3' stroke-opacity='.35' fill='none'/>")
     costs = state.COSTS_A_CARD >> special & 1
     inside += "<rect x='8' y='98' width='84' height='34' rx='9' fill='#FBE7C6'/>"
     inside += f"<g transform='translate({58 if costs else 50},115)'>{picture(state.SPECIALS[special])}</g>"
@@ -299,7 +297,7 @@ def tile(action: str, cost: int) -> Face:
     )
     return Face(
         (-2, -2, 104, 82),
-        f"<rect x='1' y='3' width='98' height='74' rx='10' fill='{INK}' opacity='.15'/>"
+        f"<rect x='1' y='3' width='98' height='74' rx='10' fill='{INK}' fill-opacity='.15'/>"
         f"<rect width='100' height='76' rx='10' fill='{SHELL}' stroke='#D66A8C' stroke-width='3'/>"
         f"<g transform='translate(50,27) scale(1.3)'>{picture(action)}</g>{price}",
     )
@@ -323,6 +321,7 @@ def chips() -> dict[str, Face]:
         drawn[f"chip-{name}"] = Face(view, f"{plain}<g transform='scale(.95)'>{picture(name)}</g>")
     line = f"<g stroke='{INK}' stroke-width='4' fill='none' stroke-linecap='round' stroke-linejoin='round'>"
     for name, drawing in {
+        "place": "<path d='M-9 -13 H9 V13 H-9 Z M0 -6 V6 M-4 2 L0 6 L4 2'/>",
         "left": "<path d='M12 0 H-12 M-4 -8 L-12 0 L-4 8'/>",
         "right": "<path d='M-12 0 H12 M4 -8 L12 0 L4 8'/>",
         "rest": "<path d='M-10 -8 H2 L-10 6 H2 M6 -2 H13 L6 8 H13'/>",

@@ -21,6 +21,7 @@ from decapod.games.oh_crab.state import (
     DIAGONAL,
     DIRECTION_NAMES,
     DIRECTIONS,
+    DISCARD,
     DRAW,
     END,
     FORWARD,
@@ -52,6 +53,7 @@ from decapod.games.oh_crab.state import (
     REST,
     RIGHT,
     RUSHES_FROM_SIDE,
+    SHELL_ACTION,
     SHELL_ACTIONS,
     SIDE,
     SNACK,
@@ -86,10 +88,14 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
         return phrase("prompt.push", crab=crab_phrase(table, int(table.pushed)))
     if stage == STEP and table.down >> player & 1:
         return phrase("prompt.step_fallen")
+    if stage == DISCARD and player == table.turn:
+        return phrase("prompt.discard_obstacle")
     if stage == BUILD and not table.sequence[player]:
         return phrase("prompt.build_first")
-    if stage == ACT and not table.unused:
-        return phrase("prompt.act_used")
+    if stage == ACT and not table.unused & ~(1 << SHELL_ACTION):
+        tiles = range(len(box.shell_cost)) if table.unused else ()
+        affordable = any(table.shells[player] >= box.shell_cost[tile][shells.side_of(table, tile)] for tile in tiles)
+        return phrase("prompt.act_shells" if affordable else "prompt.act_none")
     return phrase(f"prompt.{STAGES[stage]}")
 
 

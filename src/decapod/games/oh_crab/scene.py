@@ -81,6 +81,7 @@ from decapod.games.oh_crab.state import (
 from decapod.scene import (
     Area,
     Label,
+    Late,
     Layout,
     Meaning,
     Phrase,
@@ -276,13 +277,15 @@ def lay_place(scene: SceneBuilder, piece: Piece, place: Place, asked: int, route
         scene.lay(piece, step_move(scene.front, AHEAD))  # refused: something else comes first
     elif asked != ANY_CRAB:
         move = routes.get((asked, place.space))
-        scene.lay(piece, move or (lambda: refuse_route(scene, asked, place)))
+        scene.lay(piece, move or Late(lambda clicked: refuse_route(clicked, asked, place)))
     elif place.crab == NOBODY:
         scene.lay(piece, lambda: no_move("click.crab_first", "OC-16"), target=place, completes=in_reach)
     else:
         crab = place.crab
-        scene.lay(piece, lambda: find_way(scene, crab), target=place, completes=in_reach,
-                  then=lambda end: routes.get((crab, end.space)) or refuse_route(scene, crab, end))  # fmt: skip
+        scene.lay(
+            piece, Late(lambda clicked: find_way(clicked, crab)), target=place, completes=in_reach,
+            then=lambda end: routes.get((crab, end.space)) or Late(lambda clicked: refuse_route(clicked, crab, end)),
+        )  # fmt: skip
 
 
 def step_move(crab: int, way: int) -> int:
@@ -321,7 +324,7 @@ def find_way(scene: SceneBuilder, crab: int) -> int:
     return step_move(crab, by_reason.get(0, others[0] if others else ways[0]))
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=512)
 def spaces_of(plan: Layout, box: Any, rows: tuple[int, ...], language: str) -> tuple[tuple[int, Piece], ...]:
     """Return the pieces of all spaces of a beach that is made of these rows of a box."""
     kinds = tuple(tuple(box.spaces[row]) for row in rows)
@@ -329,7 +332,7 @@ def spaces_of(plan: Layout, box: Any, rows: tuple[int, ...], language: str) -> t
     return make_spaces(plan, kinds, paths, language)
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=512)
 def make_spaces(
     plan: Layout, kinds: tuple[tuple[int, ...], ...], paths: tuple[tuple[int, int, int], ...], language: str
 ) -> tuple[tuple[int, Piece], ...]:
@@ -442,7 +445,7 @@ def lay_card(
     """Lay a card down face up: one's own, or one of the market (owner -1), answers what is asked; others' do not."""
     box = scene.box
     icons = (*box.halves[card], box.main[card])
-    label, hint = describe_card(scene.words, icons, box.special[card])
+    label, hint = describe_card(scene.words.nameless, icons, box.special[card])
     if role == "hand" and scene.table.sequence[owner]:
         hint = f"{hint} {' '.join(map(scene.words, joints(box, scene.table, owner, card)))}"
     means: Meaning = card
@@ -537,7 +540,7 @@ def lay_row(
     width = min((area.height - 5) / CARD_SHAPE, area.width / 5, LARGEST_CARD)
     left, right, y = area.x + CHEF_ROOM, area.x + area.width, area.y + area.height / 2
     if has_chef:
-        scene.put("chef", "hat", area.x + 16, y, 30, means=lambda: use_chef(scene), region="rows", order=0,
+        scene.put("chef", "hat", area.x + 16, y, 30, means=Late(use_chef), region="rows", order=0,
                   label=words("label.chef", player=PlayerName(player)),
                   hint=words("hint.chef", player=PlayerName(player)), owner=player)  # fmt: skip
     if planned != NO_CARD:
@@ -651,6 +654,8 @@ def chip_face(box: Any, table: Any, act: int) -> str:
     """Choose the picture of an act."""
     if act in (LEFT, RIGHT) and table.stage == STEP:
         return "up"
+    if act == LEFT and table.stage != HALF and not table.sequence[table.turn]:
+        return "place"
     if not USE <= act < USE + CHEF:
         return {PATH: "path"}.get(act, ACT_WORDS[act])
     which, part = divmod(act - USE, A_CARD)

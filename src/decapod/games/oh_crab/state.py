@@ -29,7 +29,7 @@ BEACHES = tuple(
 OPTIONS = (
     Option("beach", FIRST_BEACH, ("random", *BEACHES)),  # tiles from the start to the finish
     first_option(SEATS),  # who begins
-    Option("stray", "standing", ("none", "standing", "herded")),  # the crab without a player, in a game for two
+    Option("stray", "standing", ("none", "standing", "herded"), players=(2,)),  # the crab without a player
     Option("move_out", "6", ("6", "3")),  # in how many directions Move out! sends a crab (OC-42)
 )
 

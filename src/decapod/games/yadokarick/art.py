@@ -74,11 +74,12 @@ def shell(colour: int, roof: bool) -> str:
         f"stroke-linecap='round'/><path d='M20 -46 v-10 h9 v18' fill='{TILES}'/>"
     )
     return (
-        "<ellipse cx='0' cy='36' rx='40' ry='5' fill='#1D2B2F' opacity='.12'/>"
+        "<ellipse cx='0' cy='36' rx='40' ry='5' fill='#1D2B2F' fill-opacity='.12'/>"
         f"<path d='M-38 34 C-46 -6 -22 -34 4 -34 C34 -34 46 -8 40 34 Z' fill='{wall}'/>"
         f"<path d='M-26 20 C-30 -8 -10 -24 6 -22 C24 -20 30 -4 24 10 C18 20 0 18 0 4 C0 -6 12 -8 14 0' "
         f"fill='none' stroke='{shade}' stroke-width='6' stroke-linecap='round'/>"
-        f"<path d='M-14 34 V22 q0 -10 9 -10 q9 0 9 10 V34 Z' fill='{INK}' opacity='.75'/>" + (gable if roof else "")
+        f"<path d='M-14 34 V22 q0 -10 9 -10 q9 0 9 10 V34 Z' fill='{INK}' fill-opacity='.75'/>"
+        + (gable if roof else "")
     )
 
 
@@ -117,7 +118,7 @@ def marker() -> Face:
     """Draw the size marker: a whelk's shell on a ring."""
     return Face(
         (-50, -50, 100, 100),
-        f"<circle cx='0' cy='3' r='45' fill='#1D2B2F' opacity='.2'/><circle r='44' fill='{DEEP}' stroke='{SHELL}' "
+        f"<circle cx='0' cy='3' r='45' fill='#1D2B2F' fill-opacity='.2'/><circle r='44' fill='{DEEP}' stroke='{SHELL}' "
         f"stroke-width='6'/><path d='M-4 4 q6 -10 13 0 q3 15 -13 14 q-20 -4 -14 -26 q8 -18 28 -10' fill='none' "
         f"stroke='{SHELL}' stroke-width='7' stroke-linecap='round'/>",
     )

@@ -36,7 +36,10 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
     """Say what is awaited: a card, the marker (from its `size`), a card to build with, or what the solo game asks."""
     if table.phase == TRICK:
         takes = "duel" if table.variant == DUEL else "one_colour" if table.players == state.SMALL_CIRCLE else "colours"
-        return phrase("prompt.play" if table.played else "prompt.lead", takes=phrase(f"takes.{takes}"))
+        if table.closed >> player & 1:
+            takes = "roof_duel" if table.variant == DUEL else "roof"
+        takes_phrase = phrase(f"takes.{takes}", target=int(table.marker))
+        return phrase("prompt.play" if table.played else "prompt.lead", takes=takes_phrase)
     return phrase(f"prompt.{PHASE_NAMES[table.phase]}", size=int(table.marker), floors=int(box.floors))
 
 

@@ -29,12 +29,13 @@ from decapod.games.yadokarick.state import (
     is_roof,
     size_of,
 )
-from decapod.scene import Area, Layout, Meaning, PlayerName, SceneBuilder, Sketch, Span, Words, no_move, share
+from decapod.scene import Area, Late, Layout, Meaning, PlayerName, SceneBuilder, Sketch, Span, Words, no_move, share
 
 TALL = 146 / 104  # a card's height, in widths
 HERMIT = 108 / 140  # a hermit crab's
 TOKEN = 0.3  # a token on a card of the trick, in widths of the card
 ASIDE = 0.4  # how far it is from the card's middle
+NARROW = 60  # cards of a trick: below it seven share a phone
 FALLEN_IN_SIGHT = 8  # fallen cards that are laid out; the panel counts them all
 ROOF_HINTS = ("hint.roof", "hint.roof_played")  # by whose house a roof closes: GETS, PLAYS
 HERMIT_COLOURS = (3, 2, 2, 6)  # seats whose colours the solo game's hermit crabs borrow: green, gold, gold, rose
@@ -69,7 +70,7 @@ class Plot(NamedTuple):
     x: float  # of the tower's middle
     ground: float
     card: float  # width of a card
-    step: float  # from floor to floor
+    step: float  # from floor to floor: 0.3 of a card's width shows its number and size
     panel: Area = Area(0, 0, 0, 0)
 
 
@@ -79,10 +80,10 @@ def wide(seats: int) -> Layout:
     pitch = 1000 / (seats - 1)
     others = [small_plot(pitch * i, 78, pitch - 6) for i in range(seats - 1)]
     return Layout(
-        1000, 640, plots=(Plot(86, 580, 76, 19.5, Area(0, 276, 172, 94)), *others),
+        1000, 640, plots=(Plot(86, 580, 66, 20, Area(0, 276, 172, 94)), *others),
         track=5, track_card=38, sizes=21, target_letters=22,
         trick=Area(180, 276, 820, 202), card=min(84, 820 / seats - 8),
-        hand=Area(180, 484, 820, 156), hand_card=80, hand_rows=1,
+        hand=Area(180, 484, 820, 156), hand_card=72, hand_rows=1,
     )  # fmt: skip
 
 
@@ -96,7 +97,7 @@ def upright(seats: int) -> Layout:
     plots = [small_plot(pitch * (i % in_row), 74 + 198 * (i // in_row), pitch - 6) for i in range(others)]
     below = 74 + 198 * rows
     return Layout(
-        800, below + 518, plots=(Plot(58, below + 452, 80, 20.5, Area(120, below + 216, 172, 100)), *plots),
+        800, below + 518, plots=(Plot(58, below + 452, 76, 23, Area(120, below + 216, 172, 100)), *plots),
         track=5, track_card=34, sizes=21, target_letters=22,
         trick=Area(0, below, 800, 210), card=min(88, 800 / seats - 8),
         hand=Area(300, below + 216, 500, 302), hand_card=90, hand_rows=2,
@@ -169,7 +170,7 @@ def lay_card(
     """Lay an open card down: it keeps its id wherever it goes. `more` is what `SceneBuilder.put` takes."""
     box, name = scene.box, card_name(card)
     hint_key = ROOF_HINTS[int(scene.table.roof)] if is_roof(box, card) else "hint.card"
-    label, hint = card_words(scene.words, card, size_of(box, card), hint_key)
+    label, hint = card_words(scene.words.nameless, card, size_of(box, card), hint_key)
     scene.put(name, f"card-{name}", x, y, width, means=means, label=label, hint=hint, layer=layer, **more)
 
 
@@ -274,7 +275,7 @@ def lay_house(scene: SceneBuilder, seat: int, plot: Plot, packed: int, size: int
     table, words, region = scene.table, scene.words, f"house-{seat}"
     name, owner = name_seat(table, seat), owner_of(table, seat)
     lay_tower(scene, plot, region, house.cards_of(packed), bool(closed),
-              lambda card: lambda: house_card_meaning(scene.table, card), only_shows("roof", "YD-12"),
+              lambda card: Late(lambda clicked: house_card_meaning(clicked.table, card)), only_shows("roof", "YD-12"),
               owner=owner)  # fmt: skip
     lay_hermit(scene, plot, plot.card * 1.24, f"hermit-at-{seat}", face_of(table, seat, "hermit"), region=region,
                label=words("label.hermit", owner=name, size=size), owner=owner,
@@ -311,7 +312,10 @@ def sum_up(scene: SceneBuilder, seat: int) -> list[str]:
         score, loss = duel_lines(words.nameless, over, fallen)
     else:
         now = trick.round_points(scene.box, table, seat)
-        score = words("panel.total", total=total) if table.ending else words("panel.points", total=total, now=now)
+        if table.ending:
+            score = words("panel.total", total=total)
+        else:
+            score = words("panel.points", total=total, now=now) if table.finished else words("panel.worth", now=now)
         loss = words("panel.fallen", n=fallen, size=int(table.lost[seat])) if fallen else words("panel.none_fallen")
     return [house_line(table, words, seat), score, loss]
 
@@ -320,7 +324,7 @@ def sum_up(scene: SceneBuilder, seat: int) -> list[str]:
 def duel_lines(words: Words, over: int, fallen: int) -> tuple[str, str]:
     """Say how far a house of the duel is over the NPC's or below it, and what fell."""
     return (
-        words("panel.burst", n=over) if over > 0 else words("panel.below", n=-over),
+        words("panel.burst", n=over) if over > 0 else words("panel.below", n=-over) if over else words("panel.exact"),
         words("panel.fallen_free", n=fallen) if fallen else words("panel.none_fallen"),
     )
 
@@ -457,8 +461,9 @@ def lay_spot(
         lines.append(words("label.taken", owner=name))
     elif table.closed >> seat & 1 and trick.winner_of(table, state.colour_of(card)) == seat:
         lines.append(words("label.closed"))
+    lower = nth % 2 if width < NARROW else 0  # beside each other they would touch
     for i, line in enumerate(lines):
-        scene.label(x, y + high / 2 + letters * (1.5 + 1.15 * i), line, letters, "soft")
+        scene.label(x, y + high / 2 + letters * (1.5 + 1.15 * (i + lower)), line, letters, "soft")
 
 
 def lay_token(scene: SceneBuilder, name: str, face: str, nth: int, x: float, y: float, **more: Any) -> None:
@@ -469,7 +474,7 @@ def lay_token(scene: SceneBuilder, name: str, face: str, nth: int, x: float, y: 
 
 def name_letters(width: float) -> float:
     """Choose the size of a name over a card of a width: as large as it should be, but where seven share a phone."""
-    return 10.5 if width < 60 else max(12.6, width * 0.15)
+    return 10.5 if width < NARROW else max(12.6, width * 0.15)
 
 
 def shorten(name: str, width: float, letters: float, less: int = 0) -> str:

@@ -23,11 +23,13 @@ SMALL_CIRCLE = 3  # with three at the table (the NPC counts) one colour is used
 
 OPTIONS = (
     first_option(SEATS),  # who leads, to the left of the dealer
-    Option("rounds", 3, range(1, 41)),  # of the main and the advanced game
-    Option("colour", "green", ("green", "pink")),  # of the cards, where only one is used
-    Option("npc", "second", ("second", "third", "first")),  # when the NPC plays in the duel's first trick
-    Option("beat", 48, range(201)),  # the solo game's score to beat; the usual one is the rulebook's example
-    Option("roof", "gets", ("gets", "plays")),  # whose house a roof closes: who gets it, or who plays it (YD-12)
+    Option("rounds", 3, range(1, 41), variants=("main", "advanced")),
+    Option("colour", "green", ("green", "pink"), players=(1, 2, SMALL_CIRCLE)),  # of the cards, where only one is used
+    # When the NPC plays in the first trick.
+    Option("npc", "second", ("second", "third", "first"), variants=("duel",)),
+    Option("beat", 48, range(201), variants=("solo",)),  # the score to beat; the usual one is the rulebook's example
+    # Whose house a roof closes: who gets it, or who plays it (YD-12).
+    Option("roof", "gets", ("gets", "plays"), variants=("main", "advanced", "duel")),
 )
 FIRST, ROUNDS, COLOUR, NPC_TURN, BEAT, ROOF = 0, 1, 2, 3, 4, 5
 GETS, PLAYS = 0, 1

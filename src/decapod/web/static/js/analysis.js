@@ -32,6 +32,10 @@ export class AnalysisView {
       void this.review.begin();
     });
     this.next.addEventListener("click", () => this.nextMistake());
+    // Where the analysis lies below the board, the strip above it says as much as one needs.
+    this.jump = the(".prompt .jump", HTMLButtonElement);
+    this.jump.addEventListener("click", () => this.nextMistake());
+    this.judged = the(".prompt .judged p", HTMLElement);
     const graph = the("svg.graph", SVGSVGElement, root);
     graph.addEventListener("click", (event) => {
       const box = graph.getBoundingClientRect();
@@ -57,7 +61,7 @@ export class AnalysisView {
     this.button.textContent = info.running
       ? say("analysis.running", { n: info.done, all: info.total })
       : say(info.done ? "analysis.go_on" : "analysis.begin");
-    this.next.hidden = !info.graded.length;
+    this.next.hidden = this.jump.hidden = !info.graded.length;
     the(".summary", HTMLElement, this.root).textContent = whole && !info.graded.length ? say("analysis.fine") : "";
     const turning = the(".turning", HTMLElement, this.root);
     turning.replaceChildren();
@@ -137,6 +141,7 @@ export class AnalysisView {
     const bars = the(".bars", HTMLElement, this.root);
     bars.replaceChildren();
     line.textContent = "";
+    this.judged.textContent = "";
     verdict.className = `verdict ${found?.grade ?? ""}`;
     if (!found) {
       verdict.textContent = this.info?.done ? "" : say("analysis.words");
@@ -150,9 +155,13 @@ export class AnalysisView {
       verdict.textContent = `${say("analysis.plays", { name, words: found.made.words })} ${grade}`;
     }
     const same = found.best.words === found.made.words;
+    if (found.grade) {
+      const lost = say("analysis.lost", { grade: say(`analysis.${found.grade}`), ...cost(found) });
+      this.judged.textContent = `${lost} ${say("analysis.better", { words: found.best.words })}`;
+    }
     if (found.best.chance !== null) bars.append(bar(same ? "" : say("analysis.better", { words: found.best.words }), found.best));
     if (found.best.chance !== null && !same) bars.append(bar(say("analysis.made"), found.made));
-    const then = found.line.slice(1).map((step) => `${this.replay.nameOf(step.seat)}: ${step.words}`);
+    const then = found.line.slice(1).map((step) => say("hint.step", { name: this.replay.nameOf(step.seat), words: step.words }));
     if (then.length && found.grade) line.textContent = say("analysis.then", { line: then.join(" ") });
   }
 }

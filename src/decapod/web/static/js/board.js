@@ -101,7 +101,7 @@ export class Board {
       const far = item.piece.region !== piece.region || distance(item.piece, piece) > piece.width;
       if (went) glide(item.node, currentTransform(item.node), to, far); // else what is on its way gets there
       if (went) counts.went += 1;
-      if (went && far && isThing(piece)) counts.moved.push(piece);
+      if (went && far && piece.role !== "hand" && isThing(piece)) counts.moved.push(piece);
       this.#dress(item.node, item.piece, piece);
       item.piece = piece;
     }
@@ -200,8 +200,8 @@ export class Board {
     if (!old || old.face !== piece.face || old.width !== piece.width) {
       const { width, height } = this.faces.get(piece.face) ?? { width: 100, height: 100 };
       const pad = (3 * width) / piece.width;
-      const [use, ring, dot] = [node.firstElementChild, ...node.querySelectorAll(".ring, .dot")];
-      set(/** @type {Element} */ (use), { href: `#face-${piece.face}`, x: -width / 2, y: -height / 2, width, height });
+      const [use, ring, dot] = /** @type {SVGElement[]} */ ([node.firstElementChild, ...node.querySelectorAll(".ring, .dot")]);
+      set(use, { href: `#face-${piece.face}`, x: -width / 2, y: -height / 2, width, height });
       const round = height / width > 0.8 && height / width < 1.25;
       const [across, down] = round ? Array(2).fill((width + height) / 2) : [width, height]; // a circle, or around a card
       const radius = round ? across / 2 : Math.min(width / 8, (14 * width) / piece.width);
@@ -212,9 +212,9 @@ export class Board {
         height: down + 2 * pad,
         rx: radius + pad,
       };
-      set(ring, around);
-      const halo = node.querySelector(".halo");
-      if (halo) set(halo, around);
+      const halo = /** @type {SVGElement | null} */ (node.querySelector(".halo"));
+      for (const line of halo ? [ring, halo] : [ring]) set(line, around);
+      for (const line of halo ? [ring, dot, halo] : [ring, dot]) line.style.setProperty("--unit", String(width / piece.width));
       const reach = round ? 0.38 : 0.5;
       set(dot, { cx: width * reach, cy: -height * reach, r: (6 * width) / piece.width });
     }
@@ -264,8 +264,20 @@ export class Board {
   pointOut(moved) {
     const ids = new Set(moved.map((piece) => piece.id));
     for (const [id, { node }] of this.items) {
-      if (ids.has(id) && !node.querySelector(".halo")) addHalo(node);
+      if (ids.has(id)) addHalo(node);
       node.classList.toggle("moved", ids.has(id));
+    }
+  }
+
+  /**
+   * Point at the pieces of a move that is advised, and at no others.
+   * @param {string[]} clicks its pieces, in the order they are clicked
+   */
+  pointAt(clicks) {
+    for (const [id, { node }] of this.items) {
+      if (clicks.includes(id)) addHalo(node);
+      node.classList.toggle("advised", clicks.includes(id));
+      node.classList.toggle("first", clicks[0] === id && clicks.length > 1);
     }
   }
 
@@ -279,7 +291,7 @@ export class Board {
       node.classList.toggle("advised", best.includes(id));
       node.classList.toggle("drawn", best.includes(id));
       const regretted = made.includes(id) && !best.includes(id);
-      if (regretted && !node.querySelector(".halo")) addHalo(node);
+      if (regretted) addHalo(node);
       node.classList.toggle("regretted", regretted);
     }
     this.arrows.replaceChildren(...this.#arrowsAlong(made, "regretted"), ...this.#arrowsAlong(best, "advised"));
@@ -301,7 +313,7 @@ export class Board {
   mark(markOf) {
     for (const { piece, node } of this.items.values()) {
       const mark = markOf(piece);
-      if (mark && !node.querySelector(".halo")) addHalo(node);
+      if (mark) addHalo(node);
       set(node, { "data-mark": mark || null });
       if (piece.label) set(node, { role: mark === "legal" || mark === "chosen" ? "button" : "img" });
     }
@@ -377,12 +389,12 @@ function drawArrow(from, to, kind) {
 }
 
 /**
- * Put a light line behind a piece's ring, so that the ring is seen on every ground, in grey too.
+ * Put a light line behind a piece's ring, if there is none, so that the ring is seen on every ground, in grey too.
  * @param {SVGGElement} node
  */
 function addHalo(node) {
   const ring = node.querySelector(".ring");
-  if (!ring) return;
+  if (!ring || ring.previousElementSibling?.classList.contains("halo")) return;
   const halo = /** @type {Element} */ (ring.cloneNode());
   halo.setAttribute("class", "halo");
   ring.before(halo);

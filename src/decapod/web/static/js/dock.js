@@ -49,6 +49,16 @@ export class Dock {
   }
 
   /**
+   * Point at the pieces of a move that is advised, and at no others.
+   * @param {string[]} clicks
+   */
+  pointAt(clicks) {
+    for (const button of this.bar.querySelectorAll("button")) {
+      button.classList.toggle("advised", clicks.includes(button.dataset.piece ?? ""));
+    }
+  }
+
+  /**
    * Show the pieces of the hand as they are marked now.
    * @param {boolean} playing whether anything can be done with them, now or soon
    */

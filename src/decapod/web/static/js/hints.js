@@ -6,6 +6,7 @@ import { say } from "./words.js";
 /** @typedef {import("./wire.js").Opinion} Opinion */
 
 const MOST = 5;
+const AHEAD = 3; // moves that may follow
 
 /**
  * Draw the best moves as bars; a click on one makes it.
@@ -34,9 +35,9 @@ export function showBars(list, opinion, players, make, look = () => undefined, n
   });
   const meaning = players === 1 ? "hint.alone" : players === 2 ? "hint.win" : "hint.place";
   const basis = forced ? say("hint.only") : `${say(meaning)} ${say("hint.playouts", { n: opinion.playouts })}`;
-  const then = (judged[0].line ?? []).slice(1).map((step) => `${nameOf(step.seat)}: ${step.words}`);
+  const then = (judged[0].line ?? []).slice(1, 1 + AHEAD).map((step) => say("hint.step", { name: nameOf(step.seat), words: step.words }));
   const follows = then.length ? [el("li", { class: "aside" }, say("hint.then", { line: then.join(" ") }))] : [];
-  list.replaceChildren(...bars, ...follows, el("li", { class: "aside" }, basis));
+  list.replaceChildren(...bars, el("li", { class: "aside" }, basis), ...follows);
 }
 
 /**

@@ -6,6 +6,7 @@ import { el, the } from "./dom.js";
 import { facts } from "./facts.js";
 import { get, post } from "./http.js";
 import { offerLevels } from "./levels.js";
+import { setCookie } from "./memory.js";
 import { NewTable } from "./newtable.js";
 import { Sessions } from "./sessions.js";
 import { notice } from "./stage.js";
@@ -13,16 +14,46 @@ import { personName, say } from "./words.js";
 
 /** @typedef {import("./lobby.js").TableInfo & {ply: number, awaiting: number[]}} ListedTable */
 /**
+ * @typedef {object} OptionInfo
+ * @property {string} name
+ * @property {string} words
+ * @property {string} default
+ * @property {string[]} choices
+ * @property {string[]} choice_words
+ * @property {Record<string, number[]>} variants in which, and with how many players, it changes something
+ * @property {boolean} seat
+ */
+/**
  * @typedef {object} GameInfo
  * @property {string} name
  * @property {string} title
  * @property {Record<string, number[]>} variants
  * @property {Record<string, string>} variant_words
- * @property {{name: string, words: string, default: string, choices: string[], choice_words: string[]}[]} options
+ * @property {OptionInfo[]} options
  */
 
 const level = the("#level", HTMLSelectElement);
 offerLevels(level, the("#character", HTMLElement), { keep: true });
+
+for (const ways of document.querySelectorAll("details.ways")) {
+  ways.addEventListener("toggle", () => {
+    if (ways instanceof HTMLDetailsElement && ways.open) ways.lastElementChild?.scrollIntoView({ block: "nearest" });
+  });
+}
+addEventListener("pointerdown", (event) => closeWays(event.target));
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") closeWays(null);
+});
+
+/**
+ * Close the other ways to play, which lie over the page, but for those that somebody uses.
+ * @param {EventTarget | null} used
+ */
+function closeWays(used) {
+  for (const ways of document.querySelectorAll("details.ways[open]")) {
+    if (!(used instanceof Node && ways.contains(used))) ways.removeAttribute("open");
+  }
+}
 
 const dialog = new NewTable(the("#more", HTMLDialogElement), setUp);
 
@@ -44,15 +75,12 @@ async function begin(game, what) {
     (await get(`/api/games?language=${facts().language}`)).find((/** @type {GameInfo} */ one) => one.name === game)
   );
   if (!info) return;
-  const playerCounts = Object.values(info.variants).flat();
-  const two = playerCounts.includes(2) ? 2 : Math.min(...playerCounts);
+  const usual = Object.values(info.variants)[0][0]; // players, as in the lesson
   if (what === "more") return dialog.open(info);
   const bot = { who: "bot", bot: level.value };
   const seats = {
-    bot: [{ who: "me" }, ...Array(two - 1).fill(bot)],
-    same: Array(Math.max(two, 1)).fill({ who: "me" }),
-    invite: [{ who: "me" }],
-    watch: Array(two).fill(bot),
+    bot: [{ who: "me" }, ...Array(usual - 1).fill(bot)],
+    watch: Array(usual).fill(bot),
   }[what];
   if (what === "same" || what === "invite") return dialog.open(info, what);
   if (!seats) return;
@@ -126,6 +154,7 @@ async function showLists() {
     get("/api/matches").catch(() => []),
   ]);
   the(".resume", HTMLElement).hidden = !mine.length;
+  setCookie("tables", String(mine.length)); // so many lines are kept free for them next time
   fillList(
     "#mine",
     mine.map((/** @type {ListedTable} */ table) => {

@@ -12,7 +12,13 @@ const low = matchMedia("(max-height: 500px)");
 /** @returns {"wide" | "upright" | "tall"} */
 export function currentLayout() {
   if (tall.matches) return "tall";
-  return upright.matches && !(low.matches && facts().here.secrets === false) ? "upright" : "wide";
+  return upright.matches && !(low.matches && isOpen()) ? "upright" : "wide";
+}
+
+/** Whether the page's game has nothing that somebody hides; the page of a replay lists the games that have. */
+function isOpen() {
+  const { secrets, game } = facts().here;
+  return Array.isArray(secrets) ? Boolean(game) && !secrets.includes(game) : secrets === false;
 }
 
 /** @param {() => void} callback */

@@ -80,6 +80,17 @@ class Lesson {
       ),
     );
     await this.try([]);
+    this.reveal();
+  }
+
+  /** Where the board is longer than its window, bring what the step is about into view. */
+  reveal() {
+    const canvas = the(".canvas", HTMLElement);
+    if (canvas.scrollHeight <= canvas.clientHeight) return;
+    const find = (/** @type {string} */ mark) => canvas.querySelector(`.piece[data-mark="${mark}"]:not([data-region="hand"])`);
+    const piece = (find("legal") ?? find("last"))?.getBoundingClientRect();
+    const view = canvas.getBoundingClientRect();
+    if (piece) canvas.scrollTop += piece.top + piece.height / 2 - view.top - view.height / 2;
   }
 
   /**
@@ -99,6 +110,7 @@ class Lesson {
     this.stage.show(answer.scene, { idle: answer.done || answer.missed });
     the(".prompt .whose", HTMLElement).textContent = say(answer.done ? "learn.done" : "turn.title");
     if (answer.done) this.finishStep();
+    else if (moves.length && !answer.missed) this.stage.scrollToAwaited(answer.scene.viewer); // the step was read
     else if (answer.missed) {
       notice(the(".notices", HTMLElement), say("learn.other"));
       sound("refused");

@@ -68,7 +68,11 @@ export class Lobby {
       const source = `/table/${table.id}/invitation.svg?invite=${table.invite}`;
       if (picture.getAttribute("src") !== source) picture.src = source;
     }
-    the(".invited", HTMLElement, this.box).hidden = table.you.length > 0;
+    const welcome = table.you.length > 0 || this.#maySit(table);
+    const invited = the(".invited", HTMLElement, this.box);
+    invited.hidden = table.you.length > 0;
+    the("h2", HTMLElement, invited).hidden = the("label", HTMLElement, invited).hidden = !welcome;
+    if (!welcome) the(".prompt .words", HTMLElement).textContent = say("lobby.ask");
     the(".clock-words", HTMLElement, this.box).textContent = table.clock
       ? say("lobby.clock", { n: table.clock.bank / 60, i: table.clock.increment })
       : say("lobby.no_clock");
@@ -81,8 +85,16 @@ export class Lobby {
     the(".level", HTMLElement, this.box).hidden = start.hidden || !free;
     the(".deal code", HTMLElement, this.box).textContent = table.next_seal;
     the(".wait", HTMLElement, this.box).textContent = free
-      ? say(table.you.length ? "lobby.wait" : "lobby.free", { n: free })
+      ? say(table.you.length ? "lobby.wait" : welcome ? "lobby.free" : "lobby.closed", { n: free })
       : say("lobby.full");
+  }
+
+  /**
+   * Whether this person may take a free seat: with the link that invites, or where everybody may.
+   * @param {TableInfo} table
+   */
+  #maySit(table) {
+    return table.public || Boolean(this.invite || table.invite);
   }
 
   /**
@@ -98,7 +110,7 @@ export class Lobby {
       line.append(el("span", { class: "character" }, levelWords(seat.bot)));
     }
     if (seat.you) line.append(el("span", { class: "tag" }, say("seat.you")));
-    if (free && (table.public || this.invite || table.invite)) {
+    if (free && this.#maySit(table)) {
       const sit = el("button", { type: "button", class: table.you.length ? "" : "primary" }, say("lobby.sit"));
       const code = this.invite || table.invite;
       sit.addEventListener("click", () => {

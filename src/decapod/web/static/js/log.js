@@ -14,8 +14,9 @@ export class Log {
     this.list = list;
     this.link = link;
     this.atEnd = true; // whether the newest line is in view: then it stays so
+    this.reached = -1; // where we scrolled to: told of it, we may have more lines already
     list.addEventListener("scroll", () => {
-      this.atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
+      this.atEnd = list.scrollTop === this.reached || list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
     });
     let timer = 0;
     /** @type {number | null} */
@@ -66,7 +67,12 @@ export class Log {
       }
     }
     for (const item of [...this.list.children]) if (plyOf(item) > ply) item.remove();
-    if (this.atEnd) requestAnimationFrame(() => (this.list.scrollTop = this.list.scrollHeight));
+    if (this.atEnd) requestAnimationFrame(() => this.#scrollToEnd());
+  }
+
+  #scrollToEnd() {
+    this.list.scrollTop = this.list.scrollHeight;
+    this.reached = this.list.scrollTop;
   }
 
   /** The first move that is listed; 0 if none is. */

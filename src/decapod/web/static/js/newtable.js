@@ -5,6 +5,7 @@ import { offerLevels } from "./levels.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./home.js").GameInfo} GameInfo */
+/** @typedef {import("./home.js").OptionInfo} OptionInfo */
 
 const CLOCKS = [
   [5, 3],
@@ -25,6 +26,9 @@ export class NewTable {
     /** @type {GameInfo | null} */
     this.game = null;
     this.refusal = el("p", { class: "warning", role: "alert" });
+    this.out = el("label"); // what happens when time runs out
+    /** @type {{option: OptionInfo, node: HTMLLabelElement}[]} */
+    this.options = [];
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       void setUp(this.#wish()).then((why) => {
@@ -34,8 +38,12 @@ export class NewTable {
     this.form.addEventListener("change", (event) => {
       const name = event.target instanceof HTMLSelectElement ? event.target.name : "";
       if (name === "variant") this.#offerCounts();
-      if (name === "variant" || name === "players") this.#offerSeats();
+      if (name === "variant" || name === "players") {
+        this.#offerSeats();
+        this.#offerOptions();
+      }
       this.#showWhoSits();
+      this.out.hidden = !this.#value("clock");
     });
   }
 
@@ -53,22 +61,29 @@ export class NewTable {
       field(say("new.variant"), select("variant", variants.map((name) => [name, game.variant_words[name] ?? name]))),
     ];
     fields[1].hidden = variants.length < 2;
-    for (const option of game.options) fields.push(field(option.words, chooser(option)));
+    this.options = game.options.map((option) => ({ option, node: field(option.words, chooser(option)) }));
+    fields.push(...this.options.map(({ node }) => node));
     /** @type {[string, string][]} */
     const clocks = CLOCKS.map(([n, i]) => [`${n * 60},${i}`, say("new.clock_minutes", { n, i })]);
     fields.push(field(say("new.clock"), select("clock", [["", say("new.clock_none")], ...clocks])));
     /** @type {[string, string][]} */
     const outs = [["bot", say("new.out_bot")], ["forfeit", say("new.out_forfeit")]];
-    fields.push(field(say("new.out"), select("out", outs)));
+    this.out = field(say("new.out"), select("out", outs));
+    fields.push(this.out);
     const checks = [check("hints", say("new.hints"), way !== "invite")];
     if (way !== "same") checks.unshift(check("public", say("new.public"), false));
-    const more = el("details", {}, el("summary", {}, say("new.more")), ...fields.slice(1), ...checks);
+    const [players, variant, ...others] = fields;
+    const first = modesDiffer(game) ? [variant, players] : [players];
+    if (!modesDiffer(game)) others.unshift(variant);
+    const more = el("details", {}, el("summary", {}, say("new.more")), ...others, ...checks);
     more.open = way === "more";
     const start = el("button", { class: "primary" }, say("new.start"));
     this.refusal.textContent = "";
-    this.form.replaceChildren(fields[0], this.seats, more, this.refusal, start);
+    this.form.replaceChildren(...first, this.seats, more, this.refusal, start);
     this.#offerCounts();
     this.#offerSeats();
+    this.#offerOptions();
+    this.out.hidden = true;
     this.dialog.showModal();
   }
 
@@ -104,6 +119,18 @@ export class NewTable {
     this.#showWhoSits();
   }
 
+  /** Only what changes something where this many play this variant, and among seats only theirs. */
+  #offerOptions() {
+    const n = Number(this.#value("players"));
+    for (const { option, node } of this.options) {
+      node.hidden = !appliesTo(option, this.#value("variant"), n);
+      if (!option.seat) continue;
+      const choices = the("select", HTMLSelectElement, node);
+      if (choices.selectedIndex > n) choices.value = option.default;
+      [...choices.options].forEach((choice, i) => (choice.hidden = choice.disabled = i > n));
+    }
+  }
+
   /** A person on this screen has a name, a bot a level. */
   #showWhoSits() {
     for (const seat of this.seats.children) {
@@ -130,6 +157,7 @@ export class NewTable {
     const options = {};
     for (const option of this.game?.options ?? []) {
       const value = this.#value(`option-${option.name}`);
+      if (!appliesTo(option, this.#value("variant"), n)) continue;
       if (value && value !== option.default) options[option.name] = value;
     }
     const [bank, increment] = this.#value("clock").split(",").map(Number);
@@ -145,6 +173,23 @@ export class NewTable {
       start: seats.every((seat) => seat.who !== "open"),
     };
   }
+}
+
+/**
+ * Whether the variants are for other numbers of players: then they are chosen first.
+ * @param {GameInfo} game
+ */
+function modesDiffer(game) {
+  return new Set(Object.values(game.variants).map(String)).size > 1;
+}
+
+/**
+ * @param {OptionInfo} option
+ * @param {string} variant
+ * @param {number} players
+ */
+function appliesTo(option, variant, players) {
+  return option.variants[variant]?.includes(players) ?? false;
 }
 
 /**
@@ -165,7 +210,7 @@ function select(name, choices) {
 
 const LONG = 20; // more choices than anybody wants to look through: the usual one, or chance
 
-/** @param {{name: string, default: string, choices: string[], choice_words: string[]}} option */
+/** @param {OptionInfo} option */
 function chooser(option) {
   const name = `option-${option.name}`;
   if (option.choices.length === 1 && option.choices[0].includes("…")) {
@@ -177,7 +222,7 @@ function chooser(option) {
   const choices = option.choices
     .map((choice, i) => /** @type {[string, string]} */ ([choice, option.choice_words[i] ?? choice]))
     .filter(([choice]) => !long || choice === "random" || choice === option.default)
-    .map(([choice, words]) => [choice, long && choice === option.default ? say("new.usual", { choice }) : words]);
+    .map(([choice, words]) => [choice, long && choice === option.default ? say("new.usual") : words]);
   const node = select(name, choices);
   node.value = option.default;
   return node;

@@ -81,6 +81,12 @@ export class Pacing {
     this.#present(log.length ? { ...message, log: [...log, ...message.log] } : message);
   }
 
+  /** Show all that waits at once: somebody would go on. */
+  catchUp() {
+    const message = this.waiting.pop();
+    if (message) this.flush(message);
+  }
+
   /** Hold what comes, or go on. */
   pause(on = !this.paused) {
     this.paused = on;

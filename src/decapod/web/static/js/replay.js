@@ -379,6 +379,17 @@ function fetchLog(match, seat) {
   return get(`/api/matches/${match}/story?language=${facts().language}${from}`);
 }
 
+/**
+ * Say that there is nothing to see here, instead of an empty table.
+ * @param {string} words
+ */
+function showNothing(words) {
+  const main = the("#main", HTMLElement);
+  main.className = "";
+  main.replaceChildren(the("#lost", HTMLTemplateElement).content.cloneNode(true));
+  the("p", HTMLElement, main).textContent = words;
+}
+
 async function begin() {
   const { match, sprites: sheets } = facts().here;
   const seatText = new URLSearchParams(location.search).get("seat");
@@ -395,10 +406,10 @@ async function begin() {
     const faces = await loadSprites(sheets[first.scene.game]);
     new Replay(match, info, seat, entries, first.scene, faces);
   } catch (error) {
+    if (error instanceof Declined) return showNothing(error.status === 404 ? say("lost.match") : error.message);
     const news = the(".news", HTMLElement);
     news.hidden = false;
-    const none = error instanceof Declined && error.status === 404;
-    news.textContent = none ? say("lost.match") : error instanceof Declined ? error.message : say("line.offline");
+    news.textContent = say("line.offline");
   }
 }
 

@@ -67,15 +67,19 @@ export class Since {
   }
 
   /**
-   * Show what happened since a seat last moved; to whoever only watches, the last moves.
+   * Show what happened since a seat's last turn; to whoever only watches, the last moves.
    * @param {number} seat
    * @param {(seat: number) => string} nameOf
+   * @param {boolean} awaited whether the seat moves next: what it did just now belongs to the same turn
    */
-  show(seat, nameOf) {
-    const own = this.entries.findLastIndex((entry) => entry.seat === seat && !this.answered.has(entry.ply));
-    const since = this.entries.slice(own + 1).filter((entry) => entry.seat !== seat);
+  show(seat, nameOf, awaited) {
+    const begun = awaited ? this.entries.findLastIndex((entry) => entry.seat !== seat) + 1 : this.entries.length;
+    const before = this.entries.slice(0, begun);
+    const own = before.findLastIndex((entry) => entry.seat === seat && !this.answered.has(entry.ply));
+    const since = before.slice(own + 1).filter((entry) => entry.seat !== seat);
     const shown = (seat < 0 ? since.slice(-WATCHED) : since).filter((entry) => entry.lines.length);
-    const goal = own < 0 && seat >= 0 ? this.strip.dataset.goal : "";
+    let goal = own < 0 && seat >= 0 ? this.strip.dataset.goal : "";
+    if (goal && !shown.length) goal = `${goal} ${this.strip.dataset.how ?? ""}`; // while there is room for it
     const content = JSON.stringify([goal, shown, shown.map((entry) => this.moved.get(entry.ply))]);
     if (this.strip.dataset.shown === content) return;
     this.strip.dataset.shown = content;

@@ -6,8 +6,9 @@
 import { Board } from "./board.js";
 import { Choosing, choiceForText } from "./choosing.js";
 import { Dock } from "./dock.js";
-import { el, the } from "./dom.js";
+import { el, prefersLessMotion, the } from "./dom.js";
 import { distance } from "./geometry.js";
+import { currentLayout } from "./layout.js";
 import { announce } from "./live.js";
 import { Moves } from "./moves.js";
 import { Panels } from "./panels.js";
@@ -26,10 +27,12 @@ import { say } from "./words.js";
  * @typedef {object} StageActions
  * @property {(choice: Choice) => void} [make] make a move
  * @property {(text: string) => Promise<{words: string, rule: string} | null>} [type] make a move that was typed
- * @property {(clicks: string[]) => Promise<{words: string, rule: string}>} [why] why these clicks make no move
+ * @property {(clicks: string[]) => Promise<{words: string, rule: string} | null>} [why] why these clicks make no move; null if they do by now
  * @property {(player: number) => SeatStatus} [seatStatus]
  * @property {(rule: string) => {words: string, link: string} | null} [rulebook]
  */
+
+const LONG_PROMPT = 80; // letters: more than three lines of a phone
 
 export class Stage {
   /**
@@ -119,17 +122,44 @@ export class Stage {
   #prompt(scene) {
     const opening = new RegExp(`^${say("turn.title")}\\s*[:!.]\\s*`);
     const yours = scene.awaiting.includes(scene.viewer);
-    this.prompt.textContent = capitalized(yours ? scene.prompt.replace(opening, "") : scene.prompt);
+    this.#say(capitalized(yours ? scene.prompt.replace(opening, "") : scene.prompt));
     this.asked = null;
   }
 
-  /** While a piece is chosen, the prompt says what that piece can do; then again what is asked. */
+  /**
+   * Put words into the prompt; many are written smaller where there is little room.
+   * @param {string | null} words
+   */
+  #say(words) {
+    this.prompt.textContent = words;
+    this.prompt.classList.toggle("long", (words ?? "").length > LONG_PROMPT);
+  }
+
+  /** While a piece of one's own is chosen, the prompt says what that piece can do; then again what is asked. */
   #promptChosen() {
     const chosen = this.board.items.get(this.choosing.path.at(-1) ?? "")?.piece;
-    const words = chosen && chosen.hint !== chosen.label ? capitalized(chosen.hint) : "";
+    const own = chosen?.owner === this.scene?.viewer;
+    const words = chosen && own && chosen.hint !== chosen.label ? capitalized(chosen.hint) : "";
     if (words) this.asked ??= this.prompt.textContent;
-    if (words || this.asked !== null) this.prompt.textContent = words || this.asked;
+    if (words || this.asked !== null) this.#say(words || this.asked);
     if (!words) this.asked = null;
+  }
+
+  /**
+   * On a phone, scroll to what awaits a player, unless it is in sight.
+   * @param {number} seat
+   */
+  scrollToAwaited(seat) {
+    if (currentLayout() === "wide") return;
+    const first = [...this.clickable].find((id) => !this.dock.takes(id));
+    const node = this.board.node(first ?? this.board.figureOf(seat) ?? "");
+    if (!node) return;
+    const at = node.getBoundingClientRect();
+    const above = Math.max(60, this.turn.getBoundingClientRect().bottom); // the prompt stays, and covers what is under it
+    const inView = at.top >= above && at.bottom <= innerHeight;
+    if (!inView && this.board.picture.getBoundingClientRect().height > innerHeight) {
+      node.scrollIntoView({ block: "center", behavior: prefersLessMotion() ? "instant" : "smooth" });
+    }
   }
 
   /** Show the players again: someone came or went, a clock was set. */
@@ -198,10 +228,8 @@ export class Stage {
    */
   pointAt(move) {
     const clicks = this.choosing.choices.findLast((choice) => choice.move === move)?.clicks ?? []; // of cards alike, the one on top
-    for (const [id, { node }] of this.board.items) {
-      node.classList.toggle("advised", clicks.includes(id));
-      node.classList.toggle("first", clicks[0] === id && clicks.length > 1);
-    }
+    this.board.pointAt(clicks);
+    this.dock.pointAt(clicks);
   }
 
   /** Take everything off the stage: nobody may see it. */
@@ -272,7 +300,7 @@ export class Stage {
     sound("refused");
     if (!this.actions.why) return;
     const why = await this.actions.why(clicks);
-    this.showRefusal(id, why);
+    if (why) this.showRefusal(id, why);
   }
 
   /**
@@ -312,7 +340,8 @@ export class Stage {
    */
   #look(id, how) {
     const item = id ? this.board.items.get(id) : null;
-    if (!item?.piece.label) return this.tip.hide(how);
+    const said = how === "hover" && this.asked !== null && id === this.choosing.path.at(-1); // the prompt says it
+    if (!item?.piece.label || said) return this.tip.hide(how);
     this.tip.describe(item.node, item.piece.label, item.piece.hint, how);
     if (how === "focus" && item.piece.hint) announce(item.piece.hint);
   }

@@ -5,7 +5,7 @@ import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Cover } from "./cover.js";
 import { checkDeal, keepSeal, keptDeal, openSalt, sealSalt, verdict } from "./deal.js";
-import { el, maybe, prefersLessMotion, the } from "./dom.js";
+import { el, maybe, the } from "./dom.js";
 import { facts, publicAddress } from "./facts.js";
 import { showBars } from "./hints.js";
 import { Declined, get, post } from "./http.js";
@@ -171,7 +171,7 @@ class Table {
     const moved = message.scene && !this.previewing ? this.present(message.scene, news, before === null || !again) : [];
     if (news) this.stage.board.pointOut(moved);
     this.since.take(message.log, message.ply, news ? moved : []);
-    this.since.show(message.viewer, (seat) => this.nameOf(seat));
+    this.since.show(message.viewer, (seat) => this.nameOf(seat), message.awaiting.includes(message.viewer));
     showResult(this.result, message, (seat) => this.nameOf(seat), this.replayLink());
     if (message.state === "over") this.lookBack.at(message.match);
     this.showTools(message);
@@ -243,7 +243,7 @@ class Table {
     const moved = this.stage.show(scene, { quiet });
     if (this.passing.show(scene)) this.stage.prompt.append(` ${say("pass.forced")}`);
     this.showWhoseTurn(scene);
-    if (scene.awaiting.includes(scene.viewer)) this.scrollToAwaited();
+    if (scene.awaiting.includes(scene.viewer)) this.stage.scrollToAwaited(this.seat());
     return moved;
   }
 
@@ -279,20 +279,6 @@ class Table {
     else if (scene.awaiting.includes(scene.viewer)) {
       whose.textContent = this.shared ? say("turn.named", { name: this.nameOf(scene.viewer) }) : say("turn.title");
     } else whose.textContent = scene.viewer < 0 ? say("turn.watching") : say("turn.wait");
-  }
-
-  /** On a phone, scroll to what awaits you, unless the person is reading elsewhere. */
-  scrollToAwaited() {
-    if (currentLayout() === "wide") return;
-    const first = [...this.stage.clickable].find((id) => !this.stage.dock.takes(id));
-    const node = this.stage.board.node(first ?? this.stage.board.figureOf(this.seat()) ?? "");
-    if (!node) return;
-    const at = node.getBoundingClientRect();
-    const above = Math.max(60, this.stage.turn.getBoundingClientRect().bottom); // the prompt stays, and covers what is under it
-    const inView = at.top >= above && at.bottom <= innerHeight;
-    if (!inView && this.stage.board.picture.getBoundingClientRect().height > innerHeight) {
-      node.scrollIntoView({ block: "center", behavior: prefersLessMotion() ? "instant" : "smooth" });
-    }
   }
 
   /**
@@ -392,12 +378,13 @@ class Table {
 
   /**
    * @param {string[]} clicks
-   * @returns {Promise<{words: string, rule: string}>}
+   * @returns {Promise<{words: string, rule: string} | null>}
    */
   async why(clicks) {
     const seat = this.seat();
     if (seat < 0) return { words: say("why.watching"), rule: "" };
     const answer = await this.wire.ask({ type: "why", seat, clicks });
+    if (answer?.words && answer.code === "") return this.pacing.catchUp(), null; // one may: the page was behind
     if (answer?.words) return answer;
     return { words: this.stage.scene?.prompt || say("why.unknown"), rule: "" };
   }
@@ -567,8 +554,9 @@ class Table {
     the(".tool-hint", HTMLButtonElement).disabled = !(mine && message.hints);
     const undo = the(".tool-undo", HTMLButtonElement);
     const waiting = message.undo?.seat === message.viewer;
+    const others = message.seats.some((seat) => seat.person && !seat.you && !seat.out); // bots always agree
     undo.disabled = waiting || !(playing && message.may_undo);
-    undo.textContent = say(waiting ? "tool.undo_asked" : message.may_undo === "ask" ? "tool.undo_ask" : "tool.undo");
+    undo.textContent = say(waiting ? "tool.undo_asked" : message.may_undo === "ask" && others ? "tool.undo_ask" : "tool.undo");
     const seat = message.seats[message.viewer];
     const timely = message.clocks?.left[message.viewer] !== 0; // a seat that ran out of time stays the bot's
     the(".tool-return", HTMLButtonElement).hidden = !(playing && seat?.bot && !seat.out && timely);

@@ -3,7 +3,7 @@
 import { facts } from "./facts.js";
 
 /**
- * Say something by its key.
+ * Say something by its key. `{n}` is a gap; `{n: move, moves}` is a number with the word it takes.
  * @param {string} key
  * @param {Record<string, string | number>} [gaps]
  * @returns {string}
@@ -11,7 +11,19 @@ import { facts } from "./facts.js";
 export function say(key, gaps = {}) {
   const pattern = facts().words[key];
   if (pattern === undefined) throw new Error(`no words for ${key}`);
-  return pattern.replace(/\{(\w+)\}/g, (_, name) => String(gaps[name] ?? ""));
+  const text = pattern.replace(/\{(\w+)(?:: ([^,}]*), ([^}]*))?\}/g, (_, name, one, many) => {
+    const value = gaps[name] ?? "";
+    return one === undefined ? String(value) : `${value} ${isSingular(Number(value)) ? one : many}`;
+  });
+  return text.replace(/([!?])\./g, "$1"); // what fills the last gap may bring its own mark
+}
+
+/**
+ * Whether a number takes the singular: 1, and in French 0 too.
+ * @param {number} number
+ */
+function isSingular(number) {
+  return number === 1 || (number === 0 && facts().language === "fr");
 }
 
 /**
