@@ -20,6 +20,7 @@ from playwright.sync_api import sync_playwright
 
 import decapod
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
 from playing import (  # pyright: ignore
     PATIENCE,
@@ -33,6 +34,7 @@ from playing import (  # pyright: ignore
     wait_for_turn,
     wait_until_still,
 )
+from tests.programs import find_browser  # pyright: ignore
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -137,7 +139,7 @@ def main() -> None:
     server.start()
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+            browser = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
             context = browser.new_context(base_url=server.address, reduced_motion="reduce")
             for game in sys.argv[1:] or decapod.games():
                 pages(context, game)
