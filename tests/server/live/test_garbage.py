@@ -11,6 +11,8 @@ import pytest
 from decapod.server.live import garbage
 from decapod.server.live.garbage import collect_garbage
 
+BUSY = -1  # of a core: no moment is as calm as that
+
 
 class Ring:
     """Something that only the garbage collector can free."""
@@ -19,11 +21,15 @@ class Ring:
         self.itself = self
 
 
-@pytest.mark.parametrize(("many", "interval"), [(-1, 3600), (10**9, 0)], ids=["there are many", "it is time"])
+@pytest.mark.parametrize(
+    "changed",
+    [{"CALM": BUSY, "VERY_MANY": -1}, {"CALM": 1e9, "MANY": -1}, {"CALM": 1e9, "YOUNG_INTERVAL": 0}],
+    ids=["there are very many", "there are many, and it is calm", "it is time, and calm"],
+)
 def test_garbage_is_collected_while_it_runs_and_python_does_it_again_afterwards(
-    monkeypatch: pytest.MonkeyPatch, many: int, interval: float
+    monkeypatch: pytest.MonkeyPatch, changed: dict[str, float]
 ) -> None:
-    for name, value in {"INTERVAL": 0, "MANY": many, "YOUNG_INTERVAL": interval}.items():
+    for name, value in {"INTERVAL": 0.001, "YOUNG_INTERVAL": 3600, **changed}.items():
         monkeypatch.setattr(garbage, name, value)
 
     async def go() -> None:
@@ -40,8 +46,13 @@ def test_garbage_is_collected_while_it_runs_and_python_does_it_again_afterwards(
     assert gc.isenabled()
 
 
-def test_as_long_as_there_is_little_new_nobody_waits_for_a_look(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("calm", "many"), [(1e9, 10**9), (BUSY, -1)], ids=["there is little new", "it is busy"])
+def test_as_long_as_it_need_not_be_nobody_waits_for_a_look(
+    monkeypatch: pytest.MonkeyPatch, calm: float, many: int
+) -> None:
     """At a thousand busy tables a look every two seconds took a tenth of the time, and found nothing."""
+    monkeypatch.setattr(garbage, "CALM", calm)
+    monkeypatch.setattr(garbage, "MANY", many)
     glances: list[float] = []
 
     async def sleep(seconds: float) -> None:
@@ -68,11 +79,11 @@ LOOKS = 3
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("calm", "longest", "is_freed"), [(-1, 3600, False), (-1, 0, True), (1e9, 3600, True)])
+@pytest.mark.parametrize(("calm", "longest", "is_freed"), [(BUSY, 3600, False), (BUSY, 0, True), (1e9, 3600, True)])
 def test_old_garbage_is_collected_in_a_calm_moment_or_when_it_has_waited_long(
     monkeypatch: pytest.MonkeyPatch, calm: float, longest: float, is_freed: bool
 ) -> None:
-    intervals = {"INTERVAL": 0.001, "YOUNG_INTERVAL": 0, "FULL_INTERVAL": 0, "LONGEST_INTERVAL": longest}
+    intervals = {"INTERVAL": 0.001, "VERY_MANY": -1, "FULL_INTERVAL": 0, "LONGEST_INTERVAL": longest}
     for name, value in {**intervals, "CALM": calm}.items():
         monkeypatch.setattr(garbage, name, value)
     ring = Ring()

@@ -30,7 +30,8 @@ MOST_URGENT = 400  # orders of people who play, in one commit
 MOST_OTHERS = 3  # other orders in it: each may take some milliseconds
 MOST_ALONE = 40  # other orders while nobody plays
 PLAYING = 1.0  # seconds since the last order of people who play: they are still at it
-REST = 0.008  # seconds after a commit of several: under load more is committed together; who comes alone does not wait
+LONGEST_REST = 0.008  # seconds after a commit, so that under load more is committed together
+REST = 0.0005  # for each order but one that it had: whoever comes alone does not wait, nor do a few for long
 
 
 class PlaceTaken(Exception):  # noqa: N818  # the word says it
@@ -132,7 +133,7 @@ class Writer:
                 self._done.set()
             self.is_failing = any(map(_is_failure, outcomes))
             ended = time.perf_counter()
-            next_commit = ended + REST if len(batch) > 1 else 0.0
+            next_commit = ended + min(LONGEST_REST, REST * (len(batch) - 1))
             metrics.COMMITS.observe(ended - began)
 
     async def _commit(self, orders: list[Entry | Work]) -> list[Any]:
