@@ -19,7 +19,7 @@ from decapod.engine.single import Single
 from decapod.errors import Illegal, OutOfTurn, Reason, Unreadable, check_type, whole_number
 from decapod.game import Box, Game
 from decapod.record import OUTCOME, Record
-from decapod.scene import PlayerName, Words, build_scene
+from decapod.scene import PlayerName, Words, build_scene, phrase
 from decapod.scene.scene import LAYOUTS
 
 if TYPE_CHECKING:
@@ -560,7 +560,10 @@ class Match:
         winners = self._winners()
         shared = f"ending.{code}.shared"
         key = shared if len(winners) > 1 and shared in words else f"ending.{code}"
-        return words(key, winners=[PlayerName(player) for player in winners], points=list(self.points))
+        points = list[object](self.points)
+        if len(points) > 1:  # whose each of them are
+            points = [phrase("result.points_of", player=PlayerName(n), n=own) for n, own in enumerate(self.points)]
+        return words(key, winners=[PlayerName(player) for player in winners], points=points)
 
     def explain_points(self, words: Words | None = None) -> list[list[str]]:
         """Say how many points each player has, and line by line how they came about, as far as the game can tell.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from decapod.errors import Unreadable
-from decapod.scene import Area, Layout, Phrase, SceneBuilder, Words, build_scene, no_move, phrase
+from decapod.scene import Area, Layout, Phrase, Piece, SceneBuilder, Words, build_scene, no_move, phrase
 
 LEGAL = [3, 5, 12, 13, 40]
 
@@ -132,3 +133,66 @@ def test_a_ringed_piece_is_the_same_object_again(builder: SceneBuilder) -> None:
 
 def test_pieces_that_are_alike_are_numbered_each_name_for_itself(builder: SceneBuilder) -> None:
     assert [builder.copy_id(name) for name in ("card-3", "card-5", "card-3")] == ["card-3-1", "card-5-1", "card-3-2"]
+
+
+def sum_of(base: int, target: int) -> int:
+    """Add two numbers."""
+    return base + target
+
+
+class Sums(Game):
+    """Moves are the base of a first piece plus the target of a second."""
+
+    def legal(self, box: Any, table: Any, player: int, moves: Any) -> int:
+        """Offer a move of each of two pieces, one onto itself, and one of no piece."""
+        moves[:4] = [102, 201, 202, 301]
+        return 4
+
+    def lay_out(self, scene: SceneBuilder) -> None:
+        """Lay three pieces down, of which two begin a move."""
+        scene.plan, scene.stride = Layout(100, 100, events=Area(0, 0, 10, 10)), 100
+        for target, name in enumerate(("one", "two"), 1):
+            base = 100 * target
+            scene.lay(Piece(name, "face", 1, 2, 3), 8, then=functools.partial(sum_of, base), base=base, target=target)
+        put(scene, "three", means=8, target=3)
+
+
+def test_moves_that_are_sums_are_found_without_asking_for_each_pair() -> None:
+    words = Words(None)
+    words._patterns["title"] = "Toy"
+    table = SimpleNamespace(players=2, awaiting=1)
+    builder = build_scene(Sums(), None, table, 0, "wide", words)
+    assert [(choice.move, choice.clicks) for choice in builder.choices] == [
+        (102, ("one", "two")), (201, ("two", "one")), (202, ()), (301, ()),
+    ]  # fmt: skip
+    asked = build_scene(Sums(), None, table, 0, "wide", words)
+    asked.stride = 0
+    assert asked.choices == builder.choices
+
+
+def test_what_is_common_is_laid_down_once_for_all_viewers_and_everything_else_for_each() -> None:
+    laid: list[str] = []
+
+    class Shared(Game):
+        """A board for everybody, and a hand."""
+
+        def lay_out(self, scene: SceneBuilder) -> None:
+            """Lay both down."""
+            scene.plan = Layout(100, 100, events=Area(0, 0, 10, 10))
+            scene.part(lay_board, common=True)
+            scene.part(lay_hand)
+
+    def lay_board(scene: SceneBuilder) -> None:
+        laid.append("board")
+        put(scene, "rock", means=7)
+
+    def lay_hand(scene: SceneBuilder) -> None:
+        laid.append(f"hand of {scene.viewer}")
+        put(scene, f"card of {scene.viewer}", means=7)
+
+    words, parts = Words(None), dict[Any, Any]()
+    words._patterns["title"] = "Toy"
+    for viewer in (0, 1, 0):
+        builder = build_scene(Shared(), None, SimpleNamespace(players=2, awaiting=1), viewer, "wide", words, [], parts)
+        assert [piece.id for piece in builder.scene().pieces] == ["rock", f"card of {viewer}"]
+    assert laid == ["board", "hand of 0", "hand of 1"]

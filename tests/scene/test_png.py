@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 
 import pytest
@@ -19,6 +20,15 @@ def test_a_picture_has_its_own_size_or_the_width_that_is_wanted() -> None:
             assert image.format == "PNG"
             assert image.width == width
             assert image.height == pytest.approx(width * scene.picture_size[1] / scene.picture_size[0], abs=1)
+
+
+def test_numbers_on_cards_have_their_colours() -> None:
+    """They were as dark as the words of the page: a rule for these reached into the cards, in this renderer alone."""
+    svg = decapod.game("crabs").match(2, seed=7).scene(0).svg()
+    number = re.compile("(<text [^>]*fill=')[^']*('[^>]*class='figure'>)")
+    with Image.open(io.BytesIO(png.draw_png(number.sub(r"\g<1>#0F0\g<2>", svg)))) as image:
+        colours = image.convert("RGB").getcolors(image.width * image.height) or []
+    assert (0, 255, 0) in [colour for _, colour in colours]
 
 
 @pytest.mark.parametrize("missing", ["resvg_py", "font_source_sans_pro"])

@@ -42,6 +42,17 @@ def test_everything_stays_on_the_canvas(players: int, variant: str, layout: str)
 
 
 @pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+def test_a_picture_says_all_that_is_asked(name: str, layout: str) -> None:
+    """On a phone the prompt of Yadokarick's opening ended before it said which target."""
+    match = decapod.game(name).match(seed=1)
+    scene = match.scene(match.awaiting[0], layout)
+    root = ET.fromstring(scene.svg())  # noqa: S314  # our own picture
+    said = [text.text or "" for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert all(word in " ".join(said).split() for word in scene.prompt.split())
+
+
+@pytest.mark.parametrize("name", decapod.games())
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_in_a_picture_the_words_of_a_panel_stay_inside_it(name: str, language: str) -> None:
     """Crabs!' ran over the edge of theirs, in French more so."""

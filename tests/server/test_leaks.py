@@ -63,7 +63,7 @@ class RedealtMatch:
         game, box = self.match.game, self.match.box.plain
         builder = build_scene(game.module, box, plain(self._redeal(ply)), self.viewer, "wide", self.words)
         scene = builder.scene(events=self.narrate(ply), rest=self._rest(ply))
-        parts = {name: part for name, part in vars(scene).items() if name not in NOT_SENT}
+        parts = {name: part for name, part in vars(scene).items() if name not in NOT_SENT} | {"pieces": scene.pieces}
         return complete_scene(msgspec.json.decode(msgspec.json.encode(parts, enc_hook=int)))
 
     def _rest(self, ply: int) -> Any:

@@ -5,7 +5,7 @@
 from decapod.scene.builder import Bundle, Late, Meaning, Parts, SceneBuilder, awaited, build_scene
 from decapod.scene.chart import show_face, write_chart
 from decapod.scene.layout import BOARD_LAYOUTS, Area, Layout, corners, hex_place, share, spread
-from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Scene, Sketch, Span, Zone
+from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Rest, Scene, Sketch, Span, Zone
 from decapod.scene.words import Phrase, PlayerName, Words, no_move, phrase, words_beside
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Phrase",
     "Piece",
     "PlayerName",
+    "Rest",
     "Scene",
     "SceneBuilder",
     "Sketch",

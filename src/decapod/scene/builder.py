@@ -7,7 +7,6 @@ what a click on any other piece is to be answered with.
 from __future__ import annotations
 
 import functools
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -15,7 +14,7 @@ from msgspec.structs import replace
 
 from decapod.errors import Unreadable
 from decapod.scene.layout import Layout
-from decapod.scene.scene import ABOVE_ALL, Choice, Face, Label, Panel, Piece, Rest, Scene, Sketch, Zone
+from decapod.scene.scene import ABOVE_ALL, Choice, Face, Label, Panel, Piece, Rest, Scene, Sketch, Zone, make_scene
 from decapod.scene.words import Phrase, PlayerName, Words, no_move
 
 Move = int | Unreadable  # a move, legal or not; or the reason why there is none
@@ -54,20 +53,17 @@ def awaited(table: Any) -> tuple[int, ...]:
 
 
 @functools.lru_cache(maxsize=16384)
-def _ringed(piece: Piece) -> Piece:
-    """Ring a piece; the same piece is the same object again, so that a server sees at once what did not change."""
-    return replace(piece, mark="legal")
+def _panel(
+    name: str, player: int, awaiting: bool, lines: tuple[str, ...], area: Sequence[float], out: bool, shade: int
+) -> Panel:  # fmt: skip
+    x, y, width, height = area
+    return Panel(player, name, awaiting, lines, x, y, width, height, False, out, shade)
 
 
 @functools.lru_cache(maxsize=16384)
-def _panel(
-    words: Words, player: int, you: bool, awaiting: bool, lines: tuple[str, ...], area: tuple[float, ...], out: bool,
-    shade: int,
-) -> Panel:  # fmt: skip
-    name = words.name(player)
-    title = f"{name} ({words('panel.you')})" if you else name
-    x, y, width, height = area
-    return Panel(player, title, awaiting, lines, x, y, width, height, you, out, shade)
+def _own_panel(panel: Panel, you: str) -> Panel:
+    """Return the panel of a viewer: they are told that it is theirs, by the word `you`."""
+    return replace(panel, name=f"{panel.name} ({you})", you=True)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -76,6 +72,10 @@ def _waiting(words: Words, awaiting: tuple[int, ...]) -> str:
     if awaiting:
         return words("prompt.wait", players=[PlayerName(player) for player in awaiting])
     return words("prompt.over")
+
+
+def _player_of(panel: Panel) -> int:
+    return panel.player
 
 
 class Placement(NamedTuple):
@@ -121,7 +121,8 @@ class Bundle:
         tells the move (or why there is none) from the `target` of the second piece; a piece without a target cannot
         be the second of two, and one with `completes=False` is answered, but never makes a legal move. `ring=False` is
         for one of several that are alike, of which another wears the ring. Where `then` tells nothing but a number plus
-        the target, `base` is that number: legal moves are found without asking for each pair of pieces.
+        the target, `base` is that number: if the scene has a `stride`, legal moves are found without asking for each
+        pair of pieces.
         """
         self.placements.append(Placement(piece, means, then, target, completes, ring, base))
 
@@ -157,9 +158,13 @@ class Part(NamedTuple):
     panels: list[Panel]
 
 
+Ways = dict[Any, list[tuple[str, ...]]]  # to click each legal move: ids of pieces, in this order
+Firsts = list[tuple[int, Placement]]  # pieces that begin a move of two clicks, and their places
+Seconds = list[tuple[str, Any]]  # ids of the pieces that end one, and their targets
+
 #: Parts of the last scenes that one viewer saw of a match, in one layout and one language, by what laid them and its
 #: arguments: what is made from the same is not made again. They hold nothing but what that viewer saw. A game's own
-#: notes (`SceneBuilder.notes`) are among them.
+#: notes (`SceneBuilder.notes`) are among them. Where nothing is secret, all viewers of a match may have the same.
 Parts = dict[Any, Any]
 MOST_PARTS = 32  # that are kept, by what laid them
 MOST_ALIKE = 2  # of one: in many scenes a move shows the table twice
@@ -199,24 +204,26 @@ class SceneBuilder(Bundle):
         self.zones: list[Zone] = []
         self.labels: list[Label] = []
         self.panels: list[Panel] = []
+        self.stride = 0  # where a `base` and a target make a move: all bases are its multiples, all targets below it
         self._legal = legal
         self._choices: tuple[Choice, ...] | None = None
-        self._clickable: list[int] = []  # which placements begin or make a legal move, by number
+        self._clickable: set[int] = set()  # which placements begin or make a legal move, by number
         self._by_id: dict[str, Placement] | None = None
-        self._copies: Counter[str] = Counter()
+        self._copies: dict[str, int] = {}  # how many pieces of a name were numbered
         self._keeps_parts = parts is not None
         self._parts: Parts = {} if parts is None else parts
         self._numbered: dict[str, int] = {}  # names that were numbered since a part began: how many there were before
         self._needs_legal = False  # whether the viewer's moves were asked for since a part began
 
-    def part(self, lay: Callable[..., None], *arguments: Any) -> None:
+    def part(self, lay: Callable[..., None], *arguments: Any, common: bool = False) -> None:
         """Lay a part of the table down by `lay(scene, *arguments)`, or again as it lay in one of the last scenes.
 
         That is so where all that it read of the table is the same, and the viewer's moves if it asked for them; so it
         may use nothing else that changes in a match, but what it is given as arguments. Its pieces may outlive the
-        scene: what `then` tells a move by must not hold it.
+        scene: what `then` tells a move by must not hold it. A `common` one does not read `viewer` or `front` either: in
+        a game without secrets it is laid down once for all viewers.
         """
-        key = (lay, *arguments)
+        key = (lay, None if common else self.viewer, *arguments)
         alike = self._parts.get(key, ())
         for part in alike:
             if self._fits(part):
@@ -235,13 +242,15 @@ class SceneBuilder(Bundle):
         if panels:
             self.panels += panels
 
-    def notes(self, about: str) -> dict[Any, Any]:
+    def notes(self, about: str, *, common: bool = False) -> dict[Any, Any]:
         """Return a dict in which a game notes what it laid down, to be found by the next scene of the same viewer.
 
-        It is empty at first, and at any time again. What is noted must hold neither a scene nor a table.
+        It is empty at first, and at any time again. What is noted must hold neither a scene nor a table. `common` notes
+        are the same for all viewers of a game without secrets.
         """
-        found: dict[Any, Any] = self._parts.pop(about, None) or {}
-        self._parts[about] = found  # behind all others: what was laid longest ago is let go of first
+        key = (about, None if common else self.viewer)
+        found: dict[Any, Any] = self._parts.pop(key, None) or {}
+        self._parts[key] = found  # behind all others: what was laid longest ago is let go of first
         return found
 
     def _keep_part(self, key: Any, part: Part, alike: Sequence[Part]) -> None:
@@ -258,7 +267,7 @@ class SceneBuilder(Bundle):
             if getattr(table, name) != value:
                 return False
         for name, before, _ in part.copies:
-            if copies[name] != before:
+            if copies.get(name, 0) != before:
                 return False
         return part.legal is None or part.legal == self.legal
 
@@ -295,7 +304,7 @@ class SceneBuilder(Bundle):
 
         Whoever asks in the same order of places each time lets a piece keep its id as it goes from one to another.
         """
-        n = self._copies[name]
+        n = self._copies.get(name, 0)
         self._numbered.setdefault(name, n)
         self._copies[name] = n + 1
         return f"{name}-{n + 1}"
@@ -324,8 +333,9 @@ class SceneBuilder(Bundle):
         self, player: int, area: Sequence[float], lines: Sequence[str], *, out: bool = False, shade: int = -1
     ) -> None:
         """Sum a player up in a few lines; the viewer is told which panel is theirs. Panels are listed by seat."""
-        you, awaiting = player == self.viewer, bool(self.table.awaiting >> player & 1)
-        self.panels.append(_panel(self.words, player, you, awaiting, tuple(lines), tuple(area), out, shade))
+        awaiting = bool(self.table.awaiting >> player & 1)
+        name = self.words.name(player)
+        self.panels.append(_panel(name, player, awaiting, tuple(lines), tuple(area), out, shade))
 
     # --- what follows from it -------------------------------------------------------------------------------
 
@@ -347,7 +357,7 @@ class SceneBuilder(Bundle):
         return self._by_id
 
     def _find_choices(self) -> tuple[Choice, ...]:
-        ways: dict[Any, list[tuple[str, ...]]] = {move: [] for move in self.legal}
+        ways: Ways = {move: [] for move in self.legal}
         if not ways:
             return ()
         firsts: list[tuple[int, Placement]] = []
@@ -356,23 +366,42 @@ class SceneBuilder(Bundle):
             piece, means, then, target, completes, _, _ = placement
             if isinstance(means, int) and means in ways:
                 ways[means].append((piece.id,))
-                self._clickable.append(place)
+                self._clickable.add(place)
             if then is not None:
                 firsts.append((place, placement))
-            if target is not None and completes:
+            if completes and target is not None:
                 seconds.append((piece.id, target))
+        if self.stride:
+            self._add_sums(ways, firsts, seconds)
+        else:
+            self._add_pairs(ways, firsts, seconds)
+        describe = self.describe_choice or self._describe_choice
+        return tuple([describe(move, clicks) for move, found in ways.items() for clicks in found or [()]])
+
+    def _add_sums(self, ways: Ways, firsts: Firsts, seconds: Seconds) -> None:
+        """Add the ways of two clicks to legal moves, each of which is the base of one piece plus the target of another.
+
+        No two pieces have the same base, nor the same target.
+        """
+        begins = {first.base: (place, first.piece.id) for place, first in firsts}
+        ends = {target: second for second, target in seconds}
+        for move, found in ways.items():
+            target = move % self.stride
+            place, name = begins.get(move - target, (NOTHING, ""))
+            second = ends.get(target, name)
+            if name != second and name:
+                found.append((name, second))
+                self._clickable.add(place)
+
+    def _add_pairs(self, ways: Ways, firsts: Firsts, seconds: Seconds) -> None:
+        """Add the ways of two clicks to legal moves, by asking each first piece what each target makes of it."""
         for place, first in firsts:
-            name, base, then = first.piece.id, first.base, first.then
-            if base is not None:
-                moves = [(base + target, second) for second, target in seconds if base + target in ways]
-            else:
-                moves = [(then(target), second) for second, target in seconds] if then is not None else []
+            name, then = first.piece.id, first.then
+            moves = [(then(target), second) for second, target in seconds] if then is not None else []
             for move, second in moves:
                 if move in ways and second != name:
                     ways[move].append((name, second))
-                    self._clickable.append(place)
-        describe = self.describe_choice or self._describe_choice
-        return tuple(describe(move, clicks) for move, found in ways.items() for clicks in found or [()])
+                    self._clickable.add(place)
 
     def _describe_choice(self, move: int, clicks: tuple[str, ...]) -> Choice:
         game, box, table, viewer = self.game, self.box, self.table, self.viewer
@@ -405,10 +434,18 @@ class SceneBuilder(Bundle):
             return self.words(self.game.prompt(self.box, self.table, self.viewer))
         return _waiting(self.words, self.awaiting)
 
+    def _find_panels(self) -> tuple[Panel, ...]:
+        """List the panels by seat, the viewer's as their own."""
+        panels, viewer = sorted(self.panels, key=_player_of), self.viewer
+        if viewer >= 0:
+            you = self.words("panel.you")
+            panels = [_own_panel(panel, you) if panel.player == viewer else panel for panel in panels]
+        return tuple(panels)
+
     def rest(self) -> Rest:
         """Make of a table in the middle of a move what is shown of it: nobody chooses anything there."""
         self.sketch = tuple  # see `scene`
-        return Rest(tuple(placement.piece for placement in self.placements), tuple(self.labels))
+        return Rest(tuple([placement[0] for placement in self.placements]), tuple(self.labels))
 
     def scene(
         self, events: Sequence[str] = (), prompt: str = "", faces: Mapping[str, Face] | None = None,
@@ -420,12 +457,8 @@ class SceneBuilder(Bundle):
         until garbage is collected, and a server makes thousands a second.
         """
         draw_sketch, self.sketch = self.sketch, tuple
-        choices = self.choices
-        pieces = [placement[0] for placement in self.placements]
-        for place in set(self._clickable):
-            if self.placements[place].ring:
-                pieces[place] = _ringed(pieces[place])
-        return Scene(
+        choices, placements = self.choices, self.placements
+        return make_scene(
             game=self.game.NAME,
             title=self.words("title"),
             viewer=self.viewer,
@@ -434,9 +467,10 @@ class SceneBuilder(Bundle):
             height=self.plan.height,
             prompt=prompt or self._prompt(),
             awaiting=self.awaiting,
-            pieces=tuple(pieces),
+            laid=tuple([placement[0] for placement in placements]),
+            rings=tuple([place for place in sorted(self._clickable) if placements[place].ring]),
             choices=choices,
-            panels=tuple(sorted(self.panels, key=lambda panel: panel.player)),
+            panels=self._find_panels(),
             zones=tuple(self.zones),
             labels=tuple(self.labels),
             events=tuple(events),

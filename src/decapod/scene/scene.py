@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from numbers import Real
 from typing import Any
 
@@ -130,7 +130,13 @@ class Rest(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 Sketch = tuple[tuple[Span, ...], ...]
-NOT_SENT = ("faces", "draw_sketch")  # what a client has no use for
+NOT_SENT = ("laid", "rings", "faces", "draw_sketch")  # what a client has no use for, or gets as `pieces`
+
+
+@functools.lru_cache(maxsize=16384)
+def ringed(piece: Piece) -> Piece:
+    """Ring a piece; the same piece is the same object again."""
+    return msgspec.structs.replace(piece, mark="legal")
 
 
 @dataclass(frozen=True)
@@ -145,7 +151,7 @@ class Scene:
     height: float
     prompt: str  # what to do now, or what is being waited for, or how it ended
     awaiting: tuple[int, ...]
-    pieces: tuple[Piece, ...]
+    laid: tuple[Piece, ...]  # the pieces as they were laid down; `pieces` has them with their rings
     choices: tuple[Choice, ...]  # the viewer's own
     panels: tuple[Panel, ...]
     zones: tuple[Zone, ...] = ()
@@ -154,19 +160,26 @@ class Scene:
     round: int = 0  # the number of the round; 0 in a game without rounds
     pass_move: str = ""  # the text of the move that passes a question asked again and again, in a game that has one
     rest: Rest | None = None  # what is worth a look before the rest of the scene is shown
+    rings: tuple[int, ...] = ()  # which of the pieces the viewer may click, by their place among them
     faces: Mapping[str, Face] = field(default_factory=dict, repr=False, compare=False)
     draw_sketch: Callable[[], Sketch] = field(default=tuple, repr=False, compare=False)
 
     def __repr__(self) -> str:
         """Say whose view it is, and how much there is to see: all of it would fill pages."""
         viewer = f"player {self.viewer}" if self.viewer >= 0 else "a spectator"
-        return (
-            f"<Scene {self.game} for {viewer}, {self.layout}, {len(self.pieces)} pieces, {len(self.choices)} choices>"
-        )
+        return f"<Scene {self.game} for {viewer}, {self.layout}, {len(self.laid)} pieces, {len(self.choices)} choices>"
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle it with its sketch drawn: how to draw it cannot be pickled."""
         return {**vars(self), "sketch": self.sketch, "draw_sketch": tuple}
+
+    @functools.cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """All that lies on the table, with a ring around what the viewer may click."""
+        pieces = list(self.laid)
+        for place in self.rings:
+            pieces[place] = ringed(pieces[place])
+        return tuple(pieces)
 
     @functools.cached_property
     def sketch(self) -> Sketch:
@@ -180,8 +193,8 @@ class Scene:
 
     def data(self) -> dict[str, Any]:
         """Return the scene as plain dicts and lists, without what only pictures need: what is sent to a browser."""
-        sent = {name: _plain(value) for name, value in vars(self).items() if name not in NOT_SENT}
-        return sent | {"sketch": _plain(self.sketch)}
+        names = [field.name for field in fields(self) if field.name not in NOT_SENT]
+        return {name: _plain(getattr(self, name)) for name in (*names, "pieces", "sketch")}
 
     def svg(self, part: tuple[float, float, float, float] | None = None) -> str:
         """Draw the scene, or a part of it (left, top, width, height), as one SVG document."""
@@ -229,6 +242,23 @@ class Scene:
     def _repr_svg_(self) -> str:
         """Show the picture in a notebook."""
         return self.svg()
+
+
+def make_scene(**values: Any) -> Scene:
+    """Make a scene of all its fields; the way of a frozen dataclass takes longer, and a server makes thousands."""
+    scene = object.__new__(Scene)
+    vars(scene).update(values)
+    return scene
+
+
+def change_scene(scene: Scene, **values: Any) -> Scene:
+    """Return the same scene with other values of some fields."""
+    other = object.__new__(Scene)
+    kept = vars(other)
+    kept.update(vars(scene))
+    kept.update(values)
+    kept.pop("pieces", None)  # they are made again when somebody asks
+    return other
 
 
 def _plain(value: Any) -> Any:

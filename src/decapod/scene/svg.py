@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from decapod.scene.scene import Face, Label, Panel, Piece, Scene, Zone
 
 FACE = "face-"  # how the ids of symbols begin; sprites.js cuts it off, and no piece's id begins so
+BOLD = 1.16  # strong letters are so much wider
 ABOVE, BELOW = 58, 104  # the canvas of a picture: the prompt, and what just happened
+SMALLEST_PROMPT = 12  # letters of a long one
 PANEL_LETTERS = (14, 13, 12, 11, 10)  # how large the words of a panel may be
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 
@@ -51,7 +53,7 @@ def _style() -> str:
     dark = ";".join(f"--{name}:{values[1]}" for name, values in TOKENS.items())
     return (
         f".decapod{{{light}}}@media(prefers-color-scheme:dark){{.decapod{{{dark}}}}}"
-        f".decapod{{font-family:{FONT}}}.decapod text{{fill:var(--ink)}}.figure{{font-variant-numeric:tabular-nums}}"
+        f".decapod{{font-family:{FONT}}}.ink,.strong{{fill:var(--ink)}}.figure{{font-variant-numeric:tabular-nums}}"
         ".page{fill:var(--sand)}.zone{fill:var(--foam);opacity:.55}.water{fill:var(--sea)}.plain{fill:var(--shell)}"
         ".soft{fill:var(--soft)!important}.light{fill:#FFFDF7!important}.dark{fill:#1D2B2F!important}.strong{font-weight:700}"
         ".panel{fill:var(--shell);stroke:var(--foam);stroke-width:2}.panel.now{stroke:var(--coral);stroke-width:4}"
@@ -119,7 +121,7 @@ def _panel(panel: Panel) -> str:
         f"height='{panel.height:g}' rx='14'/>"
     )
     chip = 13 if panel.height >= 60 else 9
-    cx, cy = panel.x + 12 + chip, panel.y + 13 + chip
+    cx, cy = panel.x + 12 + chip, panel.y + (13 if len(panel.lines) < 3 else 7) + chip
     seat = panel.shade if panel.shade >= 0 else panel.player
     out += (
         f"<circle cx='{cx:g}' cy='{cy:g}' r='{chip}' fill='{seat_colours(seat).body}'/>"
@@ -155,9 +157,13 @@ def wrap(text: str, width: float, size: float) -> list[str]:
 
 
 def _prompt(scene: Scene) -> str:
+    """Write what is asked above the table, all of it, in letters as large as there is room for."""
     size = 20 if scene.layout == "wide" else 16
-    lines = wrap(scene.prompt, scene.width - 32, size)[:2]
-    first = -20 if len(lines) == 1 else -32
+    lines = wrap(scene.prompt, scene.width - 32, size * BOLD)
+    while size > SMALLEST_PROMPT and len(lines) * (size + 4) > ABOVE - 6:
+        size -= 1
+        lines = wrap(scene.prompt, scene.width - 32, size * BOLD)
+    first = 4 - ABOVE / 2 - (len(lines) - 1) * (size + 4) / 2 + size / 3
     return "".join(
         _text(scene.width / 2, first + i * (size + 4), line, size, "middle", "strong") for i, line in enumerate(lines)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from decapod.engine import contract, dice, observation, records
+from decapod.engine.reach import reach_of
 from decapod.engine.symmetry import symmetries_of
 from decapod.game import Game
 from decapod.match import SPECTATOR
@@ -65,6 +66,7 @@ def check_position(at: Position, *, every_move: bool = False) -> None:
     check_standing(at)
     check_observation(at)
     check_symmetries(at)
+    check_reach(at)
     check_joining(at)
     assert records.same(before, table), f"{at.where}: looking at the table changed it"
 
@@ -98,6 +100,18 @@ def check_symmetries(at: Position) -> None:
         twice = zip(ways.numbers[:, numbers], moves[ways.moves], strict=True)
         new = [pair for pair in twice if (pair[0].tobytes(), pair[1].tobytes()) not in known]
         assert not new, f"{at.where}: turned in two ways one after the other, it is turned in none"
+
+
+def check_reach(at: Position) -> None:
+    """Check that nothing is observed, and no move legal, that the game says cannot come up in this mode."""
+    rules, players = at.game.rules, int(at.table.players)
+    variant = list(rules.VARIANTS)[int(at.table.variant)]
+    numbers, moves = reach_of(rules, at.box, [(variant, players)])
+    for viewer in range(players):
+        seen = set(np.flatnonzero(at.observed(viewer)).tolist())
+        assert seen <= set(numbers.tolist()), f"{at.where}: number {min(seen - set(numbers.tolist()))} is out of reach"
+        legal = set(at.legal(viewer))
+        assert legal <= set(moves.tolist()), f"{at.where}: move {min(legal - set(moves.tolist()))} is out of reach"
 
 
 def check_joining(at: Position) -> None:

@@ -10,10 +10,11 @@ import struct
 from collections.abc import Callable
 
 import pytest
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from decapod.server import metrics, wire
-from decapod.server.http.frames import BURST, FRAMES, LARGE, NO_TEXT
+from decapod.server.http.frames import BURST, FRAMES, LARGE, MIDDLE, NO_TEXT, SHORT, text_frame
 from tests.server.running import PATIENCE, Person, RunningServer, wait_until
 
 Start = Callable[..., RunningServer]
@@ -125,3 +126,9 @@ def test_whole_scenes_are_packed_for_those_who_ask_for_it_and_small_messages_are
     assert max(size for is_packed, size in sizes if not is_packed) < LARGE
     assert max(size for _, size in sizes) < 12_000
     ada.leave()
+
+
+@pytest.mark.parametrize("size", [0, SHORT - 1, SHORT, MIDDLE - 1, MIDDLE])
+def test_a_message_is_framed_as_the_protocol_wants_it(size: int) -> None:
+    message = b"x" * size
+    assert text_frame(message) == Frame(Opcode.TEXT, message).serialize(mask=False)

@@ -123,10 +123,29 @@ class RecordingSocket:
             await self._more.wait()
 
 
-def add_client(room: Room, person: str = "", name: str = "", **hello: Any) -> tuple[Client, RecordingSocket]:
+class RecordingDirectSocket(RecordingSocket):
+    """A socket that is written to without waiting, as the server's own is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.on_free: Callable[[], None] | None = None
+        self.is_free = True
+        self.error: OSError | None = None  # what is raised instead of writing
+
+    def write_text(self, message: bytes) -> None:
+        """Keep a message."""
+        if self.error is not None:
+            raise self.error
+        self.sent.append(json.loads(message))
+        self._more.set()
+
+
+def add_client(
+    room: Room, person: str = "", name: str = "", direct: RecordingDirectSocket | None = None, **hello: Any
+) -> tuple[Client, RecordingSocket]:
     """Let somebody look at a room, who has said hello."""
-    socket: Any = RecordingSocket()
-    client = Client(room, socket, person, name)
+    socket: Any = direct or RecordingSocket()
+    client = Client(room, socket, person, name, direct=direct)
     client.hello = wire.Hello(**hello)
     client.choose_view()
     room.clients.add(client)

@@ -147,3 +147,32 @@ def test_what_is_raised_reaches_whoever_asked_and_the_next_have_their_turn() -> 
         assert [type(one) for one in outcomes] == [ZeroDivisionError, int, ZeroDivisionError, int]
 
     run(work)
+
+
+@pytest.mark.usefixtures("one_each_round")
+def test_what_nobody_waits_for_is_done_at_once_or_in_turn() -> None:
+    done: list[str] = []
+
+    async def work() -> None:
+        one = Turns()
+        assert one.do(lambda: done.append("a"))
+        assert not one.do(lambda: done.append("b"), "somebody")
+        assert not one.do(lambda: done.append("c"), "a player", urgent=True)
+        assert done == ["a"]
+        while len(done) < 3:
+            await asyncio.sleep(0)
+
+    run(work)
+    assert done == ["a", "c", "b"]
+
+
+@pytest.mark.usefixtures("one_each_round")
+def test_something_is_admitted_at_once_only_while_there_is_time() -> None:
+    async def work() -> None:
+        one = Turns()
+        assert one.try_to_admit(0.001)
+        assert not one.try_to_admit(0.001)
+        await asyncio.sleep(0)
+        assert one.try_to_admit(0.001)
+
+    run(work)

@@ -171,3 +171,23 @@ def test_a_store_knows_whether_the_database_could_store_what_came_last(tmp_path:
         assert not store.is_failing
 
     use_store(f"sqlite:///{tmp_path / 'decapod.sqlite'}", work)
+
+
+def test_no_move_counts_as_stored_if_the_database_rolled_all_of_a_commit_back_by_itself(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await add_room(store)
+        await add_match(store)
+
+        def fill_the_disk(connection: Any) -> None:
+            connection.connection.driver_connection.execute("ROLLBACK")
+            raise ValueError("as if there were no space left")
+
+        stored, failed, other = await asyncio.gather(
+            store.append(entry(1)), store.write(fill_the_disk, urgent=True), store.append(entry(2)),
+            return_exceptions=True,
+        )  # fmt: skip
+        assert isinstance(failed, DatabaseError)
+        assert (stored, other) == (True, True)  # by themselves
+        assert [one.n for one in await store.entries_from("match", 1)] == [1, 2]
+
+    use_store(f"sqlite:///{tmp_path / 'decapod.sqlite'}", work)

@@ -15,6 +15,7 @@ from litestar.params import FromPath
 from decapod.server import metrics, wire
 from decapod.server.http.dependencies import TheServer, address_of, person_of, session_of
 from decapod.server.live.client import Client, Goodbye
+from decapod.server.live.direct_socket import DIRECT_SOCKET, DirectSocket
 from decapod.server.live.inbox import HELLO_WITHIN, Inbox
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
@@ -48,7 +49,10 @@ async def play(socket: Socket, server: TheServer, room_id: FromPath[str]) -> Non
     await socket.accept()
     room = server.rooms.keep(room)  # it may have left memory meanwhile
     known = person if name is not None else ""
-    await serve_client(Client(room, socket, known, name or "", address_of(socket), session_of(socket)), server)
+    extensions: Any = socket.scope["extensions"] or {}
+    direct: DirectSocket | None = extensions.get(DIRECT_SOCKET)
+    client = Client(room, socket, known, name or "", address_of(socket), session_of(socket), direct)
+    await serve_client(client, server)
 
 
 def may_connect(socket: Socket, origins: list[str]) -> bool:
@@ -92,6 +96,8 @@ async def serve_client(client: Client, server: LiveServer) -> None:
     finally:
         sending.cancel()
         client.closed = True
+        if client.direct is not None:
+            client.direct.on_free = None
         await client.idle.wait()  # what is being stored must also happen here, though its sender is gone
         reading.cancel()
         room.clients.discard(client)

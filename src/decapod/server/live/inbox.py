@@ -50,10 +50,14 @@ class Inbox:
     async def read_forever(self) -> None:
         """Read messages until the client leaves; raises `Goodbye` to close the socket, TimeoutError without a hello."""
         client = self._client
+        receive = client.socket.receive if client.direct is None else client.direct.receive
         deadline = asyncio.get_running_loop().time() + HELLO_WITHIN  # whatever else it says before
         while not client.closed:
-            async with asyncio.timeout_at(deadline if client.hello is None else None):
-                event = await client.socket.receive()
+            if client.hello is None:
+                async with asyncio.timeout_at(deadline):
+                    event = await receive()
+            else:
+                event = await receive()
             if event["type"] != "websocket.receive":
                 return
             text = event.get("text")
@@ -89,7 +93,8 @@ class Inbox:
             self._refuse(what, message.n, reason("message.hello", language))
             return
         turns, is_move = self._client.room.services.turns, isinstance(message, wire.MakeMove)
-        await turns.admit(self._client.address, CARRIED_OUT, urgent=is_move)
+        if not turns.try_to_admit(CARRIED_OUT):
+            await turns.admit(self._client.address, CARRIED_OUT, urgent=is_move)
         try:
             await self._carry_out(message)
             self._refusals = 0

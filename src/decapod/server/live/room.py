@@ -249,7 +249,7 @@ class Room:
                 is_same = entry.kind == MOVE and entry.seat != seat and log.match.turns == turns
                 if not is_same or seat not in log.awaiting:
                     hint.cancel()
-            self.scene_cache.set_position(entry.n, undone=entry.kind == UNDO, clients=len(self.clients))
+            self.scene_cache.set_position(entry.n, undone=entry.kind == UNDO)
         if entry.kind == UNDO:
             pairs = zip(before, log.match.played, strict=False)
             unchanged = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -358,8 +358,9 @@ class Room:
     def take_seats(self, row: RoomRow, seats: list[SeatHolder]) -> None:
         """Take seats and settings anew from the store."""
         self.row = row
+        if [holder.name for holder in seats] != [holder.name for holder in self.seats]:
+            self._words.clear()
         self.seats = seats
-        self._words.clear()
         self._seat_infos.clear()
         self.scene_cache.clear()
         for client in self.clients:
@@ -390,7 +391,7 @@ class Room:
         )  # fmt: skip
         client.answering = None
         if log is not None and scene is not None:
-            client.progress = Progress(scene, log.n, log.ply, scene.body.choices or progress.choices, message)
+            client.progress = Progress(scene, log.n, log.ply, scene.scene.choices or progress.choices, message)
             (metrics.WHOLE_SCENES if message.base is None else metrics.PATCHES).inc()
         return message
 

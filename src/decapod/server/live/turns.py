@@ -22,7 +22,7 @@ class Order(NamedTuple):
     """Something to compute, and where whoever asked for it waits."""
 
     work: Callable[[], Any]
-    answer: asyncio.Future[Any]
+    answer: asyncio.Future[Any] | None  # None where nobody waits
 
 
 Lines = dict[str, deque[Order]]  # those who wait, by who asks; whose turn is next at the beginning
@@ -54,6 +54,26 @@ class Turns:
         lines.setdefault(asker, deque()).append(Order(work, answer))
         return await answer
 
+    def do(self, work: Callable[[], None], asker: str = "", *, urgent: bool = False) -> bool:
+        """Do something that takes a moment and never raises: now if there is time, else when it is the turn of `asker`.
+
+        Returns whether it is done.
+        """
+        if not (self._urgent or self._others) and self._spent <= SLICE:
+            self._do(work)
+            return True
+        lines = self._urgent if urgent else self._others
+        lines.setdefault(asker, deque()).append(Order(work, None))
+        return False
+
+    def try_to_admit(self, seconds: float) -> bool:
+        """Count something of about so many seconds, if there is time for it now; else `admit` waits for it."""
+        if self._urgent or self._others or self._spent > SLICE:
+            return False
+        self._plan_next_round()
+        self._spent += seconds
+        return True
+
     async def admit(self, asker: str, seconds: float, *, urgent: bool = False) -> None:
         """Wait until it is the turn of `asker` for something of about so many seconds, a part here and there."""
         await self.call(lambda: self._count(seconds), asker, urgent=urgent)
@@ -63,20 +83,26 @@ class Turns:
 
     def _do(self, work: Callable[[], T]) -> T:
         """Do something now, and go on in the next round."""
-        if not self._will_go_on:
-            self._will_go_on = True
-            asyncio.get_running_loop().call_soon(self._go_on)
+        self._plan_next_round()
         began = time.perf_counter()
         try:
             return work()
         finally:
             self._spent += time.perf_counter() - began
 
+    def _plan_next_round(self) -> None:
+        if not self._will_go_on:
+            self._will_go_on = True
+            asyncio.get_running_loop().call_soon(self._go_on)
+
     def _go_on(self) -> None:
         """Do what there is time for in a new round."""
         self._will_go_on, self._spent = False, 0.0
         while (self._urgent or self._others) and self._spent <= SLICE:
             order = self._take_next()
+            if order.answer is None:
+                self._do(order.work)
+                continue
             if order.answer.done():  # whoever asked has gone
                 continue
             try:

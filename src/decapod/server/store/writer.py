@@ -8,14 +8,16 @@ wait until a crowd has set up tables.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
+import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError, ProgrammingError, SQLAlchemyError
 
 from decapod.server import metrics
 from decapod.server.store.entries import Entry, insertion
@@ -38,6 +40,10 @@ class PlaceTaken(Exception):  # noqa: N818  # the word says it
     """Another process stored an entry under one of these numbers first."""
 
 
+class TransactionLostError(OperationalError):
+    """SQLite has rolled a whole transaction back by itself, as it does when a disk is full: nothing of it is stored."""
+
+
 def _is_failure(outcome: object) -> bool:
     """Whether it is the database that failed, and not what it was told."""
     is_told_wrong = isinstance(outcome, IntegrityError | DataError | ProgrammingError)
@@ -56,6 +62,30 @@ def _rows_of(orders: Sequence[Entry | Work]) -> dict[tuple[str, int], Entry]:
         if isinstance(order, Entry):
             rows.setdefault((order.match, order.n), order)
     return rows
+
+
+@contextlib.contextmanager
+def _savepoint(connection: Connection) -> Generator[None]:
+    """Do something that leaves nothing behind if it raises, in a transaction that goes on.
+
+    SQLite's driver is told so itself: SQLAlchemy takes as long for it as for what is done.
+    """
+    if connection.dialect.name != "sqlite":
+        with connection.begin_nested():
+            yield
+        return
+    driver: Any = connection.connection.driver_connection
+    driver.execute("SAVEPOINT one")
+    try:
+        yield
+    except BaseException:
+        try:
+            driver.execute("ROLLBACK TO one")
+            driver.execute("RELEASE one")
+        except sqlite3.Error as error:
+            raise TransactionLostError("ROLLBACK TO one", None, error) from None
+        raise
+    driver.execute("RELEASE one")
 
 
 class Writer:
@@ -161,10 +191,10 @@ class Writer:
                 outcomes.append(place in places and rows[place] is order)
                 continue
             try:
-                with connection.begin_nested():
+                with _savepoint(connection):
                     outcomes.append(order(connection))
             except DBAPIError as error:
-                if error.connection_invalidated:
+                if error.connection_invalidated or isinstance(error, TransactionLostError):
                     raise
                 outcomes.append(error)
             except Exception as error:
