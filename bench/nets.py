@@ -209,7 +209,8 @@ def main() -> None:
         if asked.width:
             net = Net.random(decapod.game(name), asked.width, depth=asked.depth)
         else:
-            net = Net.read(path) if path else our_net(name)
+            mode = "-".join(map(str, decapod.game(name).mode(GAMES[name][0]["players"])))
+            net = Net.read(path) if path else our_net(name, mode)
         if net is None:
             sys.exit(f"no net for {name} came with Decapod; --width 256 measures one that knows nothing")
         print(json.dumps(measure_speed(name, net)), flush=True)

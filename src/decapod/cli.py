@@ -547,13 +547,14 @@ def train(
     start: Annotated[Path | None, typer.Option("--from", help="A net to go on from.")] = None,
     out: Annotated[Path | None, typer.Option(help="Where to write the net; else GAME.safetensors here.")] = None,
     seed: Annotated[int, typer.Option(help="What chance begins with; on a processor it decides everything.")] = 0,
+    width: Annotated[int, typer.Option(help="Units of a layer of the net; 0: as many as are usual.")] = 0,
     language: Language = "en",
 ) -> None:
     """Teach a net a game, by playing against itself; Ctrl-C keeps the best so far."""
     from decapod.learn.console import Asked
     from decapod.learn.console import train as learn
 
-    asked = Asked(game, players, variant, box, minutes, on, start, out, seed, language)
+    asked = Asked(game, players, variant, box, minutes, on, start, out, seed, language, width)
     raise typer.Exit(learn(asked))
 
 

@@ -232,12 +232,8 @@ def test_what_others_plan_at_the_same_time_is_one_move_to_the_tree(net_of: Calla
     assert all(len(grown._list(reply.child)) for reply in after if reply.visits), "and what they plan costs no visits"
 
 
-def test_without_a_net_of_its_game_it_is_refused_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
+def test_without_a_net_of_its_game_it_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(net_module, "FOLDER", tmp_path)
-    net_module.our_net.cache_clear()
-    request.addfinalizer(net_module.our_net.cache_clear)
     seat = decapod.game("crab-stack").match(2, seed=2, first=0).seat(0)
     with pytest.raises(UsageError, match="no net for crab-stack came with Decapod"):
         Guided(1, playouts=1).judge(seat)

@@ -12,13 +12,14 @@ import pytest
 
 import decapod
 from decapod.bots import bot, describe_bot, remark_on, thinking_time
-from decapod.bots.net import FOLDER, NetBot
+from decapod.bots.net import FOLDER, NetBot, NetChoice, our_net
 from decapod.bots.net_file import Net
 from decapod.engine.symmetry import symmetries_of
 from decapod.errors import Unreadable, UsageError
 from decapod.game import OURS
 from decapod.games.crab_stack.notation import space_name
 from decapod.games.crab_stack.state import SPACES
+from decapod.learn.ship import PLANS
 
 TINY = Path(__file__).parents[2] / "examples" / "tiny_crabe_vs_poulpe.toml"
 
@@ -135,4 +136,14 @@ def test_a_net_came_with_decapod_for_every_game_of_ours(name: str) -> None:
 
 def test_all_nets_that_came_with_decapod_have_at_most_8_megabytes() -> None:
     assert sum(path.stat().st_size for path in FOLDER.iterdir()) <= 8_000_000
-    assert {path.stem for path in FOLDER.iterdir()} == set(OURS)
+    assert {path.stem for path in FOLDER.iterdir()} == set(PLANS)
+
+
+def test_a_mode_with_a_net_of_its_own_is_played_by_that_and_other_modes_by_the_games() -> None:
+    game = decapod.game("crab-stack")
+    for variant, players in game.modes:
+        net = NetChoice().net_for(game, variant, players)
+        is_own = (variant, players) == ("a", 2)
+        assert net is our_net(game.name, f"{variant}-{players}")
+        assert (net.facts.modes == ["a 2"]) == is_own
+        assert is_own or f"{variant} {players}" in net.facts.modes

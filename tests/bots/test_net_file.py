@@ -157,3 +157,38 @@ def test_a_net_cut_anywhere_is_refused(net: Net) -> None:
     for length in range(0, len(data), 97):
         with pytest.raises(Unreadable):
             Net.from_bytes(data[:length], "it")
+
+
+def test_rows_of_zeros_are_left_out_of_a_file_and_come_back(tmp_path: Path) -> None:
+    net = Net.random(decapod.game("crab-stack"), 16)
+    whole = len(net.to_bytes())
+    for name in ("input", "policy"):
+        net.tensors[name][100:] = 0
+    net.write(tmp_path / "net")
+    assert (tmp_path / "net").stat().st_size < whole / 2
+    again = Net.read(tmp_path / "net")
+    assert all(np.array_equal(again.tensors[name], net.tensors[name]) for name in net.tensors)
+    assert set(again.tensors) == set(net.tensors)
+
+
+@pytest.mark.parametrize("rows", [(0, 0), (1, 0), (-1, 3), (3, 1 << 20)])
+def test_rows_that_are_none_are_refused(rows: tuple[int, int]) -> None:
+    net = Net.random(decapod.game("crab-stack"), 16)
+    net.tensors["policy"][:] = 0
+    net.tensors["policy"][[0, 5]] = 1
+    data = net.to_bytes()
+    kept = np.array([0, 5], "<i4").tobytes()
+    assert data.count(kept) == 1
+    with pytest.raises(Unreadable, match=r"policy\.kept does not fit"):
+        Net.from_bytes(data.replace(kept, np.array(rows, "<i4").tobytes()), "it")
+
+
+def test_a_small_file_that_would_become_a_huge_matrix_is_refused() -> None:
+    net = Net.random(decapod.game("crab-stack"), 1024)
+    net.tensors["policy"] = np.zeros((1 << 17, 1024), np.int8)
+    net.tensors["policy"][0] = 1
+    net.tensors["policy.scale"] = net.tensors["policy.bias"] = np.ones(1 << 17, np.float32)
+    data = net.to_bytes()
+    assert len(data) < net_file.LARGEST / 4
+    with pytest.raises(Unreadable, match="policy would be larger than 64 MB"):
+        Net.from_bytes(data, "it")

@@ -21,6 +21,7 @@ WRONG = {
     "--players is one number or several": {"players": "two"},
     "crabs has no variant 'b'": {"variant": "b"},
     "--minutes is more than 0": {"minutes": -1.0},
+    "--width is a number of units from 16 to 4096, not 5": {"width": 5},
     "--minutes is more than 0 and at most 10080": {"minutes": float("nan")},
     "--on is cpu or cuda, not 'tpu'": {"on": "tpu"},
     "--seed is a whole number from 0": {"seed": -1},

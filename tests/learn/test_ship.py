@@ -11,7 +11,9 @@ from decapod.learn.ship import PLANS, main
 
 
 def test_every_game_of_ours_has_a_plan() -> None:
-    assert set(PLANS) == set(OURS)
+    assert {plan.game or name for name, plan in PLANS.items()} == set(OURS)
+    for name, plan in PLANS.items():
+        assert name in (plan.game or name, f"{plan.game}-{plan.variant}-{plan.players}")
 
 
 @pytest.mark.parametrize(

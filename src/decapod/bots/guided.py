@@ -266,7 +266,7 @@ class Guided(Search):
 
     def net_for(self, seat: Seat) -> Net | None:
         """Return the net that guides it at a seat, None if it is to search without; `UsageError` if none fits."""
-        return self.nets.net_for(seat.game)
+        return self.nets.net_for(seat.game, seat.variant, seat.players)
 
     def remark(self, game: Game, box: Box, language: str = "en") -> str:
         """Say that the net learned on another box, if so; `UsageError` if it does not play this game."""

@@ -24,10 +24,17 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "nets"  # of the nets that come with Decapod
 
 
+def our_net(name: str, mode: str = "") -> Net | None:
+    """Return the net that came with Decapod for a game, as it is; None if there is none.
+
+    Where a mode (`"a-2"`: variant and players) has a net of its own, because that is clearly stronger, it is this one.
+    """
+    paths = [FOLDER / f"{name}-{mode}.safetensors", FOLDER / f"{name}.safetensors"]
+    return next(filter(None, map(_read_ours, paths)), None)
+
+
 @functools.cache
-def our_net(name: str) -> Net | None:
-    """Return the net that came with Decapod for a game, as it is; None if there is none."""
-    path = FOLDER / f"{name}.safetensors"
+def _read_ours(path: Path) -> Net | None:
     return Net.read(path) if path.is_file() else None
 
 
@@ -40,19 +47,20 @@ class NetChoice:
         self.file = file
         self._own = Net.read(file) if file else None
         self._checked: Net | None = None
-        self._game: Game | None = None
+        self._checked_for: tuple[Game, str] | None = None
 
-    def net_for(self, game: Game) -> Net:
-        """Return the net for a game; `UsageError` says in one line why there is none."""
-        if self._checked is None or self._game is not game:
-            found = self._own or our_net(game.name)
+    def net_for(self, game: Game, variant: str = "", players: int = 0) -> Net:
+        """Return the net for a game, and for a mode of it if that is said; `UsageError` says why there is none."""
+        mode = f"{variant}-{players}"
+        if self._checked is None or self._checked_for != (game, mode):
+            found = self._own or our_net(game.name, mode)
             if found is None:
                 raise UsageError(
                     f"no net for {game.name} came with Decapod; teach one (decapod train {game.name}) and name its "
                     "file: net@FILE"
                 )
             found.check(game, self.file or "the net that came with Decapod")
-            self._checked, self._game = found, game
+            self._checked, self._checked_for = found, (game, mode)
         return self._checked
 
     def has_net_for(self, game: Game, box: Box) -> bool:
@@ -109,7 +117,8 @@ class NetBot(Bot):
     def _look(self, seat: Seat) -> tuple[list[int], np.ndarray, float]:
         """Return the moves it chooses from, what the net thinks of each, and of the game for this player."""
         legal_moves_of(seat)
-        net, rules, box, table = self._nets.net_for(seat.game), seat.game.rules, seat.box.record, seat.root
+        net = self._nets.net_for(seat.game, seat.variant, seat.players)
+        rules, box, table = seat.game.rules, seat.box.record, seat.root
         table.ordered = 1  # as it was taught: of moves that commute it has learned one order
         moves = np.zeros(rules.WIDEST, np.int64)
         legal = moves[: rules.legal(box, table, seat.player, moves)]
@@ -119,7 +128,7 @@ class NetBot(Bot):
 
 
 class WarmNet(NetBot):
-    """Plays by intuition too, but each move as often as a net is in favour of it: no two games are alike."""
+    """Plays by intuition too, but not always its first idea: each move as often as the net is in favour of it."""
 
     name = "warm"
     warmth: float = 1.0

@@ -9,7 +9,9 @@ moves and worths by layers of `width` units, each of which reads the one before 
     logits     = policy @ units + policy.bias                       of every move, legal or not
     worths     = tanh(value @ units + value.bias)                   to each seat, counted from the viewer's own on
 
-`norm` is a layer norm with `gain` and `shift`. The large matrices are bytes, with a scale for each row.
+`norm` is a layer norm with `gain` and `shift`. The large matrices are bytes, with a scale for each row. Of `input` and
+`policy` a file leaves out rows of zeros if there are any (what cannot come up in the modes that were taught): then
+`input.kept`, or `policy.kept`, says which rows it has.
 """
 
 from __future__ import annotations
@@ -38,8 +40,11 @@ WIDEST, DEEPEST = 4096, 16  # units of a layer; layers after the first
 EPSILON = 1e-5  # added to the variance in a layer norm
 LARGEST_BYTE = 127
 DIGEST = 12  # letters of a fingerprint
-KINDS: dict[str, np.dtype[Any]] = {"I8": np.dtype(np.int8), "F32": np.dtype("<f4")}
+KINDS: dict[str, np.dtype[Any]] = {"I8": np.dtype(np.int8), "F32": np.dtype("<f4"), "I32": np.dtype("<i4")}
 ROWS = ("input", "hidden", "policy")  # the matrices of bytes: each has a `.scale` for every row
+
+SPARSE = {"input": "input.scale", "policy": "policy.scale"}  # of these, rows of zeros are left out; what has them all
+KEPT = ".kept"  # behind the name of such a matrix: the rows that a file has, ascending
 
 #: The shape of every tensor: I numbers are observed, H is the width, D layers follow the first, M moves, S seats.
 SHAPES = {
@@ -145,7 +150,8 @@ class Net:
         layer = self._finish("input", ..., sums)
         units = layer
         for k in range(self.depth):
-            layer = self._finish("hidden", k, layer @ self._hidden[k].T)
+            # row by row: of several rows at once BLAS would make threads, that wait for each other on a busy machine
+            layer = self._finish("hidden", k, np.stack([self._hidden[k] @ row for row in layer]))
             units = units + layer
         spoken = (tensors["policy"][moves].astype(np.float32) @ units[:, :, None])[:, :, 0]
         worths = np.tanh(units @ tensors["value"].T + tensors["value.bias"])
@@ -184,8 +190,8 @@ class Net:
         header: dict[str, Any] = {"__metadata__": _metadata(self.facts)}
         parts: list[bytes] = []
         at = 0
-        for name in SHAPES:
-            array = np.ascontiguousarray(self.tensors[name])
+        for name, tensor in leave_out_zeros(self.tensors).items():
+            array = np.ascontiguousarray(tensor)
             data = array.astype(array.dtype.newbyteorder("<")).tobytes()
             header[name] = {"dtype": letters[array.dtype.newbyteorder("<")], "shape": list(array.shape),
                             "data_offsets": [at, at + len(data)]}  # fmt: skip
@@ -223,6 +229,33 @@ class Net:
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, struct.error) as error:
             why = error.args[0] if type(error) is ValueError and error.args else "its header cannot be read"
             raise Unreadable(f"{where} is no net of Decapod: {in_one_line(str(why))[:120]}") from None
+
+
+def leave_out_zeros(tensors: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tensors of a file: as they are, but without rows of zeros where such rows may be left out."""
+    found = {name: tensors[name] for name in SHAPES}
+    for name in SPARSE:
+        kept = np.flatnonzero(tensors[name].any(axis=1))
+        if 0 < len(kept) < len(tensors[name]):
+            found[name], found[name + KEPT] = tensors[name][kept], kept.astype("<i4")
+    return found
+
+
+def put_zeros_back(tensors: dict[str, Any]) -> None:
+    """Make matrices whole again of which a file has some rows; whatever does not fit raises."""
+    for name, whole in SPARSE.items():
+        kept = tensors.pop(name + KEPT, None)
+        if kept is None:
+            continue
+        count = len(tensors[whole])
+        fits = len(kept) == len(tensors[name]) and kept[0] >= 0 and kept[-1] < count and (np.diff(kept) > 0).all()
+        if not fits:
+            raise ValueError(f"its tensor {name}{KEPT} does not fit the rest")
+        if count * tensors[name].shape[1] > LARGEST:
+            raise ValueError(f"its tensor {name} would be larger than {LARGEST >> 20} MB")
+        matrix = np.zeros((count, tensors[name].shape[1]), np.int8)
+        matrix[kept] = tensors[name]
+        tensors[name] = matrix
 
 
 def to_bytes(matrix: Any) -> tuple[Any, Any]:
@@ -284,9 +317,10 @@ def _parse(data: bytes) -> tuple[NetFacts, dict[str, Any]]:
     texts = {name: words[name] for name in ("game", "observation", "moves", "box", "box_name")}
     lists = {name: json.loads(words[name]) for name in ("modes", "trained", "strength")}
     facts = NetFacts(**texts, **lists)
-    if set(header) != set(SHAPES):
+    if not set(SHAPES) <= set(header) <= {*SHAPES, *(name + KEPT for name in SPARSE)}:
         raise ValueError("it has not the tensors that a net has")
-    tensors = {name: _tensor(name, header[name], data, 8 + length) for name in SHAPES}
+    tensors = {name: _tensor(name, header[name], data, 8 + length) for name in header}
+    put_zeros_back(tensors)
     sizes: dict[str, int] = {}
     for name, letters in SHAPES.items():
         for letter, n in zip(letters, tensors[name].shape, strict=True):
@@ -300,10 +334,10 @@ def _parse(data: bytes) -> tuple[NetFacts, dict[str, Any]]:
 
 
 def _tensor(name: str, entry: Mapping[str, Any], data: bytes, start: int) -> Any:
-    kind = KINDS["I8" if name in ROWS else "F32"]
+    kind = KINDS["I8" if name in ROWS else "I32" if name.endswith(KEPT) else "F32"]
     begin, end = entry["data_offsets"]
     shape = tuple(entry["shape"])
-    if KINDS.get(entry["dtype"]) != kind or len(shape) != len(SHAPES[name]):
+    if KINDS.get(entry["dtype"]) != kind or len(shape) != len(SHAPES.get(name, "K")):
         raise ValueError(f"its tensor {name} is of another kind")
     if not all(isinstance(n, int) and n > 0 for n in shape) or math.prod(shape) * kind.itemsize != end - begin:
         raise ValueError(f"its tensor {name} has a shape that does not fit its numbers")

@@ -23,6 +23,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--language", default="en")
+    parser.add_argument("--width", type=int, default=0, help="units of a layer")
     parser.add_argument("--unmeasured", dest="measured", action="store_false", help="not against the sampler")
     parser.add_argument("--waits", action="store_true", help="say 'ready', and begin when a line comes in")
     parser.add_argument("--study", action="store_true", help="look at how it played at a few moments; keep their nets")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from decapod.bots.net_file import Net
+from decapod.bots.net_file import WIDEST, Net
 from decapod.engine.batch import SEED_BITS, cores
 from decapod.errors import UsageError
 from decapod.game import game
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 WORDS = Path(__file__).parent / "words.toml"
 DEVICES = ("cpu", "cuda")
 LONGEST = 7 * 24 * 60.0  # minutes
+NARROWEST = 16  # units of a layer
 MEASURED = 4  # of the trials of a training one in so many is measured against the sampler
 SEED_LIMIT = 1 << SEED_BITS - 10  # environments of all modes count on from it
 
@@ -46,6 +47,7 @@ class Asked:
     out: Path | None = None
     seed: int = 0
     language: str = "en"
+    width: int = 0  # units of a layer; 0: as many as are usual
     measured: bool = True  # against the sampler, in the background
     waits: bool = False  # says when it is ready, and begins when a line comes in
     study: bool = False  # say in the net's facts how it played at a few moments, and write their nets, too
@@ -61,6 +63,10 @@ def train(asked: Asked) -> int:
     check_minutes(asked.minutes, "--minutes")
     if not 0 <= asked.seed < SEED_LIMIT:
         raise UsageError(f"--seed is a whole number from 0 to {SEED_LIMIT - 1}, not {asked.seed}")
+    if asked.width and not NARROWEST <= asked.width <= WIDEST:
+        raise UsageError(f"--width is a number of units from {NARROWEST} to {WIDEST}, not {asked.width}")
+    if asked.width and asked.start is not None:
+        raise UsageError("--width and --from: a net that one goes on from stays as wide as it is")
     if asked.on not in ("", *DEVICES):
         raise UsageError(f"--on is {' or '.join(DEVICES)}, not {asked.on!r}")
     out = asked.out or Path(f"{chosen.name}.safetensors")
@@ -80,7 +86,7 @@ def train(asked: Asked) -> int:
     modes = choose_modes(chosen, players, asked.variant)
     say(words("train.compiling", game=chosen.title, device=device_name(device)))
     training = Training(chosen, modes, minutes=asked.minutes, device=device, seed=asked.seed, box=box, start=start,
-                        out=out)  # fmt: skip
+                        width=asked.width, out=out)  # fmt: skip
     training.prepare()
     if asked.waits:
         print("ready", flush=True)

@@ -41,12 +41,17 @@ class Plan:
 
     minutes: float
     players: str
+    game: str = ""  # where a net is for one mode alone; else the name of the plan is the game's
+    variant: str | None = None
+    width: int = 0  # units of a layer; 0: as many as are usual
 
 
+#: By the names of the files: GAME, or GAME-VARIANT-PLAYERS for a mode in which a net of its own is clearly stronger.
 PLANS = {
     "yadokarick": Plan(4.7, "4,3,5,6,7,2,1"),
     "oh-crab": Plan(2.2, "3,2,4,5"),
     "crab-stack": Plan(4.5, "2,3,4"),
+    "crab-stack-a-2": Plan(4.6, "2", "crab-stack", "a", width=640),
     "crabs": Plan(1.1, "2,3,4,5"),
     "crabe-vs-poulpe": Plan(1.1, "2"),
 }
@@ -57,10 +62,10 @@ class Student:
 
     def __init__(self, name: str, plan: Plan, folder: Path, seed: int, on: str) -> None:
         """Start it: it compiles, and waits."""
-        self.name, self.plan = name, plan
+        self.name, self.plan, self.game = name, plan, plan.game or name
         self.net = folder / f"{name}.safetensors"
-        asked = Asked(name, plan.players, minutes=plan.minutes, on=on, seed=seed, out=self.net, measured=False,
-                      waits=True, study=True)  # fmt: skip
+        asked = Asked(self.game, plan.players, plan.variant, width=plan.width, minutes=plan.minutes, on=on, seed=seed,
+                      out=self.net, measured=False, waits=True, study=True)  # fmt: skip
         self._process = subprocess.Popen(  # noqa: S603  # our own program, with what was asked for
             command_of(asked), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -92,11 +97,11 @@ class Student:
 
 def measure(student: Student, games: int) -> None:
     """Let a net play the sampler, and write into its file what came of it."""
-    chosen = game(student.name)
+    chosen = game(student.game)
     players = [int(n) for n in student.plan.players.split(",")]
-    variant, count = choose_modes(chosen, players)[0]
+    variant, count = choose_modes(chosen, players, student.plan.variant)[0]
     bots = [f"net@{student.net}", *[BOT] * (count - 1)]
-    contest = Contest.of(student.name, bots, players=count, variant=variant)
+    contest = Contest.of(student.game, bots, players=count, variant=variant)
     results = Arena(contest, games, threads=max(1, cores() - SPARE)).run()
     deals: dict[int, list[float]] = {}
     for result, score in zip(results, first_places(results), strict=True):

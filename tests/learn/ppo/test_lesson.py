@@ -71,7 +71,7 @@ def lesson_of(torch: Any, past_share: float) -> Any:
     torch.manual_seed(1)
     game = decapod.game("crabs")
     tables = Tables(game, choose_modes(game), 24, device="cpu", seed=3, box=game.box)
-    lesson = Lesson(tables, game.rules.OBSERVED, 6, past_share=past_share, first_share=0.5, trace=0.98)
+    lesson = Lesson(tables, 6, past_share=past_share, first_share=0.5, trace=0.98)
     with torch.no_grad():
         lesson.play(Network(game.rules, 16, 2), Network(game.rules, 16, 2))
     return lesson

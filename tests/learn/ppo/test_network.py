@@ -62,9 +62,33 @@ def test_a_mask_of_bits_is_unpacked_as_the_environments_pack_it(torch: Any) -> N
 def test_illegal_moves_have_no_chance_and_legal_ones_all_of_it(torch: Any) -> None:
     from decapod.learn.ppo.network import chances_of
 
-    mask = torch.tensor([[0b101]], dtype=torch.uint8)
-    chances = chances_of(torch.tensor([[1.0, 9.0, 1.0]]), mask).exp()
+    legal = torch.tensor([[True, False, True]])
+    chances = chances_of(torch.tensor([[1.0, 9.0, 1.0]]), legal).exp()
     assert chances.tolist() == [[pytest.approx(0.5), 0, pytest.approx(0.5)]]
+
+
+def test_a_network_of_one_mode_thinks_the_same_as_the_whole_net_that_it_becomes(torch: Any) -> None:
+    from decapod.engine.reach import reach_of
+    from decapod.learn.ppo.network import Network
+
+    game = decapod.game("crab-stack")
+    reach = reach_of(game.rules, game.box.record, [("a", 2)])
+    network = Network(game.rules, 16, 2, reach=reach)
+    net = network.to_net(NetFacts.of(game))
+    assert len(net.tensors["policy"]) == game.rules.MOVES
+    match = game.match(2, seed=1)
+    player = match.awaiting[0]
+    observation, moves = np.asarray(match.observe(player), np.int8), match.legal_ids(player)
+    mask = np.packbits(np.isin(np.arange(game.rules.MOVES), moves), bitorder="little")
+    assert network.move_ids[network.legal(torch.from_numpy(mask))].tolist() == list(moves)
+    with torch.no_grad():
+        logits, _ = network(network.narrow(torch.from_numpy(observation).unsqueeze(0)))
+    found, _ = net.evaluate(observation, moves)
+    own = [reach.moves.tolist().index(move) for move in moves]
+    assert found == pytest.approx(logits[0, own].numpy(), abs=0.02), "but for rounding to bytes"
+    again = Network(game.rules, 16, 2, reach=reach)
+    again.take(net)
+    assert torch.allclose(again.policy.weight, network.policy.weight, atol=1e-3)
 
 
 def test_a_random_net_can_be_gone_on_from(torch: Any) -> None:

@@ -3,6 +3,7 @@
 # pyright: reportUnusedImport=false
 
 from decapod.games.crab_stack.art import faces
+from decapod.games.crab_stack.chapters.reach import reach
 from decapod.games.crab_stack.chapters.symmetry import symmetries
 from decapod.games.crab_stack.invariants import violations
 from decapod.games.crab_stack.knowledge import (

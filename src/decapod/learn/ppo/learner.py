@@ -16,10 +16,11 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from decapod.engine.reach import reach_of
 from decapod.game import Box, Game
 from decapod.learn.modes import Mode
 from decapod.learn.ppo.lesson import Lesson
-from decapod.learn.ppo.network import Network, act, chances_of
+from decapod.learn.ppo.network import Network, act, chances_of, unpack
 from decapod.learn.ppo.tables import Tables
 
 CLIP, VALUE, LONGEST_STEP = 0.2, 0.5, 0.5  # how far chances may move; the weight of worths; the norm of a gradient
@@ -42,6 +43,7 @@ class Settings:
     past_share: float = 0.125  # of the tables where past selves play along
     first_share: float = 0.5  # how much of what is strived for is coming first, not just a good place
     at_the_end: float = 0.05  # of the rate and the entropy
+    is_turned: bool = True  # whether tables that can be turned are each seen in one of these ways, all as often
     compiled: bool = False  # by torch.compile
     captured: bool = False  # into CUDA graphs
 
@@ -70,12 +72,15 @@ class Learner:
         if device == "cuda":
             self.stream = torch.cuda.Stream()
             torch.cuda.set_stream(self.stream)
-        self._rules = game.rules
+        self._rules, self._reach = game.rules, reach_of(game.rules, box.record, modes)
         self.network, self.past = self.new_network(), self.new_network()
         self.past.load_state_dict(self.network.state_dict())
-        self.tables = Tables(game, modes, settings.tables, device=device, seed=seed, box=box)
+        self.tables = Tables(
+            game, modes, settings.tables, device=device, seed=seed, box=box, reach=self._reach,
+            is_turned=settings.is_turned,
+        )  # fmt: skip
         self.lesson = Lesson(
-            self.tables, game.rules.OBSERVED, settings.steps, past_share=settings.past_share,
+            self.tables, settings.steps, past_share=settings.past_share,
             first_share=settings.first_share, trace=settings.trace,
         )  # fmt: skip
         self._entropy = torch.tensor(settings.entropy, device=device)
@@ -94,7 +99,7 @@ class Learner:
     def new_network(self) -> Network:
         """Make a network that knows nothing; on a GPU it reckons in 16 bits."""
         kind = torch.bfloat16 if self.device == "cuda" else torch.float32
-        return Network(self._rules, self.settings.width, self.settings.depth, kind).to(self.device)
+        return Network(self._rules, self.settings.width, self.settings.depth, kind, self._reach).to(self.device)
 
     @property
     def plies(self) -> int:
@@ -176,7 +181,7 @@ class Learner:
 def loss_of(network: Network, rows: dict[str, Tensor], entropy_weight: Tensor) -> Tensor:
     """Say how bad a network is: it should make likelier what went better than thought, and think better of it."""
     logits, worth = network(rows["observation"])
-    chances = chances_of(logits, rows["mask"])
+    chances = chances_of(logits, unpack(rows["mask"], network.moves))
     chance = chances.gather(1, rows["move"].unsqueeze(1)).squeeze(1)
     ratio = (chance - rows["chance"]).exp()
     gain = rows["gain"]

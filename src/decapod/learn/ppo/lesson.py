@@ -60,9 +60,7 @@ def advantages(rewards: Tensor, worth: Tensor, over: Tensor, last_worth: Tensor,
 class Lesson:
     """What happened in so many plies, a row for each; the same tensors are written again for every lesson."""
 
-    def __init__(
-        self, tables: Tables, observed: int, steps: int, *, past_share: float, first_share: float, trace: float
-    ) -> None:
+    def __init__(self, tables: Tables, steps: int, *, past_share: float, first_share: float, trace: float) -> None:
         """Make room. At a share of the tables of every mode, every second seat is played by a past self.
 
         `first_share` says how much of a gain is that of coming first, the rest is that of what the game returns.
@@ -73,10 +71,10 @@ class Lesson:
         def room(*shape: int, kind: torch.dtype = torch.float32) -> Tensor:
             return torch.zeros(*shape, dtype=kind, device=device)
 
-        self.observation = room(steps + 1, size, observed, kind=tables.observation_kind)
+        self.observation = room(steps + 1, size, tables.observed, kind=tables.observation_kind)
         self.mask = room(steps + 1, size, tables.mask_bytes, kind=torch.uint8)
         self.player = room(steps + 1, size, kind=torch.int64)
-        self.move = room(steps, size, kind=torch.int64)
+        self.move = room(steps, size, kind=torch.int64)  # which of the network's own
         self.chance = room(steps, size)  # the logarithm of the move's
         self.worth = room(steps, size, WORTHS, seats)  # to each seat of the table, as the network thought
         self.rewards = room(steps, size, seats)

@@ -107,8 +107,7 @@ def play_match(
 
 def choose_moves(network: Network, arrays: dict[str, Any], greedy: bool) -> Any:
     """Let a network choose a move at each table: the likeliest, or by their chances."""
-    logits, _ = network(arrays["observation"])
-    chances = chances_of(logits, arrays["mask"])
-    if greedy:
-        return chances.argmax(1)
-    return choose(chances, torch.empty_like(chances).exponential_())
+    logits, _ = network(network.narrow(arrays["observation"]))
+    chances = chances_of(logits, network.legal(arrays["mask"]))
+    chosen = chances.argmax(1) if greedy else choose(chances, torch.empty_like(chances).exponential_())
+    return network.move_ids[chosen]

@@ -69,7 +69,7 @@ class NetGames:
         asked, game = read_bot_name(name), self.contest.rules
         if asked.what == CHANCE:
             return None, 1.0
-        net = NetChoice(asked.net or "").net_for(game)
+        net = NetChoice(asked.net or "").net_for(game, self.contest.variant, self.contest.players)
         network = Network(game.rules, net.width, net.depth).to(self.device)
         network.take(net)
         return network, WarmNet.warmth if asked.what == WarmNet.name else 0.0

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -15,6 +16,7 @@ from decapod.engine import contract
 
 if TYPE_CHECKING:
     from decapod.engine.contract import Rules
+    from decapod.engine.reach import Reach
 
 LARGE = 16  # what is observed is divided by the largest that it can be, by this if it can be larger: it seldom is
 WORTHS = 2  # of a game to a seat: what it returns, and whether one comes first
@@ -28,28 +30,49 @@ class Network(nn.Module):
     """
 
     scale: Tensor
+    numbers: Tensor  # those of the observation that it sees
+    move_ids: Tensor  # the moves that it knows: its own move `i` is this one of the game's
 
-    def __init__(self, rules: Rules, width: int, depth: int, kind: torch.dtype = torch.float32) -> None:
-        """Make one that knows nothing of a game; `depth` layers follow the first. It reckons in a kind of numbers."""
+    def __init__(
+        self, rules: Rules, width: int, depth: int, kind: torch.dtype = torch.float32, reach: Reach | None = None
+    ) -> None:
+        """Make one that knows nothing of a game; `depth` layers follow the first. It reckons in a kind of numbers.
+
+        Where only a part of what is observed, and of the moves, is within `reach`, it has room for nothing else.
+        """
         super().__init__()
-        self.kind, self.moves, self.seats = kind, rules.MOVES, contract.seats(rules)
-        self.input, self.input_norm = nn.Linear(rules.OBSERVED, width), nn.LayerNorm(width, EPSILON)
+        self.kind, self.seats = kind, contract.seats(rules)
+        self._observed, self._all_moves = rules.OBSERVED, rules.MOVES
+        numbers, moves = reach or (np.arange(rules.OBSERVED), np.arange(rules.MOVES))
+        self.register_buffer("numbers", torch.from_numpy(numbers), persistent=False)
+        self.register_buffer("move_ids", torch.from_numpy(moves), persistent=False)
+        self.moves = len(moves)
+        self.input, self.input_norm = nn.Linear(len(numbers), width), nn.LayerNorm(width, EPSILON)
         self.hidden = nn.Parameter(torch.empty(depth, width, width).uniform_(-(width**-0.5), width**-0.5))
         self.hidden_bias, self.hidden_shift = (nn.Parameter(torch.zeros(depth, width)) for _ in range(2))
         self.hidden_gain = nn.Parameter(torch.ones(depth, width))
-        self.policy, self.value = nn.Linear(width, rules.MOVES), nn.Linear(width, WORTHS * self.seats)
+        self.policy, self.value = nn.Linear(width, self.moves), nn.Linear(width, WORTHS * self.seats)
         largest = [
             max(1, min(LARGE, max(abs(part.low), abs(part.high))))
             for part in rules.OBSERVATION
             for _ in range(part.length)
         ]
-        self.register_buffer("scale", 1 / torch.tensor(largest, dtype=torch.float32), persistent=False)
+        scale = 1 / torch.tensor(largest, dtype=torch.float32)[self.numbers]
+        self.register_buffer("scale", scale, persistent=False)
         with torch.no_grad():  # at first all moves are about as likely, and nothing is worth much
             self.policy.weight.mul_(0.01)
             self.value.weight.mul_(0.1)
 
+    def narrow(self, observation: Tensor) -> Tensor:
+        """Return what it sees of whole observations."""
+        return observation if len(self.numbers) == self._observed else observation.index_select(-1, self.numbers)
+
+    def legal(self, mask: Tensor) -> Tensor:
+        """Say of each of its moves whether it is legal, by bits of all moves of the game."""
+        return unpack(mask, self.moves) if self.moves == self._all_moves else pick_bits(mask, self.move_ids)
+
     def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the logits of all moves, and the worths, both of them for each seat."""
+        """Return the logits of its moves, and the worths, both of them for each seat; `narrow` made the observation."""
         kind = self.kind
         weight = (self.input.weight * self.scale).to(kind)
         sums = functional.linear(observation.to(kind), weight, self.input.bias.to(kind))
@@ -83,13 +106,25 @@ class Network(nn.Module):
         """Return what was learned, as it is kept and played."""
         numbers = {name: tensor.detach().float().cpu().numpy() for name, tensor in self._tensors().items()}
         numbers["input"] = (numbers["input"] * self.scale.cpu().numpy()).T
+        for name, rows, count in self._reached():
+            whole = np.zeros((count, *numbers[name].shape[1:]), np.float32)
+            whole[rows.cpu().numpy()] = numbers[name]
+            numbers[name] = whole
         return Net.of(facts, numbers)
+
+    def _reached(self) -> list[tuple[str, Tensor, int]]:
+        """List the tensors of a net file of which it has some rows: which, and how many there are."""
+        return [("input", self.numbers, self._observed), ("policy", self.move_ids, self._all_moves),
+                ("policy.bias", self.move_ids, self._all_moves)]  # fmt: skip
 
     @torch.no_grad()
     def take(self, net: Net) -> None:
         """Go on from a net of the same width and depth."""
+        reached = {name: rows for name, rows, _ in self._reached()}
         for name, tensor in self._tensors().items():
             numbers = torch.from_numpy(net.matrix(name).copy()).to(tensor.device)
+            if name in reached:
+                numbers = numbers[reached[name]]
             tensor.copy_(numbers.T / self.scale if name == "input" else numbers)
         for head in (self.value.weight, self.value.bias):  # coming first is thought to be worth what the game is
             head[self.seats :] = head[: self.seats]
@@ -101,9 +136,22 @@ def unpack(mask: Tensor, moves: int) -> Tensor:
     return (mask.unsqueeze(-1) >> bits & 1).flatten(-2)[..., :moves].bool()
 
 
-def chances_of(logits: Tensor, mask: Tensor) -> Tensor:
+def pick_bits(mask: Tensor, moves: Tensor) -> Tensor:
+    """Return the truth values of some moves only: the same for all tables, or others for each."""
+    where = moves >> 3
+    found = mask[..., where] if moves.dim() == 1 else mask.gather(-1, where)
+    return (found >> (moves & 7).to(torch.uint8) & 1).bool()
+
+
+def pack(legal: Tensor) -> Tensor:
+    """Turn one truth value for each move into bits, as `unpack` reads them."""
+    bits = torch.arange(8, device=legal.device, dtype=torch.uint8)
+    padded = functional.pad(legal.to(torch.uint8), (0, -legal.shape[-1] % 8)).unflatten(-1, (-1, 8))
+    return (padded << bits).sum(-1, dtype=torch.uint8)
+
+
+def chances_of(logits: Tensor, legal: Tensor) -> Tensor:
     """Return the logarithm of each move's chance; of those that are not legal it is very low."""
-    legal = unpack(mask, logits.shape[-1])
     return torch.log_softmax(logits.float().masked_fill(~legal, FORBIDDEN), -1)
 
 
@@ -113,8 +161,11 @@ def choose(chances: Tensor, noise: Tensor) -> Tensor:
 
 
 def act(network: Any, observation: Tensor, mask: Tensor, noise: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Let a network draw moves; return them, the logarithm of their chances, and the worths from the viewer's seat."""
+    """Let a network draw moves of its own; return them, the logarithm of their chances, and the worths.
+
+    Observation and mask are those of its own numbers and moves, the worths are those from the viewer's seat on.
+    """
     logits, worth = network(observation)
-    chances = chances_of(logits, mask)
+    chances = chances_of(logits, unpack(mask, network.moves))
     move = choose(chances, noise)
     return move, chances.gather(-1, move.unsqueeze(-1)).squeeze(-1), worth

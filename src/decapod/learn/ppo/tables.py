@@ -9,13 +9,17 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
 import decapod.envs
 from decapod.engine import contract
+from decapod.engine.reach import Reach, reach_of
+from decapod.engine.symmetry import as_it_lies, symmetries_of
 from decapod.game import Box, Game
 from decapod.learn.modes import Mode, share_out
+from decapod.learn.ppo.network import pack, pick_bits
 
 if TYPE_CHECKING:
     from decapod.envs.batch import BatchEnv
@@ -23,11 +27,52 @@ if TYPE_CHECKING:
 NAMES = ("observation", "mask", "player", "rewards", "terminated")
 
 
+class Glass:
+    """Through which tables of a mode are seen: what is within reach, turned in a way of its own for each table."""
+
+    def __init__(
+        self, game: Game, mode: Mode, tables: int, box: Box, reach: Reach, is_turned: bool, device: str
+    ) -> None:
+        """Work out which numbers and moves of each table are shown, in which order.
+
+        Of groups that may be chosen it takes no notice: what a game names by place is named by where it lies turned.
+        """
+        rules = game.rules
+        self._is_clear = len(reach.numbers) == rules.OBSERVED and len(reach.moves) == rules.MOVES
+        ways = as_it_lies(rules.OBSERVED, rules.MOVES)
+        if is_turned:
+            match = game.match(mode.players, variant=mode.variant, box=box, seed=0)
+            ways = symmetries_of(rules, box.record, match.table)
+            self._is_clear = self._is_clear and len(ways.numbers) == 1
+        if not self._is_clear:
+            way = np.arange(tables) % len(ways.numbers)
+            numbers, moves = ways.numbers[:, reach.numbers], np.argsort(ways.moves, axis=1)[:, reach.moves]
+            self._numbers = torch.from_numpy(numbers[way]).to(device)
+            self._moves = torch.from_numpy(moves[way]).to(device)
+
+    def observe(self, observation: Tensor) -> Tensor:
+        """Return what is seen of observations, a row for each table."""
+        return observation if self._is_clear else observation.gather(1, self._numbers)
+
+    def mask(self, mask: Tensor) -> Tensor:
+        """Return bits of the moves that are legal as they are seen."""
+        return mask if self._is_clear else pack(pick_bits(mask, self._moves))
+
+    def moves(self, chosen: Tensor) -> Tensor:
+        """Return which moves of the game were chosen, by their numbers as they are seen."""
+        return chosen if self._is_clear else self._moves.gather(1, chosen.unsqueeze(1)).squeeze(1)
+
+
 class Tables:
     """Tables of several modes; the arrays of all environments are copied side by side into a learner's."""
 
-    def __init__(self, game: Game, modes: Sequence[Mode], tables: int, *, device: str, seed: int, box: Box) -> None:
-        """Set them up and deal.
+    def __init__(
+        self, game: Game, modes: Sequence[Mode], tables: int, *, device: str, seed: int, box: Box,
+        reach: Reach | None = None, is_turned: bool = False,
+    ) -> None:  # fmt: skip
+        """Set them up and deal; what is seen, and which moves are made, are those within `reach`, all if none is given.
+
+        If they are turned, each is seen in one of the ways in which it can be (`engine/symmetry.py`), all as often.
 
         Where an option of the game can be left to chance it is, in all modes but the first, so that a net has seen
         every choice; the first is played as usual.
@@ -49,6 +94,12 @@ class Tables:
             )  # fmt: skip
             self.parts.append(slice(first, first + size))
             first += size
+        reach = reach or reach_of(game.rules, box.record, modes)
+        self.observed, self.moves = len(reach.numbers), len(reach.moves)
+        self._glasses = [
+            Glass(game, mode, env.size, box, reach, is_turned, device)
+            for mode, env in zip(modes, self.envs, strict=True)
+        ]
         self._arrays = [{name: torch.from_dlpack(getattr(env, name)) for name in NAMES} for env in self.envs]
         self._drawn: list[Any] = [env.sample() for env in self.envs]  # where each environment keeps its moves
         self._moves = [torch.from_dlpack(array) for array in self._drawn]
@@ -63,7 +114,7 @@ class Tables:
     @property
     def mask_bytes(self) -> int:
         """How many bytes the legal moves of a table take."""
-        return self._arrays[0]["mask"].shape[1]
+        return -(-self.moves // 8)
 
     @property
     def observation_kind(self) -> torch.dtype:
@@ -71,10 +122,10 @@ class Tables:
         return self._arrays[0]["observation"].dtype
 
     def look(self, observation: Tensor, mask: Tensor, player: Tensor) -> None:
-        """Copy what is seen at every table."""
-        for part, arrays in zip(self.parts, self._arrays, strict=True):
-            observation[part].copy_(arrays["observation"])
-            mask[part].copy_(arrays["mask"])
+        """Copy what is seen at every table, as far as it is within reach."""
+        for part, arrays, glass in zip(self.parts, self._arrays, self._glasses, strict=True):
+            observation[part].copy_(glass.observe(arrays["observation"]))
+            mask[part].copy_(glass.mask(arrays["mask"]))
             player[part].copy_(arrays["player"])
 
     def step(self, move: Tensor | None, rewards: Tensor, over: Tensor) -> None:
@@ -92,7 +143,7 @@ class Tables:
                 if move is None:
                     env.sample()
                 else:
-                    self._moves[number].copy_(move[part])
+                    self._moves[number].copy_(self._glasses[number].moves(move[part]))
                 env.step(self._drawn[number])
                 rewards[part, : env.players].copy_(arrays["rewards"])
                 over[part].copy_(arrays["terminated"])

@@ -71,15 +71,21 @@ class Training:
         box: Box | None = None,
         start: Net | None = None,
         settings: Settings | None = None,
+        width: int = 0,
         out: Path | None = None,
     ) -> None:
-        """Set it up; a net to `start` from says how wide and deep it is. The best so far is kept in the file `out`."""
+        """Set it up; a net to `start` from says how wide and deep it is. The best so far is kept in the file `out`.
+
+        `width` is that of a layer, 0 if it is to be the usual one.
+        """
         if not 0 < minutes < math.inf:
             raise UsageError(f"a training takes more than 0 minutes, not {minutes}")
         self.game, self.modes, self.minutes, self.device, self.seed = game, modes, minutes, device, seed
         self.box = game.box if box is None else box
         self.out = out
         settings = settings or Settings.usual(device, length_of(game, modes[0], self.box))
+        if width:
+            settings = replace(settings, width=width)
         if start is not None:
             start.check(game, "the net to go on from")
             settings = replace(settings, width=start.width, depth=start.depth)
