@@ -22,7 +22,7 @@ from decapod.server.settings import Settings
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
-from playing import Server, against_bots, clicked_move, open_table, wait_for_turn  # pyright: ignore
+from playing import PATIENCE, Server, against_bots, clicked_move, open_table  # pyright: ignore
 from tests.programs import find_browser  # pyright: ignore
 
 if TYPE_CHECKING:
@@ -64,6 +64,12 @@ FRAMES = """() => new Promise(done => {
 })"""
 
 
+def is_awaited(page: Page) -> bool:
+    """Wait for one's turn; False if it will not come: the game is over, or the others play on without oneself."""
+    page.wait_for_selector(".prompt.yours, .prompt.over, .panel.you.out", timeout=PATIENCE)
+    return page.locator(".prompt.yours").count() > 0
+
+
 def measured(page: Page, game: str, players: int, pace: str) -> dict[str, Any]:
     """Play, and measure."""
     page.add_init_script(f"localStorage.setItem('decapod.pace', '{pace}')")
@@ -75,7 +81,7 @@ def measured(page: Page, game: str, players: int, pace: str) -> dict[str, Any]:
     ready = page.evaluate("performance.now()")  # since the navigation began
     times: list[tuple[float, float, float]] = []
     for made in range(CLICKS):
-        if not wait_for_turn(page) or not clicked_move(page, made * 7):
+        if not is_awaited(page) or not clicked_move(page, made * 7):
             times += page.evaluate("window.times")
             open_table(page, against_bots(page.context, game, players))
     times += page.evaluate("window.times")

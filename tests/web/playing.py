@@ -123,7 +123,8 @@ def wait_until_still(page: Page) -> None:
 
 #: Whether the board is laid out for the window as it is now.
 FITS = """() => {
-  const secrets = JSON.parse(document.querySelector("#facts").textContent).here.secrets;
+  const here = JSON.parse(document.querySelector("#facts").textContent).here;
+  const secrets = Array.isArray(here.secrets) ? here.secrets.includes(here.game) : here.secrets;  // a list in a replay
   const low = innerHeight <= 500 && !secrets;  // then a board is shown whole
   const layout = innerWidth <= 600 ? "tall" : innerWidth <= 900 && !low ? "upright" : "wide";
   return document.querySelector("#stage").dataset.layout === layout;

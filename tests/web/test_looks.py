@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
-from playing import PATIENCE, Server, against_bots, open_table, resign, resize, set_table, wait_for_turn
+from playing import PATIENCE, Server, against_bots, clicked_move, open_table, resign, resize, set_table, wait_for_turn
 
 import decapod
 from decapod.web.words import page_words
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 SEEN = 24  # of 255 steps of grey: a difference an eye notices
 RING = 200  # pixels of a mark that must be seen
+LONG = 80  # letters of a sentence that three lines of a phone have no room for
 SIDE = 96  # pixels of a face that is compared
 APART = 80  # pixels in the middle of two faces that differ when brightness does not count
 
@@ -180,6 +181,23 @@ CROWDED = """([words, act, forced]) => {
 }"""
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_question_with_two_ways_to_answer_is_read_whole_on_a_phone(calm: Page, server: Server, language: str) -> None:
+    """What is ticked to let things happen was cut off, squeezed between what happened and the button."""
+    calm.context.add_cookies([{"name": "decapod-language", "value": language, "url": server.address}])
+    open_table(calm, against_bots(calm.context, "crabe-vs-poulpe"))
+    wait_for_turn(calm)
+    resize(calm, 390, 844)
+    own = decapod.game("crabe-vs-poulpe").words(language)
+    calm.evaluate(CROWDED, ["", own("move.let"), ""])
+    room, ticked = (calm.locator(part).bounding_box() for part in (".prompt", ".passing"))
+    assert room is not None
+    assert ticked is not None
+    assert room["y"] < ticked["y"]
+    assert ticked["y"] + ticked["height"] <= room["y"] + room["height"]
+    assert room["x"] < ticked["x"]
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (820, 1180), (844, 390)])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_words_lie_over_others_in_a_crowded_prompt(
@@ -194,6 +212,47 @@ def test_no_words_lie_over_others_in_a_crowded_prompt(
     card, effect = own("card.octopus", rank=7), own("effect.swap.name")
     asked = own("prompt.resist", player="Scuttle", card=card, effect=effect, ranks="1")
     assert calm.evaluate(CROWDED, [asked, own("move.let"), page("pass.forced")]) <= 1
+
+
+#: By how much the words of what happened are higher than the line that has room for them.
+TOO_HIGH = """() => Math.max(...[...document.querySelectorAll(".since span")].map(words =>
+  words.getBoundingClientRect().height - document.querySelector(".since").clientHeight))"""
+
+
+#: By how much what is written on the buttons is higher than they are.
+OVERFULL = """() => Math.max(0, ...[...document.querySelectorAll(".acts button")].map(button =>
+  button.scrollHeight - button.clientHeight))"""
+
+
+def test_what_a_button_says_fits_on_a_phone(calm: Page) -> None:
+    """*Enough: now take back as many cards.* had the letters of a prompt, and was cut off above and below."""
+    calm.set_viewport_size({"width": 390, "height": 844})
+    open_table(calm, against_bots(calm.context, "crabs", seed=4))
+    wait_for_turn(calm)
+    calm.click("[data-piece='do-raise']")
+    calm.locator("[data-piece^='card-'][data-mark='legal']").first.click()
+    calm.wait_for_selector(".acts button")
+    assert calm.evaluate(OVERFULL) == 0
+
+
+#: By how much the widest sentence of what happened is wider than the line.
+WIDEST = """() => Math.max(...[...document.querySelectorAll(".since span")].map(words =>
+  words.getBoundingClientRect().width - document.querySelector(".since").clientWidth))"""
+
+
+def test_all_that_happened_is_read_on_a_phone(calm: Page) -> None:
+    """Long sentences were cut off above and below: they are as wide as three lines need."""
+    calm.set_viewport_size({"width": 390, "height": 844})
+    open_table(calm, against_bots(calm.context, "yadokarick", seed=4))
+    longest = 0
+    for made in range(12):
+        clicked_move(calm, made)
+        if not wait_for_turn(calm):
+            break
+        longest = max([longest, *map(len, calm.locator(".since span").all_inner_texts())])
+        assert calm.evaluate(TOO_HIGH) <= 1, calm.inner_text(".since")
+        assert calm.evaluate(WIDEST) <= 1, "and no wider: the newest of it is read without scrolling"
+    assert longest > LONG
 
 
 def test_a_panel_holds_all_its_lines_when_its_player_has_resigned(calm: Page) -> None:

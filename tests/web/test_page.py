@@ -370,7 +370,7 @@ def test_the_bot_gives_a_hint_as_bars(page: Page, person: BrowserContext) -> Non
     page.click(".tool-hint")
     page.wait_for_selector(".hints .bars button svg")
     assert re.search(r"\d+ %", page.inner_text(".hints"))
-    assert re.search(r"chance to win.*So say [1-9][0-9]* games", page.inner_text(".hints"))
+    assert re.search(r"chance to win.*played [1-9][0-9]* games on in its mind", page.inner_text(".hints"))
 
 
 def test_a_chat_line_is_text_and_never_markup(person: BrowserContext, friend: BrowserContext) -> None:

@@ -55,6 +55,41 @@ def test_a_crab_is_dragged_where_it_may_go(calm: Page) -> None:
     calm.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 1", timeout=PATIENCE)
 
 
+def test_a_piece_that_comes_under_a_mouse_at_rest_says_nothing(page: Page) -> None:
+    """After every move its words lay over the board, until the mouse went away."""
+    begin(page, "crab-stack")
+    page.mouse.click(*page.evaluate(MIDDLES, ["legal"])[0][1:])
+    page.mouse.click(*page.evaluate(MIDDLES, ["legal"])[0][1:])
+    page.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 1", timeout=PATIENCE)
+    page.wait_for_timeout(1200)  # longer than the piece goes, and than a mouse must rest on one
+    assert page.is_hidden(".tip")
+
+
+def test_a_phone_held_sideways_shows_the_card_to_beat(calm: Page) -> None:
+    """The pile lay below the other's hand, out of sight, however often one played."""
+    calm.set_viewport_size({"width": 844, "height": 390})
+    open_table(calm, against_bots(calm.context, "crabe-vs-poulpe", seed=4, options={"first": "1"}))
+    wait_for_turn(calm)
+    is_between = calm.wait_for_function(
+        """() => {
+          const card = document.querySelector(".piece[data-mark='last']")?.getBoundingClientRect();
+          const [prompt, dock] = [".prompt", ".dock"].map(part => document.querySelector(part).getBoundingClientRect());
+          const middle = card && card.top + card.height / 2;
+          return middle > prompt.bottom + 40 && middle < dock.top - 40;
+        }""",
+        timeout=PATIENCE / 6,
+    )
+    assert is_between.json_value() is True
+
+
+def test_what_a_piece_is_called_is_said_once(calm: Page) -> None:
+    """In Crabe vs Poulpe a card's words began with its name once more."""
+    begin(calm, "crabe-vs-poulpe")
+    calm.hover("[data-piece][data-mark='legal']")
+    calm.wait_for_selector(".tip p")
+    assert calm.inner_text(".tip strong") not in calm.inner_text(".tip p")
+
+
 def test_dropped_where_it_may_not_go_a_crab_is_refused_with_the_reason(calm: Page) -> None:
     """The same words and the same rule as for two clicks, and nothing has moved."""
     begin(calm, "crab-stack")
@@ -210,7 +245,7 @@ def test_what_cannot_be_answered_otherwise_is_answered_and_says_so(calm: Page) -
     for wish in range(60):
         if calm.is_visible(".passing") and calm.evaluate("document.querySelectorAll('.moves ol li').length") == 1:
             before = calm.evaluate(MADE)
-            assert "answered for you" in calm.inner_text(".prompt .words")
+            assert "Only one answer" in calm.inner_text(".prompt .words")
             calm.wait_for_function("before => Number(document.body.dataset.made ?? 0) > before", arg=before)
             return
         if not clicked_move(calm, wish) or not wait_for_turn(calm):
@@ -350,6 +385,9 @@ def test_an_invited_friend_sees_the_game_and_says_their_name(person: BrowserCont
     assert "press Start" in host.inner_text(".prompt .words")
     host.click(".invite summary")
     host.wait_for_function("() => document.querySelector('.lobby .qr img').naturalWidth > 100")
+    share = host.locator(".invite button").bounding_box()
+    assert share is not None
+    assert share["height"] < 60, "the code makes the link beside it no higher"
     guest.goto(f"/table/{table}?invite={invite}")
     guest.wait_for_selector(".invited:not([hidden])")
     assert "Crab Stack" in guest.inner_text(".invited h2")

@@ -21,6 +21,8 @@ class Element {
     this.childNodes = [];
     this.parentNode = null;
     this.listeners = new Map();
+    this.style = new Map();
+    this.style.setProperty = this.style.set;
     this.dataset = new Proxy(this, {
       get: (element, name) => element.getAttribute(dataName(name)) ?? undefined,
       set: (element, name, value) => (element.setAttribute(dataName(name), value), true),

@@ -63,6 +63,15 @@ test("moves that differ only in what was played are told in one breath", () => {
   assert.equal(joined([lines[2], lines[2]]), "P1 puts [3] into the pool. ×2");
 });
 
+test("one thing after the other is told in one breath, what comes of it apart", () => {
+  const { node, since } = strip();
+  const lines = [["P1 puts down a rope."], ["P1 plays [4]: 4."], ["P1 plays golden [5]: 9."], ["P1 plays [1]: 10.", "A wave comes."], ["P1 plays [2], [3]: 15."]];
+  since.take(lines.map((told, i) => ({ ply: i + 1, seat: 1, lines: told })), 5, []);
+  since.show(0, (seat) => `P${seat}`, false);
+  assert.deepEqual(shown(node), [1, 3, 4, 5]);
+  assert.equal(node.children[1].textContent, "plays [4]: 4, golden [5]: 9.");
+});
+
 test("an answer that the page gave is no turn of one's own", () => {
   const { node, since } = strip();
   since.answered.add(2);

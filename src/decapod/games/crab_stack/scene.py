@@ -6,18 +6,15 @@ Whatever looks the same again is made only once: boards, panels and choices are 
 from __future__ import annotations
 
 import functools
-import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
-
-from msgspec.structs import replace
 
 from decapod.engine import bits
 from decapod.errors import Unreadable
 from decapod.games.crab_stack import rules
 from decapod.games.crab_stack.narration import size_phrase
 from decapod.games.crab_stack.notation import space_name
-from decapod.games.crab_stack.state import NOBODY, ROWS, SIZE_NAMES, SPACES, WIDTH, crabs_on, player_of, size_of
+from decapod.games.crab_stack.state import NOBODY, ROWS, SIZE_NAMES, SPACES, WIDTH, player_of, size_of
 from decapod.scene import (
     Area,
     Bundle,
@@ -26,7 +23,6 @@ from decapod.scene import (
     Late,
     Layout,
     Piece,
-    PlayerName,
     SceneBuilder,
     Sketch,
     Span,
@@ -52,37 +48,61 @@ LAYOUTS = {
 
 def lay_out(scene: SceneBuilder) -> None:
     """Lay the board out for a viewer; all crabs lie open."""
-    box, table, words, layout = scene.box, scene.table, scene.words, scene.layout
-    scene.plan = LAYOUTS[layout]
-    scene.describe_choice = functools.partial(describe_choice, words, tuple(table.top))
-    tiers = tuple(box.spaces[table.variant][: table.players - 1])
-    scene.zone("water", scene.plan.water, kind="water")
+    box, table = scene.box, scene.table
+    scene.plan = LAYOUTS[scene.layout]
+    scene.stride = SPACES
+    scene.describe_choice = functools.partial(describe_choice, scene.words.nameless, table.top)
+    scene.part(lay_board, common=True)
+    scene.sketch = lambda: sketch(tiers_of(box, table), tuple(table.top), tuple(table.height))
+
+
+def tiers_of(box: Any, table: Any) -> tuple[int, ...]:
+    """Return the spaces in use, as bit sets: those for two players, and those that each other one adds."""
+    return tuple(box.spaces[table.variant][: table.players - 1])
+
+
+def lay_board(scene: SceneBuilder) -> None:
+    """Lay down the rocks and the crabs on them, and sum the players up: the same for everybody."""
+    table, words, layout, stacks = scene.table, scene.words, scene.layout, stacks_on(scene.table)
+    tiers, steps, ties = tiers_of(scene.box, table), tuple(scene.box.steps), table.ties
+    scene.zone("water", LAYOUTS[layout].water, kind="water")
     rocks, names = rocks_and_names(tiers, layout, words.nameless)
     scene.add(rocks)
     scene.labels.extend(names)
-    stacks = {cell: crabs_on(table, cell) for cell in cells(table.occupied)}
-    steps, laid = tuple(box.steps), scene.notes("stacks")
-    for cell, crabs in stacks.items():
-        kept = group_kept(table, cell) if table.ties else None
+    laid = scene.notes("stacks", common=True)
+    for cell, crabs in stacks:
+        kept = group_kept(table, cell) if ties else None
         was, bundle = laid.get(cell, (None, None))
         if bundle is None or was != (crabs, kept):
-            pieces = crab_pieces(words, tiers, layout, steps, cell, crabs)
-            bundle = stack(cell, pieces, player_of(crabs[-1]) == scene.viewer, kept)
+            bundle = stack(cell, crab_pieces(words, tiers, layout, steps, cell, crabs), kept)
             laid[cell] = (crabs, kept), bundle
         scene.add(bundle)
         if len(crabs) > 1:
             scene.labels.append(badge(tiers, layout, cell, len(crabs)))
-    lay_panels(scene, stacks.values())
-    scene.sketch = lambda: sketch(tiers, tuple(table.top), tuple(table.height))
+    lay_panels(scene, [crabs for _, crabs in stacks])
+
+
+def stacks_on(table: Any) -> list[tuple[int, tuple[int, ...]]]:
+    """List the spaces that crabs lie on, and the crabs on each from the rock up."""
+    tops, under = table.top, table.under
+    stacks: list[tuple[int, tuple[int, ...]]] = []
+    for cell, crab in enumerate(tops):
+        if crab != NOBODY:
+            crabs = (crab,)
+            while (crab := under[crab]) != NOBODY:
+                crabs = (crab, *crabs)
+            stacks.append((cell, crabs))
+    return stacks
 
 
 def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
     """Stop where a crab has landed and a wave has not come yet, so that one sees whom it takes."""
     origin, landing = divmod(move, SPACES)
-    if origin == landing:
+    is_emptied = int(table.height[origin]) == 1
+    if origin == landing or int(table.occupied) ^ is_emptied << origin == int(after.occupied):
         return False
     rules.climb(table, origin, landing)
-    return int(table.occupied) != int(after.occupied)
+    return True
 
 
 # --- what clicks mean: one's own top crab, then another; or any top crab of a group to keep ---------------
@@ -99,9 +119,9 @@ def under_the_top(cell: int) -> tuple[Late, Covered]:
 
 
 @functools.cache
-def own_on_top(cell: int) -> tuple[Late, Callable[[int], int | Unreadable | Late]]:
-    """Return what a click on one's own crab on top of a space means, alone and before another space."""
-    return Late(lambda scene: somewhere(scene.box, scene.table, cell)), functools.partial(climb, cell)
+def on_top(cell: int) -> tuple[Late, Callable[[int], int | Unreadable | Late]]:
+    """Return what a click on the crab on top of a space means, alone and before another space."""
+    return Late(lambda scene: top_alone(scene, cell)), functools.partial(climb, cell)
 
 
 def lay_covered(bundle: Bundle, piece: Piece, cell: int) -> None:
@@ -110,15 +130,24 @@ def lay_covered(bundle: Bundle, piece: Piece, cell: int) -> None:
     bundle.lay(piece, means, target=target, completes=False)
 
 
-def lay_top(bundle: Bundle, piece: Piece, cell: int, mine: bool, keeps: int | None) -> None:
-    """Lay the crab on top of a space down: it moves if it is one's own, or `keeps` its group in a tied wave."""
+def lay_top(bundle: Bundle, piece: Piece, cell: int, keeps: int | None) -> None:
+    """Lay the crab on top of a space down: its owner moves it, or it `keeps` its group in a tied wave."""
     if keeps is not None:
         bundle.lay(piece, keeps)
-    elif mine:
-        means, then = own_on_top(cell)
-        bundle.lay(piece, means, target=cell, then=then, base=cell * SPACES)
     else:
-        bundle.lay(piece, any_move_from(cell), target=cell)
+        means, then = on_top(cell)
+        bundle.lay(piece, means, target=cell, then=then, base=cell * SPACES)
+
+
+def is_own(scene: SceneBuilder, cell: int) -> bool:
+    """Whether the viewer's own crab is on top of a space."""
+    top = scene.table.top[cell]
+    return top != NOBODY and player_of(top) == scene.viewer
+
+
+def top_alone(scene: SceneBuilder, cell: int) -> int | Unreadable:
+    """Answer a click on the crab on top of a space by a move of it."""
+    return somewhere(scene.box, scene.table, cell) if is_own(scene, cell) else any_move_from(cell)
 
 
 def below_top(scene: SceneBuilder, cell: int) -> int | Unreadable:
@@ -127,8 +156,7 @@ def below_top(scene: SceneBuilder, cell: int) -> int | Unreadable:
     if table.ties:
         tied = any(group >> cell & 1 for group in table.tied[: table.ties])
         return click_the_top(cell) if tied else group_kept(table, cell)
-    top = table.top[cell]
-    return any_move_from(cell) if top == NOBODY or player_of(top) != scene.viewer else click_the_top(cell)
+    return click_the_top(cell) if is_own(scene, cell) else any_move_from(cell)
 
 
 def click_the_top(cell: int) -> Unreadable:
@@ -160,13 +188,21 @@ def somewhere(box: Any, table: Any, origin: int) -> int | Unreadable:
 
 
 def climb(origin: int, landing: int) -> int | Unreadable | Late:
-    """Return the move onto a space; what is legal must be clicked on the crab one lands on."""
-    move = origin * SPACES + landing
+    """Return the move onto a space, as an offer; or what clicks on both mean, once somebody has clicked."""
+    return Late(lambda scene: climb_clicked(scene, origin, landing))
+
+
+def climb_clicked(scene: SceneBuilder, origin: int, landing: int) -> int | Unreadable:
+    """Answer clicks on two spaces; what is legal must be clicked on the crab one lands on.
+
+    Where the first crab is not one's own, the second click is answered as if it were the only one.
+    """
+    move, is_covered = origin * SPACES + landing, isinstance(landing, Covered)
+    if not is_own(scene, origin):
+        return below_top(scene, landing) if is_covered else top_alone(scene, landing)
     if origin == landing:
         return no_move("click.same", "CS-4", space=space_name(origin))
-    if isinstance(landing, Covered):
-        return Late(lambda scene: click_the_top(landing) if move in scene.legal else move)
-    return move
+    return click_the_top(landing) if is_covered and move in scene.legal else move
 
 
 @functools.lru_cache(maxsize=32768)
@@ -189,7 +225,7 @@ def describe_choice(words: Words, top: Sequence[int], move: int, clicks: tuple[s
     """Offer a climb, or to keep a group."""
     origin, landing = divmod(move, SPACES)
     if origin != landing:
-        return offer_climb(words.nameless, move, top[origin], top[landing], clicks)
+        return offer_climb(words, move, top[origin], top[landing], clicks)
     space = space_name(origin)
     return Choice(move, f"keep {space}", words("move.keep", space=space), clicks)
 
@@ -249,68 +285,93 @@ def badge(tiers: tuple[int, ...], layout: str, cell: int, crabs: int) -> Label:
     return Label(x + step * 0.32, y + step * 0.3, f"×{crabs}", max(12.5, round(step * 0.16, 1)), kind="badge")
 
 
-def stack(cell: int, pieces: Sequence[Piece], mine: bool, keeps: int | None) -> Bundle:
+def stack(cell: int, pieces: Sequence[Piece], keeps: int | None) -> Bundle:
     """Lay down the crabs on a space, from the rock up (see `lay_top`)."""
     bundle = Bundle()
     *covered, top = pieces
     for piece in covered:
         lay_covered(bundle, piece, cell)
-    lay_top(bundle, top, cell, mine, keeps)
+    lay_top(bundle, top, cell, keeps)
     return bundle
 
 
-@functools.lru_cache(maxsize=16384)
 def crab_pieces(
     words: Words, tiers: tuple[int, ...], layout: str, steps: tuple[int, ...], cell: int, crabs: tuple[int, ...]
 ) -> list[Piece]:
     """Make the pieces of the crabs on a space, from the rock up; the one on top tells of those below."""
     step, places = place_spaces(tiers, layout)
-    *covered, top = [
-        crab_piece(words, crab, cell, level, places[cell], step, steps[size_of(crab)], level == len(crabs) - 1)
-        for level, crab in enumerate(crabs)
-    ]
-    if covered:
-        below = [phrase("hint.one_below", crab=size_phrase(one), owner=PlayerName(player_of(one)))
-                 for one in reversed(crabs[:-1])]  # fmt: skip
-        top = replace(top, hint=f"{top.hint} {words('hint.below', crabs=below)}")
-    return [*covered, top]
+    x, y = places[cell]
+    nameless, pieces, top = words.nameless, list[Piece](), len(crabs) - 1
+    for level, crab in enumerate(crabs):
+        name, face, label, shrink, size, player = look_of(nameless, crab, words.name(player_of(crab)))
+        if level < top:
+            hint = describe_trapped(nameless, size, words.name(player), cell)
+        else:
+            hint = describe_free(nameless, size, cell, steps[size])
+            if top:
+                below = tuple([(size_of(one), words.name(player_of(one))) for one in reversed(crabs[:-1])])
+                hint = f"{hint} {describe_below(nameless, below)}"
+        pieces.append(
+            Piece(
+                id=name,
+                face=face,
+                x=x,
+                y=round(y - step * (0.04 + 0.07 * level), 2),
+                width=round(step * shrink, 2),
+                layer=10 + cell + level * SPACES,
+                region="board",
+                order=cell * 100 + 1 + level,
+                label=label,
+                hint=hint,
+                owner=player,
+            )
+        )
+    return pieces
 
 
-@functools.lru_cache(maxsize=32768)
-def crab_piece(
-    words: Words, crab: int, cell: int, level: int, at: tuple[float, float], step: float, steps: int, top: bool
-) -> Piece:  # fmt: skip
-    """Make the piece of a crab."""
-    size, owner = size_of(crab), PlayerName(player_of(crab))
-    return Piece(
-        id=f"crab-{crab}",
-        face=f"crab-{player_of(crab)}-{size}",
-        x=at[0],
-        y=round(at[1] - step * (0.04 + 0.07 * level), 2),
-        width=round(step * 0.8 * SHRINK[size], 2),
-        layer=10 + cell + level * SPACES,
-        region="board",
-        order=cell * 100 + 1 + level,
-        label=words("label.crab", crab=size_phrase(crab), owner=owner),
-        hint=words(
-            "hint.crab" if top else "hint.trapped",
-            crab=size_phrase(crab), owner=owner, space=space_name(cell),
-            steps=phrase(f"steps.{steps}"), lands=phrase(f"lands.{SIZE_NAMES[size]}"),
-        ),
-        owner=owner.number,
+@functools.lru_cache(maxsize=16384)
+def look_of(words: Words, crab: int, owner: str) -> tuple[str, str, str, float, int, int]:
+    """Return what a crab is wherever it lies: its id, its face, its label, its width in spaces, its size, whose."""
+    player, size = player_of(crab), size_of(crab)
+    label = words("label.crab", crab=phrase(f"size.{SIZE_NAMES[size]}"), owner=owner)
+    return f"crab-{crab}", f"crab-{player}-{size}", label, 0.8 * SHRINK[size], size, player
+
+
+@functools.lru_cache(maxsize=1024)
+def describe_free(words: Words, size: int, cell: int, steps: int) -> str:
+    """Say what a crab on top of a space can do."""
+    return words(
+        "hint.crab", crab=phrase(f"size.{SIZE_NAMES[size]}"), space=space_name(cell), steps=phrase(f"steps.{steps}"),
+        lands=phrase(f"lands.{SIZE_NAMES[size]}"),
     )  # fmt: skip
+
+
+@functools.lru_cache(maxsize=8192)
+def describe_trapped(words: Words, size: int, owner: str, cell: int) -> str:
+    """Say that a crab is below another."""
+    return words("hint.trapped", crab=phrase(f"size.{SIZE_NAMES[size]}"), owner=owner, space=space_name(cell))
+
+
+@functools.lru_cache(maxsize=8192)
+def describe_below(words: Words, crabs: tuple[tuple[int, str], ...]) -> str:
+    """List the crabs below another, from the top: the size and the owner of each."""
+    below = [phrase("hint.one_below", crab=phrase(f"size.{SIZE_NAMES[size]}"), owner=owner) for size, owner in crabs]
+    return words("hint.below", crabs=below)
 
 
 def lay_panels(scene: SceneBuilder, stacks: Iterable[tuple[int, ...]]) -> None:
     """Sum up each player: crabs free, trapped, washed away."""
-    box, table, plan = scene.box, scene.table, scene.plan
-    owned = [0] * table.players
-    for crab in itertools.chain.from_iterable(stacks):
-        owned[player_of(crab)] += 1
+    table, plan, words = scene.table, scene.plan, scene.words.nameless
+    players, leaves = table.players, table.out
+    crabs, owned, free = sum(scene.box.crabs), [0] * players, [0] * players
+    for stack in stacks:
+        free[player_of(stack[-1])] += 1
+        for crab in stack:
+            owned[player_of(crab)] += 1
     for player, held in enumerate(owned):
-        out = bool(table.out[player])
-        free, gone = bits.count(rules.uncovered(table, player)), sum(box.crabs) - held
-        scene.panel(player, plan.panels[player], summary(scene.words.nameless, held, free, gone, out), out=out)
+        out = bool(leaves[player])
+        lines = summary(words, held, free[player], crabs - held, out)
+        scene.panel(player, plan.panels[player], lines, out=out)
 
 
 @functools.lru_cache(maxsize=4096)

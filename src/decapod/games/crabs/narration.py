@@ -68,7 +68,7 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
 
 
 def running_total(box: Any, table: Any) -> Phrase | None:
-    """Say how far an action has come: "5 of 12", "17: a [3] or a turned [4]"; None where nothing is added up."""
+    """Say how far an action has come: "5 of 12", "17 → a [3] or a turned [4]"; None where nothing is added up."""
     phase, total = int(table.phase), int(table.total)
     if phase in GIVING:
         return phrase("haul.giving", total=total)

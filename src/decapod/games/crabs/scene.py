@@ -227,18 +227,18 @@ def lay_score(
 
 
 def place_lines(area: Area, widths: list[float], height: float) -> list[tuple[float, float]]:
-    """Place the centres of cards in an area, in as many lines as it has room for; closer where they must be."""
+    """Place the centres of cards in an area: in as many lines as it has room for, from its top, closer if they must."""
     room, gap = area.width - 20, 5
     lines = max(1, min(int(area.height / (height + gap)), -(-int(sum(widths) + gap * len(widths)) // int(room + gap))))
     in_line = -(-len(widths) // lines)
+    top = area.y + min(10, (area.height - lines * (height + gap) + gap) / 2) + height / 2
     places: list[tuple[float, float]] = []
     for line in range(lines):
         here = widths[line * in_line : (line + 1) * in_line]
         steps = [width + gap for width in here[:-1]]
         squeeze = min(1.0, (room - sum(here[-1:])) / max(1.0, sum(steps)))
         lefts = itertools.accumulate((step * squeeze for step in steps), initial=area.x + 10)
-        y = area.y + area.height / 2 + (line - (lines - 1) / 2) * (height + gap)
-        places += [(left + width / 2, y) for left, width in zip(lefts, here, strict=False)]
+        places += [(left + width / 2, top + line * (height + gap)) for left, width in zip(lefts, here, strict=False)]
     return places
 
 
@@ -308,12 +308,12 @@ def lay_actions(scene: SceneBuilder, taken: int) -> None:
     for action, x in enumerate(share(area.x, area.width, len(ACTION_NAMES))):
         name = ACTION_NAMES[action]
         title = words(f"action.{name}")
-        at = (x - 39, y, area.height - 18) if beside else (x, y - 9, area.height - 26)
+        at = (x - 43, y, area.height - 18) if beside else (x, y - 9, area.height - 26)
         mark = "chosen" if action == taken else ""
         scene.put(f"do-{name}", f"action-{name}", *at, means=action, region="aid", label=title,
                   hint=words(aid_phrase(scene.box, action)), mark=mark, layer=1)  # fmt: skip
         if beside:
-            scene.label(x - 10, y + 5, title, 13.5, "strong", "start")
+            scene.label(x - 12, y + 5, title, 13.5, "strong", "start")
         else:
             scene.label(x, area.y + area.height - 3, title, 13)
 

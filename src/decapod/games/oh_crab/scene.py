@@ -117,6 +117,7 @@ CHIP_LETTERS = 13
 def wide(players: int) -> Layout:
     """Lay out a desk's screen: the beach lies, the sea at the right; players and hand below, the rest at the right."""
     row = min(106, 210 / players)
+    panel = 212 if row > 60 else 296  # where a panel is high its words take several lines, and cards have more room
     tops = [320 + row * i for i in range(players)]
     return Layout(
         1000, 640, lying=True, radius=27.3, beach=Area(24, 0, 970, 301),
@@ -124,8 +125,8 @@ def wide(players: int) -> Layout:
         tiles=Area(656, 432, 106, 208), tile=64, tile_places=[(709, y) for y in share(490, 148, SHELL_TILES)],
         actions=Area(768, 432, 232, 208), chips_across=1, chip=44,
         hand=Area(0, 534, 650, 106), hand_corner=(114, 6), hand_card=66, hand_lines=1, shortest_line=1,
-        panels=[Area(0, round(top, 1), 296, round(min(row - 3, 97), 1)) for top in tops],
-        rows=[Area(302, top, 348, row - 3) for top in tops],
+        panels=[Area(0, round(top, 1), panel, round(min(row - 2, 104), 1)) for top in tops],
+        rows=[Area(panel + 6, top, 644 - panel, row - 3) for top in tops],
     )  # fmt: skip
 
 

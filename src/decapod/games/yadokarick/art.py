@@ -110,8 +110,8 @@ def chip(seat: int) -> Face:
 
 
 def track_card(size: int) -> Face:
-    """Draw a size card."""
-    return card(number(size, x=50, y=92, size=56 if size < 10 else 48), paper="#FBE9B7", edge="#D9BC66")
+    """Draw a size card, its number low enough to be read below the marker and its ring."""
+    return card(number(size, x=50, y=121, size=56 if size < 10 else 48), paper="#FBE9B7", edge="#D9BC66")
 
 
 def marker() -> Face:

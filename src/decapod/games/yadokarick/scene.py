@@ -348,7 +348,7 @@ def lay_sizes(scene: SceneBuilder, first: int, sizes: int, is_asked: bool) -> No
         hint = words("hint.target", size=size, bonus=int(box.bonus)) if size == target else None
         scene.put(f"size-{size}", f"track-{size}", x, plan.track + high / 2, width, region="track", order=size,
                   means=marker_meaning(target, size, is_asked), label=words("label.size", size=size),
-                  hint=hint)  # fmt: skip
+                  hint=hint, role="sign")  # fmt: skip
     scene.put("size-marker", "marker", places[target - first], plan.track + high * 0.16, width * 0.62, means=state.STAY,
               region="track", order=99, layer=30, label=words("label.marker", size=target))  # fmt: skip
 

@@ -10,6 +10,7 @@ import { say } from "./words.js";
 
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 const [WIDTH, HEIGHT] = [300, 90];
+const MARGIN = 8; // left and right, where the first and the last dot are seen whole
 
 export class AnalysisView {
   /**
@@ -39,7 +40,8 @@ export class AnalysisView {
     const graph = the("svg.graph", SVGSVGElement, root);
     graph.addEventListener("click", (event) => {
       const box = graph.getBoundingClientRect();
-      replay.go(Math.round(((event.clientX - box.left) / box.width) * replay.last));
+      const along = (((event.clientX - box.left) / box.width) * WIDTH - MARGIN) / (WIDTH - 2 * MARGIN);
+      replay.go(Math.round(Math.max(0, Math.min(1, along)) * replay.last));
     });
     void this.review.look();
   }
@@ -74,14 +76,22 @@ export class AnalysisView {
     void this.at(this.ply);
   }
 
+  /**
+   * Where a position is along the graph.
+   * @param {number} ply
+   */
+  across(ply) {
+    return (MARGIN + (ply / Math.max(1, this.replay.last)) * (WIDTH - 2 * MARGIN)).toFixed(1);
+  }
+
   drawGraph() {
     const { info } = this;
     const graph = the("svg.graph", SVGSVGElement, this.root);
     const lines = info?.graph ?? [];
     graph.toggleAttribute("hidden", !lines.some((line) => line.length > 1));
     if (!info || graph.hasAttribute("hidden")) return;
-    const x = (/** @type {number} */ ply) => ((ply / Math.max(1, this.replay.last)) * WIDTH).toFixed(1);
-    const y = (/** @type {number} */ chance) => (4 + (1 - chance) * (HEIGHT - 8)).toFixed(1);
+    const x = (/** @type {number} */ ply) => this.across(ply);
+    const y = (/** @type {number} */ chance) => (6 + (1 - chance) * (HEIGHT - 12)).toFixed(1);
     const seats = lines.map((line, seat) => {
       const points = line.map(([ply, chance]) => `${x(ply)},${y(chance)}`).join(" ");
       return svg("polyline", { class: `seat-${seat}`, points });
@@ -125,7 +135,7 @@ export class AnalysisView {
   async at(ply) {
     this.ply = ply;
     const here = this.root.querySelector(".graph .here");
-    const x = String((ply / Math.max(1, this.replay.last)) * WIDTH);
+    const x = this.across(ply);
     here?.setAttribute("x1", x);
     here?.setAttribute("x2", x);
     const found = ply < this.replay.last && this.info?.done ? await this.review.move(ply + 1) : null;

@@ -52,7 +52,7 @@ export class Panels {
       if (status.here === false) head.append(el("span", { class: "tag away" }, say("seat.away")));
       if (panel.awaiting) head.append(el("span", { class: "tag turn" }, say(panel.you ? "turn.you" : "turn.other")));
       if (status.clock) head.append(el("time", { class: status.low ? "clock low" : "clock" }, status.clock));
-      const lines = panel.lines.map((line) => el("li", {}, line));
+      const lines = panel.lines.map((line) => el("li", {}, line.replaceAll(" ·", "\u00a0·"))); // no line begins with one
       node.replaceChildren(head, el("ul", { class: "lines" }, ...lines));
       node.style.left = `${(panel.x / scene.width) * 100}%`;
       node.style.top = `${(panel.y / scene.height) * 100}%`;

@@ -38,6 +38,8 @@ export function attachPointing(board, actions) {
   let down = null;
   let lastClick = 0;
   let hoverTimer = 0;
+  /** @type {[number, number]} where the mouse was last seen */
+  let mouse = [-1, -1];
 
   picture.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
@@ -55,6 +57,7 @@ export function attachPointing(board, actions) {
     { passive: false },
   );
   addEventListener("pointermove", (event) => {
+    mouse = [event.clientX, event.clientY];
     const node = down && board.node(down.id);
     if (!down || !node) return;
     const [right, below] = [event.clientX - down.x, event.clientY - down.y];
@@ -106,7 +109,9 @@ export function attachPointing(board, actions) {
   picture.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse") return;
     clearTimeout(hoverTimer);
-    const id = pieceOf(event.target);
+    const still = mouse[0] === event.clientX && mouse[1] === event.clientY;
+    mouse = [event.clientX, event.clientY];
+    const id = still ? null : pieceOf(event.target); // a piece that came under a mouse at rest was not pointed at
     hoverTimer = window.setTimeout(() => actions.look(id, "hover"), id ? HOVER : 120);
   });
   picture.addEventListener("pointerleave", () => {

@@ -84,7 +84,7 @@ export class Since {
     if (this.strip.dataset.shown === content) return;
     this.strip.dataset.shown = content;
     this.recalled = null;
-    const items = inOneBreath(shown).map((entries) => this.#item(entries, nameOf(entries[0].seat)));
+    const items = inOneBreath(shown, nameOf).map((entries) => this.#item(entries, nameOf(entries[0].seat)));
     this.strip.replaceChildren(...(goal ? [el("p", {}, goal)] : []), ...items);
     // In the frame itself, in which the page is laid out anyway.
     requestAnimationFrame(() => (this.strip.scrollLeft = goal ? 0 : this.strip.scrollWidth));
@@ -113,12 +113,14 @@ export class Since {
     const words = joined(entries.map(wordsOf));
     const short = withoutName(words, name);
     const pictures = entries.flatMap((entry) => this.moved.get(entry.ply) ?? []).map((face) => this.#picture(face));
+    const said = el("span", { "aria-label": words }, short);
+    said.style.setProperty("--letters", String(short.length)); // a phone makes it as wide as it must be
     return el(
       "button",
       { type: "button", class: `seat-${seat}`, "data-ply": ply, title: words, "aria-pressed": "false" },
       ...(short === words ? [] : [chip(seat)]),
       ...pictures,
-      el("span", { "aria-label": words }, short),
+      said,
     );
   }
 
@@ -148,21 +150,34 @@ function wordsOf(entry) {
 }
 
 /**
- * Put moves together that differ only in what was played: "takes [1] from the pool.", "takes [3] from the pool."
+ * Put moves together that differ only in what was played: "takes [1] from the pool.", "takes [3] from the pool."; or
+ * that say the same of one thing after the other: "plays [4]: 4.", "plays [5]: 9."
  * @param {LogEntry[]} entries
+ * @param {(seat: number) => string} nameOf
  * @returns {LogEntry[][]}
  */
-function inOneBreath(entries) {
+function inOneBreath(entries, nameOf) {
   /** @type {LogEntry[][]} */
   const groups = [];
   for (const entry of entries) {
     const group = groups.at(-1);
     const together = group?.[0].seat === entry.seat ? [...group, entry].map(wordsOf) : [];
-    const { before, after } = shared(together);
-    if (group && (new Set(together).size === 1 || (before > 1 && after))) group.push(entry); // the same who, and does what
+    const deeds = together.map((words) => withoutName(words, nameOf(entry.seat)));
+    const told = deeds.every((words, i) => words !== together[i]); // of the player, not of what came of it
+    const { before, after } = told ? shared(deeds) : { before: 0, after: 0 };
+    const short = deeds.every((words) => !/[.,;] /.test(words)); // one thing was done each time
+    if (group && (new Set(together).size === 1 || (before && (short || after > 1)))) group.push(entry); // the same is done
     else groups.push([entry]);
   }
   return groups;
+}
+
+/**
+ * The words of a sentence, its full stop apart.
+ * @param {string} sentence
+ */
+function split(sentence) {
+  return sentence.replace(/\.$/, " .").split(" ");
 }
 
 /**
@@ -170,7 +185,7 @@ function inOneBreath(entries) {
  * @param {string[]} sentences
  */
 function shared(sentences) {
-  const [first = [], ...others] = sentences.map((words) => words.split(" "));
+  const [first = [], ...others] = sentences.map(split);
   const least = Math.min(first.length, ...others.map((words) => words.length)) - 1; // something is left between them
   let [before, after] = [0, 0];
   while (before < least && others.every((words) => words[before] === first[before])) before += 1;
@@ -185,7 +200,8 @@ function shared(sentences) {
 export function joined(sentences) {
   if (new Set(sentences).size === 1) return sentences.length === 1 ? sentences[0] : `${sentences[0]} ×${sentences.length}`;
   const { before, after } = shared(sentences);
-  const all = sentences.map((words) => words.split(" "));
+  const all = sentences.map(split);
   const between = all.map((words) => words.slice(before, words.length - after).join(" ")).join(", ");
-  return [...all[0].slice(0, before), between, ...all[0].slice(all[0].length - after)].join(" ");
+  const words = [...all[0].slice(0, before), between, ...all[0].slice(all[0].length - after)];
+  return words.join(" ").replace(/ \.$/, ".");
 }

@@ -146,13 +146,16 @@ export class Stage {
   }
 
   /**
-   * On a phone, scroll to what awaits a player, unless it is in sight.
+   * On a phone, scroll to what awaits a player, unless it is in sight; where that is only the hand, which stays in
+   * sight, to what was moved last.
    * @param {number} seat
+   * @param {Piece[]} [moved]
    */
-  scrollToAwaited(seat) {
+  scrollToAwaited(seat, moved = []) {
     if (currentLayout() === "wide") return;
     const first = [...this.clickable].find((id) => !this.dock.takes(id));
-    const node = this.board.node(first ?? this.board.figureOf(seat) ?? "");
+    const last = this.scene?.pieces.find((piece) => piece.mark === "last") ?? moved.at(-1);
+    const node = this.board.node(first ?? this.board.figureOf(seat) ?? last?.id ?? "");
     if (!node) return;
     const at = node.getBoundingClientRect();
     const above = Math.max(60, this.turn.getBoundingClientRect().bottom); // the prompt stays, and covers what is under it

@@ -243,7 +243,7 @@ class Table {
     const moved = this.stage.show(scene, { quiet });
     if (this.passing.show(scene)) this.stage.prompt.append(` ${say("pass.forced")}`);
     this.showWhoseTurn(scene);
-    if (scene.awaiting.includes(scene.viewer)) this.stage.scrollToAwaited(this.seat());
+    if (scene.awaiting.includes(scene.viewer)) this.stage.scrollToAwaited(this.seat(), moved);
     return moved;
   }
 

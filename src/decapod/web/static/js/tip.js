@@ -40,7 +40,8 @@ export class Tip {
     this.kind = how;
     this.note.className = "tip";
     this.note.replaceChildren(el("strong", {}, label));
-    if (hint && hint !== label) this.note.append(el("p", {}, hint));
+    const more = hint.startsWith(`${label}. `) ? hint.slice(label.length + 2) : hint; // its name is said already
+    if (more && more !== label) this.note.append(el("p", {}, more));
     this.#place(piece);
   }
 
