@@ -14,6 +14,7 @@ from typing import Any
 import decapod
 from decapod.bots.net_file import Net
 from decapod.game import OURS
+from decapod.learn.ship import PLANS
 from decapod.scene.chart import write_chart
 
 PAGE = Path(__file__).with_suffix(".md")
@@ -30,16 +31,16 @@ def write_cards(folder: Path = NETS) -> str:
     """Write the last part of the page."""
     parts = [HEADING, INTRODUCTION]
     for name in OURS:
-        path = folder / f"{name}.safetensors"
-        if path.exists():
-            parts.append(write_card(Net.read(path), path.stat().st_size))
+        paths = sorted(folder.glob(f"{name}*.safetensors"), key=lambda path: len(path.stem))
+        ours = [path for path in paths if path.stem in PLANS]
+        parts += [write_card(Net.read(path), path.stat().st_size, path.stem) for path in ours]
     return "\n".join(parts)
 
 
-def write_card(net: Net, size: int) -> str:
-    """Write what a net says of itself."""
+def write_card(net: Net, size: int, name: str) -> str:
+    """Write what a net says of itself; its name tells whether it is for one mode alone."""
     facts, trained = net.facts, net.facts.trained
-    title = decapod.game(facts.game).title
+    title = decapod.game(facts.game).title + (f", {facts.modes[0]} alone" if name != facts.game else "")
     speed, stepping = trained["steps_per_s"] / 1e6, trained["share_stepping"]
     lines = [
         f"### {title}\n",
@@ -47,7 +48,7 @@ def write_card(net: Net, size: int) -> str:
         f" Taught for {trained['minutes']:g} minutes on one {trained['device']}"
         f" ({trained['date']}, seed {trained['seed']}): {trained['steps'] / 1e6:,.0f} million steps,"
         f" {speed:.2f} million a second, {percent(stepping)} of the time in the steps of the game itself."
-        f" Modes: {', '.join(facts.modes)}; most tables were of the first.\n",
+        f" Modes: {', '.join(facts.modes)}{'; most tables were of the first' if len(facts.modes) > 1 else ''}.\n",
     ]
     for bot, score in facts.strength.items():
         if bot == "chance":
@@ -57,7 +58,8 @@ def write_card(net: Net, size: int) -> str:
             sure = f"{percent(score['low'])} to {percent(score['high'])}"
             found = f"first in {percent(score['share'])} of {score['games']} games ({sure})"
         lines.append(f"- By its first choice against `{bot}`: {found}.")
-    return "\n".join([*lines, "", *write_study(trained["study"]), ""])
+    study = write_study(trained["study"]) if "study" in trained else []
+    return "\n".join([*lines, "", *study, ""] if study else [*lines, ""])
 
 
 def write_study(study: dict[str, Any]) -> list[str]:

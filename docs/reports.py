@@ -32,6 +32,9 @@ SWEEPS = [
     ("Oh Crab!, cost of the first shortcut, and shells", "oh-crab",
      ["--players", "3", "--vary", "shortcuts[0].cards=1..3", "--vary", "shells.supply=16..40:8",
       "--vary", "starting_spaces.shells[4]=0..2", "--goal", "seat_spread min"]),
+    ("Oh Crab!, what lies on two tiles", "oh-crab",
+     ["--players", "3", "--vary", "tiles.1A[2]=.T...s.,.T.....,.T.o.s.", "--vary", "tiles.2A[1]=o.#.##s,o.#..#s",
+      "--goal", "seat_spread min, length min"]),
     ("Oh Crab! for two, shells of those who begin behind", "oh-crab",
      ["--players", "2", "--vary", "starting_spaces.shells_for_two[0]=0..2",
       "--vary", "starting_spaces.shells_for_two[1]=0..3", "--goal", "seat_spread min"]),
@@ -41,10 +44,23 @@ SWEEPS = [
     ("Yadokarick, where the marker starts, and the bonus", "yadokarick",
      ["--players", "4", "--vary", "track.start=7..15", "--vary", "rules.bonus=3..7",
       "--goal", "seat_spread min, ties min"]),
+    ("Yadokarick, which numbers have which size", "yadokarick",
+     ["--players", "4", "--vary", "sizes.green[0]=1,2", "--vary", "sizes.green[8]=3,4,5", "--vary",
+      "sizes.pink[8]=3,4,5", "--vary", "sizes.green[35]=3,4,5", "--goal", "seat_spread min, ties min"]),
+    ("Crab Stack, where the water of board A lies", "crab-stack",
+     ["--variant", "a", "--players", "2", "--vary",
+      "boards.a[3]=O Y Y ~ Y Y B,O Y Y Y ~ Y B,O Y Y Y Y ~ B,O Y ~ Y Y Y B", "--goal", "seat_spread min"]),
     ("Crab Stack, board A", "crab-stack",
      ["--variant", "a", "--players", "2", "--vary", "crabs.large.steps=1,2", "--goal", "seat_spread min"]),
     ("Crab Stack, board B", "crab-stack",
      ["--variant", "b", "--players", "2", "--vary", "crabs.large.steps=1,2", "--goal", "seat_spread min"]),
+]  # fmt: skip
+
+#: Games of nets, each of which makes every move as often as it is in favour of it: what differs between two boards.
+PLAYED = [
+    (f"Crab Stack, board {variant.upper()}, played by nets for {players}", "crab-stack",
+     ["--variant", variant, "--players", str(players), "--bots", "warm", "--games", "1000"])
+    for players in (2, 3, 4) for variant in ("a", "b")
 ]  # fmt: skip
 
 
@@ -76,6 +92,11 @@ def main() -> None:
             table = decapod("sweep", game, *words, *games, "--top", "8")
             typed = " ".join(f"'{word}'" if " " in word or "[" in word else word for word in words)
             parts.append(f"## {title}\n\n`decapod sweep {game} {typed}`\n\n```text\n{table}```\n")
+    for title, game, words in PLAYED if not asked.no_sweeps else []:
+        if game in chosen:
+            games = ["--games", "20"] if asked.quick else []
+            told = decapod("simulate", game, *words, *games)
+            parts.append(f"## {title}\n\n`decapod simulate {game} {' '.join(words)}`\n\n```text\n{told}```\n")
     if parts:
         (HERE / "sweeps.md").write_text("# Sweeps over what we reconstructed\n\n" + "\n".join(parts), encoding="utf-8")
 
