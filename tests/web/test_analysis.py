@@ -34,6 +34,7 @@ def test_a_replay_shows_what_each_move_cost_and_one_plays_on_from_where_it_was_b
     page.wait_for_selector("#analysis[data-state=done]", timeout=PATIENCE)
     assert page.locator("#analysis .graph polyline").count() == 2
     assert page.is_visible("#analysis .key")
+    assert page.locator("#analysis .turning").count() == 1  # the line in the graph is not taken for the words
     marks = page.locator(".log .grade").count()
     assert marks > 0, "chance makes mistakes"
     page.click(".log a[data-ply='1']")

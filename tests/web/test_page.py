@@ -27,7 +27,7 @@ import decapod
 from decapod.web.words import LANGUAGES
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 FIRST_VIEW = 150 * 1024
 FINGER = 44
@@ -411,6 +411,18 @@ def test_the_first_view_of_the_rules_is_light(page: Page, game_name: str) -> Non
     page.wait_for_load_state("networkidle")
     total = sum(len(gzip.compress(body)) for body in bodies.values())
     assert total < FIRST_VIEW, {url: len(gzip.compress(body)) for url, body in bodies.items()}
+
+
+def test_a_name_typed_before_the_server_says_who_one_is_stays(page: Page) -> None:
+    waiting: list[Route] = []
+    page.route("**/api/me", lambda route: waiting.append(route) if route.request.method == "GET" else route.fallback())
+    page.goto("/")
+    page.fill("#name input", "Ada")
+    with page.expect_response("**/api/me"):
+        waiting.pop().continue_()
+    page.click("#name button")
+    page.wait_for_function("() => document.querySelector('#name output').textContent !== ''")
+    assert page.input_value("#name input") == "Ada"
 
 
 def test_a_phone_becomes_me_by_a_link_once_and_i_can_end_that(

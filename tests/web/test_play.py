@@ -53,10 +53,8 @@ def test_a_whole_game_by_clicks_and_its_replay_shows_what_was_live(clicked: Page
     live: dict[int, Any] = {}
 
     def play(page: Page, wish: int) -> bool:
-        ply, yours, shown = page.evaluate(
-            f"() => [({PLY})(), Boolean(document.querySelector('.prompt.yours')), ({SHOWN})()]"
-        )
-        if yours and len(live) < REMEMBERED:
+        if len(live) < REMEMBERED and wait_for_turn(page):
+            ply, shown = page.evaluate(f"() => [({PLY})(), ({SHOWN})()]")
             live[ply] = shown
         return clicked_move(page, wish)
 

@@ -67,7 +67,8 @@ def serve(
             if open_browser and other.startswith("http"):
                 webbrowser.open(other)
             return
-        listener = bind_socket(host, port or PORT, exactly=port is not None and port != PORT)  # whoever comes waits
+        chosen = PORT if port is None else port
+        listener = bind_socket(host, chosen, exactly=chosen != PORT)  # whoever comes waits
         try:
             _check_services(settings)
         except Refused:

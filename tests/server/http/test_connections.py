@@ -15,6 +15,7 @@ import pytest
 from decapod.server.http import connections
 from decapod.server.http.connections import BURST, Gate
 from decapod.server.open_files import SPARE
+from decapod.server.run import PORT
 from decapod.server.settings import Settings
 from tests.server.running import PATIENCE, Person, RunningServer
 
@@ -149,6 +150,7 @@ serve(Settings(data={str(tmp_path)!r}, connects=0, requests=0, logs="critical"),
     try:
         assert server.stdout is not None
         url = server.stdout.readline().split()[-1]
+        assert not url.endswith(f":{PORT}")  # 0 is any free port, not ours
         assert "At most 150 can be connected: this system allows 500 open files" in server.stdout.readline()
         host, port = url.removeprefix("http://").split(":")
         silent += [socket.create_connection((host, int(port)), PATIENCE) for _ in range(600)]

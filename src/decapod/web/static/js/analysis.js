@@ -101,7 +101,7 @@ export class AnalysisView {
       const d = `M${x(one.ply - 1)} ${y(at?.[1] ?? 0.5)}h0`;
       return [svg("path", { class: "rim", d }), svg("path", { class: `grade ${one.grade}`, d })];
     });
-    const turning = info.turning === null ? [] : [svg("line", { class: "turning", x1: x(info.turning - 1), x2: x(info.turning - 1), y1: 0, y2: HEIGHT })];
+    const turning = info.turning === null ? [] : [svg("line", { class: "turn", x1: x(info.turning - 1), x2: x(info.turning - 1), y1: 0, y2: HEIGHT })];
     graph.replaceChildren(
       svg("line", { class: "even", x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5) }),
       ...turning,

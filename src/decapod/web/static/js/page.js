@@ -71,7 +71,7 @@ if (name) {
   const field = /** @type {HTMLInputElement} */ (name.elements.namedItem("name"));
   void get("/api/me")
     .then((me) => {
-      field.value = personName(me.name);
+      if (!field.value) field.value = personName(me.name); // who types faster than this answer comes keeps it
     })
     .catch(() => undefined);
   name.addEventListener("submit", (event) => {
