@@ -21,7 +21,11 @@ def test_a_bot_written_from_the_docs_alone_plays_a_person(person: Callable[..., 
     command = [sys.executable, str(EXAMPLE), server.url, "--join", room["id"], room["invite"]]
     bot = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     page = ada.open_page(room["id"])
-    page.wait_for_scene(lambda m: m["seats"][1]["name"] == "Clawdia")
+    try:
+        page.wait_for_scene(lambda m: m["seats"][1]["name"] == "Clawdia")
+    except TimeoutError:
+        bot.kill()
+        pytest.fail(f"the bot did not sit down, and said: {bot.communicate()[0]}")
     ada.post(f"/api/tables/{room['id']}/start")
     page.wait_for_scene(lambda m: m["state"] != "open")
     while page.wait_for_turn()["state"] != "over":

@@ -41,7 +41,7 @@ def test_salts_of_two_browsers_deal_a_match_and_its_rematch(person: BrowserConte
     for page in (ada, ben):
         page.wait_for_selector(".piece", timeout=PATIENCE)
     give_up(ben, ada)
-    assert "it fits what was sealed before the start" in ada.inner_text(".result .proof")
+    assert "fixed before the start, and nobody changed" in ada.inner_text(".result .proof")
     first = ada.locator(".replay-link").get_attribute("href")
     ada.click(".rematch")
     ben.wait_for_function("() => document.querySelector('.wanting').textContent")

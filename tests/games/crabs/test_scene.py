@@ -139,13 +139,36 @@ def test_a_running_total_is_shown_while_cards_are_picked() -> None:
     assert match.scene(0).prompt == "Trade: take back a total of 10; 5 so far, 5 to go."
     match = match_with("1 2 2 4 4 5", "1", gear=1, moves=("bind", "play 1", "play 4", "play 5", "play 4"))
     assert match.scene(0).prompt == (
-        "Add a crab, or click the one to keep. 16 keeps a [3] or a turned [4]; 20: a [4] or a turned [5]."
+        "Add a crab, or click the one to keep. A total of 16 keeps a [3] or a turned [4]; "
+        "from 20 on: a [4] or a turned [5]."
     )
 
 
 def test_a_bind_says_what_it_still_needs() -> None:
     match = match_with("1 2 5 5", "1", moves=("bind", "play 1", "play 2"))
-    assert match.scene(0).prompt == "Add crabs. 2 keeps nothing; 5: a [1] or a turned [2]."
+    assert match.scene(0).prompt == "Add crabs. A total of 2 keeps nothing; from 5 on: a [1] or a turned [2]."
+
+
+def test_a_bind_asks_for_the_crab_to_keep_only_where_one_can_be_kept() -> None:
+    match = match_with("1 2 4 5 5", "1", moves=("bind", "play 1", "play 4", "play 5"))
+    assert match.scene(0).prompt.startswith("Add crabs. A total of 9 keeps a [1] or a turned [2]; from 10 on: ")
+
+
+def test_before_the_first_card_nobody_is_told_to_say_enough() -> None:
+    match = match_with("3 3 5", "1", pool="3 1", moves=("raise",))
+    assert "enough" not in match.scene(0).prompt
+    match.play(0, "play 3")
+    assert match.scene(0).prompt == "Raise: 1 put into the pool. Put in more, or say enough."
+
+
+@pytest.mark.parametrize("players", range(2, 6))
+def test_a_phone_shows_what_all_have_kept(players: int) -> None:
+    """The others' score zones were nowhere on it, and their panels without the points that end the game."""
+    match = game.match(players, seed=1)
+    scene = match.scene(0, layout="tall")
+    regions = {zone.id for zone in scene.zones}
+    assert {f"score-{player}" for player in range(1, players)} < regions
+    assert all(re.match(r"[0-9]+/[0-9]+\spoints", panel.lines[0]) for panel in scene.panels)
 
 
 def test_when_it_is_over_panels_say_how_the_points_came_about() -> None:
@@ -165,7 +188,7 @@ def test_what_could_be_claimed_is_ticked() -> None:
     goal = next(piece for piece in scene.pieces if piece.id == "goal-7")
     assert len(ticks) == 1
     assert abs(ticks[0].x - goal.x) < goal.width
-    assert "You could pay for it now." in goal.hint
+    assert "You could pay for it now: it takes away crabs of 4 points." in goal.hint
 
 
 def test_a_card_keeps_its_id_from_hand_to_pool_and_back() -> None:

@@ -163,7 +163,7 @@ def test_the_sea_and_the_next_round_are_told() -> None:
     race.stand(0, 3, 5)
     race.begin(2, "S1", chef=0)
     race.play(MAIN)
-    assert narrate(race, go(2, AHEAD))[0] == "Gold reaches the sea!"
+    assert narrate(race, go(2, AHEAD))[0] == "Gold reaches the sea from d19!"
     race = Race()
     race.begin(2, "S1", chef=0)
-    assert narrate(race, END) == ["Gold ends the turn.", "Round 2: Gold has the chef."]
+    assert narrate(race, END) == ["Gold ends the turn.", "Round 2: Gold, farthest from the sea, has the chef."]

@@ -117,7 +117,7 @@ def test_what_can_be_done_this_turn_is_always_visible() -> None:
     race.lay_sequence(0, "S4")
     race.begin(0, "faster3", chef=0)
     texts = [label.text for label in race.scene(0).labels]
-    for text in ("shell", "forward (side)", "Faster! for a card", "chef: diagonal", "end the turn"):
+    for text in ("shell", "forward (halves)", "Faster! for a card", "chef: diagonal", "end the turn"):
         assert text in texts
     others = [label.text for label in race.scene(1).labels]
     assert "Faster! for a card" in others

@@ -81,6 +81,22 @@ def test_a_room_leaves_memory_only_when_nobody_looks(tmp_path: Path) -> None:
     run(work)
 
 
+def test_whoever_sits_down_is_seen_though_the_room_left_memory_meanwhile(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            left = await add_room(server)
+            await server.rooms.unload(left)
+            back = await server.rooms.find(left.id)
+            assert back is not None
+            assert back is not left
+            ben = SeatHolder("ben", None, "Benjamin")
+            await server.store.write(lambda c: change_seats(c, left.id, {1: {"name": ben.name}}))
+            await server.rooms.seat(left, 1, ben)
+            assert back.seats[1].name == "Benjamin"
+
+    run(work)
+
+
 def test_a_rematch_that_everybody_wanted_begins_on_loading(tmp_path: Path) -> None:
     async def work() -> None:
         async with open_server(tmp_path) as server:

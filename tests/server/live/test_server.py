@@ -104,6 +104,7 @@ def test_a_new_name_is_shown_wherever_the_old_one_was(tmp_path: Path) -> None:
             ada = await server.guests.add("Ada")
             room = await add_room(server, SeatHolder(ada, None, "Ada"), SeatHolder("ben", None, "Ben"))
             client, _ = add_client(room, ada, "Ada")
+            assert room.words("en").name(0) == "Ada"
             reads = 0
 
             def count(*_: object) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from decapod.server import wall_clock
 from decapod.server.store import Store
 from decapod.server.store.guests import (
@@ -25,6 +27,13 @@ def test_a_guest_has_a_handle_that_nobody_can_guess_and_a_name(url: str) -> None
         assert await guests.name_of(new_id()) is None
 
     use_store(url, work)
+
+
+def test_an_id_is_no_option_on_a_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`bot_client.py --join ID CODE` said that it expected two arguments, for one table of thirty-two."""
+    drawn = iter(["-aaa", "--bb", "c-cc"])
+    monkeypatch.setattr("secrets.token_urlsafe", lambda _: next(drawn))
+    assert new_id() == "c-cc"
 
 
 def test_a_new_name_replaces_the_old_one_where_it_was_used_and_nothing_else(url: str) -> None:

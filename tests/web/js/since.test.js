@@ -68,8 +68,16 @@ test("one thing after the other is told in one breath, what comes of it apart", 
   const lines = [["P1 puts down a rope."], ["P1 plays [4]: 4."], ["P1 plays golden [5]: 9."], ["P1 plays [1]: 10.", "A wave comes."], ["P1 plays [2], [3]: 15."]];
   since.take(lines.map((told, i) => ({ ply: i + 1, seat: 1, lines: told })), 5, []);
   since.show(0, (seat) => `P${seat}`, false);
-  assert.deepEqual(shown(node), [1, 3, 4, 5]);
+  assert.deepEqual(shown(node), [1, 3, 4, 4, 5]); // each line for itself: a phone has no room for all of them in one
   assert.equal(node.children[1].textContent, "plays [4]: 4, golden [5]: 9.");
+});
+
+test("what came of one deed is not mixed into another", () => {
+  const { node, since } = strip();
+  const lines = [["P1 uses shell.", "P1 takes a shell."], ["P1 uses Slant! for 1 shell."]];
+  since.take(lines.map((told, i) => ({ ply: i + 1, seat: 1, lines: told })), 2, []);
+  since.show(0, (seat) => `P${seat}`, false);
+  assert.deepEqual(shown(node), [1, 1, 2]);
 });
 
 test("an answer that the page gave is no turn of one's own", () => {

@@ -8,7 +8,7 @@ from typing import Any
 from decapod.engine import bits
 from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
 from decapod.games.crabs.chapters.cards import list_kinds, list_values, one, size_of
-from decapod.games.crabs.chapters.choices import debt_value, is_kept_turned, level_of
+from decapod.games.crabs.chapters.choices import crabs_to_keep, debt_value, is_kept_turned, level_of
 from decapod.games.crabs.knowledge import conceals
 from decapod.games.crabs.notation import write_cards
 from decapod.games.crabs.state import (
@@ -59,9 +59,12 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
     phase, due = int(table.phase), int(table.due)
     total = bind_total(box, table) if phase == BINDING else int(table.total)
     value = debt_value(table) if phase == PAYING else 0
-    low = phase == BINDING and level_of(box, total) == 0 and not table.turned_one
+    if phase == BINDING and not crabs_to_keep(box, table, player):
+        step = "_on"
+    else:
+        step = "_first" if phase in GIVING and not table.total else ""
     return phrase(
-        "prompt.binding_low" if low else f"prompt.{PHASE_NAMES[phase]}",
+        f"prompt.{PHASE_NAMES[phase]}{step}",
         due=due, total=total, taken=total - due, value=value, limit=int(box.limit),
         keeps=keeps_phrase(box, table, total), more=next_level(box, table, total),
     )  # fmt: skip
@@ -83,14 +86,12 @@ def bind_phrase(box: Any, table: Any, key: str = "haul.bind") -> Phrase:
     return phrase(key, total=total, keeps=keeps_phrase(box, table, total))
 
 
-def sum_up(box: Any, table: Any, player: int, *, own: bool, folded: bool) -> list[Phrase]:
-    """Sum a player up: points and gear, then the hand as far as all know it; or, folded, all in one short line.
+def sum_up(box: Any, table: Any, player: int, *, own: bool) -> list[Phrase]:
+    """Sum a player up: points and gear, then the hand as far as all know it.
 
     Once it is over, say how the points came about.
     """
     points, gear, n = int(table.score[player]), int(table.gear[player]), size_of(int(table.hand[player]))
-    if folded and not table.ending:
-        return [phrase("panel.short", points=points, n=n)]
     end, bonus = int(box.end[int(table.players)]), int(box.bonus[gear])
     first = [phrase("panel.points", points=points, end=end, gear=gear_phrase(gear), bonus=bonus)]
     if table.ending:
@@ -161,9 +162,10 @@ def bind_total(box: Any, table: Any) -> int:
 
 
 def objective_parts(box: Any, objective: int) -> dict[str, object]:
-    """Return what goes into the gaps `needs` and `points` of words about an objective."""
+    """Return what goes into the gaps of words about an objective: what it needs and pays, what plain crabs are worth."""
     needs = " ".join(f"[{value}]" for value in list_values(int(box.needs[objective])))
-    return {"needs": needs, "points": points_phrase(int(box.pays[objective]))}
+    worth = points_phrase(sum(list_values(int(box.needs[objective]))))
+    return {"needs": needs, "points": points_phrase(int(box.pays[objective])), "worth": worth}
 
 
 def card_of(move: int) -> int:
@@ -242,7 +244,7 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
         return {"have": have}
     if code in (CRAB_DEAD_END, KEEP_LEVEL):
         total = bind_total(box, table) + (value_of(card_of(move)) if code == CRAB_DEAD_END else 0)
-        return {"total": total, "keeps": keeps_phrase(box, table, total)}
+        return {"total": total, "keeps": keeps_phrase(box, table, total), "card": card_phrase(card_of(move))}
     if code == CLAIM_LACKS:
         objective = int(table.slots[move - CLAIM]) - 1
         cards = write_cards(int(table.upright[player]))

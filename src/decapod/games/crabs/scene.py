@@ -30,14 +30,14 @@ CARD_HEIGHT = 146 / 104  # of its width
 def plan_layout(layout: str, players: int) -> Layout:
     """Say where things go: panels and score zones of the others by number, clockwise."""
     others = players - 1
-    if layout == "tall":  # the others' score zones are folded away
+    if layout == "tall":
         return Layout(
-            390, 1018 + 70 * -(-players // 2), pool=Area(0, 0, 390, 264), pile=(46, 87), column=125,
+            390, 1018 + 98 * players, pool=Area(0, 0, 390, 264), pile=(46, 87), column=125,
             columns=[(8 + 125 * (value % 3), 87 + 114 * (value // 3)) for value in range(1, VALUES + 1)],
             haul=Area(0, 270, 390, 112), actions=Area(0, 386, 390, 76), hand=Area(0, 466, 390, 136), margin=4,
             score=Area(0, 608, 390, 118), objectives=Area(0, 732, 390, 136), gear=Area(0, 874, 390, 136),
-            panels=[Area(198 * (i % 2), 1018 + 70 * (i // 2), 192, 64) for i in range(players)], scores=(),
-            card=68, small=62,
+            panels=[Area(0, 1018 + 98 * i, 390 if i == 0 else 192, 92) for i in range(players)],
+            scores=[Area(198, 1018 + 98 * i, 192, 92) for i in range(1, players)], card=68, small=62,
         )  # fmt: skip
     if layout == "upright":
         across = 800 / others
@@ -79,7 +79,7 @@ def lay_out(scene: SceneBuilder) -> None:
     scene.part(lay_gear)
     scene.part(lay_actions, state.ACTION_OF_PHASE[table.phase])
     for player, area in zip(clockwise, scene.plan.panels, strict=True):
-        lines = sum_up(scene.box, scene.table, player, own=player == scene.viewer, folded=scene.layout == "tall")
+        lines = sum_up(scene.box, scene.table, player, own=player == scene.viewer)
         scene.panel(player, area, [scene.words(line) for line in lines])
     scene.sketch = lambda: sketch(scene)
 
@@ -265,9 +265,10 @@ def lay_objectives(scene: SceneBuilder, counts: int) -> None:
     for slot, (number, x) in enumerate(zip(table.slots, places, strict=False)):
         if not number:
             continue
-        label = words("label.objective", slot=slot + 1, **objective_parts(box, number - 1))
+        parts = objective_parts(box, number - 1)
+        label = words("label.objective", slot=slot + 1, **parts)
         payable = scene.viewer >= 0 and cover(counts, box.needs[number - 1])
-        hint = f"{label}. {words('hint.claim')}" if payable else label
+        hint = f"{label}. {words('hint.claim', **parts)}" if payable else label
         scene.put(f"goal-{number - 1}", f"objective-{number - 1}", x, y, width, means=state.CLAIM + slot, layer=3,
                   region="objectives", label=label, hint=hint)  # fmt: skip
         if payable:

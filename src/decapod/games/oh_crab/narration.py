@@ -105,7 +105,8 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
 def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
     """Say what a move does; the active player's acts can be told to anybody."""
     if move < ACTS:
-        return phrase(f"move.{card_verb(table)}", card=card_phrase(box, move))
+        left, right = map(icon_phrase, box.halves[move])
+        return phrase(f"move.{card_verb(table)}", card=card_phrase(box, move), left=left, right=right)
     act = move - ACTS
     if act < LEFT:
         return describe_route(box, table, act)
@@ -335,7 +336,7 @@ def narrate_crabs(box: Any, before: Any, after: Any) -> list[Phrase]:
         origin, end = int(before.at[crab]), int(after.at[crab])
         who = crab_phrase(after, crab)
         if end == AWAY and origin != AWAY:
-            journeys.append(phrase("event.sea", crab=who))
+            journeys.append(phrase("event.sea", crab=who, origin=space_name(origin)))
         elif origin != end:
             journeys.append(
                 phrase("event.go", crab=who, origin=space_name(origin), space=space_phrase(box, after, end))

@@ -34,6 +34,7 @@ from decapod.games.oh_crab.state import (
     ASKS_CRAB,
     ASKS_WAY,
     AWAY,
+    BUILD,
     CHEF,
     COLUMN,
     COLUMNS,
@@ -441,7 +442,7 @@ def edge_labels(plan: Layout) -> list[Label]:
 
 def lay_card(
     scene: SceneBuilder, card: int, owner: int, region: str, order: int, at: tuple[float, float], width: float,
-    role: str = "",
+    role: str = "", means: Meaning | None = None,
 ) -> None:  # fmt: skip
     """Lay a card down face up: one's own, or one of the market (owner -1), answers what is asked; others' do not."""
     box = scene.box
@@ -449,7 +450,7 @@ def lay_card(
     label, hint = describe_card(scene.words.nameless, icons, box.special[card])
     if role == "hand" and scene.table.sequence[owner]:
         hint = f"{hint} {' '.join(map(scene.words, joints(box, scene.table, owner, card)))}"
-    means: Meaning = card
+    means = card if means is None else means
     if owner not in (NOBODY, scene.viewer):
         means = lambda: no_move("click.others_card", "OC-8", player=PlayerName(owner))  # noqa: E731
     piece = f"card-{card}" if card < MARKET else f"card-{owner}-{card}"  # all players have the starting cards
@@ -473,10 +474,16 @@ def joints(box: Any, table: Any, player: int, card: int) -> list[Phrase]:
     """Say which halves a card would complete at the ends of a player's sequence (OC-9)."""
     found: list[Phrase] = []
     for end, side in enumerate(("left", "right")):
-        half = box.halves[card][1 - end]
-        if half == box.halves[table.ends[player][end]][end]:
-            found.append(phrase(f"hint.joins_{side}", icon=icon_phrase(half)))
+        icon = joint(box, table, player, card, end)
+        if icon != NO_CARD:
+            found.append(phrase(f"hint.joins_{side}", icon=icon_phrase(icon)))
     return found or [phrase("hint.joins_none")]
+
+
+def joint(box: Any, table: Any, player: int, card: int, end: int) -> int:
+    """Return the icon that a card would complete at the left (0) or right (1) end of a sequence; NO_CARD if none."""
+    half = int(box.halves[card][1 - end])
+    return half if half == box.halves[table.ends[player][end]][end] else NO_CARD
 
 
 def lay_market(scene: SceneBuilder, left: int) -> None:
@@ -562,7 +569,7 @@ def panel_line(table: Any, player: int, words: Words) -> str:
     """Say how a player stands."""
     hand = bits.count(table.hand[player])
     if table.at[player] == AWAY:
-        return words("panel.home", cards=hand)
+        return words("panel.home", cards=hand, shells=table.shells[player])
     line = words("panel.line", rows=rows_left(table.at[player]), cards=hand, shells=table.shells[player])
     return f"{line} · {words('panel.fallen')}" if table.down >> player & 1 else line
 
@@ -577,11 +584,18 @@ def lay_plan(scene: SceneBuilder, player: int, card: int, at: tuple[float, float
     """Lay a planned card down: its player sees it, all others its back; the back's id names a place, never a card."""
     region = f"plan-{player}"
     if player == scene.viewer:
-        lay_card(scene, card, player, region, 0, at, width)
+        lay_card(scene, card, player, region, 0, at, width, means=plan_meaning(scene.table, player))
     else:
         scene.put(region, "back", *at, width, means=lambda: no_move("click.plan", "OC-54", player=PlayerName(player)),
                   region=region, order=0, layer=40, label=scene.words("label.planned", player=PlayerName(player)),
                   owner=player)  # fmt: skip
+
+
+def plan_meaning(table: Any, player: int) -> Meaning | None:
+    """Say what a click on one's own plan means: in one's turn it is played; where there are two ends, one is asked."""
+    if table.stage != BUILD or table.turn != player:
+        return None
+    return (lambda: no_move("click.side", "OC-9")) if table.sequence[player] else ACTS + LEFT
 
 
 def lay_sequence(
@@ -614,7 +628,8 @@ def lay_actions(scene: SceneBuilder) -> None:
     turn = table.turn
     mine = NO_TURN >> table.stage & 1 or turn == scene.viewer
     caption = words("zone.actions") if mine else words("zone.actions_of", player=PlayerName(turn))
-    scene.zone("actions", plan.actions, caption, words("zone.actions_empty"))
+    later = scene.viewer in scene.awaiting and turn == scene.viewer and not NO_TURN >> table.stage & 1
+    scene.zone("actions", plan.actions, caption, words("zone.actions_later" if later else "zone.actions_empty"))
     acts = acts_with_chips(table, scene.legal)
     for i, act in enumerate(acts):
         x, y, high = place_chip(plan, i, len(acts))
@@ -676,7 +691,13 @@ def chip_name(box: Any, table: Any, act: int, words: Words) -> str:
         return words("chip.leave")
     if act == LEFT and not table.sequence[table.turn]:
         return words("chip.start")
-    return words(f"chip.{ACT_WORDS[act]}")
+    name = words(f"chip.{ACT_WORDS[act]}")
+    planned = table.planned[table.turn]
+    if act in (LEFT, RIGHT) and table.stage == BUILD and planned != NO_CARD:
+        icon = joint(box, table, table.turn, planned, act - LEFT)
+        if icon != NO_CARD:
+            return words("chip.joins", side=name, icon=icon_phrase(icon))
+    return name
 
 
 def chip_hint(box: Any, table: Any, act: int, words: Words) -> str:

@@ -75,7 +75,8 @@ class Rooms:
 
     async def seat(self, room: Room, seat: int, holder: SeatHolder) -> None:
         """Show everybody, here and on other processes, that somebody took a free seat of a room in the store."""
-        if self._services.store.is_sqlite:  # nobody but us changed anything there: it need not be read
+        is_ours = self._services.store.is_sqlite and self.in_memory.get(room.id) is room
+        if is_ours:  # nobody but us changed anything in the store: it need not be read
             async with room.lock:
                 seats = [holder if number == seat else other for number, other in enumerate(room.seats)]
                 room.take_seats(replace(room.row, seed="", touched_at=wall_clock.now()), seats)
@@ -91,10 +92,11 @@ class Rooms:
         room = self.in_memory.get(room_id)
         if room is not None:
             async with room.lock:
-                for holder in room.seats:
-                    if (holder.person, holder.name) == (person, old):
-                        holder.name = name
-                room.take_seats(room.row, room.seats)
+                seats = [
+                    replace(holder, name=name) if (holder.person, holder.name) == (person, old) else holder
+                    for holder in room.seats
+                ]
+                room.take_seats(room.row, seats)
         self._services.channel.announce_seats(room_id)
 
     async def start_first_match(self, room: Room, person: str = "", salt: str = "") -> None:

@@ -20,8 +20,10 @@ MOST_NAMES = 10_000  # that are kept in memory
 
 
 def new_id() -> str:
-    """Make an id nobody can guess: 120 random bits."""
-    return secrets.token_urlsafe(15)
+    """Make an id nobody can guess, of 120 random bits; on a command line it is not mistaken for an option."""
+    while (drawn := secrets.token_urlsafe(15)).startswith("-"):
+        pass
+    return drawn
 
 
 _NAME = select(schema.people.c.name).where(schema.people.c.id == bindparam("person"))

@@ -30,6 +30,7 @@ export class Since {
     this.answered = new Set();
     /** @type {number | null} */
     this.recalled = null;
+    strip.addEventListener("scroll", () => this.#fade(), { passive: true });
     strip.addEventListener("click", (event) => {
       const button = event.target instanceof Element ? event.target.closest("button[data-ply]") : null;
       if (!(button instanceof HTMLElement)) return;
@@ -84,10 +85,20 @@ export class Since {
     if (this.strip.dataset.shown === content) return;
     this.strip.dataset.shown = content;
     this.recalled = null;
-    const items = inOneBreath(shown, nameOf).map((entries) => this.#item(entries, nameOf(entries[0].seat)));
+    const items = inOneBreath(shown, nameOf).flatMap((entries) => this.#items(entries, nameOf(entries[0].seat)));
     this.strip.replaceChildren(...(goal ? [el("p", {}, goal)] : []), ...items);
     // In the frame itself, in which the page is laid out anyway.
-    requestAnimationFrame(() => (this.strip.scrollLeft = goal ? 0 : this.strip.scrollWidth));
+    requestAnimationFrame(() => {
+      this.strip.scrollLeft = goal ? 0 : this.strip.scrollWidth;
+      this.#fade();
+    });
+  }
+
+  /** Fade the ends beyond which there is more. */
+  #fade() {
+    const { scrollLeft, scrollWidth, clientWidth } = this.strip;
+    const before = scrollLeft > 1 ? "before " : "";
+    this.strip.dataset.more = before + (scrollLeft + clientWidth < scrollWidth - 1 ? "after" : "");
   }
 
   /** Forget that a moment was called back: the present is shown again. */
@@ -104,15 +115,26 @@ export class Since {
   }
 
   /**
-   * One item for a move, or for several that are told in one breath; the last of them is called back.
+   * An item for each line that tells of a move, or one for several moves that are told in one breath; the last of them
+   * is called back. Pictures are beside the first line.
    * @param {LogEntry[]} entries
    * @param {string} name
    */
-  #item(entries, name) {
-    const { seat, ply } = /** @type {LogEntry} */ (entries.at(-1));
-    const words = joined(entries.map(wordsOf));
-    const short = withoutName(words, name);
+  #items(entries, name) {
+    const last = /** @type {LogEntry} */ (entries.at(-1));
+    const lines = entries.length === 1 ? last.lines : [joined(entries.map(wordsOf))];
     const pictures = entries.flatMap((entry) => this.moved.get(entry.ply) ?? []).map((face) => this.#picture(face));
+    return lines.map((words, i) => this.#item(last, words, name, i === 0 ? pictures : []));
+  }
+
+  /**
+   * @param {LogEntry} entry
+   * @param {string} words
+   * @param {string} name
+   * @param {SVGElement[]} pictures
+   */
+  #item({ seat, ply }, words, name, pictures) {
+    const short = withoutName(words, name);
     const said = el("span", { "aria-label": words }, short);
     said.style.setProperty("--letters", String(short.length)); // a phone makes it as wide as it must be
     return el(
@@ -163,7 +185,8 @@ function inOneBreath(entries, nameOf) {
     const group = groups.at(-1);
     const together = group?.[0].seat === entry.seat ? [...group, entry].map(wordsOf) : [];
     const deeds = together.map((words) => withoutName(words, nameOf(entry.seat)));
-    const told = deeds.every((words, i) => words !== together[i]); // of the player, not of what came of it
+    const alone = [...(group ?? []), entry].every(({ lines }) => lines.length === 1);
+    const told = alone && deeds.every((words, i) => words !== together[i]); // of the player, not of what came of it
     const { before, after } = told ? shared(deeds) : { before: 0, after: 0 };
     const short = deeds.every((words) => !/[.,;] /.test(words)); // one thing was done each time
     if (group && (new Set(together).size === 1 || (before && (short || after > 1)))) group.push(entry); // the same is done
