@@ -240,7 +240,7 @@ WIDEST = """() => Math.max(...[...document.querySelectorAll(".since span")].map(
 
 
 def test_all_that_happened_is_read_on_a_phone(calm: Page) -> None:
-    """Long sentences were cut off above and below; trick, house, roof, points and deal were one, wider than the phone."""
+    """Long sentences were cut off above and below; trick, house, roof, points, deal were one, wider than the phone."""
     calm.set_viewport_size({"width": 390, "height": 844})
     open_table(calm, against_bots(calm.context, "yadokarick", seed=4))
     told = ""

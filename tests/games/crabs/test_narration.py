@@ -58,7 +58,8 @@ def test_a_line_asked_for_by_text_is_refused_where_it_goes_wrong() -> None:
         ({"pool": "5 1"}, ("catch",), "take 4*", "There is no golden [4] in the pool. [CR-8]"),
         ({"upright": "1 3", "display": (8, 18), "pool": "5 5"}, ("catch", "take 5", "take 5"), "claim 2",
          "It takes upright score cards [1] [2] [3] [4]; yours are 1 3. [CR-26]"),
-        ({"gear": 1}, ("bind", "play 3", "play 2"), "keep 3", "A total of 5 keeps a [1] or a turned [2]; this is [3]. [CR-23]"),
+        ({"gear": 1}, ("bind", "play 3", "play 2"), "keep 3",
+         "A total of 5 keeps a [1] or a turned [2]; this is [3]. [CR-23]"),
         ({}, ("raise",), "catch", "You take one action a turn: you are putting cards into the pool. [CR-6]"),
     ],
 )  # fmt: skip
@@ -170,7 +171,9 @@ def test_the_whole_table_speaks_french() -> None:
     match = match_with("1 2 5 5 5", "1", moves=("bind", "play 1", "play 2", "play 5", "play 5"))
     french = game.words("fr")
     prompt = match.scene(0, words=french).prompt
-    assert prompt.startswith("Ajoutez un crabe, ou cliquez celui à garder. Un total de 12 garde un [2] ou un [3] couché ; ")
+    assert prompt.startswith(
+        "Ajoutez un crabe, ou cliquez celui à garder. Un total de 12 garde un [2] ou un [3] couché ; "
+    )
     assert str(match.why_not(0, "play 5", french)).startswith("17 garde un [3] ou un [4] couché")
 
 

@@ -162,7 +162,7 @@ def bind_total(box: Any, table: Any) -> int:
 
 
 def objective_parts(box: Any, objective: int) -> dict[str, object]:
-    """Return what goes into the gaps of words about an objective: what it needs and pays, what plain crabs are worth."""
+    """Return what fills the gaps of words about an objective: what it needs and pays, what plain crabs are worth."""
     needs = " ".join(f"[{value}]" for value in list_values(int(box.needs[objective])))
     worth = points_phrase(sum(list_values(int(box.needs[objective]))))
     return {"needs": needs, "points": points_phrase(int(box.pays[objective])), "worth": worth}
