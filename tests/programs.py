@@ -76,7 +76,7 @@ def node_modules() -> Path:
     FETCHED.mkdir(exist_ok=True)
     with FileLock(FETCHED / "npm.lock"):
         if not ((folder / ".bin" / "tsc").exists() and (folder / "axe-core").exists()):
-            start = [*npm(), "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(PAGE_TESTS)]
+            start = [*npm(), "install", "--loglevel=error", "--no-audit", "--no-fund", "--prefix", str(PAGE_TESTS)]
             path = os.pathsep.join([str(Path(node()).parent), os.environ.get("PATH", "")])
             call(start, "npm cannot install what tests/web/package.json names", PATH=path)
     return folder
@@ -122,7 +122,7 @@ def programs() -> list[str]:
 
 
 def call(command: list[str], trouble: str, **variables: str) -> None:
-    """Run a program that fetches something; where that fails, the test fails with its last line."""
+    """Run a program that fetches something; where that fails, the test fails with the first line about an error."""
     try:
         done = subprocess.run(
             command, env={**os.environ, **variables}, capture_output=True, text=True, check=False, timeout=PATIENCE
@@ -130,8 +130,9 @@ def call(command: list[str], trouble: str, **variables: str) -> None:
     except subprocess.TimeoutExpired:
         pytest.fail(f"{trouble}: no answer in {PATIENCE} s", pytrace=False)
     if done.returncode != 0:
-        said = (done.stderr + done.stdout).strip().splitlines() or ["it does not say why"]
-        pytest.fail(f"{trouble}: {said[-1]}", pytrace=False)
+        lines = (done.stderr + done.stdout).strip().splitlines() or ["it does not say why"]
+        why = next((line for line in lines if "error" in line.lower()), lines[-1])
+        pytest.fail(f"{trouble}: {why}", pytrace=False)
 
 
 #: The first that is there: the one that never had a window takes a third of the time of the others.

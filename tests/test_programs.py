@@ -28,3 +28,17 @@ def test_playwright_runs_on_its_own_node_if_that_starts_and_else_on_ours(
         own.write_text(f"#!/bin/sh\n{beside_the_driver}\n")
         own.chmod(0o755)
     assert programs.node_for_playwright(tmp_path) == (str(own) if is_taken else programs.node())
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("npm warn old\nnpm error code CERT\nA complete log is elsewhere", "npm error code CERT"),
+        ("Reading\nno space left", "no space left"),
+        ("", "it does not say why"),
+    ],
+)
+def test_what_cannot_be_fetched_is_told_by_the_line_that_says_why(said: str, why: str) -> None:
+    command = [sys.executable, "-c", f"import sys; sys.exit({said!r} or 1)"]
+    with pytest.raises(pytest.fail.Exception, match=f"^it cannot be fetched: {why}$"):
+        programs.call(command, "it cannot be fetched")
