@@ -469,6 +469,9 @@ def test_a_bot_plays_for_somebody_who_is_away_until_they_are_back(
     wait_for_turn(mine)
     assert mine.is_hidden(".tool-replace")
     theirs.goto(table)
+    theirs.wait_for_selector(".tool-return:not([hidden])")
+    assert "A bot plays on for you" in theirs.inner_text(".prompt"), "they were asked for a move that nobody took"
+    assert not theirs.locator(".prompt.yours").count()
     theirs.click(".tool-return")
     theirs.wait_for_selector(".tool-return", state="hidden")
     clicked_move(mine)
