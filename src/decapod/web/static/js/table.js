@@ -360,6 +360,12 @@ class Table {
     return this.now?.viewer ?? -1;
   }
 
+  /** The seat whose move is taken back: where a screen passes on by itself, that of whoever has just moved. */
+  undoSeat() {
+    const last = this.since.entries.at(-1)?.seat ?? -1;
+    return this.shared && !this.here.secrets && this.now?.you.includes(last) ? last : this.seat();
+  }
+
   /** Why this person cannot play from their seat any more, or not now; empty if they can. */
   replaced(seat = this.seat()) {
     const info = this.now?.seats[seat];
@@ -478,7 +484,7 @@ class Table {
     const on = (/** @type {string} */ selector, /** @type {() => void} */ act) =>
       maybe(selector, HTMLButtonElement)?.addEventListener("click", act);
     on(".tool-hint", () => void this.hint());
-    on(".tool-undo", () => this.wire.send({ type: "undo", seat: this.seat(), answer: "ask" }));
+    on(".tool-undo", () => this.wire.send({ type: "undo", seat: this.undoSeat(), answer: "ask" }));
     on(".undo-grant", () => this.answerUndo("grant"));
     on(".undo-deny", () => this.answerUndo("deny"));
     on(".tool-notify", () => void this.allowNotices());
@@ -568,7 +574,7 @@ class Table {
     const undo = the(".tool-undo", HTMLButtonElement);
     const waiting = message.undo?.seat === message.viewer;
     const others = message.seats.some((seat) => seat.person && !seat.you && !seat.out); // bots always agree
-    undo.disabled = waiting || !(playing && message.may_undo);
+    undo.disabled = waiting || !(playing && (message.may_undo || this.undoSeat() !== message.viewer));
     undo.textContent = say(waiting ? "tool.undo_asked" : message.may_undo === "ask" && others ? "tool.undo_ask" : "tool.undo");
     const seat = message.seats[message.viewer];
     const timely = message.clocks?.left[message.viewer] !== 0; // a seat that ran out of time stays the bot's
