@@ -59,6 +59,28 @@ def test_every_seat_of_a_new_table_has_a_bot_of_its_own_level(page: Page) -> Non
     assert [title for title in tags if "·" in title] == ["1 · Shrimp", "6 · King crab"]
 
 
+def test_who_was_told_to_sit_there_stays_when_more_or_fewer_play(page: Page) -> None:
+    """Another number of players put bots of the usual level, and nobody's name, on all seats."""
+    page.goto("/")
+    page.click("[data-game='crab-stack'] .ways summary")
+    page.click("[data-game='crab-stack'] [data-do='same']")
+    page.select_option("#more [name='players']", "4")
+    page.fill("#more [name='name-0']", "Zoé")
+    page.select_option("#more [name='seat-1']", "bot")
+    page.select_option("#more [name='level-1']", "level6")
+    for count in ("3", "4"):
+        page.select_option("#more [name='players']", count)
+        assert page.locator("#more .seats > div").count() == int(count)
+        assert page.input_value("#more [name='name-0']") == "Zoé"
+        assert page.input_value("#more [name='level-1']") == "level6"
+        assert page.input_value("#more [name='seat-2']") == "me"
+    page.keyboard.press("Escape")
+    page.click("[data-game='crab-stack'] .ways summary")
+    page.click("[data-game='crab-stack'] [data-do='same']")
+    page.wait_for_selector("#more[open]")
+    assert page.input_value("#more [name='name-0']") == "", "and another table begins anew"
+
+
 def test_free_seats_go_to_bots_of_the_level_that_is_chosen_in_the_lobby(page: Page) -> None:
     """The host sees which, and how it plays, before they press Start."""
     page.goto("/")

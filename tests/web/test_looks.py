@@ -213,6 +213,74 @@ def test_no_words_lie_over_others_in_a_crowded_prompt(
     assert calm.evaluate(CROWDED, [asked, own("move.let"), page("pass.forced")]) <= 1
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (820, 1180), (844, 390), (640, 400), (390, 844)])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_long_question_to_somebody_with_a_long_name_lies_over_nothing(
+    calm: Page, server: Server, language: str, width: int, height: int
+) -> None:
+    """On a screen that is passed on, with the goal below, Yadokarick's first question for seven was written over it."""
+    calm.context.add_cookies([{"name": "decapod-language", "value": language, "url": server.address}])
+    seats = [{"who": "me", "name": "Wolfgang-Maximilian Wuppertaler"}, *([{"who": "me", "name": "W" * 32}] * 6)]
+    table = set_table(calm.context, game="yadokarick", players=7, seats=seats, start=True)
+    calm.goto(f"/table/{table}")
+    calm.click(".cover button")
+    wait_for_turn(calm)
+    resize(calm, width, height)
+    assert calm.evaluate(OVERLAP) <= 1
+    assert calm.inner_text(".prompt .words").endswith(".")
+    assert calm.evaluate(OVERFLOWING_NAMES) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (820, 1180), (844, 390), (390, 844)])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_many_buttons_leave_the_question_its_room(
+    calm: Page, server: Server, language: str, width: int, height: int
+) -> None:
+    """Alone in Yadokarick, four hermit crabs to give up squeezed the question into a column of single letters."""
+    calm.context.add_cookies([{"name": "decapod-language", "value": language, "url": server.address}])
+    open_table(calm, against_bots(calm.context, "yadokarick", players=1))
+    wait_for_turn(calm)
+    resize(calm, width, height)
+    own = decapod.game("yadokarick").words(language)
+    for count in range(1, 5):
+        acts = [own("move.give_up", column=n + 1, size=4) for n in range(count)]
+        calm.evaluate(BUTTONS, [own("prompt.take"), acts])
+        assert calm.evaluate(OVERLAP) <= 1, count
+        assert calm.evaluate(OVERFULL) == 0, count
+        assert calm.evaluate("() => { const acts = document.querySelector('.acts');"
+                             " return acts.scrollHeight - acts.clientHeight; }") <= 1, count  # fmt: skip
+
+
+#: Puts words into the prompt, and buttons beside them.
+BUTTONS = """([words, acts]) => {
+  document.querySelector(".prompt .words").textContent = words;
+  document.querySelector(".acts").replaceChildren(...acts.map(act => {
+    const button = document.createElement("button");
+    button.innerHTML = "<span class='words'></span>";
+    button.firstChild.textContent = act;
+    return button;
+  }));
+}"""
+
+
+#: By how much the words of the prompt reach below the room they have, or into what happened since.
+OVERLAP = """() => {
+  const said = document.createRange();
+  said.selectNodeContents(document.querySelector(".prompt .words"));
+  const bottom = said.getBoundingClientRect().bottom;
+  const [now, since] = ["now", "since"].map(part => document.querySelector(`.prompt .${part}`));
+  const told = since.checkVisibility() ? bottom - since.getBoundingClientRect().top : 0;
+  return Math.max(bottom - now.getBoundingClientRect().bottom, told);
+}"""
+
+#: The names over the cards of a trick that reach into the next one's.
+OVERFLOWING_NAMES = """() => {
+  const names = [...document.querySelectorAll(".labels text")].filter(text => text.textContent.endsWith("…"));
+  const boxes = names.map(text => text.getBoundingClientRect()).sort((a, b) => a.left - b.left);
+  return boxes.slice(1).filter((box, i) => box.left < boxes[i].right - 1).map(box => box.left);
+}"""
+
+
 #: By how much the words of what happened are higher than the line that has room for them.
 TOO_HIGH = """() => Math.max(...[...document.querySelectorAll(".since span")].map(words =>
   words.getBoundingClientRect().height - document.querySelector(".since").clientHeight))"""
@@ -221,6 +289,22 @@ TOO_HIGH = """() => Math.max(...[...document.querySelectorAll(".since span")].ma
 #: By how much what is written on the buttons is higher than they are.
 OVERFULL = """() => Math.max(0, ...[...document.querySelectorAll(".acts button")].map(button =>
   button.scrollHeight - button.clientHeight))"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900), (820, 1180), (844, 390), (390, 844)])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_panel_holds_the_points_of_a_later_round(
+    calm: Page, server: Server, language: str, width: int, height: int
+) -> None:
+    """In French the points of one's own took two lines, and what has fallen was cut off."""
+    calm.context.add_cookies([{"name": "decapod-language", "value": language, "url": server.address}])
+    open_table(calm, against_bots(calm.context, "yadokarick", players=7, options={"first": "0"}))
+    wait_for_turn(calm)
+    resize(calm, width, height)
+    points = decapod.game("yadokarick").words(language)("panel.points", total=-10, now=12)
+    calm.evaluate("points => document.querySelectorAll('.panel').forEach(panel => {"
+                  " panel.querySelectorAll('li')[1].textContent = points; })", points)  # fmt: skip
+    assert calm.evaluate(OVERFLOWING) == []
 
 
 def test_what_a_button_says_fits_on_a_phone(calm: Page) -> None:
@@ -240,7 +324,7 @@ WIDEST = """() => Math.max(...[...document.querySelectorAll(".since span")].map(
 
 
 def test_all_that_happened_is_read_on_a_phone(calm: Page) -> None:
-    """Long sentences were cut off above and below; trick, house, roof, points, deal were one, wider than the phone."""
+    """Long sentences were cut off above and below; trick, house, roof, points and deal were one, wider than a phone."""
     calm.set_viewport_size({"width": 390, "height": 844})
     open_table(calm, against_bots(calm.context, "yadokarick", seed=4))
     told = ""

@@ -469,6 +469,9 @@ def test_a_bot_plays_for_somebody_who_is_away_until_they_are_back(
     wait_for_turn(mine)
     assert mine.is_hidden(".tool-replace")
     theirs.goto(table)
+    theirs.wait_for_selector(".tool-return:not([hidden])")
+    assert "A bot plays on for you" in theirs.inner_text(".prompt"), "they were asked for a move that nobody took"
+    assert not theirs.locator(".prompt.yours").count()
     theirs.click(".tool-return")
     theirs.wait_for_selector(".tool-return", state="hidden")
     clicked_move(mine)
@@ -514,6 +517,23 @@ def test_a_shared_screen_passes_from_player_to_player(calm: Page, game_name: str
             break
         clicked_move(calm, made)
     assert len(names) > 1
+
+
+def test_a_slip_on_a_shared_screen_is_taken_back(calm: Page) -> None:
+    """The screen had passed on to the next player, and they could not take back what was not theirs."""
+    seats = [{"who": "me", "name": name} for name in ("Ann", "Bob")]
+    table = set_table(calm.context, game="crab-stack", players=2, seats=seats, start=True, options={"first": "0"})
+    open_table(calm, table)
+    wait_for_turn(calm)
+    for made in range(2):
+        clicked_move(calm, made)
+        calm.wait_for_function(f"() => document.querySelector('.whose').textContent.startsWith('{('Bob', 'Ann')[made]}')")
+    for name, ply in (("Bob", 1), ("Ann", 0)):
+        calm.wait_for_selector(".tool-undo:enabled")
+        calm.click(".tool-undo")
+        calm.wait_for_function(f"() => document.querySelector('.whose').textContent.startsWith('{name}')")
+        assert calm.evaluate(PLY) == ply
+    assert calm.is_disabled(".tool-undo")
 
 
 #: What anybody can read on the page, hidden or not, but for the story, which is the spectator's meanwhile.

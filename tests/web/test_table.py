@@ -341,6 +341,26 @@ def test_a_finished_round_rests_before_it_is_put_away(chromium: Browser, paced: 
     context.close()
 
 
+#: How many pictures of cards are beside the last of the moves that are told.
+LAST_PICTURES = """() => document.querySelectorAll(".since button:last-child svg:not(.chip) use").length"""
+
+
+def test_what_rested_is_no_picture_of_the_move_that_comes_meanwhile(chromium: Browser, paced: Server) -> None:
+    """Where clocks run nothing waits for a trick to be looked at: a lead was shown with the cards of that trick."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, base_url=paced.address, locale="en-GB")
+    page = context.new_page()
+    begin(page, "yadokarick", players=2, variant="duel", clock={"bank": 600, "increment": 0, "out": "bot"})
+    for _ in range(10):
+        clicked_move(page)
+        assert wait_for_turn(page)
+        if "You lead" not in page.inner_text(".prompt .words"):
+            break
+    else:
+        pytest.fail("nobody else has led")
+    assert page.evaluate(LAST_PICTURES) == 1
+    context.close()
+
+
 def test_a_refused_wish_for_a_table_keeps_what_was_filled_in(page: Page, faults: list[str]) -> None:
     """The dialog stays and says why; seats are counted from 1, and nobody reads through beaches."""
     page.goto("/")

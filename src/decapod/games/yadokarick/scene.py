@@ -7,6 +7,7 @@ has the row over four hermit crabs, two decks, and the score. Cards and towers a
 from __future__ import annotations
 
 import functools
+import unicodedata
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -35,6 +36,7 @@ TALL = 146 / 104  # a card's height, in widths
 HERMIT = 108 / 140  # a hermit crab's
 TOKEN = 0.3  # a token on a card of the trick, in widths of the card
 ASIDE = 0.4  # how far it is from the card's middle
+WIDE, WIDER = "MWmw@%", 1.7  # letters wider than others, and by how much
 NARROW = 60  # cards of a trick: below it seven share a phone
 FALLEN_IN_SIGHT = 8  # fallen cards that are laid out; the panel counts them all
 ROOF_HINTS = ("hint.roof", "hint.roof_played")  # by whose house a roof closes: GETS, PLAYS
@@ -480,7 +482,15 @@ def name_letters(width: float) -> float:
 def shorten(name: str, width: float, letters: float, less: int = 0) -> str:
     """Shorten a name to what fits over a card of a width in letters of a size, some letters less."""
     room = int(width * 1.1 / (letters * 0.6)) - less
-    return name if len(name) <= room else f"{name[: room - 1].rstrip()}…"
+    if breadth(name) <= room:
+        return name
+    kept = max(n for n in range(len(name)) if n == 0 or breadth(name[:n]) <= room - 1)
+    return f"{name[:kept].rstrip()}…"
+
+
+def breadth(name: str) -> float:
+    """Guess how many letters of the usual width a name takes: a W, or a Japanese letter, is nearly as wide as two."""
+    return sum(WIDER if letter in WIDE or unicodedata.east_asian_width(letter) in "WF" else 1 for letter in name)
 
 
 def takers_of(box: Any, table: Any) -> dict[int, int]:

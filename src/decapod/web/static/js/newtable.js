@@ -79,6 +79,7 @@ export class NewTable {
     more.open = way === "more";
     const start = el("button", { class: "primary" }, say("new.start"));
     this.refusal.textContent = "";
+    this.seats.replaceChildren();
     this.form.replaceChildren(...first, this.seats, more, this.refusal, start);
     this.#offerCounts();
     this.#offerSeats();
@@ -99,8 +100,11 @@ export class NewTable {
   #offerSeats() {
     const n = Number(this.#value("players"));
     const defaultWho = { same: "me", invite: "open", more: "bot" }[this.way] ?? "bot";
+    const there = [...this.seats.children].slice(0, n); // who was told to sit there stays
     this.seats.replaceChildren(
-      ...Array.from({ length: n }, (_, seat) => {
+      ...there,
+      ...Array.from({ length: n - there.length }, (_, i) => {
+        const seat = there.length + i;
         const who = select(`seat-${seat}`, [
           ["me", say("new.me")],
           ["bot", say("new.bot")],

@@ -33,6 +33,7 @@ import { say } from "./words.js";
  */
 
 const LONG_PROMPT = 80; // letters: more than three lines of a phone
+const LONGER_PROMPT = 130; // more than two lines at a desk, beside whose turn it is
 
 export class Stage {
   /**
@@ -100,7 +101,7 @@ export class Stage {
     else this.choosing = new Choosing(choices);
     this.tip.hide("hover");
     this.#prompt(scene);
-    this.turn.classList.toggle("yours", !this.idle && scene.awaiting.includes(scene.viewer));
+    this.turn.classList.toggle("yours", choices.length > 0 && scene.awaiting.includes(scene.viewer));
     this.turn.classList.toggle("over", scene.awaiting.length === 0);
     this.sketch.textContent = scene.sketch.map((row) => row.map((span) => span.text).join("")).join("\n");
     this.renewPanels();
@@ -132,7 +133,9 @@ export class Stage {
    */
   #say(words) {
     this.prompt.textContent = words;
-    this.prompt.classList.toggle("long", (words ?? "").length > LONG_PROMPT);
+    const letters = (words ?? "").length;
+    this.prompt.classList.toggle("long", letters > LONG_PROMPT);
+    this.prompt.classList.toggle("longer", letters > LONGER_PROMPT);
   }
 
   /** While a piece of one's own is chosen, the prompt says what that piece can do; then again what is asked. */

@@ -166,6 +166,8 @@ class Table {
     if (this.passOn(message)) return;
     const news = again && message.ply !== before?.ply;
     if (message.scene && news) this.endPreview(); // what happens is seen
+    // What rested is put away first, or its pieces would count as moved by what comes.
+    if (this.resting && news && before?.scene) this.stage.show(before.scene, { quiet: true, idle: true });
     clearTimeout(this.resting);
     this.resting = 0;
     const moved = message.scene && !this.previewing ? this.present(message.scene, news, before === null || !again) : [];
@@ -174,8 +176,10 @@ class Table {
     this.since.show(message.viewer, (seat) => this.nameOf(seat), message.awaiting.includes(message.viewer));
     showResult(this.result, message, (seat) => this.nameOf(seat), this.replayLink());
     if (message.state === "over") this.lookBack.at(message.match);
+    this.lookBack.root.hidden = !message.ply;
     this.showTools(message);
-    const yours = this.here.watch ? false : message.awaiting.some((seat) => message.you.includes(seat));
+    const free = message.you.filter((seat) => !this.replaced(seat));
+    const yours = this.here.watch ? false : message.awaiting.some((seat) => free.includes(seat));
     const over = message.state === "over";
     this.turn.show({ yours, over, prompt: message.scene?.prompt ?? "", quiet: before === null });
     if (before?.undo?.seat === message.viewer && !message.undo && again && before.ply === message.ply) {
@@ -240,6 +244,7 @@ class Table {
    */
   show(scene, quiet = false) {
     if (this.now?.state === "over") scene = withNobodyAwaited(scene); // the rules may await somebody who gave up
+    else if (this.replaced()) scene = { ...withNobodyAwaited(scene), awaiting: scene.awaiting, prompt: this.replaced() };
     const moved = this.stage.show(scene, { quiet });
     if (this.passing.show(scene)) this.stage.prompt.append(` ${say("pass.forced")}`);
     this.showWhoseTurn(scene);
@@ -276,6 +281,7 @@ class Table {
   showWhoseTurn(scene) {
     const whose = the(".prompt .whose", HTMLElement);
     if (!scene.awaiting.length) whose.textContent = say("turn.over");
+    else if (this.replaced()) whose.textContent = say("turn.wait");
     else if (scene.awaiting.includes(scene.viewer)) {
       whose.textContent = this.shared ? say("turn.named", { name: this.nameOf(scene.viewer) }) : say("turn.title");
     } else whose.textContent = scene.viewer < 0 ? say("turn.watching") : say("turn.wait");
@@ -352,6 +358,19 @@ class Table {
   /** The seat this person plays from now. */
   seat() {
     return this.now?.viewer ?? -1;
+  }
+
+  /** The seat whose move is taken back: where a screen passes on by itself, that of whoever has just moved. */
+  undoSeat() {
+    const last = this.since.entries.at(-1)?.seat ?? -1;
+    return this.shared && !this.here.secrets && this.now?.you.includes(last) ? last : this.seat();
+  }
+
+  /** Why this person cannot play from their seat any more, or not now; empty if they can. */
+  replaced(seat = this.seat()) {
+    const info = this.now?.seats[seat];
+    if (!info?.you) return "";
+    return info.out ? say("turn.out") : info.bot ? say("turn.bot") : "";
   }
 
   /** @param {number | string} move */
@@ -465,7 +484,7 @@ class Table {
     const on = (/** @type {string} */ selector, /** @type {() => void} */ act) =>
       maybe(selector, HTMLButtonElement)?.addEventListener("click", act);
     on(".tool-hint", () => void this.hint());
-    on(".tool-undo", () => this.wire.send({ type: "undo", seat: this.seat(), answer: "ask" }));
+    on(".tool-undo", () => this.wire.send({ type: "undo", seat: this.undoSeat(), answer: "ask" }));
     on(".undo-grant", () => this.answerUndo("grant"));
     on(".undo-deny", () => this.answerUndo("deny"));
     on(".tool-notify", () => void this.allowNotices());
@@ -550,12 +569,12 @@ class Table {
    */
   showTools(message) {
     const playing = message.state === "playing" && message.viewer >= 0;
-    const mine = playing && message.awaiting.includes(message.viewer);
+    const mine = playing && message.awaiting.includes(message.viewer) && !this.replaced();
     the(".tool-hint", HTMLButtonElement).disabled = !(mine && message.hints);
     const undo = the(".tool-undo", HTMLButtonElement);
     const waiting = message.undo?.seat === message.viewer;
     const others = message.seats.some((seat) => seat.person && !seat.you && !seat.out); // bots always agree
-    undo.disabled = waiting || !(playing && message.may_undo);
+    undo.disabled = waiting || !(playing && (message.may_undo || this.undoSeat() !== message.viewer));
     undo.textContent = say(waiting ? "tool.undo_asked" : message.may_undo === "ask" && others ? "tool.undo_ask" : "tool.undo");
     const seat = message.seats[message.viewer];
     const timely = message.clocks?.left[message.viewer] !== 0; // a seat that ran out of time stays the bot's
