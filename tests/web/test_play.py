@@ -525,13 +525,14 @@ def test_a_slip_on_a_shared_screen_is_taken_back(calm: Page) -> None:
     table = set_table(calm.context, game="crab-stack", players=2, seats=seats, start=True, options={"first": "0"})
     open_table(calm, table)
     wait_for_turn(calm)
-    for made in range(2):
-        clicked_move(calm, made)
-        calm.wait_for_function(f"() => document.querySelector('.whose').textContent.startsWith('{('Bob', 'Ann')[made]}')")
+    theirs = "name => document.querySelector('.whose').textContent.startsWith(name)"
+    for name in ("Bob", "Ann"):
+        clicked_move(calm)
+        calm.wait_for_function(theirs, arg=name)
     for name, ply in (("Bob", 1), ("Ann", 0)):
         calm.wait_for_selector(".tool-undo:enabled")
         calm.click(".tool-undo")
-        calm.wait_for_function(f"() => document.querySelector('.whose').textContent.startsWith('{name}')")
+        calm.wait_for_function(theirs, arg=name)
         assert calm.evaluate(PLY) == ply
     assert calm.is_disabled(".tool-undo")
 

@@ -33,7 +33,7 @@ import { say } from "./words.js";
  */
 
 const LONG_PROMPT = 80; // letters: more than three lines of a phone
-const LONGER_PROMPT = 130; // more than two lines at a desk, beside whose turn it is
+const LONGER_PROMPT = 110; // more than two lines at a desk, beside whose turn it is
 
 export class Stage {
   /**
