@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from decapod import box_file
 from decapod.deal import SECRET_BITS, Deal
 from decapod.errors import Unreadable, check_type, whole_number
-from decapod.rulebook import fill_gaps, find_marks, find_rules
+from decapod.rulebook import drop_emphasis, fill_gaps, find_marks, find_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -367,8 +367,9 @@ class Game:
         return values if charts is None else values | charts(record, self.words(language))
 
     def rulebook_in(self, language: str, box: Box | Path | str | None = None) -> dict[str, str]:
-        """Return every rule in a language, or in English, by its id, in order."""
-        return find_rules(self.rules_text(language, box))
+        """Return every rule in a language, or in English, by its id, in order, as plain text."""
+        rules = find_rules(self.rules_text(language, box))
+        return {rule: drop_emphasis(text) for rule, text in rules.items()}
 
     def marks_in(self, language: str) -> dict[str, list[str]]:
         """Return how the rules that are not wholly the rulebook's are marked in a language, by id, in order.

@@ -20,6 +20,7 @@ GAP = re.compile(r"\{([a-z_]+(?:\.[a-z_]+)*)(?:: ?([^{},]*), ?([^{},]*))?\}")
 FACE = re.compile(r"\{face ([\w-]+): ?([^{}]*)\}")
 EXAMPLE = re.compile(r"\{example ([\w-]+)\}")
 RULE = re.compile(r"^\*\*([A-Z]+-\d+)\*\*\s+(.*?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
+EMPHASIS = re.compile(r"(\*{1,2})(?=\S)(.+?)(?<=\S)\1")
 MARK = re.compile(r"\s*\*\(([^():*]+?) ?: ([^()*]+)\)\*")
 
 
@@ -60,6 +61,15 @@ def find_rules(text: str) -> dict[str, str]:
     """Return every rule of a text by its id, in order, each on one line."""
     flat = {rule: re.sub(r"\n\s*[-*] ", " • ", write_plainly(words)) for rule, words in RULE.findall(text)}
     return {rule: " ".join(words.split()) for rule, words in flat.items()}
+
+
+def drop_emphasis(text: str) -> str:
+    """Write a text without the asterisks and backticks around words, for those who see plain text.
+
+    >>> drop_emphasis("**CP-16** *8, Reverse.* The next card must be *weaker*.")
+    'CP-16 8, Reverse. The next card must be weaker.'
+    """
+    return EMPHASIS.sub(lambda emphasis: emphasis[2], text).replace("`", "")
 
 
 def find_marks(text: str) -> list[Mark]:

@@ -17,7 +17,7 @@ from decapod.engine import dice
 from decapod.engine.plain import plain
 from decapod.game import OURS
 from decapod.game import game as game_named
-from decapod.match import Match
+from decapod.match import Match, Played
 from decapod.scene import build_scene
 from decapod.scene.scene import NOT_SENT
 from tests.server.running import Page, Person, RunningServer, complete_scene, decode_all, play_out
@@ -25,6 +25,7 @@ from tests.server.running import Page, Person, RunningServer, complete_scene, de
 pytestmark = pytest.mark.slow
 
 SPECTATOR = -1
+TRIES = 300  # to deal again until a move that was made can be made
 
 
 def fewest(name: str) -> int:
@@ -53,6 +54,12 @@ class RedealtMatch:
         self._hide(table)
         return table
 
+    def _redeal_for(self, ply: int, made: Played) -> Any:
+        """Deal again so that a move can be made, as the viewer knows it was: a card laid was in that hand."""
+        rules, box = self.match.game.rules, self.match.box.record
+        tables = (self._redeal(ply) for _ in range(TRIES))
+        return next(table for table in tables if not rules.refusal(box, table, made.player, made.move))
+
     def _hide(self, table: Any) -> None:
         guess = np.zeros(dice.LENGTH, np.int64)
         dice.load(guess, *(self.chance.getrandbits(32) for _ in range(4)))
@@ -71,7 +78,8 @@ class RedealtMatch:
         match, stop = self.match, getattr(self.match.game.module, "rest", None)
         if ply < 1 or stop is None:
             return None
-        made, table, after = match.played[ply - 1], self._redeal(ply - 1), self._redeal(ply)
+        made, after = match.played[ply - 1], self._redeal(ply)
+        table = self._redeal_for(ply - 1, made)
         goes_on = made.player == self.viewer and made.player in self.at(ply).awaiting and table.turns == after.turns
         if goes_on or not stop(match.box.record, table, made.player, made.move, after):
             return None

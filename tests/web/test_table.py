@@ -123,6 +123,35 @@ def test_a_card_is_played_by_dragging_it_out_of_the_hand_and_not_by_dropping_it_
     calm.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 1", timeout=PATIENCE)
 
 
+def test_a_card_goes_back_from_where_it_does_not_belong(calm: Page) -> None:
+    """Dropped onto the other's hand, or onto nothing, it was played all the same."""
+    begin(calm, "crabe-vs-poulpe")
+    _, *start = calm.evaluate(MIDDLES, ["legal"])[0]
+    other = next([x, y] for name, x, y in calm.evaluate(MIDDLES, [""]) if name.startswith("back-"))
+    drag(calm, start, other)
+    calm.mouse.up()
+    calm.wait_for_selector(".tip.why")
+    assert calm.inner_text(".tip.why p").endswith("Where it belongs: The pile.")
+    drag(calm, start, [start[0], start[1] - 120])  # between the hand and the pile
+    calm.mouse.up()
+    calm.wait_for_selector(".tip.why", state="hidden")
+    calm.wait_for_timeout(300)
+    assert calm.evaluate(MADE) == 0
+    assert len(calm.evaluate(MIDDLES, ["legal"])) == 5
+
+
+def test_an_answer_that_the_page_gave_is_not_taken_back(calm: Page) -> None:
+    """There was no other: the same question was asked again, and answered again at once."""
+    for seed in range(30):
+        open_table(calm, against_bots(calm.context, "crabe-vs-poulpe", seed=seed, options={"first": "1"}))
+        wait_for_turn(calm)
+        prompt = calm.inner_text(".prompt .words")
+        if "You hold no 1" in prompt and ("Reverse" in prompt or "Give" in prompt):
+            break
+    calm.wait_for_function("() => document.body.dataset.made === '1'", timeout=PATIENCE)
+    assert calm.is_disabled(".tool-undo")
+
+
 def test_a_finger_drags_as_a_mouse_does(friend: BrowserContext) -> None:
     """On a phone a crab follows the finger to where it may go, and back from where it may not, with the reason."""
     page = friend.new_page()
@@ -316,7 +345,7 @@ def test_whoever_watches_bots_holds_them_and_goes_on_step_by_step(chromium: Brow
 #: What lies there at the moment at which the page says that somebody has passed.
 RESTING = """() => {
   const count = pieces => document.querySelectorAll(`.piece[data-${pieces}]`).length;
-  const passed = document.querySelector(".log li:last-child").textContent.includes("passes");
+  const passed = document.querySelector(".log li:last-child").textContent.includes("You pass.");
   return passed && {pile: count("region='pile'"), legal: count("mark='legal'")};
 }"""
 

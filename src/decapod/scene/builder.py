@@ -311,10 +311,13 @@ class SceneBuilder(Bundle):
 
     # --- around the pieces ----------------------------------------------------------------------------------
 
-    def zone(self, id: str, area: Sequence[float], label: str = "", empty: str = "", kind: str = "zone") -> None:  # noqa: A002
+    def zone(
+        self, id: str, area: Sequence[float], label: str = "", empty: str = "", kind: str = "zone",  # noqa: A002
+        *, takes: bool = False,
+    ) -> None:  # fmt: skip
         """Mark out a part of the canvas; `empty` is written in it while no piece has it as its region."""
         x, y, width, height = area
-        self.zones.append(Zone(id, x, y, width, height, label, empty, kind))
+        self.zones.append(Zone(id, x, y, width, height, label, empty, kind, takes))
 
     def label(
         self,

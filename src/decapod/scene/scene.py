@@ -24,8 +24,9 @@ LAYOUTS = ("wide", "upright", "tall")
 
 #: What a piece is to the viewer, as far as a client treats it differently: nothing special; a pile that cards come
 #: from; a card of the viewer's own hand, and a chip that stands for an action (both within reach on a small screen);
-#: a player's own figure on the board; a sign or an empty place, which comes and goes without anybody moving it.
-ROLES = ("", "pile", "hand", "action", "figure", "sign")
+#: a card held in another hand, which makes room there for more without being moved; a player's own figure on the
+#: board; a sign or an empty place, which comes and goes without anybody moving it.
+ROLES = ("", "pile", "hand", "action", "held", "figure", "sign")
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,7 @@ class Zone(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     label: str = ""
     empty: str = ""  # shown while nothing is in it
     kind: str = "zone"  # "zone", "water", "plain"
+    takes: bool = False  # a card that needs no target is dropped here to be played; if no zone takes any, anywhere
 
 
 ABOVE_ALL = 1000  # the layer of words on the canvas

@@ -98,43 +98,58 @@ def test_every_refusal_along_a_game_can_be_said(mode: str, language: str) -> Non
 @pytest.mark.rule("CP-27")
 def test_the_event_of_a_discard_names_the_card_only_to_its_owner() -> None:
     events = play_and_narrate(Duel(crab="7 3", crab_deck="6").play("7", "let"), "discard 6")
-    assert events["crab"] == "Crab discards the 6 face down."
+    assert events["crab"] == "You discard the 6 face down."
     assert events["octopus"] == events["spectator"] == "Crab discards a card face down."
 
 
 @pytest.mark.rule("CP-28")
 def test_the_event_of_a_gift_and_a_theft_names_the_card_to_both_players() -> None:
     gift = play_and_narrate(Duel(crab="4 α 3").play("4", "let"), "give α")
-    assert gift["crab"] == gift["octopus"] == "Crab gives Octopus the α."
+    assert gift["crab"] == "You give Octopus the α."
+    assert gift["octopus"] == "Crab gives you the α."
     assert gift["spectator"] == "Crab gives Octopus a card."
     theft = play_and_narrate(Duel(crab="10 3", octopus="6").play("10"), "let")
-    assert theft["crab"] == theft["octopus"] == "Octopus lets Steal happen. Crab steals from Octopus: the 6."
+    assert theft["crab"] == "Octopus lets Steal happen. You steal the 6 from Octopus."
+    assert theft["octopus"] == "You hold no 1, so Steal happens. Crab steals the 6 from you."
     assert theft["spectator"] == "Octopus lets Steal happen. Crab steals a card from Octopus."
+
+
+@pytest.mark.rule("CP-9", "CP-27")
+def test_only_those_who_cannot_resist_are_told_why_an_effect_happens() -> None:
+    """It said that they let it happen, though nobody had asked them; their opponent must not learn of it."""
+    unable = play_and_narrate(Duel(crab="8 3", octopus="9").play("8"), "let")
+    able = play_and_narrate(Duel(crab="8 3", octopus="1 9").play("8"), "let")
+    assert unable["octopus"].startswith("You hold no 1, so Reverse happens.")
+    assert able["octopus"].startswith("You let Reverse happen.")
+    for other in ("crab", "spectator"):
+        assert unable[other] == able[other] == "Octopus lets Reverse happen. The next card must be lower than 8."
 
 
 @pytest.mark.rule("CP-28", "CP-30")
 def test_the_event_of_a_pinch_names_cards_to_both_players_only() -> None:
     duel = Duel(ASYMMETRIC, crab="2 3", octopus="6 7c").play("2")
     look = play_and_narrate(duel, "let")
-    assert look["crab"] == look["octopus"]
-    assert look["crab"].endswith("Octopus shows Crab their hand: the 6, the crab's 7.")
+    assert look["crab"].endswith("Octopus shows you their hand: the 6, the crab's 7.")
+    assert look["octopus"].endswith("You show Crab your hand: the 6, the crab's 7.")
     assert look["spectator"].endswith("Octopus shows Crab their hand.")
     sent = play_and_narrate(duel, "pinch 7c")
-    assert sent["crab"] == sent["octopus"] == "Crab sends the crab's 7 of Octopus back to its deck."
+    assert sent["crab"] == "You send the crab's 7 of Octopus back to its deck."
+    assert sent["octopus"] == "Crab sends the crab's 7 from your hand back to its deck."
     assert sent["spectator"] == "Crab sends a card of Octopus back to its deck."
 
 
 @pytest.mark.rule("CP-22", "CP-27")
 def test_the_event_of_a_search_names_the_card_only_to_the_searcher() -> None:
     events = play_and_narrate(Duel(ASYMMETRIC, crab="10 3", crab_deck="6 7").play("10", "let"), "fetch 7", FRENCH)
-    assert events["crab"] == "Crabe prend la carte 7 dans la pioche."
+    assert events["crab"] == "Vous prenez la carte 7 dans votre pioche."
     assert events["octopus"] == events["spectator"] == "Crabe prend une carte dans la pioche."
 
 
 @pytest.mark.rule("CP-7", "CP-27")
 def test_the_event_of_a_refill_names_your_own_cards_and_counts_the_others() -> None:
     events = play_and_narrate(Duel(crab="6 3", crab_deck="9", octopus="3", octopus_deck="1 2").play("6"), "pass")
-    assert events["crab"] == "Octopus passes; Crab wins the round and leads. You draw the 9. Octopus draws 2 cards."
+    assert events["crab"] == "Octopus passes. You win the round and lead. You draw the 9. Octopus draws 2 cards."
+    assert events["octopus"].startswith("You pass. Crab wins the round and leads.")
     assert events["octopus"].endswith("Crab draws a card. You draw the 1, the 2.")
     assert events["spectator"].endswith("Crab draws a card. Octopus draws 2 cards.")
 
@@ -146,10 +161,10 @@ def test_the_events_of_the_other_effects() -> None:
     resisted = play_and_narrate(Duel(crab="8 3", octopus="1 9").play("8"), "resist")["crab"]
     assert resisted == "Octopus resists with the 1: Reverse is cancelled."
     finish = play_and_narrate(Duel(crab="5 3", crab_deck="").play("5"), "let")["octopus"]
-    assert finish.startswith("Octopus lets Finish happen. Crab wins the round and leads.")
+    assert finish.startswith("You hold no 1, so Finish happens. The 5 wins the round for Crab, who leads.")
     again = Duel(crab="2 3").play("2")
-    assert play_and_narrate(again, "let")["crab"] == "Octopus lets Again happen. Crab may lay another card."
-    assert play_and_narrate(again, "no")["crab"] == "Crab does without."
+    assert play_and_narrate(again, "let")["crab"] == "Octopus lets Again happen. You may lay another card."
+    assert play_and_narrate(again, "no")["crab"] == "You lay no other card."
     nothing = play_and_narrate(Duel(crab="4", octopus="9").play("4"), "let")["crab"]
     assert nothing == "Octopus lets Give happen. Give finds nothing to do."
     capture = Duel(ASYMMETRIC, octopus="5 9", pile="3c", turn=OCTOPUS).play("5", "let")
@@ -158,11 +173,11 @@ def test_the_events_of_the_other_effects() -> None:
     reverse = play_and_narrate(copy, "copy 8")["spectator"]
     assert reverse == "Octopus imitates: Reverse. The next card must be lower than 10."
     blind = play_and_narrate(Duel(ASYMMETRIC, octopus="2 3", octopus_deck="6", turn=OCTOPUS), "2")
-    assert blind["octopus"] == "Octopus lays the 2. You draw the 6."
+    assert blind["octopus"] == "You lay the 2. You draw the 6."
     heal = play_and_narrate(Duel(ASYMMETRIC, crab="5 3", crab_deck="6").play("5", "let"), "heal 3")
-    assert heal["crab"] == "Crab discards the 3 face down. You draw the 6."
+    assert heal["crab"] == "You discard the 3 face down. You draw the 6."
     omega = play_and_narrate(Duel(crab="Ω 3", crab_deck="6"), "Ω")["crab"]
-    assert omega.startswith("Crab lays the Ω. Crab wins the round and leads. You draw the 6.")
+    assert omega.startswith("You lay the Ω. The Ω wins the round for you: you lead. You draw the 6.")
 
 
 # --- prompts ----------------------------------------------------------------------------------------------
@@ -175,17 +190,18 @@ def test_the_events_of_the_other_effects() -> None:
         (Duel(crab="9", pile="6p"), "Lay a card higher than 6, or pass."),
         (Duel(crab="8 3").play("8", "let"), "Lay a card lower than 8, or pass."),
         (Duel(crab="3 5", pile="6p"), "You have no card higher than 6: pass, and the round is lost."),
-        (Duel(crab="2 3").play("2", "let"), "Again: lay another card higher than 2, or do without."),
-        (Duel(crab="8 3").play("8"), "Crab lays the 8: Reverse. Resist with a 1, or let it happen?"),
+        (Duel(crab="2 3").play("2", "let"), "Again: lay another card higher than 2, or no other."),
+        (Duel(crab="8 3").play("8"), "Crab lays the 8: Reverse. You hold no 1, so it happens."),
+        (Duel(crab="8 3", octopus="1 9").play("8"), "Crab lays the 8: Reverse. Resist with a 1, or let it happen?"),
         (Duel(crab="4 3").play("4", "let"), "Give: choose a card to hand over."),
         (Duel(crab="7 3").play("7", "let"), "Draw and discard: choose a card to discard face down."),
         (Duel(ASYMMETRIC, crab="5 3").play("5", "let"), "Heal: choose a card to discard, then fill your hand."),
         (Duel(ASYMMETRIC, crab="2 3").play("2", "let"), "Pinch: choose a card of your opponent's hand to send back."),
         (Duel(ASYMMETRIC, crab="10 3").play("10", "let"), "Search: choose a card of your deck."),
         (Duel(ASYMMETRIC, octopus="10 3", turn=OCTOPUS).play("10", "let"),
-         "Imitate: choose a card whose effect to use, or do without."),
+         "Imitate: choose a card whose effect to use, or none."),
         (Duel(ASYMMETRIC, octopus="5 3", pile="3c", turn=OCTOPUS).play("5", "let"),
-         "Capture: take the crab's 3 from the pile, or do without?"),
+         "Capture: take the crab's 3 from the pile, or leave it there?"),
     ],
 )  # fmt: skip
 def test_the_prompt_says_what_to_do(duel: Duel, prompt: str) -> None:

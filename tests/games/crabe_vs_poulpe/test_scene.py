@@ -25,8 +25,10 @@ def test_the_pile_is_fanned_and_the_value_to_beat_has_its_direction() -> None:
     duel = Duel(crab="9", pile="α 1 2 3 4 6 7 8p")
     scene = duel.scene(CRAB)
     pile = [piece for piece in scene.pieces if piece.region == "pile" and piece.id != "to-beat"]
-    assert [piece.label.split(",")[0] for piece in pile] == ["1", "2", "3", "4", "6", "7", "8"]
+    assert [piece.label.split(",")[0] for piece in pile] == ["α", "1", "2", "3", "4", "6", "7", "8"]
     assert [piece.x for piece in pile] == sorted(piece.x for piece in pile)
+    assert pile[0].x == pile[1].x < pile[2].x
+    assert "8 cards, the last 7 seen · symmetric mode" in [label.text for label in scene.labels]
     assert pile[-1].mark == "last"
     assert next(piece for piece in scene.pieces if piece.id == "to-beat").face == "higher"
     duel.table.lower = 1
@@ -145,15 +147,15 @@ def test_pieces_say_whose_they_are_and_what_they_are_to_the_viewer() -> None:
         "crab-4-1": ("hand", CRAB),
         "crab-6-1": ("hand", CRAB),
         "crab-9-1": ("hand", CRAB),
-        "crab-3-1": ("", OCTOPUS),
-        "back-1-0": ("", OCTOPUS),
-        "back-1-1": ("", OCTOPUS),
+        "crab-3-1": ("held", OCTOPUS),
+        "back-1-0": ("held", OCTOPUS),
+        "back-1-1": ("held", OCTOPUS),
         "deck-0": ("pile", CRAB),
         "deck-1": ("pile", OCTOPUS),
         "discards": ("", -1),
         "to-beat": ("sign", -1),
     }
-    assert {piece.role for piece in duel.scene(-1).pieces} == {"", "pile", "sign"}, "a spectator has no hand"
+    assert {piece.role for piece in duel.scene(-1).pieces} == {"", "held", "pile", "sign"}, "a spectator has no hand"
 
 
 @pytest.mark.rule("CP-9")
@@ -255,3 +257,49 @@ def test_a_pile_rests_before_it_is_put_away() -> None:
             assert not any(piece.region == "pile" for piece in scene.pieces)
             return
     raise AssertionError("nobody passed")
+
+
+@pytest.mark.rule("CP-14")
+@pytest.mark.parametrize("pile", ["", "6p"])
+def test_a_card_that_wins_a_round_is_seen_on_the_pile(pile: str) -> None:
+    """A winning omega was never seen there: a new round had begun."""
+    match = Duel(crab="Ω 3 4", pile=pile).match
+    match.play(CRAB, "Ω")
+    for viewer in (CRAB, OCTOPUS, None):
+        rest = match.scene(viewer).rest
+        assert rest is not None
+        top = next(piece for piece in rest.pieces if piece.mark == "last")
+        assert top.id == "crab-99-1"
+        assert "to-beat" not in {piece.id for piece in rest.pieces}
+
+
+def test_a_card_that_is_covered_stays_on_the_table() -> None:
+    """It left as the fan went on, and the news showed it beside the card that was laid."""
+    duel = Duel(crab="9 10", octopus="10", pile="α 1 2 3 4 6 7p")
+    before = {piece.id for piece in duel.scene(OCTOPUS).pieces if piece.region == "pile"}
+    after = {piece.id for piece in duel.play("9").scene(OCTOPUS).pieces if piece.region == "pile"}
+    assert before < after
+
+
+def test_a_card_is_dropped_where_it_goes() -> None:
+    def taking(duel: Duel, viewer: int) -> list[str]:
+        return [zone.id for zone in duel.scene(viewer).zones if zone.takes]
+
+    assert taking(Duel(), CRAB) == ["pile"]
+    giving = Duel(crab="4 6 9").play("4", "let")
+    assert taking(giving, CRAB) == ["other"]
+    assert taking(giving, OCTOPUS) == ["pile"]
+
+
+def test_nothing_is_to_beat_while_a_card_is_chosen() -> None:
+    """It said "higher than 7" while one was to discard a card."""
+    for duel in (Duel(crab="7 3").play("7", "let"), Duel(crab="4 3 6").play("4", "let")):
+        scene = duel.scene(CRAB)
+        assert "to-beat" not in {piece.id for piece in scene.pieces}
+        assert "higher" not in scene.text()
+
+
+def test_one_card_is_no_cards() -> None:
+    scene = Duel(crab="4", crab_deck="", octopus="6", octopus_deck="9").scene(CRAB)
+    assert scene.panels[CRAB].lines[2] == "1 card to go"
+    assert next(piece.label for piece in scene.pieces if piece.id == "deck-1") == "Octopus's deck, 1 card"

@@ -38,6 +38,8 @@ from decapod.games.crabe_vs_poulpe.state import (
 from decapod.scene import Phrase, PlayerName, phrase
 
 WORD_NAMES = {PASS: "pass", LET: "let", DECLINE: "decline"}
+OFFERS = {PLAY: "again", COPY: "copy", CAPTURE: "capture"}  # what is declined in a phase
+DONE_TO_OTHER = ("give", "pinch", "steal", "show_hand")
 
 
 def effect_name(box: Any, table: Any, kind: int) -> str:
@@ -75,17 +77,29 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
         stuck = "" if rules.eligible(box, table, player) else "_none"
         return phrase(f"prompt.{key}{stuck}", rank=rank_name(box, rank_of(top)))
     if phase == RESIST:
-        effect = effect_phrase(effect_name(box, table, top))
-        ranks = "/".join(rank_name(box, rank) for rank in resisting_ranks(box, table))
+        effect, ranks = effect_phrase(effect_name(box, table, top)), resisters(box, table)
         card = card_phrase(box, top, 1 - player)
-        return phrase("prompt.resist", player=PlayerName(1 - player), card=card, effect=effect, ranks=ranks)
+        key = "prompt.resist" if can_resist(box, table, player) else "prompt.resist_none"
+        return phrase(key, player=PlayerName(1 - player), card=card, effect=effect, ranks=ranks)
     if phase == CAPTURE:
         return phrase("prompt.capture", card=card_phrase(box, covered_card(table), player))
     return phrase(f"prompt.{PHASE_NAMES[phase]}")
 
 
+def resisters(box: Any, table: Any) -> str | Phrase:
+    """Name the ranks that resist; in a box in which none does, what they would do."""
+    return "/".join(rank_name(box, rank) for rank in resisting_ranks(box, table)) or effect_phrase("resist")
+
+
+def can_resist(box: Any, table: Any, player: int) -> bool:
+    """Tell whether a player holds a card that cancels effects; only they may know."""
+    return bool(int(table.hands[player]) & int(box.resisters[int(table.variant)]))
+
+
 def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
     """Say what a move does."""
+    if move == DECLINE:
+        return phrase(f"move.decline_{OFFERS.get(int(table.phase), 'again')}")
     if move in WORD_NAMES:
         return phrase(f"move.{WORD_NAMES[move]}")
     phase, kind = divmod(move, KINDS)
@@ -122,47 +136,56 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
 # --- after a move -----------------------------------------------------------------------------------------
 
 
+def tell(key: str, viewer: int, player: int, **gaps: object) -> Phrase:
+    """Name the words for what a player did; by "you" to the viewer who did it, or whom it was done to."""
+    gaps |= {"player": PlayerName(player), "other": PlayerName(1 - player)}
+    if viewer == player:
+        key += "_own"
+    elif viewer == 1 - player and key in DONE_TO_OTHER:
+        key += "_to_you"
+    return Phrase(f"event.{key}", gaps)
+
+
 def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Phrase]:
     """Tell what a move did, each viewer only what they may know."""
-    who, other = PlayerName(player), PlayerName(1 - player)
     if move == PASS:
-        return [phrase("event.pass", player=who, winner=other), *narrate_draws(box, before, after, viewer)]
+        events = [tell("pass", viewer, player), tell("round", viewer, 1 - player)]
+        return [*events, *narrate_draws(box, before, after, viewer)]
     if move == LET:
         effect = effect_name(box, before, top_card(before))
-        event = phrase("event.let", player=who, effect=effect_phrase(effect))
-        return [event, *narrate_effect(box, before, 1 - player, effect, after, viewer)]
+        # That they could do nothing else is told to nobody but themselves (CP-27).
+        key = "let_none" if viewer == player and not can_resist(box, before, player) else "let"
+        events = [tell(key, viewer, player, effect=effect_phrase(effect), ranks=resisters(box, before))]
+        return [*events, *narrate_effect(box, before, 1 - player, effect, after, viewer)]
     if move == DECLINE:
-        return [phrase("event.decline", player=who)]
+        return [tell(f"decline_{OFFERS[int(before.phase)]}", viewer, player)]
     phase, kind = divmod(move, KINDS)
     card = card_phrase(box, kind, holder_in(player, phase))
     effect = effect_name(box, before, kind)
     if phase == PLAY and after.phase == RESIST and after.winner < 0:
-        return [phrase("event.lay_effect", player=who, card=card, effect=effect_phrase(effect))]
+        return [tell("lay_effect", viewer, player, card=card, effect=effect_phrase(effect))]
     if phase == PLAY:
-        event = phrase("event.lay", player=who, card=card)
+        event = tell("lay", viewer, player, card=card)
         if after.winner >= 0:
             return [event]
-        return [event, *narrate_effect(box, without_card(before, player, kind), player, effect, after, viewer)]
+        laid = without_card(before, player, kind)
+        return [event, *narrate_effect(box, laid, player, effect, after, viewer, kind)]
     if phase == RESIST:
         effect = effect_name(box, before, top_card(before))
-        return [phrase("event.resist", player=who, card=card, effect=effect_phrase(effect))]
+        return [tell("resist", viewer, player, card=card, effect=effect_phrase(effect))]
     if phase == COPY:
-        event = phrase("event.copy", player=who, effect=effect_phrase(effect))
+        event = tell("copy", viewer, player, effect=effect_phrase(effect))
         return [event, *narrate_effect(box, before, player, effect, after, viewer)]
     return narrate_choice(box, before, player, phase, kind, after, viewer)
 
 
 def narrate_choice(box: Any, before: Any, player: int, phase: int, kind: int, after: Any, viewer: int) -> list[Phrase]:
     """Tell what was done with a card an effect asked for; not all may know which card (CP-27, CP-28, CP-30)."""
-    who, other = PlayerName(player), PlayerName(1 - player)
-    card = card_phrase(box, kind, holder_in(player, phase))
-    if phase == CAPTURE:
-        return [phrase("event.capture", player=who, card=card)]
-    key = f"event.{PHASE_NAMES[phase]}"
-    if conceals(box, before, player, phase * KINDS + kind, viewer):
-        events = [phrase(f"{key}_unseen", player=who, other=other)]
+    key, card = PHASE_NAMES[phase], card_phrase(box, kind, holder_in(player, phase))
+    if phase != CAPTURE and conceals(box, before, player, phase * KINDS + kind, viewer):
+        events = [tell(f"{key}_unseen", viewer, player)]
     else:
-        events = [phrase(key, player=who, other=other, card=card)]
+        events = [tell(key, viewer, player, card=card)]
     if phase == HEAL and after.winner < 0:
         events += narrate_draws(box, without_card(before, player, kind), after, viewer, (player,))
     return events
@@ -177,28 +200,34 @@ def without_card(table: Any, player: int, kind: int) -> Any:
     return table
 
 
-def narrate_effect(box: Any, before: Any, player: int, effect: str, after: Any, viewer: int) -> list[Phrase]:
-    """Tell what an effect of a player's card did; nothing where it only asks for a choice."""
-    who, other = PlayerName(player), PlayerName(1 - player)
+def narrate_effect(
+    box: Any, before: Any, player: int, effect: str, after: Any, viewer: int, laid: int = -1
+) -> list[Phrase]:
+    """Tell what an effect of a player's card did; nothing where it only asks for a choice.
+
+    `laid` is the kind of the card, if it does not lie on the pile yet.
+    """
+    other = 1 - player
     if effect in ("finish", "win"):
-        return [phrase("event.round", winner=who), *narrate_draws(box, before, after, viewer)]
+        rank = rank_name(box, rank_of(top_card(before) if laid < 0 else laid))
+        return [tell("round_by", viewer, player, rank=rank), *narrate_draws(box, before, after, viewer)]
     if effect == "reverse":
         return [phrase("event.reverse", rank=rank_name(box, rank_of(top_card(after))))]
     if effect == "again":
-        return [phrase("event.again", player=who)]
+        return [tell("again", viewer, player)]
     if effect in ("swap", "blind", "heal"):
         return narrate_draws(box, before, after, viewer, (player,))
-    if effect == "steal" and bits.count(before.hands[1 - player]):
+    if effect == "steal" and bits.count(before.hands[other]):
         if viewer < 0:
-            return [phrase("event.steal_unseen", player=who, other=other)]
+            return [tell("steal_unseen", viewer, player)]
         hand, earlier = int(after.hands[viewer]), int(before.hands[viewer])
         loot = cards.besides(hand, earlier) if viewer == player else cards.besides(earlier, hand)
-        return [phrase("event.steal", player=who, other=other, card=card_phrases(box, loot, 1 - player))]
-    if effect in ("pinch", "imitate") and bits.count(before.hands[1 - player]):
+        return [tell("steal", viewer, player, card=card_phrases(box, loot, other))]
+    if effect in ("pinch", "imitate") and bits.count(before.hands[other]):
         if viewer < 0:
-            return [phrase("event.show_hand_unseen", player=who, other=other)]
-        hand = card_phrases(box, int(after.hands[1 - player]), 1 - player)
-        return [phrase("event.show_hand", player=who, other=other, cards=hand)]
+            return [tell("show_hand_unseen", viewer, player)]
+        hand = card_phrases(box, int(after.hands[other]), other)
+        return [tell("show_hand", viewer, player, cards=hand)]
     asks = (effect == "give" and after.phase == GIVE) or (effect == "search" and after.phase == FETCH)
     if asks or after.phase == CAPTURE or effect in ("none", "open", "resist"):
         return []

@@ -9,6 +9,7 @@ from typing import Any
 
 from decapod.engine import bits
 from decapod.engine.contract import is_awaited
+from decapod.games.crabe_vs_poulpe import rules
 from decapod.games.crabe_vs_poulpe.art import card_face
 from decapod.games.crabe_vs_poulpe.chapters import cards
 from decapod.games.crabe_vs_poulpe.narration import effect_name, effect_phrase
@@ -20,10 +21,12 @@ from decapod.games.crabe_vs_poulpe.state import (
     FIRST_COPIES,
     FROM_OTHER_HAND,
     FROM_OWN_HAND,
+    GIVE,
     KINDS,
     LET,
     PLAY,
     RESIST,
+    VARIANTS,
     animal_of,
     cards_of_pile,
     rank_of,
@@ -89,10 +92,11 @@ def lay_out(scene: SceneBuilder) -> None:
     scene.plan = LAYOUTS[scene.layout]
     scene.round = table.rounds + 1
     scene.pass_move = write(box, table, viewer, LET)
-    scene.part(lay_pile, table.phase == CAPTURE)
+    is_given = table.phase == GIVE and is_awaited(table, viewer)
+    scene.part(lay_pile, table.phase == CAPTURE, not is_given)
     for side, player in enumerate((scene.front, 1 - scene.front)):
-        asked = asked_of_hand(table, own=player == viewer)
-        scene.part(lay_hand, side, player, known_hand(table, viewer, player), bits.count(table.hands[player]), asked)
+        asked, known = asked_of_hand(table, own=player == viewer), known_hand(table, viewer, player)
+        scene.part(lay_hand, side, player, known, bits.count(table.hands[player]), asked, is_given)
     if searches(table, viewer):
         lay_searched_deck(scene)
     else:
@@ -111,8 +115,13 @@ def lay_out(scene: SceneBuilder) -> None:
 
 
 def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
-    """Stop where a round is over, before its pile is put away."""
-    return bool(table.pile and not after.pile)
+    """Stop where a round is over, before its pile is put away, with the card on it that won; nothing is asked there."""
+    if after.rounds == table.rounds:
+        return False
+    if 0 <= move < RESIST * KINDS:
+        rules.lay(table, player, move - PLAY * KINDS)
+    table.awaiting = 0
+    return True
 
 
 # --- what a viewer knows ----------------------------------------------------------------------------------
@@ -197,41 +206,47 @@ def card_label_and_hint(
     return label, words(key, **card, effect=effect_phrase(effect), text=phrase(f"effect.{effect}.text", hand=hand))
 
 
-def lay_pile(scene: SceneBuilder, is_captured: bool) -> None:
-    """Fan out the last cards of the pile; those below are not shown, but cards keep their numbers."""
+def lay_pile(scene: SceneBuilder, is_captured: bool, takes: bool) -> None:
+    """Fan out the last cards of the pile, on those below them, with their number and the mode that is played."""
     table, plan, words = scene.table, scene.plan, scene.words
-    scene.zone("pile", plan.pile, words("zone.pile"), words("zone.pile_empty"))
-    pile = cards_of_pile(table)
-    for kind in pile[: -plan.fan_cards]:
-        card_id(scene, kind)
-    kinds = pile[-plan.fan_cards :]
+    scene.zone("pile", plan.pile, words("zone.pile"), words("zone.pile_empty"), takes=takes)
+    kinds = cards_of_pile(table)
     left, room, y = plan.fan
     last = len(kinds) - 1
-    for i, x in enumerate(spread(left, room, len(kinds), plan.pile_card, plan.fan_step, align=1)):
+    fan = spread(left, room, min(len(kinds), plan.fan_cards), plan.pile_card, plan.fan_step, align=1)
+    for i, x in enumerate([*fan[:1] * (len(kinds) - len(fan)), *fan]):
         means = pile_card_meaning(kinds[i], i == last - 1, is_captured)
         lay_card(scene, kinds[i], x, y, plan.pile_card, means, region="pile", order=i, layer=100,
                  mark="last" if i == last else "")  # fmt: skip
+    mode = phrase(f"mode.{tuple(VARIANTS)[table.variant]}")
+    caption = words(mode)
+    if table.height > len(fan):
+        caption = words("caption.pile", n=table.height, last=len(fan), mode=mode)
+    scene.label(plan.pile.x + plan.pile.width - 14, plan.pile.y + 21, caption, 13, "soft", "end")
 
 
-def lay_hand(scene: SceneBuilder, side: int, player: int, known: int, n: int, asked: int) -> None:
-    """Lay a hand of `n` cards down: the cards the viewer knows, which are chosen for the phase `asked`, then backs."""
+def lay_hand(scene: SceneBuilder, side: int, player: int, known: int, n: int, asked: int, is_given: bool) -> None:
+    """Lay a hand of `n` cards down: the cards the viewer knows, which are chosen for the phase `asked`, then backs.
+
+    If a card `is_given`, the other's hand takes it.
+    """
     plan, words = scene.plan, scene.words
     own, name = player == scene.viewer, PlayerName(player)
     others = no_choice("click.other", "CP-27", player=name)
     region = "other" if side else "hand"
     caption = words("zone.hand_own") if own else words("zone.hand", player=name)
-    scene.zone(region, plan.hands[side], caption, words("zone.hand_empty"))
+    scene.zone(region, plan.hands[side], caption, words("zone.hand_empty"), takes=is_given and side == 1)
     kinds, width = cards.kinds_of(known), plan.hand_card[side]
     for i, (x, y) in enumerate(place_row(plan.hands[side], width, n)):
         if i < len(kinds):
             means = asked * KINDS + kinds[i] if asked >= 0 else others
             lay_card(scene, kinds[i], x, y, width, means, region=region, order=i, layer=20,
-                     role="hand" if own else "", owner=player)  # fmt: skip
+                     role="hand" if own else "held", owner=player)  # fmt: skip
         else:
             scene.put(
                 f"back-{player}-{i - len(kinds)}", "back", x, y, width, means=no_choice("click.back", "CP-27"),
                 region=region, order=i, layer=20 + i, label=words("label.back", player=name),
-                hint=words("hint.back", player=name), owner=player,
+                hint=words("hint.back", player=name), role="held", owner=player,
             )  # fmt: skip
 
 
@@ -271,8 +286,8 @@ def lay_deck(scene: SceneBuilder, side: int, player: int, n: int, own: int) -> N
         face, label = "empty", words("label.deck_empty", player=name)
         hint = label
     else:
-        face, label = f"back-{ANIMAL_NAMES[player]}", words("label.deck", player=name, n=n)
-        hint = words("hint.deck", player=name, n=n)
+        face = f"back-{ANIMAL_NAMES[player]}"
+        hint = label = words("label.deck" if n > 1 else "label.deck_one", player=name, n=n)
         if own:
             hint = words("hint.deck_own", cards=card_names(scene.box, own, player))
     scene.put(f"deck-{player}", face, x, y, plan.deck_card, means=no_choice("click.deck", "CP-7"),
@@ -288,20 +303,21 @@ def card_names(box: Any, held: int, holder: int) -> list[str]:
 def lay_discards(scene: SceneBuilder, n: int, own: int) -> None:
     """Lay `n` discards down; each viewer knows their `own`."""
     words = scene.words
-    (x, y), hint = scene.plan.discards, words("hint.discards", n=n)
+    (x, y), hint, label = scene.plan.discards, words("hint.discards", n=n), words("label.discards")
     if own:
         hint = words("hint.discards_own", n=n, cards=card_names(scene.box, own, scene.viewer))
     scene.put("discards", "back", x, y, scene.plan.deck_card, angle=-7, region="discards", order=0,
-              means=no_choice("click.discards", "CP-27"), label=words("label.discards"), hint=hint)  # fmt: skip
+              means=no_choice("click.discards", "CP-27"), label=label, hint=hint)  # fmt: skip
+    scene.label(x, y + scene.plan.deck_card * 0.82 + 10, words("caption.discards"), 13, "soft")
 
 
 # --- arrow and captions -----------------------------------------------------------------------------------
 
 
 def lay_arrow(scene: SceneBuilder) -> None:
-    """Show what the next card has to beat and which way, or that an effect waits for an answer."""
+    """Show what the next card has to beat and which way, or that an effect waits for an answer; else nothing."""
     table, plan, words = scene.table, scene.plan, scene.words
-    if not table.pile or not table.awaiting:
+    if not table.pile or not table.awaiting or table.phase not in (PLAY, RESIST):
         return
     (x, y), width = plan.arrow, plan.arrow_width
     if table.phase == RESIST:
@@ -342,7 +358,8 @@ def lay_panel(scene: SceneBuilder, side: int, player: int) -> None:
     """Sum up a player: cards in hand, in the deck, and, where there is room, in all."""
     table, plan, words = scene.table, scene.plan, scene.words
     hand, deck = bits.count(table.hands[player]), bits.count(table.decks[player])
-    lines = (words("panel.hand", n=hand), words("panel.deck", n=deck), words("panel.left", n=hand + deck))
+    left = "panel.left_one" if hand + deck == 1 else "panel.left"
+    lines = (words("panel.hand", n=hand), words("panel.deck", n=deck), words(left, n=hand + deck))
     area = (*plan.panels[side], *plan.panel)
     scene.panel(player, area, lines[: plan.panel_lines], shade=SEAT_COLOURS[player])
 
@@ -376,7 +393,7 @@ def sketch_pile(box: Any, table: Any, pile: list[int], words: Words) -> tuple[Sp
         line.append(Span(words("zone.pile_empty"), dim=True))
     elif table.phase == RESIST and table.awaiting:
         line.append(Span(f"  {words('label.resist')}", bold=True))
-    elif table.awaiting:
+    elif table.awaiting and table.phase == PLAY:
         label = words("label.lower" if table.lower else "label.higher", rank=rank_name(box, rank_of(pile[-1])))
         line.append(Span(f"  {'▼' if table.lower else '▲'} {label}", bold=True))
     return tuple(line)

@@ -32,6 +32,8 @@ export class Board {
     this.picture.replaceChildren(this.zones, this.pieces, this.labels, this.arrows);
     /** @type {Map<string, {piece: Piece, node: SVGGElement}>} */
     this.items = new Map();
+    /** @type {Set<string>} the cards that came into the viewer's own hand with what was drawn last */
+    this.dealt = new Set();
     /** @type {Scene | null} */
     this.scene = null;
   }
@@ -87,6 +89,7 @@ export class Board {
     const ordered = [...scene.pieces].sort((a, b) => a.layer - b.layer);
     const newcomers = ordered.filter((piece) => !this.items.has(piece.id));
     this.#reorder(ordered);
+    this.dealt = new Set(newcomers.filter((piece) => !fresh && piece.role === "hand").map((piece) => piece.id));
     newcomers.forEach((piece, dealNumber) => {
       const { node } = this.#itemFor(piece);
       const from = fresh ? null : this.#origin(piece, leaving, scene);
@@ -98,7 +101,8 @@ export class Board {
       const item = this.#itemFor(piece);
       const to = this.#place(piece);
       const went = before.has(piece.id) && this.#place(item.piece) !== to;
-      const far = item.piece.region !== piece.region || distance(item.piece, piece) > piece.width;
+      const away = piece.role !== "held" && distance(item.piece, piece) > piece.width; // not only to make room
+      const far = item.piece.region !== piece.region || away;
       if (went) glide(item.node, currentTransform(item.node), to, far); // else what is on its way gets there
       if (went) counts.went += 1;
       if (went && far && piece.role !== "hand" && isThing(piece)) counts.moved.push(piece);
@@ -258,11 +262,11 @@ export class Board {
   }
 
   /**
-   * Point out the pieces that moved last, and no others.
+   * Point out the pieces that moved last and the cards just drawn, and no others.
    * @param {Piece[]} moved
    */
   pointOut(moved) {
-    const ids = new Set(moved.map((piece) => piece.id));
+    const ids = new Set([...moved.map((piece) => piece.id), ...this.dealt]);
     for (const [id, { node }] of this.items) {
       if (ids.has(id)) addHalo(node);
       node.classList.toggle("moved", ids.has(id));
@@ -347,6 +351,20 @@ export class Board {
    */
   figureOf(seat) {
     return this.scene?.pieces.find((piece) => piece.role === "figure" && piece.owner === seat)?.id;
+  }
+
+  /**
+   * The zones at a point of the screen, or within a finger's width of it.
+   * @param {number} x
+   * @param {number} y
+   */
+  zonesAt(x, y) {
+    const [box, scale] = [this.picture.getBoundingClientRect(), this.scale()];
+    const [across, down, reach] = [(x - box.left) / scale, (y - box.top) / scale, FINGER / scale];
+    const near = (/** @type {number} */ at, /** @type {number} */ start, /** @type {number} */ length) =>
+      at > start - reach && at < start + length + reach;
+    const zones = this.scene?.zones ?? [];
+    return zones.filter((zone) => near(across, zone.x, zone.width) && near(down, zone.y, zone.height));
   }
 
   /**

@@ -18,7 +18,7 @@ export const DEFAULTS = {
   pieces: { angle: 0, layer: 0, region: "", order: 0, label: "", hint: "", mark: "", role: "", owner: -1 },
   choices: { clicks: [] },
   panels: { you: false, out: false, shade: -1 },
-  zones: { label: "", empty: "", kind: "zone" },
+  zones: { label: "", empty: "", kind: "zone", takes: false },
   labels: { size: 16, anchor: "middle", kind: "ink", layer: 1000 },
   spans: { seat: -1, bold: false, dim: false, mark: false },
 };

@@ -18,7 +18,7 @@ import { nearestAhead } from "./geometry.js";
  * @property {(id: string) => boolean} next whether it can be chosen next: where the arrows go
  * @property {(id: string) => boolean} draggable whether it is one's own, so that it can be dragged
  * @property {(id: string) => void} lift take it up
- * @property {(id: string, onto: string | null) => void} drop put it down on another piece, or none
+ * @property {(id: string, onto: string | null, x: number, y: number) => void} drop put it down on another piece, or none, at a point of the screen
  */
 
 const HOVER = 350;
@@ -76,7 +76,7 @@ export function attachPointing(board, actions) {
     const { id } = down;
     const onto = board.at(event.clientX, event.clientY, (other) => other !== id && actions.clickable(other));
     release(event.timeStamp);
-    actions.drop(id, onto === id ? null : onto);
+    actions.drop(id, onto === id ? null : onto, event.clientX, event.clientY);
   });
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !down?.dragged) return;

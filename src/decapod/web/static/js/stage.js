@@ -67,7 +67,7 @@ export class Stage {
       next: (id) => this.clickable.has(id),
       draggable: (id) => this.#draggable(id),
       lift: (id) => this.#lift(id),
-      drop: (id, onto) => this.#drop(id, onto),
+      drop: (id, onto, x, y) => this.#drop(id, onto, this.board.zonesAt(x, y)),
     });
     /** @type {Set<string>} */
     this.clickable = new Set();
@@ -212,13 +212,22 @@ export class Stage {
 
   /**
    * Drop a piece: the same as clicks on it and on what it was dropped on. A card that needs no target is played by
-   * being dropped anywhere but where it lay.
+   * being dropped where a zone takes it; if none takes any, anywhere but where it lay.
    * @param {string} id
    * @param {string | null} onto
+   * @param {import("./types.js").Zone[]} zones those it was dropped on
    */
-  #drop(id, onto) {
+  #drop(id, onto, zones) {
     const regionOf = (/** @type {string} */ one) => this.board.items.get(one)?.piece.region;
     const begun = this.choosing.path.includes(id);
+    const taking = (this.scene?.zones ?? []).filter((zone) => zone.takes);
+    if (!begun && taking.length && this.board.items.get(id)?.piece.role === "hand") {
+      if (zones.some((zone) => zone.takes)) return this.click(id);
+      this.cancel();
+      const elsewhere = zones.length && zones.every((zone) => zone.id !== regionOf(id));
+      if (elsewhere) this.showRefusal(id, { words: say("drop.elsewhere", { zone: taking[0].label }), rule: "" });
+      return;
+    }
     if (onto === null ? begun : regionOf(onto) === regionOf(id) && !begun && this.clickable.has(id)) return this.cancel();
     if (begun) {
       this.click(/** @type {string} */ (onto));

@@ -95,6 +95,7 @@ class Table {
     const answer = (/** @type {import("./types.js").Choice} */ choice) => {
       this.since.answered.add((this.now?.ply ?? 0) + 1);
       void this.move(choice.move);
+      if (this.passing.forced) this.forcedPly = (this.now?.ply ?? 0) + 1;
     };
     this.passing = new Passing(the(".passing", HTMLElement), answer, unseen);
     this.since = new Since(the(".since", HTMLElement), faces, (ply) => void this.preview(ply));
@@ -104,6 +105,7 @@ class Table {
     this.previewing = false;
     this.resting = 0; // the timer until something completed is cleared away
     this.sending = false;
+    this.forcedPly = Infinity; // the last move of this person, if the page made it because there was no other
     // On a shared screen nobody's hand is shown before somebody says they are there.
     const watch = here.watch || (this.shared && here.secrets);
     this.wire = new Wire(
@@ -260,7 +262,8 @@ class Table {
    */
   present(scene, news, quiet) {
     if (!news || !scene.rest || !this.pacing.rest) return this.show(scene, quiet);
-    const moved = this.stage.show({ ...scene, ...scene.rest, choices: [] }, { idle: true });
+    const { panels } = this.stage.scene ?? scene; // they sum up what lies there
+    const moved = this.stage.show({ ...scene, ...scene.rest, panels, choices: [] }, { idle: true });
     this.stage.prompt.textContent = scene.events.join(" "); // what is seen now, not yet what is asked
     if (!scene.awaiting.length) this.showWhoseTurn(scene);
     this.resting = window.setTimeout(() => this.endRest(), this.pacing.rest);
@@ -377,6 +380,7 @@ class Table {
   async move(move) {
     if (this.sending) return null;
     this.sending = true;
+    this.forcedPly = Infinity;
     document.body.classList.add("sending");
     await this.passing.hold();
     const answer = await this.wire.move(this.seat(), move, this.now?.n);
@@ -574,7 +578,9 @@ class Table {
     const undo = the(".tool-undo", HTMLButtonElement);
     const waiting = message.undo?.seat === message.viewer;
     const others = message.seats.some((seat) => seat.person && !seat.you && !seat.out); // bots always agree
-    undo.disabled = waiting || !(playing && (message.may_undo || this.undoSeat() !== message.viewer));
+    const forced = message.ply >= this.forcedPly; // the same question would be answered again, the same way
+    const undoable = message.may_undo || this.undoSeat() !== message.viewer;
+    undo.disabled = waiting || forced || !(playing && undoable);
     undo.textContent = say(waiting ? "tool.undo_asked" : message.may_undo === "ask" && others ? "tool.undo_ask" : "tool.undo");
     const seat = message.seats[message.viewer];
     const timely = message.clocks?.left[message.viewer] !== 0; // a seat that ran out of time stays the bot's

@@ -19,7 +19,7 @@ export class Tip {
     this.rulebook = rulebook;
     this.kind = "";
     this.timer = 0;
-    for (const reading of ["focusin", "toggle"]) note.addEventListener(reading, () => clearTimeout(this.timer), true);
+    for (const reading of ["pointerdown", "focusin", "toggle"]) note.addEventListener(reading, () => clearTimeout(this.timer), true);
     note.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.hide();
     });

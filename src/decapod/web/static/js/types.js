@@ -15,7 +15,7 @@
  * @property {string} label
  * @property {string} hint
  * @property {string} mark
- * @property {"" | "pile" | "hand" | "action" | "figure" | "sign"} role what it is to the viewer
+ * @property {"" | "pile" | "hand" | "action" | "held" | "figure" | "sign"} role what it is to the viewer
  * @property {number} owner the seat it belongs to; -1 for nobody
  *
  * @typedef {object} Choice
@@ -33,6 +33,7 @@
  * @property {string} label
  * @property {string} empty
  * @property {string} kind
+ * @property {boolean} takes a card that needs no target is dropped here to be played; if no zone takes any, anywhere
  *
  * @typedef {object} Label
  * @property {number} x
