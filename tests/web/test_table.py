@@ -443,6 +443,21 @@ def test_an_invited_friend_sees_the_game_and_says_their_name(person: BrowserCont
     assert "Bea" in guest.inner_text(".lobby ul")
 
 
+def test_whoever_comes_when_all_seats_are_taken_is_not_told_to_sit_down(
+    person: BrowserContext, friend: BrowserContext
+) -> None:
+    """With the link in hand they were asked for a name, and for a free seat that there was not."""
+    seats = [{"who": "me"}, {"who": "bot", "bot": "chance"}]
+    table = set_table(person, game="crab-stack", players=2, seats=seats)
+    invite = person.request.get(f"/api/tables/{table}").json()["invite"]
+    late = friend.new_page()
+    late.goto(f"/table/{table}?invite={invite}")
+    late.wait_for_selector(".prompt .words:has-text('All seats are taken')")
+    assert late.is_visible(".invited .art")
+    assert not late.is_visible(".invited input")
+    assert not late.is_visible(".invited h2")
+
+
 def test_a_result_explains_itself_and_leaves_the_board_to_be_looked_at(calm: Page) -> None:
     """One screen over the board: who won and how, again, replay, other games; it can be put aside and called back."""
     begin(calm, "crabs")
