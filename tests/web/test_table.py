@@ -245,6 +245,25 @@ def test_a_long_press_reads_and_does_not_play(friend: BrowserContext) -> None:
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "none"
 
 
+def test_a_long_press_on_a_docked_card_reads_it_too(friend: BrowserContext) -> None:
+    """At the bottom of a phone a hand's cards were played by a finger that rested on them."""
+    page = friend.new_page()
+    begin(page, "yadokarick")
+    card = page.locator(".dock:not([hidden]) button").first
+    at = card.bounding_box()
+    assert at is not None
+    touch = page.context.new_cdp_session(page)
+    finger = {"x": at["x"] + at["width"] / 2, "y": at["y"] + at["height"] / 2}
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [finger]})
+    page.wait_for_selector(".tip:not([hidden])")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_timeout(600)
+    assert page.evaluate(MADE) == 0
+    assert page.inner_text(".tip strong") == card.get_attribute("aria-label")
+    page.touchscreen.tap(finger["x"], finger["y"])
+    page.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 1", timeout=PATIENCE)
+
+
 def test_the_line_says_what_the_others_did_and_calls_it_back(calm: Page) -> None:
     """In order, without one's own move; a click shows that position, another one the present; before, the goal."""
     begin(calm, "crab-stack", players=4)
@@ -451,6 +470,21 @@ def test_an_invited_friend_sees_the_game_and_says_their_name(person: BrowserCont
     guest.click(".lobby li button")
     guest.wait_for_selector(".invited", state="hidden")
     assert "Bea" in guest.inner_text(".lobby ul")
+
+
+def test_whoever_comes_when_all_seats_are_taken_is_not_told_to_sit_down(
+    person: BrowserContext, friend: BrowserContext
+) -> None:
+    """With the link in hand they were asked for a name, and for a free seat that there was not."""
+    seats = [{"who": "me"}, {"who": "bot", "bot": "chance"}]
+    table = set_table(person, game="crab-stack", players=2, seats=seats)
+    invite = person.request.get(f"/api/tables/{table}").json()["invite"]
+    late = friend.new_page()
+    late.goto(f"/table/{table}?invite={invite}")
+    late.wait_for_selector(".prompt .words:has-text('All seats are taken')")
+    assert late.is_visible(".invited .art")
+    assert not late.is_visible(".invited input")
+    assert not late.is_visible(".invited h2")
 
 
 def test_a_result_explains_itself_and_leaves_the_board_to_be_looked_at(calm: Page) -> None:

@@ -8,15 +8,22 @@ import { el, set, svg } from "./dom.js";
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./types.js").Piece} Piece */
 
+/**
+ * @typedef {object} DockActions
+ * @property {(id: string) => void} click
+ * @property {(id: string) => void} read say what a piece is: a finger rests on it
+ */
+
+const LONG_PRESS = 500; // milliseconds, as on the board
 const DOCKED = new Set(["hand", "action"]);
 
 export class Dock {
   /**
    * @param {HTMLElement} bar
    * @param {Board} board
-   * @param {(id: string) => void} click
+   * @param {DockActions} actions
    */
-  constructor(bar, board, click) {
+  constructor(bar, board, actions) {
     this.bar = bar;
     this.board = board;
     let scheduled = false;
@@ -31,9 +38,23 @@ export class Dock {
     addEventListener("scroll", checkSoon, { passive: true });
     addEventListener("resize", checkSoon);
     this.checkSoon = checkSoon;
+    let resting = 0; // the timer of a finger that stays where it is
+    let read = false; // what it rests on was read: then its click plays nothing
+    bar.addEventListener("pointerdown", (event) => {
+      const id = pieceOf(event);
+      read = false;
+      clearTimeout(resting);
+      if (!id || event.pointerType === "mouse") return;
+      resting = window.setTimeout(() => {
+        read = true;
+        actions.read(id);
+      }, LONG_PRESS);
+    });
+    for (const end of ["pointerup", "pointercancel"]) bar.addEventListener(end, () => clearTimeout(resting));
+    bar.addEventListener("contextmenu", (event) => event.preventDefault()); // a long press shows our words
     bar.addEventListener("click", (event) => {
-      const button = event.target instanceof Element ? event.target.closest("button[data-piece]") : null;
-      if (button instanceof HTMLElement) click(button.dataset.piece ?? "");
+      const id = pieceOf(event);
+      if (id && !(read && event.detail)) actions.click(id);
     });
   }
 
@@ -109,6 +130,15 @@ export class Dock {
     const ys = items.map(({ piece }) => at.top + (piece.y * at.height) / scene.height);
     this.bar.hidden = Math.max(...ys) < innerHeight - MARGIN && Math.min(...ys) > MARGIN;
   }
+}
+
+/**
+ * The piece whose button is meant.
+ * @param {Event} event
+ */
+function pieceOf({ target }) {
+  const button = target instanceof Element ? target.closest("button[data-piece]") : null;
+  return button instanceof HTMLElement ? (button.dataset.piece ?? null) : null;
 }
 
 const MARGIN = 40; // pixels from the window's edge within which a card's middle still counts as out of sight

@@ -68,15 +68,15 @@ export class Lobby {
       const source = `/table/${table.id}/invitation.svg?invite=${table.invite}`;
       if (picture.getAttribute("src") !== source) picture.src = source;
     }
-    const welcome = table.you.length > 0 || this.#maySit(table);
+    const free = table.seats.filter((seat) => !seat.person && !seat.bot).length;
+    const welcome = table.you.length > 0 || (free > 0 && this.#maySit(table));
     const invited = the(".invited", HTMLElement, this.box);
     invited.hidden = table.you.length > 0;
     the("h2", HTMLElement, invited).hidden = the("label", HTMLElement, invited).hidden = !welcome;
-    if (!welcome) the(".prompt .words", HTMLElement).textContent = say("lobby.ask");
+    if (!welcome) the(".prompt .words", HTMLElement).textContent = say(free ? "lobby.ask" : "lobby.taken");
     the(".clock-words", HTMLElement, this.box).textContent = table.clock
       ? say("lobby.clock", { n: table.clock.bank / 60, i: table.clock.increment })
       : say("lobby.no_clock");
-    const free = table.seats.filter((seat) => !seat.person && !seat.bot).length;
     const start = the(".start", HTMLButtonElement, this.box);
     start.hidden = table.you.length === 0;
     start.textContent = free ? say("lobby.fill", { n: free }) : say("lobby.start");

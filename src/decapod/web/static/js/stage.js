@@ -53,7 +53,10 @@ export class Stage {
     this.choosing = new Choosing([]);
     this.board = new Board(the("svg.board", SVGSVGElement, root), faces);
     this.panels = new Panels(the(".panels", HTMLElement, root));
-    this.dock = new Dock(the(".dock", HTMLElement, root), this.board, (id) => this.click(id));
+    this.dock = new Dock(the(".dock", HTMLElement, root), this.board, {
+      click: (id) => this.click(id),
+      read: (id) => this.#look(id, "press", this.dock.holds(id)),
+    });
     this.tip = new Tip(the(".tip", HTMLElement, root), this.canvas, actions.rulebook ?? (() => null));
     const list = the(".moves ol", HTMLElement, root);
     const count = the(".moves .count", HTMLElement, root);
@@ -352,12 +355,13 @@ export class Stage {
   /**
    * @param {string | null} id
    * @param {"hover" | "focus" | "press"} how
+   * @param {Element | null} [beside] where its words go; beside the piece itself otherwise
    */
-  #look(id, how) {
+  #look(id, how, beside = null) {
     const item = id ? this.board.items.get(id) : null;
     const said = how === "hover" && this.asked !== null && id === this.choosing.path.at(-1); // the prompt says it
     if (!item?.piece.label || said) return this.tip.hide(how);
-    this.tip.describe(item.node, item.piece.label, item.piece.hint, how);
+    this.tip.describe(beside ?? item.node, item.piece.label, item.piece.hint, how);
     if (how === "focus" && item.piece.hint) announce(item.piece.hint);
   }
 
