@@ -419,7 +419,9 @@ class SceneBuilder(Bundle):
                 return choice.move
         first, last = known[wanted[0]], known[wanted[-1]]
         found = last.means
-        if len(wanted) > 1 and first.then is not None and last.target is not None:
+        if len(wanted) > 1 and first.then is None:
+            found = first.means  # it goes nowhere in particular: dropped on anything, it means what a click on it does
+        elif len(wanted) > 1 and first.then is not None and last.target is not None:
             found = first.then(last.target)
         if isinstance(found, Late):
             found = found.find(self)

@@ -16,9 +16,9 @@ import { nearestAhead } from "./geometry.js";
  * @property {() => void} cancel
  * @property {(id: string) => boolean} clickable whether a click on it does something
  * @property {(id: string) => boolean} next whether it can be chosen next: where the arrows go
- * @property {(id: string) => boolean} draggable whether it is one's own, so that it can be dragged
+ * @property {(id: string) => boolean} draggable whether it can be dragged
  * @property {(id: string) => void} lift take it up
- * @property {(id: string, onto: string | null) => void} drop put it down on another piece, or none
+ * @property {(id: string, onto: string | null, zone: string | undefined) => void} drop put it down on another piece, or none, in a zone
  */
 
 const HOVER = 350;
@@ -63,6 +63,7 @@ export function attachPointing(board, actions) {
     const [right, below] = [event.clientX - down.x, event.clientY - down.y];
     if (!down.dragged) {
       if (down.pressed || Math.hypot(right, below) <= SLIP || !actions.draggable(down.id)) return;
+      if (event.pointerType === "touch" && !node.classList.contains("draggable")) return; // the finger scrolls
       clearTimeout(down.timer);
       down.dragged = true;
       node.classList.add("dragged");
@@ -76,7 +77,7 @@ export function attachPointing(board, actions) {
     const { id } = down;
     const onto = board.at(event.clientX, event.clientY, (other) => other !== id && actions.clickable(other));
     release(event.timeStamp);
-    actions.drop(id, onto === id ? null : onto);
+    actions.drop(id, onto === id ? null : onto, board.zoneAt(event.clientX, event.clientY));
   });
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !down?.dragged) return;

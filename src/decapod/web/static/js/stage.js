@@ -3,7 +3,7 @@
  * Table, lesson and replay all stand on it; each says what to do with a move and how to ask "why not?".
  */
 
-import { Board } from "./board.js";
+import { Board, isThing } from "./board.js";
 import { Choosing, choiceForText } from "./choosing.js";
 import { Dock } from "./dock.js";
 import { el, prefersLessMotion, the } from "./dom.js";
@@ -66,7 +66,7 @@ export class Stage {
       next: (id) => this.clickable.has(id),
       draggable: (id) => this.#draggable(id),
       lift: (id) => this.#lift(id),
-      drop: (id, onto) => this.#drop(id, onto),
+      drop: (id, onto, zone) => this.#drop(id, onto, zone),
     });
     /** @type {Set<string>} */
     this.clickable = new Set();
@@ -187,13 +187,12 @@ export class Stage {
   }
 
   /**
-   * Whether a piece can be dragged: a card of one's own hand, or one's own piece on the board.
+   * Whether a piece can be dragged: whatever a player can click, but for what stands for an action.
    * @param {string} id
    */
   #draggable(id) {
     const piece = this.board.items.get(id)?.piece;
-    const own = piece && this.scene && (piece.role === "hand" || piece.owner === this.scene.viewer);
-    return Boolean(own) && !this.idle && this.scene?.viewer !== -1;
+    return Boolean(piece && isThing(piece)) && !this.idle && this.scene?.viewer !== -1;
   }
 
   /**
@@ -208,15 +207,17 @@ export class Stage {
   }
 
   /**
-   * Drop a piece: the same as clicks on it and on what it was dropped on. A card that needs no target is played by
-   * being dropped anywhere but where it lay.
+   * Drop a piece: the same as clicks on it and on what it was dropped on. A piece that needs no target does what a click
+   * on it does by being dropped anywhere but where it lay.
    * @param {string} id
    * @param {string | null} onto
+   * @param {string | undefined} zone
    */
-  #drop(id, onto) {
+  #drop(id, onto, zone) {
     const regionOf = (/** @type {string} */ one) => this.board.items.get(one)?.piece.region;
     const begun = this.choosing.path.includes(id);
-    if (onto === null ? begun : regionOf(onto) === regionOf(id) && !begun && this.clickable.has(id)) return this.cancel();
+    const where = onto === null ? zone : regionOf(onto);
+    if (begun ? onto === null : where === regionOf(id) && this.clickable.has(id)) return this.cancel();
     if (begun) {
       this.click(/** @type {string} */ (onto));
       if (this.choosing.path.length) this.cancel();
