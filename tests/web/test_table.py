@@ -123,6 +123,32 @@ def test_a_card_is_played_by_dragging_it_out_of_the_hand_and_not_by_dropping_it_
     calm.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 1", timeout=PATIENCE)
 
 
+PLACES = """() => Object.fromEntries([...document.querySelectorAll(".board .piece[id]")].map(piece => {
+  const box = piece.getBoundingClientRect();
+  return [piece.dataset.piece, [piece.dataset.region, box.left + box.width / 2, box.top + box.height / 2]]; }))"""
+
+
+def test_a_card_of_the_pool_is_taken_by_dragging_it_to_the_hand(calm: Page) -> None:
+    """It did nothing, and said nothing: only what was one's own could be dragged."""
+    begin(calm, "crabs")
+    places = calm.evaluate(PLACES)
+    card = next(name for name, (region, *_) in places.items() if region == "pool" and name != "pile")
+    hand = next(at for region, *at in places.values() if region == "hand")
+    drag(calm, places[card][1:], hand)  # before an action is chosen
+    calm.mouse.up()
+    calm.wait_for_selector(".tip.why")
+    assert "First choose one of the six actions" in calm.inner_text(".tip.why p")
+    calm.keyboard.press("Escape")
+    calm.click("[data-piece='do-catch']")
+    calm.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 1", timeout=PATIENCE)
+    drag(calm, places[card][1:], [places[card][1] + 3, places[card][2] + 20])  # it stays in the pool
+    calm.mouse.up()
+    assert calm.evaluate(MADE) == 1
+    drag(calm, places[card][1:], hand)
+    calm.mouse.up()
+    calm.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 2", timeout=PATIENCE)
+
+
 def test_a_finger_drags_as_a_mouse_does(friend: BrowserContext) -> None:
     """On a phone a crab follows the finger to where it may go, and back from where it may not, with the reason."""
     page = friend.new_page()

@@ -82,6 +82,7 @@ export class Board {
     /** @type {Changes} */
     const counts = { went: 0, came: 0, left: 0, moved: [] };
     const ids = new Set(scene.pieces.map((piece) => piece.id));
+    this.#recognize(scene.pieces, ids);
     const leaving = [...this.items.values()].filter(({ piece }) => !ids.has(piece.id));
     const before = new Set(this.items.keys());
     const ordered = [...scene.pieces].sort((a, b) => a.layer - b.layer);
@@ -114,6 +115,26 @@ export class Board {
       if (isThing(piece)) counts.moved.push(piece);
     }
     return counts;
+  }
+
+  /**
+   * Let a piece that comes be the nearest that goes and looks the same: it went there. Pieces that are alike, and nobody
+   * tells apart, have other ids in another place.
+   * @param {Piece[]} pieces
+   * @param {Set<string>} ids theirs
+   */
+  #recognize(pieces, ids) {
+    const leaving = [...this.items.values()].filter(({ piece }) => !ids.has(piece.id) && isThing(piece));
+    if (!leaving.length) return;
+    for (const piece of pieces.filter((one) => !this.items.has(one.id) && isThing(one))) {
+      const alike = leaving.filter((item) => item.piece.face === piece.face);
+      const [nearest] = alike.sort((a, b) => distance(a.piece, piece) - distance(b.piece, piece));
+      if (!nearest) continue;
+      leaving.splice(leaving.indexOf(nearest), 1);
+      this.items.delete(nearest.piece.id);
+      this.items.set(piece.id, nearest);
+      set(nearest.node, { id: `piece-${piece.id}`, "data-piece": piece.id });
+    }
   }
 
   /**
@@ -350,6 +371,20 @@ export class Board {
   }
 
   /**
+   * The zone under a point of the screen, if there is one.
+   * @param {number} x
+   * @param {number} y
+   * @returns {string | undefined}
+   */
+  zoneAt(x, y) {
+    const { left, top } = this.picture.getBoundingClientRect();
+    const [across, down] = [(x - left) / this.scale(), (y - top) / this.scale()];
+    return this.scene?.zones.find(
+      (zone) => across >= zone.x && across <= zone.x + zone.width && down >= zone.y && down <= zone.y + zone.height,
+    )?.id;
+  }
+
+  /**
    * The piece under a point of the screen, or else a clickable one within a finger's width of it.
    * @param {number} x
    * @param {number} y
@@ -426,7 +461,7 @@ function drawZone(zone, occupied) {
  * Whether a piece is something that people move: neither a sign or an empty place, nor what stands for an action.
  * @param {Piece} piece
  */
-function isThing(piece) {
+export function isThing(piece) {
   return Boolean(piece.label) && piece.role !== "action" && piece.role !== "sign";
 }
 
