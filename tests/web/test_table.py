@@ -147,6 +147,9 @@ def test_a_card_of_the_pool_is_taken_by_dragging_it_to_the_hand(calm: Page) -> N
     drag(calm, places[card][1:], hand)
     calm.mouse.up()
     calm.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 2", timeout=PATIENCE)
+    regions = [region for region, *_ in calm.evaluate(PLACES).values()]
+    before = [region for region, *_ in places.values()]
+    assert [regions.count("hand"), regions.count("pool")] == [before.count("hand") + 1, before.count("pool") - 1]
 
 
 def test_a_finger_drags_as_a_mouse_does(friend: BrowserContext) -> None:

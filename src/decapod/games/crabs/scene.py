@@ -49,7 +49,7 @@ def plan_layout(layout: str, players: int) -> Layout:
             actions=Area(0, 296, 800, 62), score=Area(500, 554, 300, 320), haul=Area(204, 554, 288, 116),
             hand=Area(0, 678, 492, 196), margin=14, score_lines=3,
             panels=[Area(0, 554, 196, 116), *(Area(left, 364, across - 8, 84) for left in lefts)],
-            scores=[Area(left, 452, across - 8, 94) for left in lefts], card=108, small=76,
+            scores=[Area(left, 452, across - 8, 94) for left in lefts], card=96, small=76,
         )  # fmt: skip
     pitch = 640 / others
     tops = [pitch * i for i in range(others)]

@@ -83,7 +83,7 @@ export class Board {
     const counts = { went: 0, came: 0, left: 0, moved: [] };
     const ids = new Set(scene.pieces.map((piece) => piece.id));
     this.#recognize(scene.pieces, ids);
-    const leaving = [...this.items.values()].filter(({ piece }) => !ids.has(piece.id));
+    const leaving = [...this.items].flatMap(([id, item]) => (ids.has(id) ? [] : [item]));
     const before = new Set(this.items.keys());
     const ordered = [...scene.pieces].sort((a, b) => a.layer - b.layer);
     const newcomers = ordered.filter((piece) => !this.items.has(piece.id));
