@@ -86,3 +86,16 @@ def test_a_number_that_is_no_move_is_refused_like_any_other(name: str, number: i
     step = lessons.lesson(name)[0]
     with pytest.raises(decapod.errors.Refused):
         lessons.attempt(step, [number])
+
+
+def test_a_step_to_the_end_is_done_once_the_turn_is_over() -> None:
+    """In Crabs! "Done!" stood beside a prompt that went on asking."""
+    step = lessons.lesson("crabs")[0]
+    moves: list[int] = []
+    ends: list[bool] = []
+    for text in step.show:
+        match = lessons.attempt(step, moves).match
+        moves += match.read(0, text)
+        ends.append(lessons.attempt(step, moves).done)
+    assert ends == [False] * (len(ends) - 1) + [True]
+    assert 0 not in lessons.attempt(step, moves).match.awaiting

@@ -152,6 +152,35 @@ def test_an_answer_that_the_page_gave_is_not_taken_back(calm: Page) -> None:
     assert calm.is_disabled(".tool-undo")
 
 
+PLACES = """() => Object.fromEntries([...document.querySelectorAll(".board .piece[id]")].map(piece => {
+  const box = piece.getBoundingClientRect();
+  return [piece.dataset.piece, [piece.dataset.region, box.left + box.width / 2, box.top + box.height / 2]]; }))"""
+
+
+def test_a_card_of_the_pool_is_taken_by_dragging_it_to_the_hand(calm: Page) -> None:
+    """It did nothing, and said nothing: only what was one's own could be dragged."""
+    begin(calm, "crabs")
+    places = calm.evaluate(PLACES)
+    card = next(name for name, (region, *_) in places.items() if region == "pool" and name != "pile")
+    hand = next(at for region, *at in places.values() if region == "hand")
+    drag(calm, places[card][1:], hand)  # before an action is chosen
+    calm.mouse.up()
+    calm.wait_for_selector(".tip.why")
+    assert "First choose one of the six actions" in calm.inner_text(".tip.why p")
+    calm.keyboard.press("Escape")
+    calm.click("[data-piece='do-catch']")
+    calm.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 1", timeout=PATIENCE)
+    drag(calm, places[card][1:], [places[card][1] + 3, places[card][2] + 20])  # it stays in the pool
+    calm.mouse.up()
+    assert calm.evaluate(MADE) == 1
+    drag(calm, places[card][1:], hand)
+    calm.mouse.up()
+    calm.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 2", timeout=PATIENCE)
+    regions = [region for region, *_ in calm.evaluate(PLACES).values()]
+    before = [region for region, *_ in places.values()]
+    assert [regions.count("hand"), regions.count("pool")] == [before.count("hand") + 1, before.count("pool") - 1]
+
+
 def test_a_finger_drags_as_a_mouse_does(friend: BrowserContext) -> None:
     """On a phone a crab follows the finger to where it may go, and back from where it may not, with the reason."""
     page = friend.new_page()

@@ -175,7 +175,7 @@ class SceneBuilder(Bundle):
 
     A game's `lay_out` reads `box`, `table`, `viewer`, `layout`, `words`, and `front` (the player whose side is in
     front: the viewer, or player 0 for a spectator); it sets `plan`, lays pieces, zones, labels and panels down, and
-    sets `sketch`, and `round` and `pass_move` where it has them. All it is given is what the viewer may know.
+    sets `sketch`, and `round`, `pass_move` and `notice` where it has them. All it is given is what the viewer may know.
     """
 
     def __init__(
@@ -200,6 +200,7 @@ class SceneBuilder(Bundle):
         self.sketch: Callable[[], Sketch] = tuple
         self.round = 0
         self.pass_move = ""
+        self.notice = ""  # what everybody is told besides what is asked: that this is the last round
         self.describe_choice: Callable[[int, tuple[str, ...]], Choice] | None = None  # a game's own, if it keeps them
         self.zones: list[Zone] = []
         self.labels: list[Label] = []
@@ -422,7 +423,9 @@ class SceneBuilder(Bundle):
                 return choice.move
         first, last = known[wanted[0]], known[wanted[-1]]
         found = last.means
-        if len(wanted) > 1 and first.then is not None and last.target is not None:
+        if len(wanted) > 1 and first.then is None:
+            found = first.means  # it goes nowhere in particular: dropped on anything, it means what a click on it does
+        elif len(wanted) > 1 and first.then is not None and last.target is not None:
             found = first.then(last.target)
         if isinstance(found, Late):
             found = found.find(self)
@@ -434,8 +437,10 @@ class SceneBuilder(Bundle):
 
     def _prompt(self) -> str:
         if self.viewer in self.awaiting:
-            return self.words(self.game.prompt(self.box, self.table, self.viewer))
-        return _waiting(self.words, self.awaiting)
+            prompt = self.words(self.game.prompt(self.box, self.table, self.viewer))
+        else:
+            prompt = _waiting(self.words, self.awaiting)
+        return f"{prompt} {self.notice}" if self.notice else prompt
 
     def _find_panels(self) -> tuple[Panel, ...]:
         """List the panels by seat, the viewer's as their own."""

@@ -7,6 +7,7 @@ learner is, and a goal:
 - `happens = "event.wave"`: make moves until this is told, by its key in the game's words.toml
 - `asks = "land.too_big"`: try what is not allowed, and be told this reason, by its code; `clicks` on these pieces do
 - none of them: make any legal move
+- `to_the_end = true`: only once that turn is over, too, is it done
 - `moves = 2` moves may be needed (1 unless told otherwise); `show` is a sequence of moves that reaches the goal;
   `replies` are what the others then do, in order, each with its seat: `"1:pass"`
 
@@ -45,6 +46,7 @@ class Step:
     goal: str  # "play", "happens", "asks" or "any"
     wanted: tuple[str, ...]
     moves: int
+    to_the_end: bool
     show: tuple[str, ...]
     replies: tuple[str, ...]
     clicks: tuple[str, ...]
@@ -117,6 +119,7 @@ def _step(name: str, number: int, fields: dict[str, Any]) -> Step:
         goal=goal,
         wanted=(wanted,) if isinstance(wanted, str) else tuple(wanted),
         moves=fields.get("moves", 1),
+        to_the_end=fields.get("to_the_end", False),
         show=tuple(fields.get("show", ())),
         replies=tuple(fields.get("replies", ())),
         clicks=tuple(fields.get("clicks", ())),
@@ -132,13 +135,14 @@ def attempt(step: Step, moves: list[int], words: Words | None = None) -> Attempt
     """
     match = step.begin()
     replies = list(step.replies)
-    done = False
+    reached = done = False
     for number in moves[: step.moves]:
         if done:
             break
         before = match.at(len(match.played))
         match.play(step.player, number, words=words)
-        done = _is_reached(step, match, before.describe(step.player, number).text)
+        reached = _is_reached(step, match, before.describe(step.player, number).text) or (reached and step.to_the_end)
+        done = reached and not (step.to_the_end and step.player in match.awaiting)
         while not done and replies and not match.over and step.player not in match.awaiting:
             try:
                 play_line(match, replies.pop(0))

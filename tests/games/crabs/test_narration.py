@@ -9,6 +9,7 @@ import pytest
 
 import decapod
 from decapod.games.crabs import state
+from decapod.games.crabs.narration import card_phrase
 from decapod.match import Match
 from decapod.scene import Words
 from tests.games.crabs.position import Deal
@@ -55,7 +56,7 @@ def test_a_line_asked_for_by_text_is_refused_where_it_goes_wrong() -> None:
         ({"gear": 3}, (), "upgrade", "The boat costs 3 of your cards, and you have 2. [CR-14]"),
         ({"pool": "5 1"}, ("trade", "play 3", "enough"), "take 1",
          "You still take exactly 3; with a [1] the pool could not make it come out even. [CR-12]"),
-        ({"pool": "5 1"}, ("catch",), "take 4*", "There is no golden [4] in the pool. [CR-8]"),
+        ({"pool": "5 1"}, ("catch",), "take 4*", "There is no golden\u00a0[4] in the pool. [CR-8]"),
         ({"upright": "1 3", "display": (8, 18), "pool": "5 5"}, ("catch", "take 5", "take 5"), "claim 2",
          "It takes upright score cards [1] [2] [3] [4]; yours are 1 3. [CR-26]"),
         ({"gear": 1}, ("bind", "play 3", "play 2"), "keep 3",
@@ -67,6 +68,27 @@ def test_refusals_name_cards_totals_and_costs(
     lay: dict[str, Any], moves: tuple[str, ...], move: str, words: str
 ) -> None:
     assert str(match_with("2 3", "1", moves=moves, **lay).why_not(0, move)) == words
+
+
+@pytest.mark.rule("CR-23")
+def test_a_hand_that_binds_nothing_is_told_why() -> None:
+    words = "with a [5] as the rope, [5] [5] [5] make 15 (bare hands), which keeps a [3] or a turned [4]. [CR-23]"
+    assert str(match_with("5 5 5 5", "1").why_not(0, "bind")).endswith(words)
+    assert "make 18 (net), which keeps" in str(match_with("5 5 5 5", "1", gear=1).why_not(0, "bind"))
+
+
+def test_what_is_gained_by_a_claim_is_said() -> None:
+    """Golden crabs that have to pay lose their extra point."""
+    for upright, gain in (("1 3", "+2"), ("1 3 3*", "+2"), ("1* 3*", "+0")):
+        match = match_with("1", "1", upright=upright, display=(8, 18), moves=("catch", "draw", "draw"))
+        words = f"Claim the objective for [1] [3]: 6 points for crabs worth 4 points: {gain}."
+        assert told(match, 0, state.CLAIM, game.words("en")) == words
+
+
+def test_golden_and_its_number_are_one_word() -> None:
+    """Told in one breath, the page said “takes golden [3], [4], [1]”: it breaks sentences at spaces."""
+    for kind in (1, 9):
+        assert all(" " not in game.words(language)(card_phrase(kind)) for language in ("en", "fr"))
 
 
 def test_one_who_is_not_in_turn_is_told_who_is() -> None:
@@ -123,7 +145,7 @@ def test_there_are_words_for_everything_that_has_a_name(language: str) -> None:
 @pytest.mark.rule("CR-36")
 def test_a_drawn_card_is_told_only_to_its_owner() -> None:
     match = match_with("1", "1", moves=("catch", "draw"), pile="4* 4*")
-    assert match.narrate(0) == ["You draw golden [4]."]
+    assert match.narrate(0) == ["You draw golden\u00a0[4]."]
     assert match.narrate(1) == ["Coral draws a card."] == match.narrate(None)
 
 
@@ -156,7 +178,7 @@ def test_gear_objectives_and_the_last_round_are_told() -> None:
 @pytest.mark.parametrize(
     ("lay", "moves", "words"),
     [
-        ({}, ("raise", "play 1", "play 2", "enough"), "Coral gave 2 and takes back as many."),
+        ({}, ("raise", "play 1", "play 2", "enough"), "Coral gave 2 cards and takes back as many."),
         ({}, ("trade", "play 1", "play 2", "enough"), "Coral gave a total of 3 and takes back the same."),
         ({"turned": "5 4", "display": (18,)}, ("relax", "turn 4", "enough"), "Coral is done relaxing."),
         ({"upright": "2", "pool": "3 3", "display": (1,)}, ("catch", "take 3", "take 3", "enough"),
@@ -171,9 +193,7 @@ def test_the_whole_table_speaks_french() -> None:
     match = match_with("1 2 5 5 5", "1", moves=("bind", "play 1", "play 2", "play 5", "play 5"))
     french = game.words("fr")
     prompt = match.scene(0, words=french).prompt
-    assert prompt.startswith(
-        "Ajoutez un crabe, ou cliquez celui à garder. Un total de 12 garde un [2] ou un [3] couché ; "
-    )
+    assert prompt == "Cliquez le crabe à garder : un total de 12 garde un [2] ou un [3] couché."
     assert str(match.why_not(0, "play 5", french)).startswith("17 garde un [3] ou un [4] couché")
 
 
@@ -183,7 +203,7 @@ def test_the_player_aid_says_the_numbers_of_the_box() -> None:
     match = game.match(2, seed=1, box=game.read_box(text, "here"), first=0)
     catch, relax = (told(match, 0, action, game.words()) for action in (state.CATCH, state.RELAX))
     assert catch == "Catch: take cards from the pile or the pool, 4 in all."
-    assert relax == "Relax: set turned score cards upright, 5 at most; they score more so."
+    assert relax == "Relax: set turned score cards upright, 5 at most; upright they score their full value."
     assert {piece.hint for piece in match.scene(0).pieces if piece.region == "aid"} >= {catch, relax}
     french = told(match, 0, state.CATCH, game.words("fr"))
     assert french == "Attraper : prenez des cartes à la pioche ou au bassin, 4 en tout."

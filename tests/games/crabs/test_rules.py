@@ -298,7 +298,7 @@ def test_a_total_without_a_level_keeps_a_turned_one_if_that_was_agreed_on() -> N
     assert at.texts() == ["play 1", "play 1*", "keep 1 turned"]
     assert "1 keeps a turned [1]" in at.match.scene(0).prompt
     at.play("play 1*")
-    assert at.match.describe(0, at.read("keep 1* turned")).words == "Keep golden [1] turned, for 1 point."
+    assert at.match.describe(0, at.read("keep 1* turned")).words == "Keep golden\u00a0[1] turned, for 1 point."
     golden = at.after("keep 1*")
     assert (golden.cards("turned", 0), golden.table.score[0]) == ("1*", 1)
     at.play("keep 1")

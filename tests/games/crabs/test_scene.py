@@ -15,7 +15,7 @@ import decapod
 from decapod.games.crabs import state
 from decapod.match import Match
 from decapod.scene import Piece, Scene
-from tests.games.crabs.position import Deal
+from tests.games.crabs.position import Deal, change_box
 from tests.positions import answer, piece_in
 
 game = decapod.game("crabs")
@@ -119,7 +119,7 @@ def test_a_full_hand_on_a_phone_can_be_touched() -> None:
 def test_the_pool_is_sorted_by_value_from_left_to_right() -> None:
     scene = match_with("1", "1", pool="5 1 3* 3 1 2").scene(0)
     pool = [piece for piece in pieces_in(scene, "pool") if piece.id != "pile"]
-    assert [piece.label for piece in pool] == ["[1]", "[1]", "[2]", "[3]", "golden [3]", "[5]"]
+    assert [piece.label for piece in pool] == ["[1]", "[1]", "[2]", "[3]", "golden\u00a0[3]", "[5]"]
     assert [piece.x for piece in pool] == sorted(piece.x for piece in pool)
 
 
@@ -132,10 +132,10 @@ def test_turned_score_cards_are_really_turned() -> None:
 
 def test_a_running_total_is_shown_while_cards_are_picked() -> None:
     match = match_with("3 3 4", "1", pool="1 1 1 1 1 5", moves=("trade", "play 3", "play 3", "play 4"))
-    assert match.scene(0).zones[1].label == "10 given"
+    assert match.scene(0).zones[1].label == "a total of 10 given"
     for move in ("enough", "take 5"):
         match.play(0, move)
-    assert match.scene(1).zones[1].label == "5 of 10"
+    assert match.scene(1).zones[1].label == "5 of a total of 10"
     assert match.scene(0).prompt == "Trade: take back a total of 10; 5 so far, 5 to go."
     match = match_with("1 2 2 4 4 5", "1", gear=1, moves=("bind", "play 1", "play 4", "play 5", "play 4"))
     assert match.scene(0).prompt == (
@@ -158,7 +158,73 @@ def test_before_the_first_card_nobody_is_told_to_say_enough() -> None:
     match = match_with("3 3 5", "1", pool="3 1", moves=("raise",))
     assert "enough" not in match.scene(0).prompt
     match.play(0, "play 3")
-    assert match.scene(0).prompt == "Raise: 1 put into the pool. Put in more, or say enough."
+    assert match.scene(0).prompt == "Raise: 1 card put into the pool. Put in more, or say enough."
+
+
+@pytest.mark.parametrize(
+    ("hand", "moves", "prompt"),
+    [
+        ("3", ("raise", "play 3"), "Raise: 1 card put into the pool, and your hand is empty: say enough."),
+        ("3", ("trade", "play 3"), "Trade: a total of 3 put into the pool, and your hand is empty: say enough."),
+        ("1 1 4", ("bind", "play 1", "play 4", "play 1"),
+         "Click the crab to keep: a total of 5 keeps a [1] or a turned [2]."),
+        ("1", ("relax",), "Relax: click turned crabs of your score zone, 2 at most; each is set upright."),
+        ("1", ("relax", "turn 3"), "Relax: click more turned crabs, 1 at most; or say enough."),
+    ],
+)  # fmt: skip
+def test_nobody_is_asked_for_what_they_cannot_do(hand: str, moves: tuple[str, ...], prompt: str) -> None:
+    assert match_with(hand, "1", turned="3 4", moves=moves).scene(0).prompt == prompt
+
+
+def test_cards_are_told_from_totals() -> None:
+    """“4 given” stood for four cards in Raise, and for a total of 4 in Trade."""
+    labels = [
+        match_with("2 2", "1", pool="1 3", moves=(action, "play 2", "play 2", *more)).scene(0).zones[1].label
+        for action in ("raise", "trade")
+        for more in ((), ("enough",))
+    ]
+    assert labels == ["2 cards given", "0 of 2 cards", "a total of 4 given", "0 of a total of 4"]
+
+
+def test_everybody_is_told_of_the_last_round() -> None:
+    match = match_with("1 1 4", "1", upright="5 5 5 5 4", turned="5", display=(18,), moves=("bind 1: 1 4 > 1",))
+    assert match.awaiting == (1,)
+    told = " This is the last round."
+    assert [match.scene(viewer).prompt.endswith(told) for viewer in (0, 1, None)] == [True] * 3
+    match.play(1, "catch draw draw")
+    assert match.over
+    assert told not in match.scene(0).prompt
+
+
+def test_what_a_total_keeps_is_written_where_binds_lie() -> None:
+    """With the numbers of the box, until the rope lies there."""
+    match = match_with("1 1 4", "1", box=change_box(bind__chart=[4, 9, 15, 21, 26]))
+    written = [label.text for label in match.scene(0).labels]
+    assert " ".join(written[written.index("total and gear") :][:6]) == "total and gear 4 9 15 21 26"
+    match.play(0, "bind")
+    match.play(0, "play 1")
+    assert "total and gear" not in [label.text for label in match.scene(0).labels]
+
+
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+def test_score_cards_lie_in_their_zone_and_turned_ones_are_not_hidden(layout: str) -> None:
+    """They stuck out of it, up into its name; a crab to be turned was half hidden below an objective."""
+    deal = Deal("1", "1", upright="1 2 3 5", turned="4 5", display=(1, 18))
+    deal.table.claims[0] = 0b1110
+    scene = deal.match.scene(0, layout)
+    (zone,) = (zone for zone in scene.zones if zone.id == "score")
+    boxes = []
+    for piece in pieces_in(scene, "score"):
+        _, _, wide, high = scene.faces[piece.face].view
+        half = (piece.width / 2, piece.width * high / wide / 2)[:: -1 if piece.angle else 1]
+        boxes.append((piece.x - half[0], piece.x + half[0], piece.y - half[1], piece.y + half[1]))
+        assert zone.x <= boxes[-1][0] < boxes[-1][1] <= zone.x + zone.width
+        assert zone.y + 26 <= boxes[-1][2] < boxes[-1][3] <= zone.y + zone.height
+    assert len(boxes) == 9
+    for one, other in itertools.combinations(boxes, 2):
+        across = min(one[1], other[1]) - max(one[0], other[0])
+        down = min(one[3], other[3]) - max(one[2], other[2])
+        assert min(across, down) <= 8 if layout == "tall" else min(across, down) <= 0
 
 
 @pytest.mark.parametrize("players", range(2, 6))
@@ -188,16 +254,36 @@ def test_what_could_be_claimed_is_ticked() -> None:
     goal = next(piece for piece in scene.pieces if piece.id == "goal-7")
     assert len(ticks) == 1
     assert abs(ticks[0].x - goal.x) < goal.width
-    assert "You could pay for it now: it takes away crabs of 4 points." in goal.hint
+    assert "You could pay for it now: 6 points for crabs worth 4 points: +2." in goal.hint
 
 
-def test_a_card_keeps_its_id_from_hand_to_pool_and_back() -> None:
-    match = match_with("3 3 5", "1", pool="3 1", moves=("raise",))
-    before = {piece.id: piece.region for piece in match.scene(0).pieces}
-    match.play(0, "play 3")
-    after = {piece.id: piece.region for piece in match.scene(0).pieces}
-    assert {name for name in before if before[name] != after[name]} == {"card-3-2"}
-    assert (before["card-3-2"], after["card-3-2"]) == ("hand", "pool")
+def cards_by_place(scene: Scene) -> dict[tuple[str, str, float], set[str]]:
+    """Return the ids of the crab cards by region, face, and whether they are turned."""
+    places: dict[tuple[str, str, float], set[str]] = {}
+    for piece in scene.pieces:
+        if piece.face.startswith("card-"):
+            places.setdefault((piece.region, piece.face, piece.angle), set()).add(piece.id)
+    return places
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_only_cards_that_a_move_touched_change(viewer: int | None) -> None:
+    """When a bot took a [5] from the pool, one in the viewer's score zone seemed to have moved."""
+    for seed in range(3):
+        match, chance = game.match(2 + seed, seed=seed), random.Random(seed)
+        places = cards_by_place(match.scene(viewer))
+        while not match.over:
+            player = match.awaiting[0]
+            match.play(player, chance.choice(match.legal_ids(player)))
+            before, places = places, cards_by_place(match.scene(viewer))
+            if match.over:  # hands are laid open
+                break
+            for place in before.keys() | places.keys():
+                was, now = before.get(place, set[str]()), places.get(place, set[str]())
+                assert len(was ^ now) == abs(len(was) - len(now)), place
+            lie = [(card, place) for place, cards in before.items() for card in cards]
+            assert all(card not in cards for card, at in lie for place, cards in places.items() if place != at)
 
 
 # --- what a piece is to whom ------------------------------------------------------------------------------
@@ -207,7 +293,7 @@ def test_a_card_keeps_its_id_from_hand_to_pool_and_back() -> None:
 def test_a_client_is_told_what_crab_cards_come_from_and_which_are_in_the_own_hand(layout: str) -> None:
     match = match_in("raising")
     roles = {piece.id: piece.role for piece in match.scene(0, layout).pieces if piece.role}
-    assert roles == {"card-2-1": "hand", "card-5-1": "hand", "card-5*-1": "hand", "pile": "pile"}
+    assert roles == {"card-2-hand-1": "hand", "card-5-hand-1": "hand", "card-5*-hand-1": "hand", "pile": "pile"}
     assert {piece.role for piece in match.scene(None, layout).pieces} == {"", "pile"}
 
 
@@ -229,8 +315,8 @@ def test_other_hands_are_only_counted_and_what_is_known_of_them_named() -> None:
     match = match_with("1 4*", "5", pool="5* 3", moves=("catch", "take 5*", "take 3"))
     scene = match.scene(1)
     assert {piece.face for piece in pieces_in(scene, "hand")} == {"card-8"}
-    assert scene.panels[0].lines[-1] == "hand 4: 3 5* ? ?"
-    assert match.scene(0).panels[0].lines[-1] == "hand 4; all saw you take 3 5*"
+    assert scene.panels[0].lines[-1] == "hand 4: 3 5★ ? ?"
+    assert match.scene(0).panels[0].lines[-1] == "hand 4; all saw you take 3 5★"
     assert not any(piece.face in ("card-0", "card-7") for piece in scene.pieces)
 
 
@@ -257,7 +343,7 @@ def test_all_hands_are_open_when_the_game_is_over() -> None:
     match = Deal("1 5*", "2 2 4", "3").finish(25, 12, 7).match
     for viewer in (None, 0, 1):
         scene = match.scene(viewer)
-        assert [panel.lines[-1] for panel in scene.panels] == ["hand 2: 1 5*", "hand 3: 2 2 4", "hand 1: 3"]
+        assert [panel.lines[-1] for panel in scene.panels] == ["hand 2: 1 5★", "hand 3: 2 2 4", "hand 1: 3"]
         assert "back" not in {piece.face for piece in pieces_in(scene, "hand")}
         assert match.outcome is not None
         assert scene.prompt == match.outcome.words

@@ -7,13 +7,14 @@ from typing import Any
 
 from decapod.engine import bits
 from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
-from decapod.games.crabs.chapters.cards import list_kinds, list_values, one, size_of
-from decapod.games.crabs.chapters.choices import crabs_to_keep, debt_value, is_kept_turned, level_of
+from decapod.games.crabs.chapters.cards import count_of, list_kinds, list_values, one, size_of, without
+from decapod.games.crabs.chapters.choices import crabs_to_bind, crabs_to_keep, debt_value, is_kept_turned, level_of
 from decapod.games.crabs.knowledge import conceals
 from decapod.games.crabs.notation import write_cards
 from decapod.games.crabs.state import (
     ACTION_NAMES,
     ACTION_TAKEN,
+    BIND_NOTHING,
     BIND_TOO_FEW,
     BINDING,
     CLAIM,
@@ -38,6 +39,7 @@ from decapod.games.crabs.state import (
     POOL_LACKS,
     POOL_NOT_NOW,
     REACHED,
+    RELAXING,
     ROPE_DEAD_END,
     ROPING,
     SLOTS,
@@ -59,24 +61,31 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
     phase, due = int(table.phase), int(table.due)
     total = bind_total(box, table) if phase == BINDING else int(table.total)
     value = debt_value(table) if phase == PAYING else 0
-    if phase == BINDING and not crabs_to_keep(box, table, player):
-        step = "_on"
-    else:
-        step = "_first" if phase in GIVING and not table.total else ""
     return phrase(
-        f"prompt.{PHASE_NAMES[phase]}{step}",
-        due=due, total=total, taken=total - due, value=value, limit=int(box.limit),
+        f"prompt.{PHASE_NAMES[phase]}{prompt_step(box, table, player)}",
+        due=due, total=total, taken=total - due, value=value, limit=int(box.limit), cards=cards_phrase(total),
         keeps=keeps_phrase(box, table, total), more=next_level(box, table, total),
     )  # fmt: skip
 
 
+def prompt_step(box: Any, table: Any, player: int) -> str:
+    """Say how far a phase has come, as far as another prompt is due: nobody is asked for what they cannot do."""
+    phase = int(table.phase)
+    if phase == BINDING:
+        if not crabs_to_keep(box, table, player):
+            return "_on"
+        return "" if crabs_to_bind(box, table, player, 0, 0) else "_last"
+    if phase in (*GIVING, RELAXING) and not table.total:
+        return "_first"
+    return "_last" if phase in GIVING and not table.hand[player] else ""
+
+
 def running_total(box: Any, table: Any) -> Phrase | None:
-    """Say how far an action has come: "5 of 12", "17 → a [3] or a turned [4]"; None where nothing is added up."""
+    """Say how far an action has come: "2 of 4 cards", "17 → a [3] or a turned [4]"; None where nothing is added up."""
     phase, total = int(table.phase), int(table.total)
-    if phase in GIVING:
-        return phrase("haul.giving", total=total)
-    if phase in TAKING_BACK:
-        return phrase("haul.taking", taken=total - int(table.due), total=total)
+    if phase in (*GIVING, *TAKING_BACK):
+        taken = total - int(table.due)
+        return phrase(f"haul.{PHASE_NAMES[phase]}", total=total, cards=cards_phrase(total), taken=taken)
     return bind_phrase(box, table, "haul.binding") if phase == BINDING else None
 
 
@@ -101,9 +110,14 @@ def sum_up(box: Any, table: Any, player: int, *, own: bool) -> list[Phrase]:
         return [*first, phrase("panel.hand", n=n)]
     roped = bool(table.rope) and player == table.turn  # a rope may be one of the cards that all saw taken (CR-37)
     if own and not table.ending:
-        return [*first, phrase("panel.own", n=n, cards=write_cards(known))]
-    cards = " ".join([write_cards(known), *["?"] * (n + roped - size_of(known))])
+        return [*first, phrase("panel.own", n=n, cards=star_cards(known))]
+    cards = " ".join([star_cards(known), *["?"] * (n + roped - size_of(known))])
     return [*first, phrase("panel.roped" if roped else "panel.known", n=n, cards=cards)]
+
+
+def star_cards(cards: int) -> str:
+    """Write cards with the star that golden ones have."""
+    return write_cards(cards).replace("*", "★")
 
 
 def explain_score(box: Any, table: Any, player: int) -> list[Phrase]:
@@ -130,6 +144,12 @@ def card_phrase(kind: int) -> Phrase:
 def points_phrase(n: int) -> Phrase:
     """Say a number of points."""
     return phrase("points.1") if n == 1 else phrase("points.other", n=n)
+
+
+@functools.cache
+def cards_phrase(n: int) -> Phrase:
+    """Say a number of cards."""
+    return phrase("cards.1") if n == 1 else phrase("cards.other", n=n)
 
 
 @functools.cache
@@ -168,6 +188,16 @@ def objective_parts(box: Any, objective: int) -> dict[str, object]:
     return {"needs": needs, "points": points_phrase(int(box.pays[objective])), "worth": worth}
 
 
+def claim_gain(box: Any, upright: int, objective: int) -> str:
+    """Say how many points more an objective is worth than the crabs it takes, of these, golden ones last (CR-27)."""
+    gain = int(box.pays[objective])
+    for value in list_values(int(box.needs[objective])):
+        plain = count_of(upright, 2 * value - 2) > 0
+        upright = without(upright, 2 * value - (2 if plain else 1))
+        gain -= value + (not plain)
+    return f"{gain:+d}".replace("-", "−")
+
+
 def card_of(move: int) -> int:
     """Return the kind of card a move is about; it must be one with a card."""
     if move < TAKE:
@@ -200,7 +230,7 @@ def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
     if move < CLAIM:
         return describe_card_move(box, table, player, move)
     if move < PAY_PLAIN:
-        return describe_claim(box, table, move - CLAIM)
+        return describe_claim(box, table, player, move - CLAIM)
     value = debt_value(table) if table.debt else 0
     return phrase("move.pay_plain" if move == PAY_PLAIN else "move.pay_golden", value=value)
 
@@ -218,12 +248,13 @@ def describe_card_move(box: Any, table: Any, player: int, move: int) -> Phrase:
     return phrase("move.keep_turned" if turned else "move.keep", card=card_phrase(kind), points=points_phrase(worth))
 
 
-def describe_claim(box: Any, table: Any, slot: int) -> Phrase:
+def describe_claim(box: Any, table: Any, player: int, slot: int) -> Phrase:
     """Say what the objective in a slot takes and pays."""
     objective = int(table.slots[slot]) - 1
     if objective < 0:
         return phrase("move.claim_none", slot=slot + 1)
-    return phrase("move.claim", **objective_parts(box, objective), pays=int(box.pays[objective]))
+    gain = claim_gain(box, int(table.upright[player]), objective)
+    return phrase("move.claim", **objective_parts(box, objective), gain=gain)
 
 
 def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
@@ -242,6 +273,8 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
         return {"gear": gear_phrase(gear), "cost": int(box.cost[gear]), "have": have}
     if code == BIND_TOO_FEW:
         return {"have": have}
+    if code == BIND_NOTHING:
+        return failed_bind(box, table, player)
     if code in (CRAB_DEAD_END, KEEP_LEVEL):
         total = bind_total(box, table) + (value_of(card_of(move)) if code == CRAB_DEAD_END else 0)
         return {"total": total, "keeps": keeps_phrase(box, table, total), "card": card_phrase(card_of(move))}
@@ -250,6 +283,16 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
         cards = write_cards(int(table.upright[player]))
         return {"needs": objective_parts(box, objective)["needs"], "have": cards or phrase("none")}
     return {}
+
+
+def failed_bind(box: Any, table: Any, player: int) -> dict[str, object]:
+    """Give an example of why no bind keeps anything: the largest one, with the lowest card of the hand as its rope."""
+    rope, *crabs = [value_of(kind) for kind in list_kinds(int(table.hand[player]))]
+    gear = int(table.gear[player])
+    total = sum(crabs) + int(box.bonus[gear])
+    cards = " ".join(f"[{value}]" for value in crabs)
+    keeps = keeps_phrase(box, table, total)
+    return {"rope": f"[{rope}]", "cards": cards, "total": total, "gear": gear_phrase(gear), "keeps": keeps}
 
 
 # --- what happened ----------------------------------------------------------------------------------------
@@ -280,7 +323,10 @@ def narrate_move(box: Any, before: Any, player: int, move: int, after: Any, view
     if move == DRAW:
         return narrate_draw(before, player, after, viewer)
     if move == DONE:
-        return phrase(f"event.enough.{PHASE_NAMES[int(before.phase)]}", player=who, total=int(before.total))
+        total = int(before.total)
+        return phrase(
+            f"event.enough.{PHASE_NAMES[int(before.phase)]}", player=who, total=total, cards=cards_phrase(total)
+        )
     if move < TAKE:
         return narrate_card(box, before, player, card_of(move), viewer)
     if move < KEEP:

@@ -13,6 +13,7 @@ from decapod.games.crabs.narration import (
     aid_phrase,
     bind_phrase,
     card_phrase,
+    claim_gain,
     gear_phrase,
     objective_parts,
     points_phrase,
@@ -32,12 +33,12 @@ def plan_layout(layout: str, players: int) -> Layout:
     others = players - 1
     if layout == "tall":
         return Layout(
-            390, 1018 + 98 * players, pool=Area(0, 0, 390, 264), pile=(46, 87), column=125,
+            390, 1114 + 98 * players, pool=Area(0, 0, 390, 264), pile=(46, 87), column=125,
             columns=[(8 + 125 * (value % 3), 87 + 114 * (value // 3)) for value in range(1, VALUES + 1)],
             haul=Area(0, 270, 390, 112), actions=Area(0, 386, 390, 76), hand=Area(0, 466, 390, 136), margin=4,
-            score=Area(0, 608, 390, 118), objectives=Area(0, 732, 390, 136), gear=Area(0, 874, 390, 136),
-            panels=[Area(0, 1018 + 98 * i, 390 if i == 0 else 192, 92) for i in range(players)],
-            scores=[Area(198, 1018 + 98 * i, 192, 92) for i in range(1, players)], card=68, small=62,
+            score=Area(0, 608, 390, 214), objectives=Area(0, 828, 390, 136), gear=Area(0, 970, 390, 136),
+            panels=[Area(0, 1114 + 98 * i, 390 if i == 0 else 192, 92) for i in range(players)],
+            scores=[Area(198, 1114 + 98 * i, 192, 92) for i in range(1, players)], card=68, small=62, score_lines=2,
         )  # fmt: skip
     if layout == "upright":
         across = 800 / others
@@ -45,20 +46,20 @@ def plan_layout(layout: str, players: int) -> Layout:
         return Layout(
             800, 874, objectives=Area(0, 0, 404, 140), gear=Area(412, 0, 388, 140), pool=Area(0, 148, 800, 142),
             pile=(46, 228), column=140, columns=[(94 + 140 * i, 228) for i in range(VALUES)],
-            actions=Area(0, 296, 800, 62), score=Area(204, 554, 340, 116), haul=Area(552, 554, 248, 116),
-            hand=Area(0, 678, 800, 196), margin=14,
+            actions=Area(0, 296, 800, 62), score=Area(500, 554, 300, 320), haul=Area(204, 554, 288, 116),
+            hand=Area(0, 678, 492, 196), margin=14, score_lines=3,
             panels=[Area(0, 554, 196, 116), *(Area(left, 364, across - 8, 84) for left in lefts)],
-            scores=[Area(left, 452, across - 8, 94) for left in lefts], card=112, small=76,
+            scores=[Area(left, 452, across - 8, 94) for left in lefts], card=96, small=76,
         )  # fmt: skip
     pitch = 640 / others
     tops = [pitch * i for i in range(others)]
     return Layout(
         1000, 640, objectives=Area(0, 0, 400, 138), gear=Area(408, 0, 374, 138), pool=Area(0, 144, 782, 140),
         pile=(44, 223), column=138, columns=[(92 + 138 * i, 223) for i in range(VALUES)],
-        actions=Area(0, 288, 782, 60), score=Area(190, 352, 338, 114), haul=Area(536, 352, 246, 114),
-        hand=Area(0, 472, 782, 168), margin=14,
+        actions=Area(0, 288, 782, 60), score=Area(482, 352, 300, 288), haul=Area(190, 352, 284, 114),
+        hand=Area(0, 472, 474, 168), margin=14, score_lines=3,
         panels=[Area(0, 352, 182, 114), *(Area(790, top, 210, 84) for top in tops)],
-        scores=[Area(790, top + 88, 210, pitch - 94) for top in tops], card=94, small=76,
+        scores=[Area(790, top + 88, 210, pitch - 94) for top in tops], card=82, small=76,
     )  # fmt: skip
 
 
@@ -75,12 +76,14 @@ def lay_out(scene: SceneBuilder) -> None:
     for value in range(1, VALUES + 1):
         scene.part(lay_column, value, of_value(table.pool, value))
     lay_score_zones(scene, clockwise[1:])
-    scene.part(lay_objectives, by_value(table.upright[scene.front]))
+    scene.part(lay_objectives, table.upright[scene.front])
     scene.part(lay_gear)
     scene.part(lay_actions, state.ACTION_OF_PHASE[table.phase])
     for player, area in zip(clockwise, scene.plan.panels, strict=True):
         lines = sum_up(scene.box, scene.table, player, own=player == scene.viewer)
         scene.panel(player, area, [scene.words(line) for line in lines])
+    if table.closing and not table.ending:
+        scene.notice = scene.words("prompt.last_round")
     scene.sketch = lambda: sketch(scene)
 
 
@@ -96,8 +99,12 @@ def lay_card(
     scene: SceneBuilder, kind: int, x: float, y: float, width: float, region: str, means: Meaning,
     label: str = "", face: str = "", **more: Any,
 ) -> None:  # fmt: skip
-    """Lay a crab card that the viewer knows; cards keep their ids as they go from place to place."""
-    name = scene.copy_id(f"card-{write_card(kind)}")
+    """Lay a crab card that the viewer knows.
+
+    Cards of a kind are counted, not told apart: which of them goes where, nobody can say. So they are numbered place by
+    place, that a card which comes or goes in one place leaves all others what they are.
+    """
+    name = scene.copy_id(f"card-{write_card(kind)}-{region}{'-turned' if more.get('angle') else ''}")
     label = label or scene.words(card_phrase(kind))
     scene.put(name, face or f"card-{kind}", x, y, width, means=means, region=region, label=label, **more)
 
@@ -126,7 +133,8 @@ def lay_hand(scene: SceneBuilder, kinds: tuple[int, ...]) -> None:
 def worth_of_card(scene: SceneBuilder, kind: int) -> str:
     """Say what a crab scores once it is kept: upright, and turned (CR-21)."""
     value, gold = value_of(kind), is_golden(kind)
-    return scene.words("hint.card", points=points_phrase(value + gold), turned=scene.box.turned[value] + gold)
+    key = "hint.golden" if gold else "hint.card"
+    return scene.words(key, points=points_phrase(value + gold), turned=scene.box.turned[value] + gold)
 
 
 def lay_haul(scene: SceneBuilder, rope: int) -> None:
@@ -136,7 +144,9 @@ def lay_haul(scene: SceneBuilder, rope: int) -> None:
     """
     table, words, area, owner = scene.table, scene.words, scene.plan.haul, scene.table.turn
     total = running_total(scene.box, table)
-    scene.zone("haul", area, words(total or "zone.haul"), "" if total else words("empty.haul"))
+    scene.zone("haul", area, words(total or "zone.haul"))
+    if not rope:
+        write_chart(scene)
     width = min(66, (area.height - 38) / CARD_HEIGHT)
     y = area.y + area.height - width * CARD_HEIGHT / 2 - 6
     crabs = list_kinds(table.haul)
@@ -150,6 +160,20 @@ def lay_haul(scene: SceneBuilder, rope: int) -> None:
                   layer=50, owner=owner)  # fmt: skip
     for i, (kind, x) in enumerate(zip(crabs, places, strict=True)):
         lay_card(scene, kind, x, y, width, "haul", state.KEEP + kind, layer=51 + i, owner=owner)
+
+
+def write_chart(scene: SceneBuilder) -> None:
+    """Write what a total of a bind keeps where rope and crabs will lie (CR-20)."""
+    words, area = scene.words, scene.plan.haul
+    totals = [f"{least}" for least in scene.box.chart]
+    values = [f"[{value}]" for value in range(1, VALUES + 1)]
+    rows = ("chart.bind_total", totals), ("chart.keep_upright", values), ("chart.keep_turned", values[1:])
+    columns = share(area.x + 122, area.width - 128, VALUES)
+    for line, (head, cells) in enumerate(rows):
+        y = area.y + 48 + 25 * line
+        scene.label(area.x + 14, y, words(head), 13.5, "soft", "start")
+        for x, cell in zip(columns, cells, strict=False):
+            scene.label(x, y, cell, 14, "ink" if line else "strong")
 
 
 def lay_pile(scene: SceneBuilder, n: int) -> None:
@@ -186,7 +210,8 @@ def lay_score_zones(scene: SceneBuilder, others: list[int]) -> None:
     label = words("zone.score") if scene.viewer == owner else words("zone.score_of", player=PlayerName(owner))
     scene.zone("score", area, label, words("empty.score"))
     inside = Area(area.x, area.y + 26, area.width, area.height - 26)
-    scores = [(owner, inside, min(scene.plan.small, 66), "score")]
+    width = (inside.height / scene.plan.score_lines - 5) / CARD_HEIGHT
+    scores = [(owner, inside, min(scene.plan.small, width), "score")]
     for player, strip in zip(others, scene.plan.scores, strict=False):
         scene.zone(f"score-{player}", strip, "", words("empty.kept"))
         scores.append((player, strip, min(66, (strip.height - 10) / CARD_HEIGHT), f"score-{player}"))
@@ -217,7 +242,7 @@ def lay_score(
         lay_card(
             scene, kind, *places[i], width, region, own if player == scene.viewer else theirs,
             words("label.turned" if lies else "label.score", card=card_phrase(kind), points=worth),
-            angle=90 if lies else 0, layer=10 + i, owner=player,
+            angle=90 if lies else 0, layer=(60 if lies else 10) + i, owner=player,
         )  # fmt: skip
     for i, (objective, at) in enumerate(zip(claims, places[len(upright + turned) :], strict=True)):
         scene.put(
@@ -227,19 +252,29 @@ def lay_score(
 
 
 def place_lines(area: Area, widths: list[float], height: float) -> list[tuple[float, float]]:
-    """Place the centres of cards in an area: in as many lines as it has room for, from its top, closer if they must."""
-    room, gap = area.width - 20, 5
-    lines = max(1, min(int(area.height / (height + gap)), -(-int(sum(widths) + gap * len(widths)) // int(room + gap))))
-    in_line = -(-len(widths) // lines)
-    top = area.y + min(10, (area.height - lines * (height + gap) + gap) / 2) + height / 2
+    """Place the centres of cards in an area, line by line from its top; closer where it has no room for more."""
+    gap, most = 5, max(1, int((area.height + 5) / (height + 5)))
+    room = longest = area.width - 20
+    while len(lines := break_lines(widths, longest, gap)) > most:
+        longest += 10
+    top = area.y + min(10, (area.height - len(lines) * (height + gap) + gap) / 2) + height / 2
     places: list[tuple[float, float]] = []
-    for line in range(lines):
-        here = widths[line * in_line : (line + 1) * in_line]
+    for line, here in enumerate(lines):
         steps = [width + gap for width in here[:-1]]
         squeeze = min(1.0, (room - sum(here[-1:])) / max(1.0, sum(steps)))
         lefts = itertools.accumulate((step * squeeze for step in steps), initial=area.x + 10)
         places += [(left + width / 2, top + line * (height + gap)) for left, width in zip(lefts, here, strict=False)]
     return places
+
+
+def break_lines(widths: list[float], longest: float, gap: float) -> list[list[float]]:
+    """Break cards into lines, none of them longer than it may be."""
+    lines: list[list[float]] = [[]]
+    for width in widths:
+        if lines[-1] and sum(lines[-1]) + gap * len(lines[-1]) + width > longest:
+            lines.append([])
+        lines[-1].append(width)
+    return lines
 
 
 def payment(due: int, kind: int) -> Meaning:
@@ -257,8 +292,8 @@ def card_row(area: Area, n: int) -> tuple[list[float], float, float]:
     return share(area.x + 8, area.width - 16, n), area.y + area.height / 2 + 12, min(84, (area.width - 16) / n - 6)
 
 
-def lay_objectives(scene: SceneBuilder, counts: int) -> None:
-    """Lay the display, a tick on what the viewer could pay for now with score cards, counted by value; and the deck."""
+def lay_objectives(scene: SceneBuilder, upright: int) -> None:
+    """Lay the display, a tick on what the viewer could pay for now with upright score cards; and the deck."""
     box, table, words, area = scene.box, scene.table, scene.words, scene.plan.objectives
     scene.zone("objectives", area, words("zone.objectives"), words("empty.objectives"))
     (*places, last), y, width = card_row(area, box.display + 1)
@@ -267,8 +302,9 @@ def lay_objectives(scene: SceneBuilder, counts: int) -> None:
             continue
         parts = objective_parts(box, number - 1)
         label = words("label.objective", slot=slot + 1, **parts)
-        payable = scene.viewer >= 0 and cover(counts, box.needs[number - 1])
-        hint = f"{label}. {words('hint.claim', **parts)}" if payable else label
+        payable = scene.viewer >= 0 and cover(by_value(upright), box.needs[number - 1])
+        gain = claim_gain(box, upright, number - 1)
+        hint = f"{label}. {words('hint.claim', **parts, gain=gain)}" if payable else label
         scene.put(f"goal-{number - 1}", f"objective-{number - 1}", x, y, width, means=state.CLAIM + slot, layer=3,
                   region="objectives", label=label, hint=hint)  # fmt: skip
         if payable:

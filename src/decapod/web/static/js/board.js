@@ -84,7 +84,8 @@ export class Board {
     /** @type {Changes} */
     const counts = { went: 0, came: 0, left: 0, moved: [] };
     const ids = new Set(scene.pieces.map((piece) => piece.id));
-    const leaving = [...this.items.values()].filter(({ piece }) => !ids.has(piece.id));
+    this.#recognize(scene.pieces, ids);
+    const leaving = [...this.items].flatMap(([id, item]) => (ids.has(id) ? [] : [item]));
     const before = new Set(this.items.keys());
     const ordered = [...scene.pieces].sort((a, b) => a.layer - b.layer);
     const newcomers = ordered.filter((piece) => !this.items.has(piece.id));
@@ -118,6 +119,26 @@ export class Board {
       if (isThing(piece)) counts.moved.push(piece);
     }
     return counts;
+  }
+
+  /**
+   * Let a piece that comes be the nearest that goes and looks the same: it went there. Pieces that are alike, and nobody
+   * tells apart, have other ids in another place.
+   * @param {Piece[]} pieces
+   * @param {Set<string>} ids theirs
+   */
+  #recognize(pieces, ids) {
+    const leaving = [...this.items.values()].filter(({ piece }) => !ids.has(piece.id) && isThing(piece));
+    if (!leaving.length) return;
+    for (const piece of pieces.filter((one) => !this.items.has(one.id) && isThing(one))) {
+      const alike = leaving.filter((item) => item.piece.face === piece.face);
+      const [nearest] = alike.sort((a, b) => distance(a.piece, piece) - distance(b.piece, piece));
+      if (!nearest) continue;
+      leaving.splice(leaving.indexOf(nearest), 1);
+      this.items.delete(nearest.piece.id);
+      this.items.set(piece.id, nearest);
+      set(nearest.node, { id: `piece-${piece.id}`, "data-piece": piece.id });
+    }
   }
 
   /**
@@ -354,15 +375,16 @@ export class Board {
   }
 
   /**
-   * The zones at a point of the screen, or within a finger's width of it.
+   * The zones at a point of the screen, or within a distance of it.
    * @param {number} x
    * @param {number} y
+   * @param {number} [distance] in pixels
    */
-  zonesAt(x, y) {
+  zonesAt(x, y, distance = 0) {
     const [box, scale] = [this.picture.getBoundingClientRect(), this.scale()];
-    const [across, down, reach] = [(x - box.left) / scale, (y - box.top) / scale, FINGER / scale];
+    const [across, down, reach] = [(x - box.left) / scale, (y - box.top) / scale, distance / scale];
     const near = (/** @type {number} */ at, /** @type {number} */ start, /** @type {number} */ length) =>
-      at > start - reach && at < start + length + reach;
+      at >= start - reach && at <= start + length + reach;
     const zones = this.scene?.zones ?? [];
     return zones.filter((zone) => near(across, zone.x, zone.width) && near(down, zone.y, zone.height));
   }
@@ -419,7 +441,7 @@ function addHalo(node) {
 }
 
 const KEEP_RIGHT = 9; // how far an arrow is off the middle: one that comes the other way lies beside it
-const FINGER = 22; // half of the 44 px a target needs at least
+export const FINGER = 22; // half of the 44 px a target needs at least
 
 /**
  * @param {Zone} zone
@@ -444,7 +466,7 @@ function drawZone(zone, occupied) {
  * Whether a piece is something that people move: neither a sign or an empty place, nor what stands for an action.
  * @param {Piece} piece
  */
-function isThing(piece) {
+export function isThing(piece) {
   return Boolean(piece.label) && piece.role !== "action" && piece.role !== "sign";
 }
 

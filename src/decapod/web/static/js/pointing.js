@@ -16,7 +16,7 @@ import { nearestAhead } from "./geometry.js";
  * @property {() => void} cancel
  * @property {(id: string) => boolean} clickable whether a click on it does something
  * @property {(id: string) => boolean} next whether it can be chosen next: where the arrows go
- * @property {(id: string) => boolean} draggable whether it is one's own, so that it can be dragged
+ * @property {(id: string) => boolean} draggable whether it can be dragged
  * @property {(id: string) => void} lift take it up
  * @property {(id: string, onto: string | null, x: number, y: number) => void} drop put it down on another piece, or none, at a point of the screen
  */
@@ -63,6 +63,7 @@ export function attachPointing(board, actions) {
     const [right, below] = [event.clientX - down.x, event.clientY - down.y];
     if (!down.dragged) {
       if (down.pressed || Math.hypot(right, below) <= SLIP || !actions.draggable(down.id)) return;
+      if (event.pointerType === "touch" && !node.classList.contains("draggable")) return; // the finger scrolls
       clearTimeout(down.timer);
       down.dragged = true;
       node.classList.add("dragged");

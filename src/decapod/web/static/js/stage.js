@@ -3,7 +3,7 @@
  * Table, lesson and replay all stand on it; each says what to do with a move and how to ask "why not?".
  */
 
-import { Board } from "./board.js";
+import { Board, isThing } from "./board.js";
 import { Choosing, choiceForText } from "./choosing.js";
 import { Dock } from "./dock.js";
 import { el, prefersLessMotion, the } from "./dom.js";
@@ -70,7 +70,7 @@ export class Stage {
       next: (id) => this.clickable.has(id),
       draggable: (id) => this.#draggable(id),
       lift: (id) => this.#lift(id),
-      drop: (id, onto, x, y) => this.#drop(id, onto, this.board.zonesAt(x, y)),
+      drop: (id, onto, x, y) => this.#drop(id, onto, x, y),
     });
     /** @type {Set<string>} */
     this.clickable = new Set();
@@ -193,13 +193,12 @@ export class Stage {
   }
 
   /**
-   * Whether a piece can be dragged: a card of one's own hand, or one's own piece on the board.
+   * Whether a piece can be dragged: whatever a player can click, but for what stands for an action.
    * @param {string} id
    */
   #draggable(id) {
     const piece = this.board.items.get(id)?.piece;
-    const own = piece && this.scene && (piece.role === "hand" || piece.owner === this.scene.viewer);
-    return Boolean(own) && !this.idle && this.scene?.viewer !== -1;
+    return Boolean(piece && isThing(piece)) && !this.idle && this.scene?.viewer !== -1;
   }
 
   /**
@@ -214,24 +213,27 @@ export class Stage {
   }
 
   /**
-   * Drop a piece: the same as clicks on it and on what it was dropped on. A card that needs no target is played by
-   * being dropped where a zone takes it; if none takes any, anywhere but where it lay.
+   * Drop a piece: the same as clicks on it and on what it was dropped on. A piece that needs no target does what a click
+   * on it does by being dropped anywhere but where it lay; a card of the hand where a zone takes it, if one does.
    * @param {string} id
    * @param {string | null} onto
-   * @param {import("./types.js").Zone[]} zones those it was dropped on
+   * @param {number} x of the screen
+   * @param {number} y
    */
-  #drop(id, onto, zones) {
+  #drop(id, onto, x, y) {
     const regionOf = (/** @type {string} */ one) => this.board.items.get(one)?.piece.region;
     const begun = this.choosing.path.includes(id);
     const taking = (this.scene?.zones ?? []).filter((zone) => zone.takes);
+    const zone = this.board.zonesAt(x, y).at(0)?.id;
     if (!begun && taking.length && this.board.items.get(id)?.piece.role === "hand") {
-      if (zones.some((zone) => zone.takes)) return this.click(id);
+      if (this.board.zonesAt(x, y, FINGER).some((one) => one.takes)) return this.click(id);
       this.cancel();
-      const elsewhere = zones.length && zones.every((zone) => zone.id !== regionOf(id));
-      if (elsewhere) this.showRefusal(id, { words: say("drop.elsewhere", { zone: taking[0].label }), rule: "" });
+      if (zone && zone !== regionOf(id))
+        this.showRefusal(id, { words: say("drop.elsewhere", { zone: taking[0].label }), rule: "" });
       return;
     }
-    if (onto === null ? begun : regionOf(onto) === regionOf(id) && !begun && this.clickable.has(id)) return this.cancel();
+    const where = onto === null ? zone : regionOf(onto);
+    if (begun ? onto === null : where === regionOf(id) && this.clickable.has(id)) return this.cancel();
     if (begun) {
       this.click(/** @type {string} */ (onto));
       if (this.choosing.path.length) this.cancel();
