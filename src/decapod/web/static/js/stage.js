@@ -3,7 +3,7 @@
  * Table, lesson and replay all stand on it; each says what to do with a move and how to ask "why not?".
  */
 
-import { Board, isThing } from "./board.js";
+import { Board, FINGER, isThing } from "./board.js";
 import { Choosing, choiceForText } from "./choosing.js";
 import { Dock } from "./dock.js";
 import { el, prefersLessMotion, the } from "./dom.js";
