@@ -303,7 +303,8 @@ class SceneBuilder(Bundle):
     def copy_id(self, name: str) -> str:
         """Number pieces that are alike, for their ids: `card-3-1`, `card-3-2` and so on for the name `card-3`.
 
-        Whoever asks in the same order of places each time lets a piece keep its id as it goes from one to another.
+        Where such pieces go from place to place, the place belongs into the name: else one that comes or goes in one
+        place would change the ids of those in all places that are asked for later.
         """
         n = self._copies.get(name, 0)
         self._numbered.setdefault(name, n)

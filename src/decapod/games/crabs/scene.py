@@ -167,11 +167,11 @@ def write_chart(scene: SceneBuilder) -> None:
     words, area = scene.words, scene.plan.haul
     totals = [f"{least}" for least in scene.box.chart]
     values = [f"[{value}]" for value in range(1, VALUES + 1)]
-    rows = ("chart.bind_total", totals), ("chart.keep_upright", values), ("chart.keep_turned", values[1:])
+    rows = ("chart_total", totals), ("chart_upright", values), ("chart_turned", values[1:])
     columns = share(area.x + 122, area.width - 128, VALUES)
     for line, (head, cells) in enumerate(rows):
         y = area.y + 48 + 25 * line
-        scene.label(area.x + 14, y, words(head), 13.5, "soft", "start")
+        scene.label(area.x + 14, y, words(f"haul.{head}"), 13.5, "soft", "start")
         for x, cell in zip(columns, cells, strict=False):
             scene.label(x, y, cell, 14, "ink" if line else "strong")
 
