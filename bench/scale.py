@@ -23,9 +23,10 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 BEFORE = 0.35  # of a move's time: it is read and checked; the rest is to apply it, and to show it to all at the table
-REST = 0.008  # seconds after a commit of several, as in server/store/writer.py
+LONGEST_REST, REST = 0.008, 0.0005  # seconds after a commit, and for each move but one it had: server/store/writer.py
 KNEE = 0.05  # seconds: beyond this p99 people notice that they wait
 SHARE = 0.6  # of a core that a worker may be busy with moves, so that a storm finds room
+QUIET = 50  # moves a second
 PEOPLE_A_TABLE = 2
 WITH_BOTS = 0.1  # of all tables
 
@@ -95,7 +96,7 @@ class Worker:
             self.commits += 1
         self._batch += 1
         stored = self._stores_at + seconds
-        self._writes_again_at = stored + (REST if self._batch > 1 else 0.0)
+        self._writes_again_at = stored + min(LONGEST_REST, REST * (self._batch - 1))
         return stored
 
 
@@ -163,6 +164,13 @@ def find_knee(load: Load, costs: Costs) -> tuple[float, Outcome]:
     return low, best
 
 
+def at_half_load(load: Load, costs: Costs) -> tuple[float, float]:
+    """Return the p99 of one worker that is busy half of its time, and of one that has next to nothing to do, in ms."""
+    rates = 0.5 / costs.move, QUIET
+    half, quiet = (simulate(replace(load, thinking=load.tables / rate, workers=1), costs) for rate in rates)
+    return half.percentile(0.99), quiet.percentile(0.99)
+
+
 def needs(people: int, load: Load, costs: Costs) -> Iterator[tuple[str, str]]:
     """Say what so many people who play at once need."""
     tables = people // PEOPLE_A_TABLE
@@ -226,6 +234,8 @@ def main() -> None:
     load = Load(thinking=options.thinking)
     knee, there = find_knee(load, costs)
     print(f"one worker: knee at {knee:,.0f} moves/s, {there.busy[0]:.0%} busy, p99 {there.percentile(0.99)} ms")
+    half, quiet = at_half_load(load, costs)
+    print(f"p99 at half load {half} ms, {half / quiet:.1f} times that at {QUIET} moves/s, {quiet} ms")
     for name, value in needs(options.people, load, costs):
         print(f"{name:>38}  {value}")
     if options.workers:
