@@ -19,6 +19,8 @@ import { say } from "./words.js";
  * @typedef {{scene: import("./types.js").Scene, moves: number[], done: boolean, missed: boolean}} Attempt
  */
 
+const REST = 1300; // milliseconds that what is complete rests before it is cleared away
+
 class Lesson {
   /**
    * @param {Here} here
@@ -109,6 +111,14 @@ class Lesson {
       return answer;
     }
     this.moves = answer.moves;
+    const { scene } = answer;
+    if (scene.rest && answer.moves.length) {
+      this.stage.show({ ...scene, ...scene.rest, choices: [] }, { idle: true }); // one sees whom a wave takes
+      this.stage.prompt.textContent = scene.events.join(" ");
+      the(".prompt .whose", HTMLElement).textContent = say("turn.rest");
+      await new Promise((done) => setTimeout(done, REST));
+      if (number !== this.requestNumber) return null;
+    }
     this.stage.show(answer.scene, { idle: answer.done || answer.missed });
     the(".prompt .whose", HTMLElement).textContent = say("turn.title");
     if (this.stage.idle) this.stage.prompt.textContent = answer.scene.events.join(" "); // nobody is waited for
