@@ -10,7 +10,7 @@ GAME = decapod.game("crab-stack")
 
 
 def test_who_is_out_is_told_why() -> None:
-    """ "1 on top, out" did not say that this one had nowhere to land."""
+    """To read "1 on top, out" did not say that this one had nowhere to land."""
     found = set[str]()
     for seed in range(12):
         match, chance = GAME.match(3, seed=seed), random.Random(seed)

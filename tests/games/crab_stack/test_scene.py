@@ -22,6 +22,14 @@ def test_a_crab_of_another_or_an_empty_rock_cannot_be_moved() -> None:
     assert board.answer(1, crab(board, "d6"))[:2] == ("turn.not_yours", "CS-3")
 
 
+def test_of_a_stack_of_another_it_is_said_what_lies_below() -> None:
+    board = Board({"d5": "0L", "d6": "0L1L", "e5": "1L"})
+    assert answer(board.match, 0, [crab(board, "d6")])[2].endswith(
+        "uncovered crabs. Under it, from the top: large of Coral."
+    )
+    assert answer(board.match, 0, [crab(board, "e5")])[2].endswith("uncovered crabs.")
+
+
 def test_a_landing_says_what_is_wrong_with_it() -> None:
     board = Board({"d5": "0M", "d6": "1L", "e5": "0L", "d7": "1L"}, players=4)
     mine = crab(board, "d5")
@@ -110,6 +118,13 @@ def test_after_a_tie_one_sees_whom_the_choice_takes() -> None:
     rest = match.scene(None).rest
     assert rest is not None
     assert {piece.id for piece in rest.pieces if piece.face == "wave"} == {"wave-e3", "wave-e4"}
+
+
+def test_the_board_in_text_says_how_it_is_written_and_what_is_trapped() -> None:
+    board = Board({"d2": "0L1S1M", "d3": "0S"})
+    lines = ["".join(span.text for span in row) for row in board.scene(1).sketch]
+    assert lines[-2].startswith("⬢0L²: player 0 (Coral), large")
+    assert lines[-1] == "Trapped, from the top: d2 1S 0L"
 
 
 def test_a_crab_on_top_says_what_is_under_it() -> None:

@@ -52,11 +52,11 @@ def token(seat: int, steps: int) -> Face:
     """Draw a crab on its round token; the pips say how far it goes."""
     colours = COLOURS[seat]
     pips = "".join(
-        f"<circle cx='{14 * (i - (steps - 1) / 2):g}' cy='47' r='4.6' fill='{colours.limb}'/>" for i in range(steps)
+        f"<circle cx='{23 * (i - (steps - 1) / 2):g}' cy='43' r='9' fill='{colours.limb}'/>" for i in range(steps)
     )
     return Face(
         (-66, -66, 132, 140),
         f"<circle cx='0' cy='8' r='62' fill='{colours.limb}'/><circle cx='0' cy='0' r='62' fill='#FFFDF7' "
         f"stroke='{colours.body}' stroke-width='6'/>"
-        f"<g transform='translate(0,-2) scale(.9)'>{crab(seat, shadow=False)}</g>{pips}",
+        f"<g transform='translate(0,-8) scale(.86)'>{crab(seat, shadow=False)}</g>{pips}",
     )

@@ -114,7 +114,15 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
         return {"space": space_name(landing)}
     crab = int(table.top[origin])
     if code == NOT_YOURS:
-        return {"space": space_name(origin), "owner": PlayerName(player_of(crab))}
+        below = [
+            phrase("hint.one_below", crab=size_phrase(one), owner=PlayerName(player_of(one)))
+            for one in crabs_on(table, origin)[-2::-1]
+        ]
+        return {
+            "space": space_name(origin),
+            "owner": PlayerName(player_of(crab)),
+            "below": phrase("origin.below", crabs=below) if below else "",
+        }
     if code == TOO_BIG:
         return {"crab": size_phrase(crab), "below": size_phrase(int(table.top[landing]))}
     steps = phrase(f"steps.{box.steps[size_of(crab)]}")

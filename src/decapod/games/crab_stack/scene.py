@@ -23,6 +23,7 @@ from decapod.scene import (
     Late,
     Layout,
     Piece,
+    PlayerName,
     SceneBuilder,
     Sketch,
     Span,
@@ -33,7 +34,7 @@ from decapod.scene import (
     phrase,
 )
 
-SHRINK = (0.66, 0.82, 1.0)  # small, medium, large
+SHRINK = (0.62, 0.82, 1.06)  # small, medium, large
 LETTERS = "SML"
 RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
@@ -55,7 +56,11 @@ def lay_out(scene: SceneBuilder) -> None:
         describe_choice, scene.words.nameless, table.top, table.occupied, table.height
     )
     scene.part(lay_board, common=True)
-    scene.sketch = lambda: sketch(tiers_of(box, table), tuple(table.top), tuple(table.height))
+    words = scene.words
+    scene.sketch = lambda: (
+        *sketch(tiers_of(box, table), tuple(table.top), tuple(table.height)),
+        *sketch_legend(words, stacks_on(table)),
+    )
 
 
 def tiers_of(box: Any, table: Any) -> tuple[int, ...]:
@@ -439,6 +444,19 @@ def sketch(tiers: tuple[int, ...], top: tuple[int, ...], height: tuple[int, ...]
         across = slice(row * WIDTH, (row + 1) * WIDTH)
         lines.extend(sketch_row(tiers, row, top[across], height[across]))
     return tuple(lines)
+
+
+def sketch_legend(words: Words, stacks: Iterable[tuple[int, tuple[int, ...]]]) -> Sketch:
+    """Say how a space is written, and what lies below the crabs on top."""
+    below = [
+        " ".join([space_name(cell), *(f"{player_of(crab)}{LETTERS[size_of(crab)]}" for crab in crabs[-2::-1])])
+        for cell, crabs in stacks
+        if len(crabs) > 1
+    ]
+    lines = [words("sketch.legend", player=PlayerName(0))]
+    if below:
+        lines.append(words("sketch.trapped", stacks="; ".join(below)))
+    return tuple((Span(line, dim=True),) for line in lines)
 
 
 @functools.lru_cache(maxsize=8192)
