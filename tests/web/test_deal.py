@@ -21,7 +21,8 @@ def give_up(page: Page, *others: Page) -> None:
 def open_proof(page: Page) -> list[str]:
     """Go to the replay, and open what is proven; return what the browser found, line by line."""
     page.click(".replay-link")
-    page.click("#proof summary")
+    page.click("#proof > summary")
+    page.click("#proof details summary")
     page.wait_for_selector("#proof .there li", timeout=PATIENCE)
     return page.locator("#proof .here li").all_inner_texts()
 
@@ -51,9 +52,10 @@ def test_salts_of_two_browsers_deal_a_match_and_its_rematch(person: BrowserConte
     give_up(ada, ben)
     for page in (ada, ben):
         assert [line[0] for line in open_proof(page)] == ["✓", "✓", "✓"]
-        assert "nobody could choose where the dice start" in page.inner_text("#proof .verdict")
+        assert "Nobody could choose the deal" in page.inner_text("#proof .verdict")
     ada.goto(str(first))
-    ada.click("#proof summary")
+    ada.click("#proof > summary")
+    ada.click("#proof details summary")
     assert str(seal) in ada.locator("#proof .there li").nth(1).inner_text()
 
 
@@ -88,5 +90,5 @@ def test_where_nothing_went_in_nothing_is_claimed(person: BrowserContext, server
     page.wait_for_selector(".piece", timeout=PATIENCE)
     give_up(page)
     assert open_proof(page) == []
-    assert page.locator("#proof .verdict").inner_text() == ""
+    assert "cannot show that nobody chose it" in page.locator("#proof .verdict").inner_text()
     assert "does not prove that nobody chose the deal" in page.inner_text("#proof .there")

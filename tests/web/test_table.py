@@ -257,7 +257,26 @@ def test_whoever_is_stuck_in_a_lesson_is_offered_to_be_shown(calm: Page) -> None
     calm.fill(".typed input", "f6-f5")
     calm.keyboard.press("Enter")
     calm.click("#step-show.primary")
-    calm.wait_for_selector("#done:not([hidden])", timeout=PATIENCE)
+    calm.wait_for_selector("#done", timeout=PATIENCE)
+
+
+def test_in_a_lesson_on_a_phone_words_are_whole_and_nothing_moves(calm: Page) -> None:
+    """The last line of the prompt was sliced; praise pushed the board down; a chosen crab outlasted its step."""
+    calm.set_viewport_size({"width": 390, "height": 844})
+    calm.goto("/learn/crab-stack#4")
+    calm.wait_for_selector(".piece[data-mark='legal']")
+    board = calm.locator(".canvas").bounding_box()
+    calm.locator("[data-piece='crab-5'] .ring").click(force=True)
+    calm.wait_for_selector("[data-piece='crab-5'][data-mark='chosen']")
+    assert calm.evaluate("(now => now.scrollHeight - now.clientHeight)(document.querySelector('.prompt .now'))") <= 0
+    calm.locator("[data-piece='crab-25'] .ring").click(force=True)
+    calm.wait_for_selector("#done", timeout=PATIENCE)
+    assert calm.locator(".canvas").bounding_box() == board
+    assert "Waiting" not in calm.inner_text(".prompt")
+    assert calm.locator(".lesson .primary:visible").count() == 1
+    calm.click("#step-next")
+    calm.wait_for_selector(".piece[data-mark='legal']")
+    assert not calm.locator("[data-mark='chosen']").count()
 
 
 def test_a_long_press_reads_and_does_not_play(friend: BrowserContext) -> None:

@@ -99,7 +99,7 @@ class Element {
 
   /** Only selectors of one element: a tag, classes and attributes. */
   matches(selector) {
-    const parts = selector.match(/^[a-z]+|\.[\w-]+|\[[\w-]+(="[^"]*")?\]/g) ?? [];
+    const parts = selector.match(/^[a-z][a-z0-9]*|\.[\w-]+|\[[\w-]+(="[^"]*")?\]/g) ?? [];
     if (parts.join("") !== selector) throw new Error(`this page does not understand ${selector}`);
     return parts.every((part) => {
       if (part.startsWith(".")) return (this.getAttribute("class") ?? "").split(" ").includes(part.slice(1));

@@ -13,7 +13,7 @@ from decapod.games.crab_stack.knowledge import (
     hide,
     observe,
 )
-from decapod.games.crab_stack.narration import describe_move, narrate, prompt, refusal_parameters
+from decapod.games.crab_stack.narration import describe_move, explain_points, narrate, prompt, refusal_parameters
 from decapod.games.crab_stack.notation import read, read_position, write, write_position
 from decapod.games.crab_stack.rulebook import arrange, charts
 from decapod.games.crab_stack.rules import ending as ending

@@ -6,8 +6,8 @@ from typing import Any
 
 from decapod.games.crab_stack.state import SEATS, SIZES, TIERS
 from decapod.scene import Face
+from decapod.scene.art import DEEP, SHELL, crab
 from decapod.scene.art import SEATS as COLOURS
-from decapod.scene.art import crab
 
 ROCKS = (("#EBD9A8", "#CDB778"), ("#9A8F80", "#776D60"), ("#E5B98A", "#C69362"))
 HEXAGON = "0,-57 49,-28.5 49,28.5 0,57 -49,28.5 -49,-28.5"
@@ -19,7 +19,21 @@ def faces(box: Any) -> dict[str, Face]:
     for seat in range(SEATS):
         for size in range(SIZES):
             drawn[f"crab-{seat}-{size}"] = token(seat, int(box.steps[size]))
+    drawn["wave"] = wave_over()
     return drawn
+
+
+def wave_over() -> Face:
+    """Draw what lies over a space whose crabs a wave is about to take: foam and a broken ring."""
+    lines = " ".join(f"M-58 {y} q14.5 -17 29 0 t29 0 t29 0 t29 0" for y in (-6, 18, 42))
+    return Face(
+        (-74, -74, 148, 148),
+        f"<circle r='66' fill='{DEEP}' fill-opacity='.15'/>"
+        f"<circle r='66' fill='none' stroke='{SHELL}' stroke-width='13'/>"
+        f"<circle r='66' fill='none' stroke='{DEEP}' stroke-width='8' stroke-dasharray='20 14.55'/>"
+        f"<path d='{lines}' fill='none' stroke='{DEEP}' stroke-width='15' stroke-linecap='round'/>"
+        f"<path d='{lines}' fill='none' stroke='{SHELL}' stroke-width='8' stroke-linecap='round'/>",
+    )
 
 
 def rock(tier: int) -> Face:
@@ -38,11 +52,11 @@ def token(seat: int, steps: int) -> Face:
     """Draw a crab on its round token; the pips say how far it goes."""
     colours = COLOURS[seat]
     pips = "".join(
-        f"<circle cx='{14 * (i - (steps - 1) / 2):g}' cy='47' r='4.6' fill='{colours.limb}'/>" for i in range(steps)
+        f"<circle cx='{23 * (i - (steps - 1) / 2):g}' cy='43' r='9' fill='{colours.limb}'/>" for i in range(steps)
     )
     return Face(
         (-66, -66, 132, 140),
         f"<circle cx='0' cy='8' r='62' fill='{colours.limb}'/><circle cx='0' cy='0' r='62' fill='#FFFDF7' "
         f"stroke='{colours.body}' stroke-width='6'/>"
-        f"<g transform='translate(0,-2) scale(.9)'>{crab(seat, shadow=False)}</g>{pips}",
+        f"<g transform='translate(0,-8) scale(.86)'>{crab(seat, shadow=False)}</g>{pips}",
     )

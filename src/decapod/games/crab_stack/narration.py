@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+from bisect import bisect_left
+from collections.abc import Sequence
 from typing import Any
 
 from decapod.engine import bits
 from decapod.engine.contract import NOT_YOUR_TURN, not_your_turn
+from decapod.games.crab_stack.chapters.wave import group_of, may_split
 from decapod.games.crab_stack.notation import space_name
 from decapod.games.crab_stack.state import (
     CHOOSE_GROUP,
@@ -20,6 +24,7 @@ from decapod.games.crab_stack.state import (
     SIZE_NAMES,
     SPACES,
     TOO_BIG,
+    crabs_on,
     player_of,
     size_of,
 )
@@ -39,13 +44,53 @@ def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
     crab, below = int(table.top[origin]), int(table.top[landing])
     if NOBODY in (crab, below):
         return phrase("move.unknown")
+    gone = washed_by(table.occupied, table.height, origin, landing)
     return phrase(
-        "move.climb",
+        climb_key(gone),
         crab=size_phrase(crab),
         origin=space_name(origin),
         below=size_phrase(below),
         landing=space_name(landing),
+        n=gone,
     )
+
+
+TIED = -1  # in place of how many crabs a wave takes: that is still to be chosen
+
+
+def climb_key(gone: int) -> str:
+    """Return which words say a climb after which so many crabs are washed away."""
+    return {TIED: "move.climb_tie", 0: "move.climb", 1: "move.climb_wave_one"}.get(gone, "move.climb_wave")
+
+
+@functools.lru_cache(maxsize=8192)
+def groups_after(occupied: int, origin: int) -> tuple[int, ...]:
+    """Return the groups that are left when the only crab of a space leaves it: several bring a wave (CS-10)."""
+    rest = occupied ^ 1 << origin
+    if not may_split(occupied, origin):
+        return (rest,)
+    groups: list[int] = []
+    while rest:
+        groups.append(group_of(rest, rest & -rest))
+        rest ^= groups[-1]
+    return tuple(groups)
+
+
+def splits(occupied: int, height: Sequence[int], origin: int) -> bool:
+    """Whether the crabs fall apart when the top crab of a space leaves it (CS-10)."""
+    return int(height[origin]) == 1 and len(groups_after(int(occupied), origin)) > 1
+
+
+def washed_by(occupied: int, height: Sequence[int], origin: int, landing: int) -> int:
+    """Count the crabs that a wave takes after a climb; TIED if the mover chooses (CS-10 to CS-13)."""
+    if not splits(occupied, height, origin):
+        return 0
+    found: list[tuple[int, int]] = []  # spaces and crabs of each group
+    for group in groups_after(int(occupied), origin):
+        crabs = sum(int(tall) for cell, tall in enumerate(height) if group >> cell & 1)
+        found.append((group.bit_count(), crabs + (group >> landing & 1)))
+    most = max(found)
+    return TIED if found.count(most) > 1 else sum(crabs for _, crabs in found) - most[1]
 
 
 def size_phrase(crab: int) -> Phrase:
@@ -69,7 +114,15 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
         return {"space": space_name(landing)}
     crab = int(table.top[origin])
     if code == NOT_YOURS:
-        return {"space": space_name(origin), "owner": PlayerName(player_of(crab))}
+        below = [
+            phrase("hint.one_below", crab=size_phrase(one), owner=PlayerName(player_of(one)))
+            for one in crabs_on(table, origin)[-2::-1]
+        ]
+        return {
+            "space": space_name(origin),
+            "owner": PlayerName(player_of(crab)),
+            "below": phrase("origin.below", crabs=below) if below else "",
+        }
     if code == TOO_BIG:
         return {"crab": size_phrase(crab), "below": size_phrase(int(table.top[landing]))}
     steps = phrase(f"steps.{box.steps[size_of(crab)]}")
@@ -102,3 +155,35 @@ def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: i
         phrase("event.out", player=PlayerName(p)) for p in range(after.players) if after.out[p] and not before.out[p]
     )
     return events
+
+
+def explain_points(box: Any, tables: Sequence[Any], moves: Sequence[tuple[int, int]]) -> list[list[Phrase]]:
+    """Say of each player why they are out, by the crabs that lay on top when they went; or what became of theirs."""
+    last = tables[-1]
+    owned = [0] * last.players
+    for cell in range(SPACES):
+        for crab in crabs_on(last, cell):
+            owned[player_of(crab)] += 1
+    found: list[list[Phrase]] = []
+    for player, held in enumerate(owned):
+        if last.out[player]:
+            ply = bisect_left(range(len(tables)), 1, key=lambda ply: int(tables[ply].out[player] > 0))
+            found.append([explain_out(tables[ply], player)])
+        else:
+            free = len(tops_of(last, player))
+            found.append([phrase("points.in", trapped=held - free, gone=int(box.crabs.sum()) - held)])
+    return found
+
+
+def explain_out(table: Any, player: int) -> Phrase:
+    """Say why none of a player's crabs could move, on a table where that was so (CS-14)."""
+    stuck = [
+        phrase("points.one_stuck", crab=size_phrase(int(table.top[cell])), space=space_name(cell))
+        for cell in tops_of(table, player)
+    ]
+    return phrase("points.stuck", crabs=stuck) if stuck else phrase("points.none_on_top")
+
+
+def tops_of(table: Any, player: int) -> list[int]:
+    """List the spaces whose top crab is the player's."""
+    return [cell for cell in range(SPACES) if table.top[cell] != NOBODY and player_of(int(table.top[cell])) == player]

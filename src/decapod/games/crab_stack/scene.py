@@ -12,9 +12,9 @@ from typing import Any
 from decapod.engine import bits
 from decapod.errors import Unreadable
 from decapod.games.crab_stack import rules
-from decapod.games.crab_stack.narration import size_phrase
+from decapod.games.crab_stack.narration import climb_key, groups_after, size_phrase, washed_by
 from decapod.games.crab_stack.notation import space_name
-from decapod.games.crab_stack.state import NOBODY, ROWS, SIZE_NAMES, SPACES, WIDTH, player_of, size_of
+from decapod.games.crab_stack.state import CRABS, NOBODY, ROWS, SIZE_NAMES, SPACES, WIDTH, player_of, size_of
 from decapod.scene import (
     Area,
     Bundle,
@@ -23,6 +23,7 @@ from decapod.scene import (
     Late,
     Layout,
     Piece,
+    PlayerName,
     SceneBuilder,
     Sketch,
     Span,
@@ -33,7 +34,7 @@ from decapod.scene import (
     phrase,
 )
 
-SHRINK = (0.66, 0.82, 1.0)  # small, medium, large
+SHRINK = (0.62, 0.82, 1.06)  # small, medium, large
 LETTERS = "SML"
 RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
@@ -51,9 +52,15 @@ def lay_out(scene: SceneBuilder) -> None:
     box, table = scene.box, scene.table
     scene.plan = LAYOUTS[scene.layout]
     scene.stride = SPACES
-    scene.describe_choice = functools.partial(describe_choice, scene.words.nameless, table.top)
+    scene.describe_choice = functools.partial(
+        describe_choice, scene.words.nameless, table.top, table.occupied, table.height
+    )
     scene.part(lay_board, common=True)
-    scene.sketch = lambda: sketch(tiers_of(box, table), tuple(table.top), tuple(table.height))
+    words = scene.words
+    scene.sketch = lambda: (
+        *sketch(tiers_of(box, table), tuple(table.top), tuple(table.height)),
+        *sketch_legend(words, stacks_on(table)),
+    )
 
 
 def tiers_of(box: Any, table: Any) -> tuple[int, ...]:
@@ -70,13 +77,17 @@ def lay_board(scene: SceneBuilder) -> None:
     scene.add(rocks)
     scene.labels.extend(names)
     laid = scene.notes("stacks", common=True)
+    occupied, stays = table.occupied, table.tied[0] if ties == 1 else table.occupied
     for cell, crabs in stacks:
         kept = group_kept(table, cell) if ties else None
+        holds = not ties and len(crabs) == 1 and len(groups_after(occupied, cell)) > 1
         was, bundle = laid.get(cell, (None, None))
-        if bundle is None or was != (crabs, kept):
-            bundle = stack(cell, crab_pieces(words, tiers, layout, steps, cell, crabs), kept)
-            laid[cell] = (crabs, kept), bundle
+        if bundle is None or was != (crabs, kept, holds):
+            bundle = stack(cell, crab_pieces(words, tiers, layout, steps, cell, crabs, holds), kept)
+            laid[cell] = (crabs, kept, holds), bundle
         scene.add(bundle)
+        if not stays >> cell & 1:
+            scene.add(wave_over(words.nameless, tiers, layout, cell))
         if len(crabs) > 1:
             scene.labels.append(badge(tiers, layout, cell, len(crabs)))
     lay_panels(scene, [crabs for _, crabs in stacks])
@@ -96,12 +107,17 @@ def stacks_on(table: Any) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
-    """Stop where a crab has landed and a wave has not come yet, so that one sees whom it takes."""
+    """Stop where a crab has landed and a wave has not come yet, so that one sees whom it takes.
+
+    The only group that is "tied" then is all that stays.
+    """
     origin, landing = divmod(move, SPACES)
-    is_emptied = int(table.height[origin]) == 1
-    if origin == landing or int(table.occupied) ^ is_emptied << origin == int(after.occupied):
+    is_emptied = origin != landing and int(table.height[origin]) == 1
+    if int(table.occupied) ^ is_emptied << origin == int(after.occupied):
         return False
-    rules.climb(table, origin, landing)
+    if origin != landing:
+        rules.climb(table, origin, landing)
+    table.ties, table.tied[0] = 1, after.occupied
     return True
 
 
@@ -206,26 +222,29 @@ def climb_clicked(scene: SceneBuilder, origin: int, landing: int) -> int | Unrea
 
 
 @functools.lru_cache(maxsize=32768)
-def describe_climb(words: Words, origin: int, landing: int, size: int, below: int) -> tuple[str, str]:
-    """Write a climb of a crab onto another, in notation and in words; they have these sizes."""
+def describe_climb(words: Words, origin: int, landing: int, size: int, below: int, gone: int) -> tuple[str, str]:
+    """Write a climb of a crab onto another, in notation and in words; they have these sizes, and so many go."""
     start, end = space_name(origin), space_name(landing)
     sizes = {"crab": phrase(f"size.{SIZE_NAMES[size]}"), "below": phrase(f"size.{SIZE_NAMES[below]}")}
-    return f"{start}-{end}", words("move.climb", origin=start, landing=end, **sizes)
+    return f"{start}-{end}", words(climb_key(gone), origin=start, landing=end, n=gone, **sizes)
 
 
 @functools.lru_cache(maxsize=32768)
-def offer_climb(words: Words, move: int, crab: int, below: int, clicks: tuple[str, ...]) -> Choice:
-    """Offer a climb of one crab onto another."""
+def offer_climb(words: Words, move: int, crab: int, below: int, gone: int, clicks: tuple[str, ...]) -> Choice:
+    """Offer a climb of one crab onto another, after which so many are washed away."""
     origin, landing = divmod(move, SPACES)
-    text, offer = describe_climb(words, origin, landing, size_of(crab), size_of(below))
+    text, offer = describe_climb(words, origin, landing, size_of(crab), size_of(below), gone)
     return Choice(move, text, offer, clicks)
 
 
-def describe_choice(words: Words, top: Sequence[int], move: int, clicks: tuple[str, ...]) -> Choice:
+def describe_choice(
+    words: Words, top: Sequence[int], occupied: int, height: Sequence[int], move: int, clicks: tuple[str, ...]
+) -> Choice:
     """Offer a climb, or to keep a group."""
     origin, landing = divmod(move, SPACES)
     if origin != landing:
-        return offer_climb(words, move, top[origin], top[landing], clicks)
+        gone = washed_by(occupied, height, origin, landing)
+        return offer_climb(words, move, top[origin], top[landing], gone, clicks)
     space = space_name(origin)
     return Choice(move, f"keep {space}", words("move.keep", space=space), clicks)
 
@@ -285,6 +304,29 @@ def badge(tiers: tuple[int, ...], layout: str, cell: int, crabs: int) -> Label:
     return Label(x + step * 0.32, y + step * 0.3, f"×{crabs}", max(12.5, round(step * 0.16, 1)), kind="badge")
 
 
+@functools.lru_cache(maxsize=4096)
+def wave_over(words: Words, tiers: tuple[int, ...], layout: str, cell: int) -> Bundle:
+    """Lay the sign of a wave over a space whose crabs it is about to take."""
+    step, places = place_spaces(tiers, layout)
+    x, y = places[cell]
+    label, bundle = words("label.wave", space=space_name(cell)), Bundle()
+    sign = Piece(
+        id=f"wave-{space_name(cell)}",
+        face="wave",
+        x=x,
+        y=round(y - step * 0.04, 2),
+        width=round(step * 0.96, 2),
+        layer=10 + SPACES * CRABS,
+        region="board",
+        order=cell * 100 + 99,
+        label=label,
+        hint=label,
+        role="sign",
+    )
+    lay_covered(bundle, sign, cell)
+    return bundle
+
+
 def stack(cell: int, pieces: Sequence[Piece], keeps: int | None) -> Bundle:
     """Lay down the crabs on a space, from the rock up (see `lay_top`)."""
     bundle = Bundle()
@@ -296,9 +338,18 @@ def stack(cell: int, pieces: Sequence[Piece], keeps: int | None) -> Bundle:
 
 
 def crab_pieces(
-    words: Words, tiers: tuple[int, ...], layout: str, steps: tuple[int, ...], cell: int, crabs: tuple[int, ...]
+    words: Words,
+    tiers: tuple[int, ...],
+    layout: str,
+    steps: tuple[int, ...],
+    cell: int,
+    crabs: tuple[int, ...],
+    holds: bool,
 ) -> list[Piece]:
-    """Make the pieces of the crabs on a space, from the rock up; the one on top tells of those below."""
+    """Make the pieces of the crabs on a space, from the rock up.
+
+    The one on top tells of those below, or that it alone `holds` the others together.
+    """
     step, places = place_spaces(tiers, layout)
     x, y = places[cell]
     nameless, pieces, top = words.nameless, list[Piece](), len(crabs) - 1
@@ -311,6 +362,8 @@ def crab_pieces(
             if top:
                 below = tuple([(size_of(one), words.name(player_of(one))) for one in reversed(crabs[:-1])])
                 hint = f"{hint} {describe_below(nameless, below)}"
+            if holds:
+                hint = f"{hint} {nameless('hint.holds')}"
         pieces.append(
             Piece(
                 id=name,
@@ -391,6 +444,19 @@ def sketch(tiers: tuple[int, ...], top: tuple[int, ...], height: tuple[int, ...]
         across = slice(row * WIDTH, (row + 1) * WIDTH)
         lines.extend(sketch_row(tiers, row, top[across], height[across]))
     return tuple(lines)
+
+
+def sketch_legend(words: Words, stacks: Iterable[tuple[int, tuple[int, ...]]]) -> Sketch:
+    """Say how a space is written, and what lies below the crabs on top."""
+    below = [
+        " ".join([space_name(cell), *(f"{player_of(crab)}{LETTERS[size_of(crab)]}" for crab in crabs[-2::-1])])
+        for cell, crabs in stacks
+        if len(crabs) > 1
+    ]
+    lines = [words("sketch.legend", player=PlayerName(0))]
+    if below:
+        lines.append(words("sketch.trapped", stacks="; ".join(below)))
+    return tuple((Span(line, dim=True),) for line in lines)
 
 
 @functools.lru_cache(maxsize=8192)

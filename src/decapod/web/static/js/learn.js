@@ -19,6 +19,8 @@ import { say } from "./words.js";
  * @typedef {{scene: import("./types.js").Scene, moves: number[], done: boolean, missed: boolean}} Attempt
  */
 
+const REST = 1300; // milliseconds that what is complete rests before it is cleared away
+
 class Lesson {
   /**
    * @param {Here} here
@@ -29,7 +31,7 @@ class Lesson {
     this.number = Math.min(Math.max(1, Number(location.hash.slice(1)) || 1), here.steps.length);
     /** @type {number[]} */
     this.moves = [];
-    this.done = false;
+    this.lesson = the(".lesson", HTMLElement); // whose praise, and the button to go on, have their room from the start
     this.stage = new Stage(the("#stage", HTMLElement), faces, {
       make: (choice) => void this.try([...this.moves, choice.move]),
       type: (text) => this.tryText(text),
@@ -56,15 +58,17 @@ class Lesson {
   /** @param {number} number */
   async open(number) {
     this.number = number;
-    this.done = false;
     const step = this.here.steps[number - 1];
+    const isLast = number === this.here.steps.length;
+    this.lesson.classList.remove("reached");
+    this.stage.cancel(); // what was chosen in another step is no longer
     history.replaceState(null, "", `#${number}`);
     the("#step-title", HTMLElement).textContent = step.title;
     the("#step-say", HTMLElement).textContent = step.say;
     the("#count", HTMLElement).textContent = say("learn.count", { n: number, all: this.here.steps.length });
-    the("#done", HTMLElement).hidden = true;
+    the("#done", HTMLElement).textContent = `✓ ${step.done}${isLast ? ` ${say("learn.finished")}` : ""}`;
     the("#step-back", HTMLButtonElement).disabled = number === 1;
-    the("#step-next", HTMLButtonElement).hidden = true;
+    the("#step-next", HTMLButtonElement).textContent = say(isLast ? "home.bot" : "learn.next");
     const show = the("#step-show", HTMLButtonElement);
     show.hidden = step.show.length + step.clicks.length === 0;
     show.classList.remove("primary");
@@ -107,8 +111,17 @@ class Lesson {
       return answer;
     }
     this.moves = answer.moves;
+    const { scene } = answer;
+    if (scene.rest && answer.moves.length) {
+      this.stage.show({ ...scene, ...scene.rest, choices: [] }, { idle: true }); // one sees whom a wave takes
+      this.stage.prompt.textContent = scene.events.join(" ");
+      the(".prompt .whose", HTMLElement).textContent = say("turn.rest");
+      await new Promise((done) => setTimeout(done, REST));
+      if (number !== this.requestNumber) return null;
+    }
     this.stage.show(answer.scene, { idle: answer.done || answer.missed });
-    the(".prompt .whose", HTMLElement).textContent = say(answer.done ? "learn.done" : "turn.title");
+    the(".prompt .whose", HTMLElement).textContent = say("turn.title");
+    if (this.stage.idle) this.stage.prompt.textContent = answer.scene.events.join(" "); // nobody is waited for
     if (answer.done) this.finishStep();
     else if (moves.length && !answer.missed) this.stage.scrollToAwaited(answer.scene.viewer); // the step was read
     else if (answer.missed) {
@@ -121,18 +134,12 @@ class Lesson {
   }
 
   finishStep() {
-    this.done = true;
-    const step = this.here.steps[this.number - 1];
-    const mark = the("#done", HTMLElement);
-    mark.hidden = false;
-    mark.textContent = `✓ ${step.done}`;
-    announce(step.done);
+    this.lesson.classList.add("reached");
+    announce(this.here.steps[this.number - 1].done);
     sound("end");
-    const next = the("#step-next", HTMLButtonElement);
-    next.hidden = false;
-    next.textContent = say(this.number < this.here.steps.length ? "learn.next" : "home.bot");
-    if (this.number === this.here.steps.length) mark.textContent += ` ${say("learn.finished")}`;
-    next.focus({ preventScroll: true });
+    the(".prompt .whose", HTMLElement).textContent = say("learn.done");
+    the("#step-show", HTMLButtonElement).classList.remove("primary");
+    the("#step-next", HTMLButtonElement).focus({ preventScroll: true });
   }
 
   /** @param {string} text */
@@ -143,17 +150,23 @@ class Lesson {
   /** @param {string[]} clicks */
   async why(clicks) {
     const answer = await this.ask({ moves: this.moves, clicks });
-    if (answer?.done) this.finishStep();
+    if (answer?.done) {
+      if (this.stage.scene) this.stage.show(this.stage.scene, { idle: true });
+      this.stage.prompt.textContent = this.here.steps[this.number - 1].done;
+      this.finishStep();
+    }
     return answer?.words ? answer : { words: say("why.unknown"), rule: "" };
   }
 
   /** Make the moves of the step, one after the other; or the clicks that are answered by why not. */
   async show() {
-    const step = this.here.steps[this.number - 1];
-    await this.try([]);
+    const number = this.number;
+    const step = this.here.steps[number - 1];
+    await this.open(number);
     if (step.clicks.length) this.stage.showRefusal(step.clicks[step.clicks.length - 1], await this.why(step.clicks));
     for (const text of step.show) {
       await new Promise((done) => setTimeout(done, 700));
+      if (number !== this.number) return;
       await this.try(this.moves, text);
     }
   }

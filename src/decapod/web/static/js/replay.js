@@ -147,7 +147,7 @@ class Replay {
     const findings = deal ? checkDeal(deal, proof.secret, keptDeal(deal.table, deal.number)) : [];
     const found = proof.ok ? (deal ? verdict(findings) : null) : false;
     const summary = the("#proof .verdict", HTMLElement);
-    summary.textContent = found === null ? "" : say(found ? "deal.whole" : "deal.bad");
+    summary.textContent = say(found === null ? "deal.unsure" : found ? "deal.whole" : "deal.bad");
     summary.classList.toggle("warning", found === false);
     the("#proof .here", HTMLElement).replaceChildren(
       ...findings.map(({ good, key, seats }) => {

@@ -13,15 +13,23 @@ import { say } from "./words.js";
  * @param {SceneMessage} message
  * @param {(seat: number) => string} nameOf
  * @param {string} replay its address
+ * @param {number} [wait] how long the board is seen before, in milliseconds, or until a click
  */
-export function showResult(box, message, nameOf, replay) {
+export function showResult(box, message, nameOf, replay, wait = 0) {
   const end = message.state === "over" ? message.result : null;
   const reopen = the(".show-result", HTMLButtonElement);
   reopen.hidden = !end;
-  if (!end) box.hidden = true;
-  if (!end) return;
-  if (box.dataset.match !== message.match) open(box, message.match); // once; whoever closed it looks at the board
-  reopen.onclick = () => open(box, message.match);
+  if (!end) {
+    stopWaiting();
+    box.hidden = true;
+    return;
+  }
+  if (box.dataset.match !== message.match) {
+    box.dataset.match = message.match; // it opens by itself once; whoever closed it looks at the board
+    if (wait) openLater(box, wait);
+    else open(box);
+  }
+  reopen.onclick = () => open(box);
   the(".close", HTMLButtonElement, box).onclick = () => (box.hidden = true);
   box.onkeydown = (event) => {
     if (event.key === "Escape") box.hidden = true;
@@ -57,13 +65,27 @@ export function showResult(box, message, nameOf, replay) {
   the(".replay-link", HTMLAnchorElement, box).href = replay;
 }
 
+let stopWaiting = () => {};
+
 /**
+ * Open it after a while, or with a click.
  * @param {HTMLElement} box
- * @param {string} match
+ * @param {number} wait in milliseconds
  */
-function open(box, match) {
+function openLater(box, wait) {
+  const waiting = new AbortController();
+  const timer = setTimeout(() => open(box), wait);
+  stopWaiting = () => {
+    clearTimeout(timer);
+    waiting.abort();
+  };
+  addEventListener("click", () => open(box), { signal: waiting.signal });
+}
+
+/** @param {HTMLElement} box */
+function open(box) {
+  stopWaiting();
   box.hidden = false;
-  box.dataset.match = match;
   the("h2", HTMLElement, box).focus({ preventScroll: true });
 }
 

@@ -47,6 +47,8 @@ import { personName, say } from "./words.js";
  * @property {number} pace seconds a bot takes for a move at least
  */
 
+const LAST_LOOK = 2000; // milliseconds for the last move to be seen before the result lies over it
+
 class Table {
   /**
    * @param {Here} here
@@ -176,7 +178,8 @@ class Table {
     if (news) this.stage.board.pointOut(moved);
     this.since.take(message.log, message.ply, news ? moved : []);
     this.since.show(message.viewer, (seat) => this.nameOf(seat), message.awaiting.includes(message.viewer));
-    showResult(this.result, message, (seat) => this.nameOf(seat), this.replayLink());
+    const looks = news && this.pacing.rest ? LAST_LOOK + (this.resting ? this.pacing.rest : 0) : 0;
+    showResult(this.result, message, (seat) => this.nameOf(seat), this.replayLink(), looks);
     if (message.state === "over") this.lookBack.at(message.match);
     this.lookBack.root.hidden = !message.ply;
     this.showTools(message);
@@ -265,7 +268,7 @@ class Table {
     const { panels } = this.stage.scene ?? scene; // they sum up what lies there
     const moved = this.stage.show({ ...scene, ...scene.rest, panels, choices: [] }, { idle: true });
     this.stage.prompt.textContent = scene.events.join(" "); // what is seen now, not yet what is asked
-    if (!scene.awaiting.length) this.showWhoseTurn(scene);
+    the(".prompt .whose", HTMLElement).textContent = say(scene.awaiting.length ? "turn.rest" : "turn.over");
     this.resting = window.setTimeout(() => this.endRest(), this.pacing.rest);
     this.pacing.hold(this.pacing.rest + this.pacing.step);
     return moved;
