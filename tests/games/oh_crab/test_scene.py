@@ -12,7 +12,7 @@ import pytest
 import decapod
 from decapod.games.oh_crab import state
 from decapod.scene.svg import FACE
-from tests.games.oh_crab.position import AHEAD, BACK, BACK_LEFT, END, MAIN, PLACE_LEFT, SPECIAL, Race, card, go, middle
+from tests.games.oh_crab.position import AHEAD, BACK, BACK_LEFT, END, MAIN, PLACE_LEFT, RIGHT, SPECIAL, Race, card, go, middle
 from tests.positions import answer, piece_in
 
 # --- what is laid out -------------------------------------------------------------------------------------
@@ -249,6 +249,24 @@ def test_the_chef_is_an_action_of_the_one_who_has_it() -> None:
     assert race.answer(0, "chef")[:2] == ("action.not_chef", "OC-14")
     race.begin(0, chef=0)
     assert race.answer(0, "chef")[:2] == ("click.chef", "OC-14")
+
+
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+def test_a_crab_in_the_sea_lies_where_it_came_into_it(layout: str) -> None:
+    """From c19 to d20 it was once seen on b20."""
+    race = Race(5)
+    race.stand(0, 2, 18)
+    race.begin(0, "slant3")
+    race.play(MAIN, go(0, RIGHT))
+    assert race.where(0) == "sea"
+    places = {piece.id: (piece.x, piece.y) for piece in race.scene(1, layout=layout).pieces}
+    assert places["crab-0"] == places["space-d20"]
+    for crab in range(1, 5):
+        race.table.at[crab], race.table.landed[crab] = state.AWAY, race.table.landed[0]
+    scene = race.scene(1, layout=layout)
+    crabs = sorted((piece.x, piece.y) for piece in scene.pieces if piece.role == "figure")
+    assert all(abs(x - u) + abs(y - v) >= 20 for (x, y), (u, v) in pairwise(crabs)), "they hide each other"
+    assert all(12 < x < scene.width - 12 and 12 < y < scene.height - 12 for x, y in crabs)
 
 
 def test_the_sea_and_who_is_in_it_are_out_of_reach() -> None:

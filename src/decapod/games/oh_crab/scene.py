@@ -104,6 +104,7 @@ from decapod.scene.svg import wrap
 # --- where things go --------------------------------------------------------------------------------------
 
 HALF_ROW = math.sqrt(3) / 2  # of the beach, in radii of a hexagon
+ACROSS = 1.5 * COLUMNS + 0.5  # how wide the beach is, in radii
 LENGTH = 2 * (SEA_ROW - LAND + 1) + 1  # of the beach, in half rows
 CARD_SHAPE = 146 / 104  # height over width
 MEETS = 100 / 104  # of their width: cards laid so far apart touch, and their half icons meet
@@ -408,11 +409,24 @@ def place_crab(scene: SceneBuilder, crab: int) -> tuple[float, float]:
     table, plan = scene.table, scene.plan
     space = table.at[crab]
     if space == AWAY:
-        return place_space(plan, SEA_ROW * WIDTH + 1 + table.at[:crab].count(AWAY))
+        return place_in_sea(plan, table, crab)
     x, y = place_space(plan, space)
     if table.stage == PUSH and table.at[: table.crabs].count(space) > 1:
         x = round(x + plan.radius * (0.5 if crab == table.pushed else -0.5), 1)
     return x, y
+
+
+def place_in_sea(plan: Layout, table: Any, crab: int) -> tuple[float, float]:
+    """Give a crab its place where it came into the sea; those that came by the same space lie along the shore."""
+    landed, here = table.landed[crab], range(table.crabs)
+    crabs = [other for other in here if table.at[other] == AWAY and table.landed[other] == landed]
+    x, y = place_space(plan, landed or SEA_ROW * WIDTH + COLUMNS // 2)  # a position does not say where
+    apart = 0.9 * plan.radius
+    half = plan.radius + apart * (len(crabs) - 1) / 2
+    shore, middle = (plan.beach.y, y) if plan.lying else (plan.beach.x, x)
+    middle = min(max(middle, shore + half), shore + ACROSS * plan.radius - half)
+    aside = round(middle - half + plan.radius + apart * crabs.index(crab), 1)
+    return (x, aside) if plan.lying else (aside, y)
 
 
 def rows_left(space: int) -> str:
@@ -432,7 +446,7 @@ def edge_labels(plan: Layout) -> list[Label]:
         labels.append(Label(round(x, 1), round(y, 1), COLUMN_NAMES[column], 14, kind="soft"))
     for row in range(SEA_ROW - LAND + 1):
         x, y = place_space(plan, first + row * WIDTH + (COLUMNS - 1 if plan.lying else 0))
-        x, y = (x, top + 11 * plan.radius + 11) if plan.lying else (left - 7, y + 3)
+        x, y = (x, top + ACROSS * plan.radius + 11) if plan.lying else (left - 7, y + 3)
         labels.append(Label(round(x, 1), round(y, 1), str(row + 1), 13 if plan.lying else 11, kind="soft"))
     return labels
 

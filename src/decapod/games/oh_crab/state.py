@@ -260,6 +260,7 @@ Table = table_type(
         ("stray", "i1"),  # whether there is a stray, and whether the chef's player moves it
         ("shove_ways", "i1"),  # the directions in which Move out! sends a crab
         ("at", "u1", CRABS),  # the space of each crab, AWAY in the sea
+        ("landed", "u1", CRABS),  # the space by which it got there: only shown, for in the sea all are equal
         ("down", "i1"),  # the crabs knocked over
         ("rows", "i1", ROWS),  # the beach: which printed row lies where
         ("supply", "i1"),  # shells nobody has
