@@ -126,6 +126,7 @@ STAY = STOP + 1  # end the turn without the wave
 END = STAY + 1  # end the turn
 HERD = END + 1  # move the stray
 MOVES = ACTS + HERD + 1
+IDLE_MOVES = frozenset((ACTS + REST, ACTS + STOP, ACTS + STAY, ACTS + END))
 
 # Actions of a turn, bits of table.unused. The second card is the one of Power snack!.
 MAIN, SIDE, SPECIAL = 0, 1, 2
