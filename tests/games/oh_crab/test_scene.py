@@ -12,7 +12,20 @@ import pytest
 import decapod
 from decapod.games.oh_crab import state
 from decapod.scene.svg import FACE
-from tests.games.oh_crab.position import AHEAD, BACK, BACK_LEFT, END, MAIN, PLACE_LEFT, RIGHT, SPECIAL, Race, card, go, middle
+from tests.games.oh_crab.position import (
+    AHEAD,
+    BACK,
+    BACK_LEFT,
+    END,
+    MAIN,
+    PLACE_LEFT,
+    RIGHT,
+    SPECIAL,
+    Race,
+    card,
+    go,
+    middle,
+)
 from tests.positions import answer, piece_in
 
 # --- what is laid out -------------------------------------------------------------------------------------

@@ -18,12 +18,14 @@ from decapod.games.oh_crab import rules
 from decapod.games.oh_crab.chapters import beach, going, shells
 from decapod.games.oh_crab.narration import (
     action_phrase,
+    cards_phrase,
     crab_phrase,
     describe_move,
     icon_phrase,
     main_phrase,
     shell_action,
     shells_phrase,
+    sign_phrase,
     use_phrase,
 )
 from decapod.games.oh_crab.notation import ACT_WORDS, COLUMN_NAMES, card_letters, card_name, route_of, space_name
@@ -350,7 +352,7 @@ def make_spaces(
         gaps: dict[str, object] = {"space": name}
         if kind >= SHORTCUT:
             offset, cards, icon = paths[kind - SHORTCUT]
-            gaps |= {"end": space_name(space + offset), "n": cards, "icon": icon_phrase(icon)}
+            gaps |= {"end": space_name(space + offset), "cost": cards_phrase(cards), "icon": sign_phrase(icon)}
         piece = Piece(
             id=f"space-{name}",
             face=f"{'lying' if plan.lying else 'standing'}-{kind}",
@@ -376,18 +378,24 @@ def make_crab(scene: SceneBuilder, crab: int) -> Piece:
     """Make the piece of a crab, on its feet or on its back."""
     table = scene.table
     return crab_piece(
-        scene.words, scene.plan, crab, table.at[crab], bool(table.down >> crab & 1), crab >= table.players,
-        place_crab(scene, crab),
+        scene.words, scene.plan, crab, table.at[crab], beach.kind(scene.box, table, table.at[crab]),
+        bool(table.down >> crab & 1), crab >= table.players, place_crab(scene, crab),
     )  # fmt: skip
 
 
 @functools.lru_cache(maxsize=4096)
 def crab_piece(
-    words: Words, plan: Layout, crab: int, space: int, fallen: bool, stray: bool, at: tuple[float, float]
+    words: Words, plan: Layout, crab: int, space: int, kind: int, fallen: bool, stray: bool, at: tuple[float, float]
 ) -> Piece:
     """Make the piece of a crab on a space, at a place; a stray one is nobody's."""
     who = phrase("crab.stray") if stray else PlayerName(crab)
-    where = words("kind.sea") if space == AWAY else space_name(space)
+    gaps = {
+        "crab": who,
+        "space": space_name(space),
+        "kind": phrase(f"kind.{kind_name(kind)}"),
+        "rows": rows_left(space),
+    }
+    hint = words("hint.stray" if stray else "hint.crab", **gaps) if space != AWAY else words("hint.crab_sea", crab=who)
     return Piece(
         id=f"crab-{crab}",
         face=f"{'fallen' if fallen else 'upright'}-{'stray' if stray else crab}",
@@ -398,7 +406,7 @@ def crab_piece(
         region="beach",
         order=1000 + crab,
         label=words("label.crab_fallen" if fallen else "label.crab", crab=who),
-        hint=words("hint.stray" if stray else "hint.crab", crab=who, space=where, rows=rows_left(space)),
+        hint=hint,
         role="" if stray else "figure",
         owner=-1 if stray else crab,
     )
@@ -456,7 +464,7 @@ def edge_labels(plan: Layout) -> list[Label]:
 
 def lay_card(
     scene: SceneBuilder, card: int, owner: int, region: str, order: int, at: tuple[float, float], width: float,
-    role: str = "", means: Meaning | None = None,
+    role: str = "", means: Meaning | None = None, layer: int | None = None,
 ) -> None:  # fmt: skip
     """Lay a card down face up: one's own, or one of the market (owner -1), answers what is asked; others' do not."""
     box = scene.box
@@ -468,8 +476,8 @@ def lay_card(
     if owner not in (NOBODY, scene.viewer):
         means = lambda: no_move("click.others_card", "OC-8", player=PlayerName(owner))  # noqa: E731
     piece = f"card-{card}" if card < MARKET else f"card-{owner}-{card}"  # all players have the starting cards
-    scene.put(piece, f"front-{card}", *at, width, means=means, region=region, order=order, layer=40 + order,
-              label=label, hint=hint, role=role, owner=owner)  # fmt: skip
+    scene.put(piece, f"front-{card}", *at, width, means=means, region=region, order=order,
+              layer=40 + order if layer is None else layer, label=label, hint=hint, role=role, owner=owner)  # fmt: skip
 
 
 @functools.lru_cache(maxsize=8192)
@@ -562,7 +570,7 @@ def lay_row(
     width = min((area.height - 5) / CARD_SHAPE, area.width / 5, LARGEST_CARD)
     left, right, y = area.x + CHEF_ROOM, area.x + area.width, area.y + area.height / 2
     if has_chef:
-        scene.put("chef", "hat", area.x + 16, y, 30, means=Late(use_chef), region="rows", order=0,
+        scene.put("chef", "hat", area.x + 13, y, 26, means=Late(use_chef), region="rows", order=0,
                   label=words("label.chef", player=PlayerName(player)),
                   hint=words("hint.chef", player=PlayerName(player)), owner=player)  # fmt: skip
     if planned != NO_CARD:
@@ -615,12 +623,16 @@ def plan_meaning(table: Any, player: int) -> Meaning | None:
 def lay_sequence(
     scene: SceneBuilder, player: int, sequence: tuple[int, ...], left: float, right: float, y: float, width: float
 ) -> None:
-    """Lay a sequence down: cards touch, so that half icons meet; a long one has smaller cards, then overlaps."""
+    """Lay a sequence down: cards touch, so that half icons meet; a long one has smaller cards, then overlaps.
+
+    A card lies over the one at its right, so that the dot of its ring, at the right, is seen.
+    """
     pitch = (right - left) / len(sequence)
     width = min(width, max(SMALLEST_CARD, pitch / MEETS))
     pitch = min(width * MEETS, pitch)
     for i, card in enumerate(sequence):
-        lay_card(scene, card, player, f"row-{player}", i, (left + width / 2 + i * pitch, y), width)
+        at = left + width / 2 + i * pitch, y
+        lay_card(scene, card, player, f"row-{player}", i, at, width, layer=40 + len(sequence) - i)
 
 
 def lay_discards(scene: SceneBuilder, player: int, discard: int, right: float, y: float, width: float) -> None:
