@@ -70,16 +70,19 @@ class Level(Guided):
         judged, whim = self.judge(seat), self.character.whim
         if whim == 0:
             return judged[0].move
-        if self.character.is_restless:
-            judged = without_idle_moves(seat.game, judged)
+        judged = without_idle_whims(seat.game, judged, self.character.is_restless)
         weights = [one.playouts * math.exp(2 * (one.worth - judged[0].worth) / whim) for one in judged]
         return self._whims.choices(judged, weights if any(weights) else None)[0].move
 
 
-def without_idle_moves(game: Game, judged: list[Judged]) -> list[Judged]:
-    """Leave out the moves by which nothing is done, as long as any other was looked at."""
+def without_idle_whims(game: Game, judged: list[Judged], is_restless: bool) -> list[Judged]:
+    """Leave out moves by which nothing is done, as long as any other was looked at; who is not restless keeps the best.
+
+    Nobody ends a turn on a whim; and the lowest levels look too briefly to know when that is best.
+    """
     idle = getattr(game.rules, "IDLE_MOVES", ())
-    return [one for one in judged if one.playouts and one.move.id not in idle] or judged
+    best = None if is_restless else judged[0]
+    return [one for one in judged if one.playouts and (one is best or one.move.id not in idle)] or judged
 
 
 class Level1(Level):

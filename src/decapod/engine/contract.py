@@ -43,8 +43,7 @@ class Rules(Protocol):
     `symmetries(box, table) -> Symmetries`, if its table can be turned without changing anything: a net looks at all of
     these tables (`engine/symmetry.py`; never compiled). And `reach(box, players, variant) -> Reach`, if a mode has room
     for a part of its moves only: who learns it leaves out the rest (`engine/reach.py`; never compiled). And
-    `IDLE_MOVES`, a set of the moves by which nothing is done, such as to end a turn early: the lowest levels of bots
-    make one only where there is no other.
+    `IDLE_MOVES`, a set of the moves by which nothing is done, such as to end a turn early: bots make none on a whim.
     """
 
     # --- facts: constants -----------------------------------------------------------------------------------

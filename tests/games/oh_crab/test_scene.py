@@ -18,6 +18,7 @@ from tests.games.oh_crab.position import (
     BACK_LEFT,
     END,
     MAIN,
+    PATH,
     PLACE_LEFT,
     RIGHT,
     SPECIAL,
@@ -179,7 +180,7 @@ def test_a_step_goes_next_door_and_nowhere_else() -> None:
     assert race.stage == "step"
     assert race.answer(0, "space-d16")[:2] == ("click.far", "OC-16")
     assert race.answer(0, "space-d7")[:2] == ("crab.other_way", "OC-16")
-    assert race.answer(0, "crab-0")[:2] == ("click.same", "OC-16")
+    assert race.answer(0, "crab-0", "crab-0")[:2] == ("click.same", "OC-16")
     assert race.answer(0, "crab-1")[:2] == ("click.far", "OC-16")
     assert race.answer(0, "space-a1")[:2] == ("space.inaccessible", "OC-21")
     assert race.answer(0, "tile-1")[:2] == ("first.step", "OC-16")
@@ -232,6 +233,32 @@ def test_who_is_moved_onto_a_crab_is_clicked_first_and_then_that_crab_or_its_spa
     assert sorted(onto) == [("crab-1", "crab-2"), ("crab-1", "space-c9")]
     ringed = {piece.id for piece in race.scene(0).pieces if piece.mark == "legal"}
     assert ringed == {"crab-1", "crab-2"}
+
+
+def test_the_crab_that_is_to_go_can_be_clicked_first_or_dragged() -> None:
+    race = Race()
+    race.stand(0, 3, 7)
+    race.stand(1, 3, 8)
+    race.begin(0, "slant3")
+    race.play(MAIN)
+    assert race.match.move_for_clicks(0, ["crab-0", "space-d9"]) == go(0, AHEAD)
+    assert race.match.move_for_clicks(0, ["crab-0", "crab-1"]) == go(0, AHEAD)
+    assert race.answer(0, "crab-0", "space-d16")[:2] == ("click.far", "OC-16")
+    race.play(go(0, AHEAD))
+    assert race.match.move_for_clicks(0, ["crab-1", "space-d10"]) == go(1, AHEAD)
+
+
+def test_a_shortcut_is_taken_by_a_click_on_it_or_its_end_or_says_what_it_costs() -> None:
+    race = Race()
+    race.stand(0, 1, 4)
+    race.begin(0, "S1")
+    for clicks in (["space-b5"], ["crab-0"], ["space-b7"], ["crab-0", "space-b7"]):
+        race.hold(0, "S1")
+        assert race.answer(0, *clicks)[:2] == ("shortcut.cannot_pay", "OC-24"), clicks
+        if len(clicks) == 1:
+            race.hold(0, "slant3", "jump_aside1")
+            assert race.match.move_for_clicks(0, clicks) == PATH
+    assert race.answer(0, "space-b8")[:2] == ("first.act", "OC-12")
 
 
 def test_a_jump_stays_in_the_row() -> None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from decapod.engine import bits
 from decapod.errors import Unreadable
 from decapod.games.oh_crab import rules
-from decapod.games.oh_crab.chapters import beach, going, shells
+from decapod.games.oh_crab.chapters import beach, going, shells, shortcuts
 from decapod.games.oh_crab.narration import (
     action_phrase,
     cards_phrase,
@@ -31,6 +31,7 @@ from decapod.games.oh_crab.narration import (
 from decapod.games.oh_crab.notation import ACT_WORDS, COLUMN_NAMES, card_letters, card_name, route_of, space_name
 from decapod.games.oh_crab.state import (
     A_CARD,
+    ACT,
     ACTS,
     AHEAD,
     ASKS_CRAB,
@@ -230,6 +231,9 @@ class Place(NamedTuple):
 Routes = dict[tuple[int, int], int]  # legal moves by the crab that goes, and the space where it ends
 
 
+Path = tuple[int, ...]  # where the shortcut begins on which the viewer's crab stands, and where it ends; or nothing
+
+
 ANY_CRAB = -2  # asked for a way, and first which crab is to go
 
 
@@ -242,19 +246,23 @@ def lay_beach(scene: SceneBuilder) -> None:
             crab, _, end = route_of(table, move - ACTS)
             routes[crab, end] = move
     asked = crab_asked(table) if scene.viewer in scene.awaiting else NOBODY
+    path = path_under(scene) if asked == NOBODY else ()
     if asked == NOBODY:
-        scene.part(lay_spaces, LAND, SEA_ROW, asked)
+        scene.part(lay_spaces, LAND, SEA_ROW, asked, path)
     else:
         ways: dict[int, Routes] = {row: {} for row in range(LAND, SEA_ROW + 1)}
         for route, move in routes.items():
             ways[route[1] // WIDTH][route] = move
         for row, there in ways.items():
-            scene.part(lay_spaces, row, row, asked, *there.items())
+            scene.part(lay_spaces, row, row, asked, path, *there.items())
     ends = {end for _, end in routes}
     for crab in range(table.crabs):
         space = table.at[crab]
-        lay_place(scene, make_crab(scene, crab), Place(space, crab), asked, routes, space in ends)
+        lay_place(scene, make_crab(scene, crab), Place(space, crab), asked, routes, space in ends, path[:1])
     scene.labels.extend(edge_labels(scene.plan))
+    if scene.plan.lying:  # the arrows of cards point up, as on the beach when it stands
+        y = scene.plan.beach.y + ACROSS * scene.plan.radius + 11
+        scene.label(0, y, scene.words("text.forward"), 12.5, anchor="start")
 
 
 def crab_asked(table: Any) -> int:
@@ -266,23 +274,41 @@ def crab_asked(table: Any) -> int:
     return {PUSH: table.pushed, LEAD: table.players}.get(table.stage, table.turn)
 
 
-def lay_spaces(scene: SceneBuilder, first: int, last: int, asked: int, *ways: tuple[tuple[int, int], int]) -> None:
+def path_under(scene: SceneBuilder) -> Path:
+    """Find the shortcut that the viewer, choosing an action, could be thinking of (OC-24)."""
+    table = scene.table
+    if table.stage != ACT or table.turn != scene.viewer:
+        return ()
+    shortcut = shortcuts.shortcut_under(scene.box, table)
+    return () if shortcut < 0 else (table.at[table.turn], shortcuts.path_end(scene.box, table, shortcut))
+
+
+def lay_spaces(
+    scene: SceneBuilder, first: int, last: int, asked: int, path: Path, *ways: tuple[tuple[int, int], int]
+) -> None:
     """Lay some rows of the beach down; `ways` are the routes that end there."""
     routes = dict(ways)
     ends = {end for _, end in routes}
     spaces = spaces_of(scene.plan, scene.box, tuple(scene.table.rows), scene.words.language)
     for space, piece in spaces[(first - LAND) * COLUMNS : (last - LAND + 1) * COLUMNS]:
         in_reach = space in ends
-        lay_place(scene, raise_piece(piece) if in_reach else piece, Place(space), asked, routes, in_reach)
+        raised = raise_piece(piece) if in_reach or space in path else piece
+        lay_place(scene, raised, Place(space), asked, routes, in_reach, path)
 
 
-def lay_place(scene: SceneBuilder, piece: Piece, place: Place, asked: int, routes: Routes, in_reach: bool) -> None:
-    """Lay a space or a crab down. Where which crab goes is a choice, it takes two clicks: on the crab, then its end."""
-    if asked == NOBODY:
-        scene.lay(piece, step_move(scene.front, AHEAD))  # refused: something else comes first
+def lay_place(
+    scene: SceneBuilder, piece: Piece, place: Place, asked: int, routes: Routes, in_reach: bool, path: Path
+) -> None:  # fmt: skip
+    """Lay a space or a crab down. Where which crab goes is a choice, it takes two clicks: on the crab, then its end.
+
+    Where only one can go, a click on the end is enough; its crab may be clicked first, or dragged there.
+    """
+    if asked == NOBODY:  # refused, for something else comes first, but for the shortcut
+        scene.lay(piece, ACTS + PATH if place.space in path else step_move(scene.front, AHEAD))
     elif asked != ANY_CRAB:
-        move = routes.get((asked, place.space))
-        scene.lay(piece, move or Late(lambda clicked: refuse_route(clicked, asked, place)))
+        means = routes.get((asked, place.space)) or Late(lambda clicked: refuse_route(clicked, asked, place))
+        crab_goes = lambda end: routes.get((asked, end.space)) or Late(lambda late: refuse_route(late, asked, end))  # noqa: E731
+        scene.lay(piece, means, target=place, completes=in_reach, then=crab_goes if place.crab == asked else None)
     elif place.crab == NOBODY:
         scene.lay(piece, lambda: no_move("click.crab_first", "OC-16"), target=place, completes=in_reach)
     else:

@@ -187,13 +187,13 @@ export class Stage {
   }
 
   /**
-   * Whether a piece can be dragged: a card of one's own hand, or one's own piece on the board.
+   * Whether a piece can be dragged: a card of one's own hand, one's own piece on the board, or one that is to go now.
    * @param {string} id
    */
   #draggable(id) {
     const piece = this.board.items.get(id)?.piece;
     const own = piece && this.scene && (piece.role === "hand" || piece.owner === this.scene.viewer);
-    return Boolean(own) && !this.idle && this.scene?.viewer !== -1;
+    return (Boolean(own) || this.choosing.piecesToMove().has(id)) && !this.idle && this.scene?.viewer !== -1;
   }
 
   /**
