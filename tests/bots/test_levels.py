@@ -70,6 +70,23 @@ def test_nobody_chooses_what_they_never_looked_at() -> None:
         assert Level1(seed, playouts=5).choose(seat).id in tried
 
 
+def test_the_lowest_levels_do_not_end_a_turn_or_rest_while_they_can_do_anything() -> None:
+    """A newcomer saw Shrimp place a card and end its turn, and rest three times running."""
+    game = decapod.game("oh-crab")
+    match, players = game.match(2, seed=4), [Level1(seed, playouts=4) for seed in range(2)]
+    idle = 0
+    for _ in range(150):
+        if match.over:
+            break
+        player = match.awaiting[0]
+        legal = set(match.legal_ids(player))
+        chosen = players[player].choose(match.seat(player, history=False))
+        assert chosen.id not in game.rules.IDLE_MOVES or legal <= game.rules.IDLE_MOVES  # type: ignore[attr-defined]
+        idle += chosen.id in game.rules.IDLE_MOVES  # type: ignore[attr-defined]
+        match.play(player, chosen)
+    assert idle
+
+
 @pytest.mark.slow
 def test_level_three_beats_level_one() -> None:
     wins = 0.0

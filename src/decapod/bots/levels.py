@@ -15,6 +15,7 @@ from decapod.bots.guided import Guided
 from decapod.bots.search import SECONDS, Manner
 
 if TYPE_CHECKING:
+    from decapod.bots.bot import Judged
     from decapod.bots.net_file import Net
     from decapod.game import Box, Game
     from decapod.match import Move
@@ -29,6 +30,7 @@ class Character:
     horizon: int  # turns that it plays on at most before it judges by what lies there
     picks: int  # how choosily it plays on at most; 1 is by chance
     whim: float  # how much worse a move may be, as a return, and still be chosen now and then; 0: it takes the best
+    is_restless: bool = False  # whether it makes no move of a game's `IDLE_MOVES` while it can make another
     is_guided: bool = False  # whether a net guides it, in the games of `GUIDED`, if it knows the box
 
 
@@ -68,22 +70,33 @@ class Level(Guided):
         judged, whim = self.judge(seat), self.character.whim
         if whim == 0:
             return judged[0].move
+        judged = without_idle_whims(seat.game, judged, self.character.is_restless)
         weights = [one.playouts * math.exp(2 * (one.worth - judged[0].worth) / whim) for one in judged]
         return self._whims.choices(judged, weights if any(weights) else None)[0].move
+
+
+def without_idle_whims(game: Game, judged: list[Judged], is_restless: bool) -> list[Judged]:
+    """Leave out moves by which nothing is done, as long as any other was looked at; who is not restless keeps the best.
+
+    Nobody ends a turn on a whim; and the lowest levels look too briefly to know when that is best.
+    """
+    idle = getattr(game.rules, "IDLE_MOVES", ())
+    best = None if is_restless else judged[0]
+    return [one for one in judged if one.playouts and (one is best or one.move.id not in idle)] or judged
 
 
 class Level1(Level):
     """Takes what glitters and forgets that others move too: kind to children."""
 
     name: str = "level1"
-    character: Character = Character(thoughts=1, horizon=1, picks=1, whim=3.0)
+    character: Character = Character(thoughts=1, horizon=1, picks=1, whim=3.0, is_restless=True)
 
 
 class Level2(Level):
     """Likes points, and looks as far as your answer."""
 
     name: str = "level2"
-    character: Character = Character(thoughts=3, horizon=3, picks=1, whim=0.7)
+    character: Character = Character(thoughts=3, horizon=3, picks=1, whim=0.7, is_restless=True)
 
 
 class Level3(Level):

@@ -42,7 +42,8 @@ class Rules(Protocol):
     that look best at a glance, with as many rolls as it likes. The search plays on by it where that is better. And
     `symmetries(box, table) -> Symmetries`, if its table can be turned without changing anything: a net looks at all of
     these tables (`engine/symmetry.py`; never compiled). And `reach(box, players, variant) -> Reach`, if a mode has room
-    for a part of its moves only: who learns it leaves out the rest (`engine/reach.py`; never compiled).
+    for a part of its moves only: who learns it leaves out the rest (`engine/reach.py`; never compiled). And
+    `IDLE_MOVES`, a set of the moves by which nothing is done, such as to end a turn early: bots make none on a whim.
     """
 
     # --- facts: constants -----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import decapod
 from decapod.games.oh_crab import narration, state
 from tests.games.oh_crab.position import (
     AHEAD,
+    CHEF,
     DRAW,
     END,
     LEFT,
@@ -21,6 +22,7 @@ from tests.games.oh_crab.position import (
     card,
     go,
     middle,
+    tile,
 )
 
 
@@ -91,7 +93,7 @@ def test_the_prompt_says_what_a_card_is_discarded_for() -> None:
     race.hold(0, "S1", "S2")
     race.play(MAIN, go(0, AHEAD))
     assert race.awaiting == [0]
-    assert WORDS(narration.prompt(race.box, race.table, 0)) == "The obstacle costs a card: discard one of your hand."
+    assert WORDS(narration.prompt(race.box, race.table, 0)) == "The sandcastle costs a card: discard one of your hand."
 
 
 def test_every_refusal_has_words_that_fit() -> None:
@@ -121,11 +123,33 @@ def test_refusals_name_what_is_in_the_way() -> None:
     race.begin(0, "slant3")
     race.hold(0)
     race.play(MAIN)
-    assert explain(race, go(0, AHEAD)).startswith("d10 is an obstacle")
+    assert explain(race, go(0, AHEAD)).startswith("On d10 is a sandcastle")
     race = Race()
     race.stand(0, 1, 4)
     race.begin(0, "S1")
-    assert explain(race, PATH).startswith("This shortcut costs 2 cards with any direction")
+    race.hold(0, "S1", "slant3")
+    assert explain(race, PATH) == (
+        "The shortcut costs 2 cards of your hand with the purple symbol for any direction in the middle; you have 1."
+    )
+
+
+def test_an_action_that_would_do_nothing_says_what_bars_its_ways_or_what_it_lacks() -> None:
+    race = Race()
+    race.stand(0, 2, 16)
+    race.show_tiles("faster", "still_standing")
+    race.begin(0, "S1", shells=2)
+    race.hold(0)
+    why = "That would do nothing now: the sandcastle on c18 costs a card, and you would have none."
+    assert explain(race, tile("faster")) == explain(race, MAIN) == why
+    assert explain(race, tile("still_standing")) == "That would do nothing now: you have no discards."
+    race.begin(0, "faster1")
+    race.hold(0, "S2")
+    assert explain(race, SPECIAL) == why, "its own card is paid first"
+    race = Race()
+    race.stand(0, 0, 4)
+    race.begin(0, chef=0)
+    race.hold(0)
+    assert explain(race, CHEF) == "That would do nothing now: b6 is inaccessible."
 
 
 # --- what a move did --------------------------------------------------------------------------------------

@@ -12,7 +12,21 @@ import pytest
 import decapod
 from decapod.games.oh_crab import state
 from decapod.scene.svg import FACE
-from tests.games.oh_crab.position import AHEAD, BACK, BACK_LEFT, END, MAIN, PLACE_LEFT, SPECIAL, Race, card, go, middle
+from tests.games.oh_crab.position import (
+    AHEAD,
+    BACK,
+    BACK_LEFT,
+    END,
+    MAIN,
+    PATH,
+    PLACE_LEFT,
+    RIGHT,
+    SPECIAL,
+    Race,
+    card,
+    go,
+    middle,
+)
 from tests.positions import answer, piece_in
 
 # --- what is laid out -------------------------------------------------------------------------------------
@@ -166,7 +180,7 @@ def test_a_step_goes_next_door_and_nowhere_else() -> None:
     assert race.stage == "step"
     assert race.answer(0, "space-d16")[:2] == ("click.far", "OC-16")
     assert race.answer(0, "space-d7")[:2] == ("crab.other_way", "OC-16")
-    assert race.answer(0, "crab-0")[:2] == ("click.same", "OC-16")
+    assert race.answer(0, "crab-0", "crab-0")[:2] == ("click.same", "OC-16")
     assert race.answer(0, "crab-1")[:2] == ("click.far", "OC-16")
     assert race.answer(0, "space-a1")[:2] == ("space.inaccessible", "OC-21")
     assert race.answer(0, "tile-1")[:2] == ("first.step", "OC-16")
@@ -221,6 +235,32 @@ def test_who_is_moved_onto_a_crab_is_clicked_first_and_then_that_crab_or_its_spa
     assert ringed == {"crab-1", "crab-2"}
 
 
+def test_the_crab_that_is_to_go_can_be_clicked_first_or_dragged() -> None:
+    race = Race()
+    race.stand(0, 3, 7)
+    race.stand(1, 3, 8)
+    race.begin(0, "slant3")
+    race.play(MAIN)
+    assert race.match.move_for_clicks(0, ["crab-0", "space-d9"]) == go(0, AHEAD)
+    assert race.match.move_for_clicks(0, ["crab-0", "crab-1"]) == go(0, AHEAD)
+    assert race.answer(0, "crab-0", "space-d16")[:2] == ("click.far", "OC-16")
+    race.play(go(0, AHEAD))
+    assert race.match.move_for_clicks(0, ["crab-1", "space-d10"]) == go(1, AHEAD)
+
+
+def test_a_shortcut_is_taken_by_a_click_on_it_or_its_end_or_says_what_it_costs() -> None:
+    race = Race()
+    race.stand(0, 1, 4)
+    race.begin(0, "S1")
+    for clicks in (["space-b5"], ["crab-0"], ["space-b7"], ["crab-0", "space-b7"]):
+        race.hold(0, "S1")
+        assert race.answer(0, *clicks)[:2] == ("shortcut.cannot_pay", "OC-24"), clicks
+        if len(clicks) == 1:
+            race.hold(0, "slant3", "jump_aside1")
+            assert race.match.move_for_clicks(0, clicks) == PATH
+    assert race.answer(0, "space-b8")[:2] == ("first.act", "OC-12")
+
+
 def test_a_jump_stays_in_the_row() -> None:
     race = Race()
     race.stand(0, 3, 7)
@@ -249,6 +289,24 @@ def test_the_chef_is_an_action_of_the_one_who_has_it() -> None:
     assert race.answer(0, "chef")[:2] == ("action.not_chef", "OC-14")
     race.begin(0, chef=0)
     assert race.answer(0, "chef")[:2] == ("click.chef", "OC-14")
+
+
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+def test_a_crab_in_the_sea_lies_where_it_came_into_it(layout: str) -> None:
+    """From c19 to d20 it was once seen on b20."""
+    race = Race(5)
+    race.stand(0, 2, 18)
+    race.begin(0, "slant3")
+    race.play(MAIN, go(0, RIGHT))
+    assert race.where(0) == "sea"
+    places = {piece.id: (piece.x, piece.y) for piece in race.scene(1, layout=layout).pieces}
+    assert places["crab-0"] == places["space-d20"]
+    for crab in range(1, 5):
+        race.table.at[crab], race.table.landed[crab] = state.AWAY, race.table.landed[0]
+    scene = race.scene(1, layout=layout)
+    crabs = sorted((piece.x, piece.y) for piece in scene.pieces if piece.role == "figure")
+    assert all(abs(x - u) + abs(y - v) >= 20 for (x, y), (u, v) in pairwise(crabs)), "they hide each other"
+    assert all(12 < x < scene.width - 12 and 12 < y < scene.height - 12 for x, y in crabs)
 
 
 def test_the_sea_and_who_is_in_it_are_out_of_reach() -> None:

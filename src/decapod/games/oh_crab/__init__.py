@@ -20,6 +20,7 @@ from decapod.games.oh_crab.rules import legal, pick, places, play, points, refus
 from decapod.games.oh_crab.scene import lay_out, rest
 from decapod.games.oh_crab.state import (
     ENDINGS,
+    IDLE_MOVES,
     INLINE,
     LONGEST,
     LOSER_BEGINS,

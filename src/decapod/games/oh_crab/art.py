@@ -232,7 +232,7 @@ def half_disc(icon: int, end: int) -> str:
 #: Pictures of the special and the shell actions, about 44 by 26 around the origin.
 PICTURES = {
     "slant": shaft(-2, 11, -45) + shaft(2, 11, 45),
-    "faster": "<path d='M-10 11 V-9 M-17 -2 L-10 -10 L-3 -2 M10 11 V-9 M3 -2 L10 -10 L17 -2'/>",
+    "faster": "<path d='M0 12 V-11 M-9 -3 L0 -12 L9 -3 M-15 12 V3 M15 12 V3'/>",
     "zigzag": "<path d='M-17 11 L-5 -1 L5 9 L17 -8 M8 -9 L17 -9 L17 0'/>",
     "slide": "<path d='M-14 11 V-2 L6 -10 M-3 -11 L7 -11 L3 -2'/><path d='M-19 3 L-14 -3 L-9 3'/>",
     "momentum": "<path d='M13 -4 A12 11 0 1 0 13 7 M14 -12 V-3 H5'/>",

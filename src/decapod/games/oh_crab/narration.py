@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from decapod.engine import bits
 from decapod.engine.contract import NOT_YOUR_TURN
-from decapod.games.oh_crab.chapters import beach, shells, shortcuts
+from decapod.games.oh_crab.chapters import beach, cards, icons, push, shells, shortcuts
 from decapod.games.oh_crab.knowledge import conceals
 from decapod.games.oh_crab.notation import ACT_WORDS, CARD_VERBS, card_verb, is_space, route_of, space_name
 from decapod.games.oh_crab.state import (
@@ -13,6 +14,7 @@ from decapod.games.oh_crab.state import (
     ACT,
     ACTS,
     ADD,
+    ANY,
     AWAY,
     BUILD,
     CANNOT_PAY,
@@ -40,6 +42,7 @@ from decapod.games.oh_crab.state import (
     NOT_IN_HAND,
     NOT_IN_SEQUENCE,
     NOT_OPEN,
+    NOTHING_WORKS,
     OCCUPIED,
     OFFER,
     OTHER_CRAB,
@@ -50,18 +53,22 @@ from decapod.games.oh_crab.state import (
     PAY,
     PLAN,
     PUSH,
+    REASONS,
     REST,
+    RESTOCK,
     RIGHT,
     RUSHES_FROM_SIDE,
     SHELL_ACTION,
     SHELL_ACTIONS,
     SIDE,
     SNACK,
+    SPECIAL,
     SPECIALS,
     STAGES,
     STAY,
     STEP,
     STOP,
+    STRAIGHT,
     SWAP,
     TILE,
     TOLL,
@@ -74,6 +81,8 @@ from decapod.scene import Phrase, PlayerName, awaited, phrase
 
 SIDE_NAMES = ("left", "right")
 CARD_REFUSALS = (NOT_IN_HAND, NOT_OPEN, NOT_IN_SEQUENCE, OTHER_SYMBOL, OUT_OF_ORDER)
+#: Special and shell actions that are steps of one's own crab, by what the first may be.
+STEP_ICONS = {"slant": DIAGONAL, "faster": FORWARD, "zigzag": DIAGONAL, "slide": ANY}
 SPACE_REFUSALS = (INACCESSIBLE, NO_CARD_FOR_OBSTACLE, RUSHES_FROM_SIDE, OCCUPIED, NO_ROOM)
 
 
@@ -83,13 +92,15 @@ def prompt(box: Any, table: Any, player: int) -> Phrase:
     if stage == PAY:
         return phrase("prompt.pay", action=phrase(f"special.{SPECIALS[int(table.special)]}"))
     if stage == TOLL:
-        return phrase("prompt.toll", n=int(table.toll), icon=toll_phrase(box, table))
+        return phrase("prompt.toll", cost=cards_phrase(int(table.toll)), icon=toll_phrase(box, table))
     if stage == PUSH:
         return phrase("prompt.push", crab=crab_phrase(table, int(table.pushed)))
     if stage == STEP and table.down >> player & 1:
         return phrase("prompt.step_fallen")
     if stage == DISCARD and player == table.turn:
         return phrase("prompt.discard_obstacle")
+    if stage == RESTOCK and not table.hand[player]:
+        return phrase("prompt.restock_empty")
     if stage == BUILD and not table.sequence[player]:
         return phrase("prompt.build_first")
     if stage == ACT and not table.unused & ~(1 << SHELL_ACTION):
@@ -156,6 +167,11 @@ def icon_phrase(icon: int) -> Phrase:
     return phrase(f"icon.{ICON_NAMES[int(icon)] if icon >= 0 else 'none'}")
 
 
+def sign_phrase(icon: int) -> Phrase:
+    """Name the symbol of an icon, so that it is found among others: by its colour, too."""
+    return phrase(f"sign.{ICON_NAMES[int(icon)]}")
+
+
 def use_phrase(icon: int) -> Phrase:
     """Say what the action of an icon is (OC-13)."""
     return phrase(f"use.{ICON_NAMES[int(icon)] if icon >= 0 else 'none'}")
@@ -166,6 +182,11 @@ def shells_phrase(n: int) -> Phrase:
     return phrase("shells.1") if n == 1 else phrase("shells.other", n=n)
 
 
+def cards_phrase(n: int) -> Phrase:
+    """Say a number of cards."""
+    return phrase("cards.1") if n == 1 else phrase("cards.other", n=n)
+
+
 def card_phrase(box: Any, card: int) -> Phrase:
     """Name a card by its main and its special action."""
     return main_phrase(int(box.main[card]), int(box.special[card]))
@@ -173,9 +194,10 @@ def card_phrase(box: Any, card: int) -> Phrase:
 
 def main_phrase(main: int, special: int) -> Phrase:
     """Name a card that has a main action and, perhaps, a special one."""
+    icon = phrase("card.any") if main == ANY else icon_phrase(main)
     if special == NO_SPECIAL:
-        return phrase("card.plain", icon=icon_phrase(main))
-    return phrase("card.special", icon=icon_phrase(main), special=phrase(f"special.{SPECIALS[special]}"))
+        return phrase("card.plain", icon=icon)
+    return phrase("card.special", icon=icon, special=phrase(f"special.{SPECIALS[special]}"))
 
 
 def crab_phrase(table: Any, crab: int) -> Phrase | PlayerName:
@@ -213,8 +235,8 @@ def shell_action(box: Any, table: Any, tile: int) -> tuple[str, int]:
 
 
 def toll_phrase(box: Any, table: Any) -> Phrase:
-    """Name the icon that pays the shortcut under the active player's crab."""
-    return icon_phrase(box.path_icon[shortcuts.shortcut_under(box, table)])
+    """Name the symbol that pays the shortcut under the active player's crab."""
+    return sign_phrase(box.path_icon[shortcuts.shortcut_under(box, table)])
 
 
 # --- why a move may not be made ---------------------------------------------------------------------------
@@ -239,8 +261,44 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
         return {"action": phrase(f"shell.{action}"), "cost": shells_phrase(cost), "n": int(table.shells[player])}
     if code == CANNOT_PAY:
         need = int(box.path_cards[shortcuts.shortcut_under(box, table)])
-        return {"n": need, "icon": toll_phrase(box, table)}
+        held = bits.count(shortcuts.fitting_cards(box, table, player))
+        return {"cost": cards_phrase(need), "n": held, "icon": toll_phrase(box, table)}
+    if code == NOTHING_WORKS:
+        return {"why": explain_nothing(box, table, act)}
     return {}
+
+
+def explain_nothing(box: Any, table: Any, act: int) -> list[Phrase]:
+    """Say why an action would do nothing: what bars each way of its step, or what else it lacks (OC-12)."""
+    name, icon, cost = "main", NO_CARD, 0  # a card for Momentum!, a half for Sideways!
+    if act == HERD:
+        name = "stray"
+    elif act == USE + CHEF:
+        icon = DIAGONAL
+    elif TILE <= act < PATH:
+        name = shell_action(box, table, act - TILE)[0]
+    elif USE <= act < TILE:
+        which, part = divmod(act - USE, A_CARD)
+        card = table.fresh[which]
+        icon = {MAIN: int(box.main[card]), SIDE: int(table.side[which]), SPECIAL: NO_CARD}[part]
+        if part == SPECIAL:
+            name, cost = SPECIALS[box.special[card]], COSTS_A_CARD >> int(box.special[card]) & 1
+    icon = STEP_ICONS.get(name, icon)
+    if icon == NO_CARD:
+        return [phrase(f"nothing.{name}")]
+    return barred_ways(box, table, icons.ways_of(icon), cards.hand_size(table, table.turn) - cost)
+
+
+def barred_ways(box: Any, table: Any, ways: int, payable: int) -> list[Phrase]:
+    """Say what bars each of some ways of the active player's crab; what lies beside the beach only if all do."""
+    me = int(table.turn)
+    found: list[Phrase] = []
+    for way in members(ways):
+        end = beach.next_to(int(table.at[me]), way)
+        code = push.entry_refusal(box, table, me, end, STRAIGHT >> way & 1, 0, payable)
+        if is_space(end):
+            found.append(phrase(f"nothing.{REASONS[code][0].partition('.')[2]}", **entry_parameters(table, end, code)))
+    return found or [phrase("nothing.steps")]
 
 
 def card_parameters(box: Any, table: Any, card: int, code: int) -> dict[str, object]:
@@ -256,6 +314,11 @@ def space_parameters(box: Any, table: Any, act: int, code: int) -> dict[str, obj
         _, _, end = route_of(table, act)
     else:
         end = shortcuts.path_end(box, table, shortcuts.shortcut_under(box, table))
+    return entry_parameters(table, end, code)
+
+
+def entry_parameters(table: Any, end: int, code: int) -> dict[str, object]:
+    """Name a space that cannot be entered, and who is there if that is why."""
     gaps: dict[str, object] = {"space": space_name(end) if is_space(end) else phrase("space.beyond")}
     if code in (OCCUPIED, NO_ROOM):
         gaps["crab"] = crab_phrase(table, max(beach.crab_on(table, end), 0))

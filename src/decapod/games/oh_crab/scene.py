@@ -15,20 +15,23 @@ from msgspec.structs import replace
 from decapod.engine import bits
 from decapod.errors import Unreadable
 from decapod.games.oh_crab import rules
-from decapod.games.oh_crab.chapters import beach, going, shells
+from decapod.games.oh_crab.chapters import beach, going, shells, shortcuts
 from decapod.games.oh_crab.narration import (
     action_phrase,
+    cards_phrase,
     crab_phrase,
     describe_move,
     icon_phrase,
     main_phrase,
     shell_action,
     shells_phrase,
+    sign_phrase,
     use_phrase,
 )
 from decapod.games.oh_crab.notation import ACT_WORDS, COLUMN_NAMES, card_letters, card_name, route_of, space_name
 from decapod.games.oh_crab.state import (
     A_CARD,
+    ACT,
     ACTS,
     AHEAD,
     ASKS_CRAB,
@@ -104,6 +107,7 @@ from decapod.scene.svg import wrap
 # --- where things go --------------------------------------------------------------------------------------
 
 HALF_ROW = math.sqrt(3) / 2  # of the beach, in radii of a hexagon
+ACROSS = 1.5 * COLUMNS + 0.5  # how wide the beach is, in radii
 LENGTH = 2 * (SEA_ROW - LAND + 1) + 1  # of the beach, in half rows
 CARD_SHAPE = 146 / 104  # height over width
 MEETS = 100 / 104  # of their width: cards laid so far apart touch, and their half icons meet
@@ -227,6 +231,9 @@ class Place(NamedTuple):
 Routes = dict[tuple[int, int], int]  # legal moves by the crab that goes, and the space where it ends
 
 
+Path = tuple[int, ...]  # where the shortcut begins on which the viewer's crab stands, and where it ends; or nothing
+
+
 ANY_CRAB = -2  # asked for a way, and first which crab is to go
 
 
@@ -239,19 +246,23 @@ def lay_beach(scene: SceneBuilder) -> None:
             crab, _, end = route_of(table, move - ACTS)
             routes[crab, end] = move
     asked = crab_asked(table) if scene.viewer in scene.awaiting else NOBODY
+    path = path_under(scene) if asked == NOBODY else ()
     if asked == NOBODY:
-        scene.part(lay_spaces, LAND, SEA_ROW, asked)
+        scene.part(lay_spaces, LAND, SEA_ROW, asked, path)
     else:
         ways: dict[int, Routes] = {row: {} for row in range(LAND, SEA_ROW + 1)}
         for route, move in routes.items():
             ways[route[1] // WIDTH][route] = move
         for row, there in ways.items():
-            scene.part(lay_spaces, row, row, asked, *there.items())
+            scene.part(lay_spaces, row, row, asked, path, *there.items())
     ends = {end for _, end in routes}
     for crab in range(table.crabs):
         space = table.at[crab]
-        lay_place(scene, make_crab(scene, crab), Place(space, crab), asked, routes, space in ends)
+        lay_place(scene, make_crab(scene, crab), Place(space, crab), asked, routes, space in ends, path[:1])
     scene.labels.extend(edge_labels(scene.plan))
+    if scene.plan.lying:  # the arrows of cards point up, as on the beach when it stands
+        y = scene.plan.beach.y + ACROSS * scene.plan.radius + 11
+        scene.label(0, y, scene.words("text.forward"), 12.5, anchor="start")
 
 
 def crab_asked(table: Any) -> int:
@@ -263,23 +274,41 @@ def crab_asked(table: Any) -> int:
     return {PUSH: table.pushed, LEAD: table.players}.get(table.stage, table.turn)
 
 
-def lay_spaces(scene: SceneBuilder, first: int, last: int, asked: int, *ways: tuple[tuple[int, int], int]) -> None:
+def path_under(scene: SceneBuilder) -> Path:
+    """Find the shortcut that the viewer, choosing an action, could be thinking of (OC-24)."""
+    table = scene.table
+    if table.stage != ACT or table.turn != scene.viewer:
+        return ()
+    shortcut = shortcuts.shortcut_under(scene.box, table)
+    return () if shortcut < 0 else (table.at[table.turn], shortcuts.path_end(scene.box, table, shortcut))
+
+
+def lay_spaces(
+    scene: SceneBuilder, first: int, last: int, asked: int, path: Path, *ways: tuple[tuple[int, int], int]
+) -> None:
     """Lay some rows of the beach down; `ways` are the routes that end there."""
     routes = dict(ways)
     ends = {end for _, end in routes}
     spaces = spaces_of(scene.plan, scene.box, tuple(scene.table.rows), scene.words.language)
     for space, piece in spaces[(first - LAND) * COLUMNS : (last - LAND + 1) * COLUMNS]:
         in_reach = space in ends
-        lay_place(scene, raise_piece(piece) if in_reach else piece, Place(space), asked, routes, in_reach)
+        raised = raise_piece(piece) if in_reach or space in path else piece
+        lay_place(scene, raised, Place(space), asked, routes, in_reach, path)
 
 
-def lay_place(scene: SceneBuilder, piece: Piece, place: Place, asked: int, routes: Routes, in_reach: bool) -> None:
-    """Lay a space or a crab down. Where which crab goes is a choice, it takes two clicks: on the crab, then its end."""
-    if asked == NOBODY:
-        scene.lay(piece, step_move(scene.front, AHEAD))  # refused: something else comes first
+def lay_place(
+    scene: SceneBuilder, piece: Piece, place: Place, asked: int, routes: Routes, in_reach: bool, path: Path
+) -> None:  # fmt: skip
+    """Lay a space or a crab down. Where which crab goes is a choice, it takes two clicks: on the crab, then its end.
+
+    Where only one can go, a click on the end is enough; its crab may be clicked first, or dragged there.
+    """
+    if asked == NOBODY:  # refused, for something else comes first, but for the shortcut
+        scene.lay(piece, ACTS + PATH if place.space in path else step_move(scene.front, AHEAD))
     elif asked != ANY_CRAB:
-        move = routes.get((asked, place.space))
-        scene.lay(piece, move or Late(lambda clicked: refuse_route(clicked, asked, place)))
+        means = routes.get((asked, place.space)) or Late(lambda clicked: refuse_route(clicked, asked, place))
+        crab_goes = lambda end: routes.get((asked, end.space)) or Late(lambda late: refuse_route(late, asked, end))  # noqa: E731
+        scene.lay(piece, means, target=place, completes=in_reach, then=crab_goes if place.crab == asked else None)
     elif place.crab == NOBODY:
         scene.lay(piece, lambda: no_move("click.crab_first", "OC-16"), target=place, completes=in_reach)
     else:
@@ -349,7 +378,7 @@ def make_spaces(
         gaps: dict[str, object] = {"space": name}
         if kind >= SHORTCUT:
             offset, cards, icon = paths[kind - SHORTCUT]
-            gaps |= {"end": space_name(space + offset), "n": cards, "icon": icon_phrase(icon)}
+            gaps |= {"end": space_name(space + offset), "cost": cards_phrase(cards), "icon": sign_phrase(icon)}
         piece = Piece(
             id=f"space-{name}",
             face=f"{'lying' if plan.lying else 'standing'}-{kind}",
@@ -375,18 +404,24 @@ def make_crab(scene: SceneBuilder, crab: int) -> Piece:
     """Make the piece of a crab, on its feet or on its back."""
     table = scene.table
     return crab_piece(
-        scene.words, scene.plan, crab, table.at[crab], bool(table.down >> crab & 1), crab >= table.players,
-        place_crab(scene, crab),
+        scene.words, scene.plan, crab, table.at[crab], beach.kind(scene.box, table, table.at[crab]),
+        bool(table.down >> crab & 1), crab >= table.players, place_crab(scene, crab),
     )  # fmt: skip
 
 
 @functools.lru_cache(maxsize=4096)
 def crab_piece(
-    words: Words, plan: Layout, crab: int, space: int, fallen: bool, stray: bool, at: tuple[float, float]
+    words: Words, plan: Layout, crab: int, space: int, kind: int, fallen: bool, stray: bool, at: tuple[float, float]
 ) -> Piece:
     """Make the piece of a crab on a space, at a place; a stray one is nobody's."""
     who = phrase("crab.stray") if stray else PlayerName(crab)
-    where = words("kind.sea") if space == AWAY else space_name(space)
+    gaps = {
+        "crab": who,
+        "space": space_name(space),
+        "kind": phrase(f"kind.{kind_name(kind)}"),
+        "rows": rows_left(space),
+    }
+    hint = words("hint.stray" if stray else "hint.crab", **gaps) if space != AWAY else words("hint.crab_sea", crab=who)
     return Piece(
         id=f"crab-{crab}",
         face=f"{'fallen' if fallen else 'upright'}-{'stray' if stray else crab}",
@@ -397,7 +432,7 @@ def crab_piece(
         region="beach",
         order=1000 + crab,
         label=words("label.crab_fallen" if fallen else "label.crab", crab=who),
-        hint=words("hint.stray" if stray else "hint.crab", crab=who, space=where, rows=rows_left(space)),
+        hint=hint,
         role="" if stray else "figure",
         owner=-1 if stray else crab,
     )
@@ -408,11 +443,24 @@ def place_crab(scene: SceneBuilder, crab: int) -> tuple[float, float]:
     table, plan = scene.table, scene.plan
     space = table.at[crab]
     if space == AWAY:
-        return place_space(plan, SEA_ROW * WIDTH + 1 + table.at[:crab].count(AWAY))
+        return place_in_sea(plan, table, crab)
     x, y = place_space(plan, space)
     if table.stage == PUSH and table.at[: table.crabs].count(space) > 1:
         x = round(x + plan.radius * (0.5 if crab == table.pushed else -0.5), 1)
     return x, y
+
+
+def place_in_sea(plan: Layout, table: Any, crab: int) -> tuple[float, float]:
+    """Give a crab its place where it came into the sea; those that came by the same space lie along the shore."""
+    landed, here = table.landed[crab], range(table.crabs)
+    crabs = [other for other in here if table.at[other] == AWAY and table.landed[other] == landed]
+    x, y = place_space(plan, landed or SEA_ROW * WIDTH + COLUMNS // 2)  # a position does not say where
+    apart = 0.9 * plan.radius
+    half = plan.radius + apart * (len(crabs) - 1) / 2
+    shore, middle = (plan.beach.y, y) if plan.lying else (plan.beach.x, x)
+    middle = min(max(middle, shore + half), shore + ACROSS * plan.radius - half)
+    aside = round(middle - half + plan.radius + apart * crabs.index(crab), 1)
+    return (x, aside) if plan.lying else (aside, y)
 
 
 def rows_left(space: int) -> str:
@@ -432,7 +480,7 @@ def edge_labels(plan: Layout) -> list[Label]:
         labels.append(Label(round(x, 1), round(y, 1), COLUMN_NAMES[column], 14, kind="soft"))
     for row in range(SEA_ROW - LAND + 1):
         x, y = place_space(plan, first + row * WIDTH + (COLUMNS - 1 if plan.lying else 0))
-        x, y = (x, top + 11 * plan.radius + 11) if plan.lying else (left - 7, y + 3)
+        x, y = (x, top + ACROSS * plan.radius + 11) if plan.lying else (left - 7, y + 3)
         labels.append(Label(round(x, 1), round(y, 1), str(row + 1), 13 if plan.lying else 11, kind="soft"))
     return labels
 
@@ -442,7 +490,7 @@ def edge_labels(plan: Layout) -> list[Label]:
 
 def lay_card(
     scene: SceneBuilder, card: int, owner: int, region: str, order: int, at: tuple[float, float], width: float,
-    role: str = "", means: Meaning | None = None,
+    role: str = "", means: Meaning | None = None, layer: int | None = None,
 ) -> None:  # fmt: skip
     """Lay a card down face up: one's own, or one of the market (owner -1), answers what is asked; others' do not."""
     box = scene.box
@@ -454,8 +502,8 @@ def lay_card(
     if owner not in (NOBODY, scene.viewer):
         means = lambda: no_move("click.others_card", "OC-8", player=PlayerName(owner))  # noqa: E731
     piece = f"card-{card}" if card < MARKET else f"card-{owner}-{card}"  # all players have the starting cards
-    scene.put(piece, f"front-{card}", *at, width, means=means, region=region, order=order, layer=40 + order,
-              label=label, hint=hint, role=role, owner=owner)  # fmt: skip
+    scene.put(piece, f"front-{card}", *at, width, means=means, region=region, order=order,
+              layer=40 + order if layer is None else layer, label=label, hint=hint, role=role, owner=owner)  # fmt: skip
 
 
 @functools.lru_cache(maxsize=8192)
@@ -548,7 +596,7 @@ def lay_row(
     width = min((area.height - 5) / CARD_SHAPE, area.width / 5, LARGEST_CARD)
     left, right, y = area.x + CHEF_ROOM, area.x + area.width, area.y + area.height / 2
     if has_chef:
-        scene.put("chef", "hat", area.x + 16, y, 30, means=Late(use_chef), region="rows", order=0,
+        scene.put("chef", "hat", area.x + 13, y, 26, means=Late(use_chef), region="rows", order=0,
                   label=words("label.chef", player=PlayerName(player)),
                   hint=words("hint.chef", player=PlayerName(player)), owner=player)  # fmt: skip
     if planned != NO_CARD:
@@ -601,12 +649,16 @@ def plan_meaning(table: Any, player: int) -> Meaning | None:
 def lay_sequence(
     scene: SceneBuilder, player: int, sequence: tuple[int, ...], left: float, right: float, y: float, width: float
 ) -> None:
-    """Lay a sequence down: cards touch, so that half icons meet; a long one has smaller cards, then overlaps."""
+    """Lay a sequence down: cards touch, so that half icons meet; a long one has smaller cards, then overlaps.
+
+    A card lies over the one at its right, so that the dot of its ring, at the right, is seen.
+    """
     pitch = (right - left) / len(sequence)
     width = min(width, max(SMALLEST_CARD, pitch / MEETS))
     pitch = min(width * MEETS, pitch)
     for i, card in enumerate(sequence):
-        lay_card(scene, card, player, f"row-{player}", i, (left + width / 2 + i * pitch, y), width)
+        at = left + width / 2 + i * pitch, y
+        lay_card(scene, card, player, f"row-{player}", i, at, width, layer=40 + len(sequence) - i)
 
 
 def lay_discards(scene: SceneBuilder, player: int, discard: int, right: float, y: float, width: float) -> None:

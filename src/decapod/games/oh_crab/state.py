@@ -126,6 +126,7 @@ STAY = STOP + 1  # end the turn without the wave
 END = STAY + 1  # end the turn
 HERD = END + 1  # move the stray
 MOVES = ACTS + HERD + 1
+IDLE_MOVES = frozenset((ACTS + REST, ACTS + STOP, ACTS + STAY, ACTS + END))
 
 # Actions of a turn, bits of table.unused. The second card is the one of Power snack!.
 MAIN, SIDE, SPECIAL = 0, 1, 2
@@ -260,6 +261,7 @@ Table = table_type(
         ("stray", "i1"),  # whether there is a stray, and whether the chef's player moves it
         ("shove_ways", "i1"),  # the directions in which Move out! sends a crab
         ("at", "u1", CRABS),  # the space of each crab, AWAY in the sea
+        ("landed", "u1", CRABS),  # the space by which it got there: only shown, for in the sea all are equal
         ("down", "i1"),  # the crabs knocked over
         ("rows", "i1", ROWS),  # the beach: which printed row lies where
         ("supply", "i1"),  # shells nobody has

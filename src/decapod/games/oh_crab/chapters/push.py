@@ -117,6 +117,7 @@ def enter(box, table, crab, space):
     table.stage = SETTLE
     if beach.kind(box, table, space) == SEA:
         table.at[crab] = AWAY
+        table.landed[crab] = space
         table.down &= ~(1 << crab)
     elif other != NOBODY:
         table.down |= 1 << other
