@@ -342,6 +342,7 @@ def test_what_cannot_be_answered_otherwise_is_answered_and_says_so(calm: Page) -
         if calm.is_visible(".passing") and calm.evaluate("document.querySelectorAll('.moves ol li').length") == 1:
             before = calm.evaluate(MADE)
             assert "Only one answer" in calm.inner_text(".prompt .words")
+            assert "long" in (calm.get_attribute(".prompt .words", "class") or "").split(), "or a phone cuts it off"
             calm.wait_for_function("before => Number(document.body.dataset.made ?? 0) > before", arg=before)
             return
         if not clicked_move(calm, wish) or not wait_for_turn(calm):
@@ -356,6 +357,21 @@ def paced(tmp_path: Path) -> Iterator[Server]:
     server.start()
     yield server
     server.stop()
+
+
+def test_every_stop_of_the_tab_key_is_seen(calm: Page) -> None:
+    """The board itself was one, with nothing around it: only its pieces are."""
+    begin(calm, "crabs")
+    stop = """() => { const at = document.activeElement;
+      return [at.getAttribute("aria-label") ?? at.textContent, at.matches(".piece") ||
+        getComputedStyle(at).outlineStyle !== "none"]; }"""
+    calm.keyboard.press("Tab")
+    stops = []
+    while (now := calm.evaluate(stop)) not in stops:
+        stops.append(now)
+        calm.keyboard.press("Tab")
+    assert len(stops) > 10
+    assert [name for name, seen in stops if not seen and not name.startswith("To the content")] == []
 
 
 def test_whoever_clicks_what_they_may_by_now_is_not_kept_waiting(chromium: Browser, paced: Server) -> None:

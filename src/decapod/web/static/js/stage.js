@@ -131,6 +131,14 @@ export class Stage {
   }
 
   /**
+   * Say something more than what is asked.
+   * @param {string} words
+   */
+  addToPrompt(words) {
+    this.#say(`${this.prompt.textContent} ${words}`);
+  }
+
+  /**
    * Put words into the prompt; many are written smaller where there is little room.
    * @param {string | null} words
    */
