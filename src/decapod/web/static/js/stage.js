@@ -100,6 +100,7 @@ export class Stage {
     else this.choosing = new Choosing(choices);
     this.tip.hide("hover");
     this.#prompt(scene);
+    this.turn.classList.remove("summary");
     this.turn.classList.toggle("yours", !this.idle && scene.awaiting.includes(scene.viewer));
     this.turn.classList.toggle("over", scene.awaiting.length === 0);
     this.sketch.textContent = scene.sketch.map((row) => row.map((span) => span.text).join("")).join("\n");

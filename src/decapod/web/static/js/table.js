@@ -254,12 +254,15 @@ class Table {
    * @param {boolean} quiet
    */
   present(scene, news, quiet) {
-    if (!news || !scene.rest || !this.pacing.rest) return this.show(scene, quiet);
-    const moved = this.stage.show({ ...scene, ...scene.rest, choices: [] }, { idle: true });
-    this.stage.prompt.textContent = scene.events.join(" "); // what is seen now, not yet what is asked
+    if (!news || !scene.rest || !this.pacing.rest()) return this.show(scene, quiet);
+    const { summary, ...lain } = scene.rest;
+    const prompt = summary || scene.events.join(" "); // what is seen now, not yet what is asked
+    const moved = this.stage.show({ ...scene, ...lain, prompt, choices: [] }, { idle: true });
+    this.stage.turn.classList.toggle("summary", summary !== "");
     if (!scene.awaiting.length) this.showWhoseTurn(scene);
-    this.resting = window.setTimeout(() => this.endRest(), this.pacing.rest);
-    this.pacing.hold(this.pacing.rest + this.pacing.step);
+    const time = this.pacing.rest(summary);
+    this.resting = window.setTimeout(() => this.endRest(), time);
+    this.pacing.hold(time + this.pacing.step);
     return moved;
   }
 
