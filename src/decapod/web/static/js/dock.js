@@ -9,14 +9,24 @@ import { el, set, svg } from "./dom.js";
 /** @typedef {import("./types.js").Piece} Piece */
 
 const DOCKED = new Set(["hand", "action"]);
+const LIFT = 14; // pixels upwards from which a card is dragged out; sideways the dock scrolls
+
+/**
+ * @typedef {object} DragActions
+ * @property {(id: string) => boolean} draggable
+ * @property {(id: string) => void} lift take it up
+ * @property {(id: string, x: number, y: number) => void} drop put it down at a point of the window
+ * @property {() => void} cancel
+ */
 
 export class Dock {
   /**
    * @param {HTMLElement} bar
    * @param {Board} board
    * @param {(id: string) => void} click
+   * @param {DragActions} actions
    */
-  constructor(bar, board, click) {
+  constructor(bar, board, click, actions) {
     this.bar = bar;
     this.board = board;
     let scheduled = false;
@@ -34,6 +44,53 @@ export class Dock {
     bar.addEventListener("click", (event) => {
       const button = event.target instanceof Element ? event.target.closest("button[data-piece]") : null;
       if (button instanceof HTMLElement) click(button.dataset.piece ?? "");
+    });
+    this.#attachDragging(actions);
+  }
+
+  /**
+   * Let cards be dragged out onto the board.
+   * @param {DragActions} actions
+   */
+  #attachDragging(actions) {
+    /** @type {{id: string, x: number, y: number, picture: HTMLElement | null, button: HTMLElement} | null} */
+    let down = null;
+    const release = () => {
+      const held = down;
+      down = null;
+      held?.picture?.remove();
+      return held?.picture ? held.id : null;
+    };
+    this.bar.addEventListener("pointerdown", (event) => {
+      const button = event.target instanceof Element ? event.target.closest("button[data-piece]") : null;
+      if (event.button !== 0 || !(button instanceof HTMLElement)) return;
+      const id = button.dataset.piece ?? "";
+      if (actions.draggable(id)) down = { id, x: event.clientX, y: event.clientY, picture: null, button };
+    });
+    this.bar.addEventListener("pointermove", (event) => {
+      if (!down) return;
+      const [right, below] = [event.clientX - down.x, event.clientY - down.y];
+      if (!down.picture) {
+        if (-below < LIFT) return;
+        this.bar.setPointerCapture(event.pointerId);
+        const { left, top, width } = down.button.getBoundingClientRect();
+        down.picture = el("div", { class: "dragged-out", "aria-hidden": "true" });
+        Object.assign(down.picture.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });
+        down.picture.append(/** @type {Element} */ (down.button.querySelector("svg")).cloneNode(true));
+        document.body.append(down.picture);
+        actions.lift(down.id);
+      }
+      down.picture.style.translate = `${right}px ${below}px`;
+    });
+    this.bar.addEventListener("pointerup", (event) => {
+      const id = release();
+      if (id === null) return;
+      const isBack = event.clientY >= this.bar.getBoundingClientRect().top && !this.bar.hidden;
+      if (isBack) actions.cancel();
+      else actions.drop(id, event.clientX, event.clientY);
+    });
+    this.bar.addEventListener("pointercancel", () => {
+      if (release() !== null) actions.cancel();
     });
   }
 

@@ -52,7 +52,12 @@ export class Stage {
     this.choosing = new Choosing([]);
     this.board = new Board(the("svg.board", SVGSVGElement, root), faces);
     this.panels = new Panels(the(".panels", HTMLElement, root));
-    this.dock = new Dock(the(".dock", HTMLElement, root), this.board, (id) => this.click(id));
+    this.dock = new Dock(the(".dock", HTMLElement, root), this.board, (id) => this.click(id), {
+      draggable: (id) => this.#draggable(id),
+      lift: (id) => this.#lift(id),
+      drop: (id, x, y) => this.#drop(id, this.board.at(x, y, (other) => other !== id && this.clickable.has(other))),
+      cancel: () => this.cancel(),
+    });
     this.tip = new Tip(the(".tip", HTMLElement, root), this.canvas, actions.rulebook ?? (() => null));
     const list = the(".moves ol", HTMLElement, root);
     const count = the(".moves .count", HTMLElement, root);
