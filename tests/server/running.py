@@ -355,7 +355,7 @@ def apply_patch(scene: dict[str, Any], patch: dict[str, Any], choices: list[Any]
         after["choices"] = scene["choices"]
     if rest is not None:
         between = _apply_changes(scene, rest)
-        after["rest"] = {"pieces": between["pieces"], "labels": between["labels"]}
+        after["rest"] = {name: between[name] for name in ("pieces", "labels", "zones", "panels", "summary")}
     elif "rest" in patch:
         after["rest"] = None
     return after

@@ -223,6 +223,32 @@ def test_a_hand_is_docked_in_the_order_in_which_it_is_held(friend: BrowserContex
     assert docked == [name for _, _, name in sorted(held)]
 
 
+def test_a_docked_card_is_dragged_out_onto_the_board(friend: BrowserContext) -> None:
+    """On a phone it did not move, and nothing said why; sideways the hand scrolls."""
+    page = friend.new_page()
+    begin(page, "yadokarick")
+    touch = page.context.new_cdp_session(page)
+
+    def slide(start: list[float], end: list[float]) -> None:
+        way = [[a + (b - a) * part for a, b in zip(start, end, strict=True)] for part in (0, 0.3, 0.6, 1)]
+        for kind, (x, y) in zip(("touchStart", *["touchMove"] * 3), way, strict=True):
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def middle(of: str) -> list[float]:
+        box = page.locator(of).bounding_box()
+        assert box is not None
+        return [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+
+    page.wait_for_selector(".dock:not([hidden]) button")
+    card = middle(".dock button >> nth=1")
+    slide(card, [card[0] - 60, card[1]])
+    assert page.evaluate(MADE) == 0
+    slide(middle(".dock button >> nth=3"), middle("#piece-slot-0"))
+    page.wait_for_function("() => Number(document.body.dataset.made ?? 0) === 1", timeout=PATIENCE)
+    assert page.locator(".dragged-out").count() == 0
+
+
 def test_what_lies_under_a_refusal_can_be_clicked(calm: Page) -> None:
     """A note that says why not once swallowed the clicks on the board under it."""
     begin(calm, "crab-stack")

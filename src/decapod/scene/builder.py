@@ -175,7 +175,8 @@ class SceneBuilder(Bundle):
 
     A game's `lay_out` reads `box`, `table`, `viewer`, `layout`, `words`, and `front` (the player whose side is in
     front: the viewer, or player 0 for a spectator); it sets `plan`, lays pieces, zones, labels and panels down, and
-    sets `sketch`, and `round`, `pass_move` and `notice` where it has them. All it is given is what the viewer may know.
+    sets `sketch`, and `round`, `pass_move`, `notice` and `summary` where it has them. All it is given is what the
+    viewer may know.
     """
 
     def __init__(
@@ -201,6 +202,7 @@ class SceneBuilder(Bundle):
         self.round = 0
         self.pass_move = ""
         self.notice = ""  # what everybody is told besides what is asked: that this is the last round
+        self.summary = ""  # of what is over, to be read where the table rests so
         self.describe_choice: Callable[[int, tuple[str, ...]], Choice] | None = None  # a game's own, if it keeps them
         self.zones: list[Zone] = []
         self.labels: list[Label] = []
@@ -454,7 +456,9 @@ class SceneBuilder(Bundle):
     def rest(self) -> Rest:
         """Make of a table in the middle of a move what is shown of it: nobody chooses anything there."""
         self.sketch = tuple  # see `scene`
-        return Rest(tuple([placement[0] for placement in self.placements]), tuple(self.labels))
+        panels = tuple([replace(panel, awaiting=False) for panel in self._find_panels()])
+        pieces = tuple([placement[0] for placement in self.placements])
+        return Rest(pieces, tuple(self.labels), tuple(self.zones), panels, self.summary)
 
     def scene(
         self, events: Sequence[str] = (), prompt: str = "", faces: Mapping[str, Face] | None = None,

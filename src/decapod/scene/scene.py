@@ -129,6 +129,9 @@ class Rest(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     pieces: tuple[Piece, ...]
     labels: tuple[Label, ...]
+    zones: tuple[Zone, ...]
+    panels: tuple[Panel, ...]
+    summary: str  # what is to be read meanwhile, which takes longer; if empty, what just happened
 
 
 Sketch = tuple[tuple[Span, ...], ...]

@@ -13,7 +13,7 @@ learner is, and a goal:
 
 and `title`, `say` and `done` in each language. Before all steps stands the game's `goal`, in each language, and
 that of a variant which is won in another way (`goal.duel`). A lesson is played in the mode that a game against a bot
-begins in, so that who learns and who plays see the same table.
+begins in, so that who learns and who plays see the same table; but for a step on what is different where more play.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def test_with_three_players_the_order_is_told() -> None:
     match = Round(3).give("g4", "g36", "g11").match
     events = play(match, "g4", "g36", "g11", "stay")
     assert events[1:] == ["Blue takes green 4, green 11, green 36.", "Blue chooses the order."]
-    assert play(match, "build g36") == ["Blue builds with green 36."]
+    assert play(match, "build g36") == ["Blue first builds with green 36."]
     assert play(match, "build g4") == ["Blue builds with green 4, green 11."]
 
 
@@ -118,15 +118,25 @@ def test_with_three_players_roof_and_falls_are_told_when_they_happen() -> None:
     ]
 
 
-def test_at_the_end_of_a_round_it_is_told_what_it_was_worth() -> None:
-    match = Round(4, rounds=2, seed=5).match
-    while match.table.finished == 0:
-        play_on(match, 1, seed=int(match.table.ply))
-    events = match.narrate()
-    totals = [int(n) for n in match.table.totals[:4]]
-    worth = [f"{name} {total:+}" for name, total in zip(("Coral", "Blue", "Gold", "Green"), totals, strict=True)]
-    assert f"Round 1: {', '.join(worth)}." in events
-    assert events[-1] == "Round 2 is dealt; Blue leads."
+def test_of_two_roofs_in_a_trick_the_house_gets_one_when_the_order_is_chosen() -> None:
+    """It was told at once, and the lesson took it for done, before any roof was on the house."""
+    match = Round(3).give("g20 g1", "g16 g2", "g10 g3").match
+    assert play(match, "g20", "g16", "g10", "stay")[1:] == [
+        "Coral takes green 10, green 16, green 20.",
+        "Coral chooses the order.",
+    ]
+    assert play(match, "build g10") == ["Coral builds with green 10, green 20.", "The house of Coral gets its roof."]
+
+
+def test_at_the_end_of_a_round_it_is_told_what_it_was_worth_and_why() -> None:
+    at = Round(4, rounds=2).give("g9", "p1", "g2", "p8").build(0, "g18 g27").build(1, "g36 p9 p18")
+    at.build(2, "g4 g8 g13 g17 g22 g26 g31")
+    at.table.tricks = 9
+    assert play(at.match, "g9", "p1", "g2", "p8", "stay")[-2:] == [
+        "Round 1, target 11: Coral -1 (house 12, 1 too large), Blue -1 (house 12, 1 too large), "
+        "Gold -4 (house 12, 1 too large, less 3 for what fell), Green +2 (house 2).",
+        "Round 2 is dealt; Blue leads.",
+    ]
 
 
 def test_in_a_duel_it_is_told_what_was_turned_up() -> None:

@@ -20,6 +20,12 @@ def begin(players: int, variant: str | None = None) -> Match:
     return GAME.match(players, variant=variant, seed=5, first="0")
 
 
+def play_all(match: Match, *texts: str) -> None:
+    """Make moves, whoever is to make them."""
+    for text in texts:
+        match.play(match.awaiting[0], text)
+
+
 # --- pictures ---------------------------------------------------------------------------------------------
 
 
@@ -138,6 +144,50 @@ def test_the_marker_stands_on_the_target_in_both_layouts() -> None:
             assert by_id["size-marker"].x == pytest.approx(by_id[f"size-{target}"].x, abs=0.02)
 
 
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+def test_a_token_lies_below_its_number_or_beside_the_track_with_it(layout: str) -> None:
+    """On a phone houses out of sight lay in a heap below the last number, and hid one's own."""
+    at = Round(7)
+    for seat, size in enumerate((11, 11, 2, 24, 11, 12, 0)):
+        at.table.built[seat] = size
+    scene = at.match.scene(1, layout)
+    by_id = {piece.id: piece for piece in scene.pieces}
+    sizes = {
+        int(name[5:]): piece for name, piece in by_id.items() if name.startswith("size-") and name != "size-marker"
+    }
+    for seat, size in enumerate((11, 11, 2, 24, 11, 12)):
+        token = by_id[f"token-{seat}"]
+        assert token.label == f"{scene.panels[seat].name.removesuffix(' (you)')}'s house: {size}"
+        if size in sizes:
+            assert abs(token.x - sizes[size].x) <= sizes[size].width / 2
+        else:
+            assert (f"‹{size}" if size < 11 else f"{size}›") in [label.text for label in scene.labels]
+            assert all(abs(token.x - one.x) >= (token.width + one.width) / 2 - 0.1 for one in sizes.values())
+    own = by_id["token-1"]
+    assert all(own.layer > by_id[f"token-{seat}"].layer for seat in (0, 2, 3, 4, 5))
+
+
+def test_while_the_marker_is_moved_a_house_is_worth_what_it_will_be_with_the_cards_won() -> None:
+    at = Round(4).build(1, "g9 g18").give("g25", "p8", "g17", "p29")
+    at.play("g25", "p8", "g17", "p29")
+    worth = [panel.lines[1] for panel in at.match.scene(1).panels]
+    assert worth == ["worth +3 once built", "worth +8 now", "worth +0 now", "worth +2 once built"]
+    at = Round(3).build(0, "g9 g18 g27 g4 g8 g1").give("g36 g1", "g20 g5", "g11 g6")
+    at.play("g36", "g20", "g11")
+    before = at.match.scene(0).panels[0].lines[1]
+    assert "once built" in before
+    at.play("stay", "build g36")
+    assert at.match.scene(0).panels[0].lines[1] == before.replace("once built", "now")
+
+
+@pytest.mark.parametrize("players", [3, 7])
+def test_on_a_phone_all_points_are_beside_ones_own_house(players: int) -> None:
+    at = Round(players).build(2, "g9 g18")
+    texts = [label.text for label in at.match.scene(1, "tall").labels]
+    assert texts.count("worth +0 now") == players - 2
+    assert {"Gold", "house 8", "worth +8 now"} <= set(texts)
+
+
 def test_the_text_of_a_table_can_be_read_aloud() -> None:
     at = Round(4).give("g25", "p8", "g17", "p29")
     at.play("g25", "p8")
@@ -174,14 +224,19 @@ def test_what_belongs_to_the_marker_waits_for_the_end_of_the_trick() -> None:
         assert at.answer(0, piece)[:2] == ("marker.not_now", "YD-5")
 
 
-def test_the_marker_goes_one_card_and_is_itself_the_way_to_leave_it() -> None:
+def test_the_marker_goes_one_card_by_a_click_there_or_is_itself_put_there() -> None:
+    """It could not be dragged, and a click on it left it where it was before one could say where it goes."""
     at = Round(3).trick("g1", "g5", "g7")
     assert at.answer(0, "size-14") == ("click.far", "YD-5", "The marker goes one card at most; it is on 11.")
     assert at.answer(0, "g5")[:2] == ("marker.first", "YD-5")
-    match = at.match
-    assert match.move_for_clicks(0, ["size-marker"]) == match.move_for_clicks(0, ["size-11"]) == STAY
-    ways = {move: [c.clicks for c in match.scene(0).choices if c.move == move] for move in (LEFT, STAY, RIGHT)}
-    assert ways == {LEFT: [("size-10",)], STAY: [("size-11",), ("size-marker",)], RIGHT: [("size-12",)]}
+    assert at.answer(0, "size-marker", "size-14")[:2] == ("click.far", "YD-5")
+    scene = at.match.scene(0)
+    ways = {move: {c.clicks for c in scene.choices if c.move == move} for move in (LEFT, STAY, RIGHT)}
+    assert ways == {
+        move: {(f"size-{size}",), ("size-marker", f"size-{size}")}
+        for move, size in ((LEFT, 10), (STAY, 11), (RIGHT, 12))
+    }
+    assert next(piece.owner for piece in scene.pieces if piece.id == "size-marker") == 0
 
 
 def test_cards_that_are_not_in_the_hand_are_not_played() -> None:
@@ -197,7 +252,7 @@ def test_cards_that_are_not_in_the_hand_are_not_played() -> None:
     assert at.answer(1, "taker-g1")[:2] == ("click.taker", "YD-8")
     assert answer(at.match, 1, ["slot-2"], GAME.words("fr"))[1:] == (
         "YD-4",
-        "Ici vient la carte de Or ; jouez-en une en cliquant dessus dans votre main.",
+        "Ici vient la carte de Or ; à votre tour, choisissez-en une dans votre main.",
     )
 
 
@@ -265,7 +320,40 @@ def test_a_complete_trick_rests_before_it_is_taken(variant: str, players: int, c
         match.play(player, match.legal_ids(player)[0])
         rest = match.scene(None).rest
         assert (rest is not None) == (match.table.tricks != tricks or match.over)
-        if rest is not None:
+        if rest is not None and not rest.summary:
             rested += 1
             assert sum(piece.region == "trick" and piece.face.startswith("card-") for piece in rest.pieces) == cards
-    assert rested == 10
+            assert any(zone.label.startswith(f"Trick {tricks + 1} of 10") for zone in rest.zones)
+    assert rested == 9 + match.over
+
+
+def test_what_a_trick_that_rests_shows_is_of_one_moment() -> None:
+    """The marker was still where it had been, and the panels already counted what was still to be built."""
+    match = Round(4).give("g25 g1", "p8 g2", "g17 g3", "p29 g4").match
+    play_all(match, "g25", "p8", "g17", "p29", "marker right")
+    scene = match.scene(0)
+    assert scene.rest is not None
+    by_id = {piece.id: piece for piece in scene.rest.pieces}
+    assert by_id["size-marker"].x == pytest.approx(by_id["size-12"].x, abs=0.02)
+    assert [panel.lines[0] for panel in scene.rest.panels] == ["house 0"] * 4
+    assert not any(panel.awaiting for panel in scene.rest.panels)
+    assert scene.panels[0].lines[0] == "house 3"
+
+
+def test_at_the_end_of_a_round_the_houses_stand_and_it_is_said_what_they_were_worth() -> None:
+    """The next round was dealt at once: nobody saw what they had got, nor why."""
+    at = Round(3, rounds=2).build(0, "g9 g18 g3").build(1, "g27 g13 g4").give("g36", "g10", "g2")
+    at.table.tricks = 9
+    match = at.match
+    play_all(match, "g36", "g10", "g2", "marker left", "build g36")
+    scene = match.scene(0)
+    assert scene.rest is not None
+    assert scene.rest.summary == (
+        "Round 1, target 10: Coral -6 (house 16, 6 too large), Blue +15 (house 10, just the target: 5 more), "
+        "Gold +0 (house 0)."
+    )
+    assert {"g9", "g18", "g3", "g36"} <= {piece.id for piece in scene.rest.pieces if piece.region == "house-0"}
+    assert scene.rest.panels[0].lines[1] == "-6 points"
+    assert scene.rest.zones[0].label == "Trick 10 of 10, round 1 of 2"
+    assert scene.awaiting == (1,)
+    assert scene.panels[0].lines[0] == "house 0"

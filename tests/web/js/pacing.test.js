@@ -84,7 +84,7 @@ test("at pace instant a scene waits until the one before is on the screen, and n
   assert.deepEqual(plies(shown), [0, 1]);
   frame();
   assert.deepEqual(plies(shown), [0, 1, 2]);
-  assert.equal(pacing.rest, 0);
+  assert.equal(pacing.rest(), 0);
   pacing.choose("normal");
 });
 

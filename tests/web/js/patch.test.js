@@ -46,19 +46,20 @@ test("choices build on the last there were, though the scene before had none", (
 
 test("a rest builds on the scene before, and is gone when it is null", () => {
   const before = scene({ pieces: [a, b] });
-  const after = applyPatch(before, { gone: ["a"], rest: { moved: [{ id: "b", x: 7 }], edits: { labels: [] } } });
+  const after = applyPatch(before, { gone: ["a"], rest: { moved: [{ id: "b", x: 7 }], panels: [], edits: { labels: [], zones: [{ id: "z" }] }, summary: "Over." } });
   assert.deepEqual(after.pieces, [b]);
-  assert.deepEqual(after.rest, { pieces: [a, { ...b, x: 7 }], labels: [] });
+  const zones = [{ id: "z", label: "", empty: "", kind: "zone" }];
+  assert.deepEqual(after.rest, { pieces: [a, { ...b, x: 7 }], labels: [], zones, panels: before.panels, summary: "Over." });
   assert.deepEqual(applyPatch(after, {}).rest, after.rest);
   assert.equal(applyPatch(after, { rest: null }).rest, null);
 });
 
 test("a whole scene gets all that is not sent", () => {
   const bare = { id: "x", face: "card", x: 0, y: 0, width: 100 };
-  const sent = scene({ pieces: [bare], rest: { pieces: [bare], labels: [] } });
+  const sent = scene({ pieces: [bare], rest: { pieces: [bare], labels: [], zones: [], panels: [], summary: "" } });
   const whole = completeScene(sent);
   assert.deepEqual(whole.pieces, [piece({ id: "x" })]);
-  assert.deepEqual(whole.rest, { pieces: [piece({ id: "x" })], labels: [] });
+  assert.deepEqual(whole.rest, { pieces: [piece({ id: "x" })], labels: [], zones: [], panels: [], summary: "" });
   assert.equal(completeScene({ ...sent, rest: null }).rest, null);
 });
 

@@ -128,7 +128,14 @@ def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: i
     if move < state.BUILD:
         return narrate_card(box, before, player, move, after)
     if move < state.MARKER:
-        return narrate_build(box, before, player, move - state.BUILD, after)
+        events = narrate_build(box, before, player, move - state.BUILD, after)
+    else:
+        events = narrate_marker(box, before, player, move, after)
+    return events + narrate_round(box, before, player, move, after)
+
+
+def narrate_marker(box: Any, before: Any, player: int, move: int, after: Any) -> list[Phrase]:
+    """Tell where the marker goes, and then who moves it too, or how the trick ends."""
     way = move - state.MARKER
     size = int(before.marker) + move - state.STAY
     events = [phrase(f"event.{WAY_NAMES[way]}", player=PlayerName(player), size=size)]
@@ -181,18 +188,21 @@ def cards_turned_up(seen: int, full: Any, card: int, after: Any) -> list[int]:
 
 
 def narrate_trick(box: Any, full: Any, after: Any) -> list[Phrase]:
-    """Tell who takes what from a complete trick, what falls, whose house is closed, and what the round was worth."""
+    """Tell who takes what from a complete trick, what falls, and whose house is closed."""
     events: list[Phrase] = []
     for colour in range(COLOURS):
         if full.pile[colour]:
-            events += narrate_award(box, full, colour)
+            events += narrate_award(box, full, colour, int(after.won))
     if after.won:
         return [*events, phrase("event.order", player=PlayerName(int(after.winner)))]
-    return events + narrate_round(after, full)
+    return events
 
 
-def narrate_award(box: Any, full: Any, colour: int) -> list[Phrase]:
-    """Tell what the highest number of a colour takes, and what that does to the house if its order is clear."""
+def narrate_award(box: Any, full: Any, colour: int, waiting: int) -> list[Phrase]:
+    """Tell what the highest number of a colour takes, and what that does to the house now.
+
+    Cards that are `waiting` are built with when their order is chosen.
+    """
     seat = trick.winner_of(full, colour)
     won = trick.cards_won(box, full, colour)
     cards = cards_in(colour, won)
@@ -202,10 +212,7 @@ def narrate_award(box: Any, full: Any, colour: int) -> list[Phrase]:
         player=name_seat(full, seat),
         cards=[card_phrase(card) for card in cards],
     )
-    plain = won & ~int(box.roofs) or won
-    if closed or trick.largest(box, colour, plain) != plain:
-        return [taken]
-    return [taken, *narrate_effects(box, full, seat, cards)]
+    return [taken] if closed else [taken, *narrate_effects(box, full, seat, cards_in(colour, won & ~waiting))]
 
 
 def narrate_effects(box: Any, table: Any, seat: int, cards: list[int]) -> list[Phrase]:
@@ -225,23 +232,38 @@ def narrate_build(box: Any, before: Any, player: int, card: int, after: Any) -> 
     colour, roofs = int(before.colour), int(box.roofs)
     rest = int(before.won) & ~int(after.won) & ~bit_of(card)
     cards = [card, *cards_in(colour, rest & ~roofs), *cards_in(colour, rest & roofs)]
-    events = [phrase("event.build", player=PlayerName(player), cards=[card_phrase(built) for built in cards])]
-    events += narrate_effects(box, before, player, cards)
-    return events if after.won else events + narrate_round(after, before)
-
-
-def narrate_round(after: Any, before: Any) -> list[Phrase]:
-    """Tell what a round was worth, if one is over."""
-    if after.finished == before.finished or after.variant == DUEL:
-        return []
-    worth = [
-        phrase("event.worth", player=PlayerName(p), points=int(after.totals[p]) - int(before.totals[p]))
-        for p in range(after.players)
+    key = "event.build_first" if after.won else "event.build"
+    return [
+        phrase(key, player=PlayerName(player), cards=[card_phrase(built) for built in cards]),
+        *narrate_effects(box, before, player, cards),
     ]
-    events = [phrase("event.round", n=int(after.finished), worth=worth)]
+
+
+def narrate_round(box: Any, before: Any, player: int, move: int, after: Any) -> list[Phrase]:
+    """Tell what a round was worth, if one is over."""
+    if after.finished == before.finished:
+        return []
+    end = copy.deepcopy(before)
+    finish_round(box, end, player, move)
+    events = [sum_up_round(box, end)]
     if after.awaiting:
         events.append(phrase("event.deal", n=int(after.finished) + 1, player=PlayerName(int(after.first))))
     return events
+
+
+def finish_round(box: Any, table: Any, player: int, move: int) -> None:
+    """Make the last move of a round, and let the houses stand as if it were the last round (YD-13)."""
+    rounds = int(table.rounds)
+    table.rounds = int(table.finished) + 1
+    rules.play(box, table, player, move)
+    table.rounds = rounds
+
+
+def sum_up_round(box: Any, end: Any) -> Phrase:
+    """Say what a round was worth to everybody, and why, at its end."""
+    worth = [phrase(f"event.worth.{key}", player=PlayerName(player), **gaps)
+             for player in range(end.players) for key, gaps in [judge_house(box, end, player)]]  # fmt: skip
+    return phrase("event.round", n=int(end.finished), target=int(end.marker), worth=worth)
 
 
 def explain_points(box: Any, tables: Sequence[Any], moves: Sequence[tuple[int, int]]) -> list[list[Phrase]]:
@@ -253,8 +275,7 @@ def explain_points(box: Any, tables: Sequence[Any], moves: Sequence[tuple[int, i
     for n in range(int(tables[0].finished) + 1, int(last.finished) + 1):
         ply = bisect_left(range(len(tables)), n, key=lambda ply: int(tables[ply].finished)) - 1
         end = tables[ply].copy()
-        end.rounds = n  # so that the houses stay
-        rules.play(box, end, *moves[ply])
+        finish_round(box, end, *moves[ply])
         for player, lines in enumerate(found):
             lines.append(explain_round(box, end, player))
     return found
@@ -262,12 +283,17 @@ def explain_points(box: Any, tables: Sequence[Any], moves: Sequence[tuple[int, i
 
 def explain_round(box: Any, end: Any, player: int) -> Phrase:
     """Say what a house was worth at the end of a round."""
+    key, gaps = judge_house(box, end, player)
+    return phrase(f"points.{key}", n=int(end.finished), **gaps)
+
+
+def judge_house(box: Any, end: Any, player: int) -> tuple[str, dict[str, object]]:
+    """Tell whether a house is over the target, just that, or below, and what is to be said of its points."""
     size, target, lost = int(end.built[player]), int(end.marker), int(end.lost[player])
-    key = "over" if size > target else "exact" if size == target else "below"
-    return phrase(
-        f"points.{key}", n=int(end.finished), points=trick.round_points(box, end, player), size=size, target=target,
-        over=size - target, bonus=int(box.bonus), fallen=phrase("points.fallen", size=lost) if lost else "",
-    )  # fmt: skip
+    return "over" if size > target else "exact" if size == target else "below", {
+        "points": trick.round_points(box, end, player), "size": size, "target": target, "over": size - target,
+        "bonus": int(box.bonus), "fallen": phrase("points.fallen", size=lost) if lost else "",
+    }  # fmt: skip
 
 
 def narrate_solo(box: Any, before: Any, move: int, after: Any) -> list[Phrase]:

@@ -15,7 +15,14 @@ from decapod.engine import bits
 from decapod.errors import Unreadable
 from decapod.games.yadokarick import state
 from decapod.games.yadokarick.chapters import house, solo, trick
-from decapod.games.yadokarick.narration import card_phrase, cards_turned_up, deck_phrase, name_seat
+from decapod.games.yadokarick.narration import (
+    card_phrase,
+    cards_turned_up,
+    deck_phrase,
+    finish_round,
+    name_seat,
+    sum_up_round,
+)
 from decapod.games.yadokarick.notation import LETTERS, card_name
 from decapod.games.yadokarick.state import (
     COLOURS,
@@ -34,10 +41,13 @@ from decapod.scene import Area, Late, Layout, Meaning, PlayerName, SceneBuilder,
 
 TALL = 146 / 104  # a card's height, in widths
 HERMIT = 108 / 140  # a hermit crab's
+TRACK_STEP = 1.1  # from size to size on the track, in widths of a size card
+BESIDE = 12  # letters beside the track
 TOKEN = 0.3  # a token on a card of the trick, in widths of the card
 ASIDE = 0.4  # how far it is from the card's middle
 WIDE, WIDER = "MWmw@%", 1.7  # letters wider than others, and by how much
 NARROW = 60  # cards of a trick: below it seven share a phone
+STANDINGS = 12.2  # letters of how all others stand, on a phone
 FALLEN_IN_SIGHT = 8  # fallen cards that are laid out; the panel counts them all
 ROOF_HINTS = ("hint.roof", "hint.roof_played")  # by whose house a roof closes: GETS, PLAYS
 HERMIT_COLOURS = (3, 2, 2, 6)  # seats whose colours the solo game's hermit crabs borrow: green, gold, gold, rose
@@ -52,14 +62,20 @@ def lay_out(scene: SceneBuilder) -> None:
 
 
 def rest(box: Any, table: Any, player: int, move: int, after: Any) -> bool:
-    """Stop where a trick is complete, and nobody has taken it yet."""
-    if table.variant == SOLO or state.BUILD <= move < state.MARKER:
+    """Stop where a trick is complete, and nobody has taken it yet; where a round is over, before the next is dealt."""
+    if table.variant == SOLO:
+        return False
+    if after.finished != table.finished and not after.ending:
+        finish_round(box, table, player, move)
+        return True
+    if state.BUILD <= move < state.MARKER:
         return False
     if move < state.BUILD:
         seen = int(table.public[table.colour])
         trick.put_down(table, player, move)
         for card in cards_turned_up(seen, table, move, after) if table.variant == DUEL else ():
             trick.show(table, NPC, card, colour_of(card), bit_of(card))
+    table.marker = after.marker
     return bool(table.played == table.seats and after.trick != table.trick)
 
 
@@ -100,7 +116,7 @@ def upright(seats: int) -> Layout:
     below = 74 + 198 * rows
     return Layout(
         800, below + 518, plots=(Plot(58, below + 452, 76, 23, Area(120, below + 216, 172, 100)), *plots),
-        track=5, track_card=34, sizes=21, target_letters=22,
+        track=5, track_card=31, sizes=21, target_letters=22,
         trick=Area(0, below, 800, 210), card=min(88, 800 / seats - 8),
         hand=Area(300, below + 216, 500, 302), hand_card=90, hand_rows=2,
     )  # fmt: skip
@@ -121,11 +137,12 @@ def tall(seats: int) -> Layout:
     plots = [Plot(56, own + 218, 62, 21, Area(116, own + 8, 274, 104))]
     for i in range(others):
         alone = others % 2 and i == others - 1 and others > 1  # in the last line
-        x, y = 102 if alone else 198 * (i % 2), own + 256 + 142 * (i // 2)
+        x, y = 102 if alone else 198 * (i % 2), own + 276 + 142 * (i // 2)
         plots.append(Plot(x + 20, y + 106, 32, 11, Area(x + 46, y + 2, 146, 116)))
-    below = own + 256 + 142 * ((others + 1) // 2)
+    below = own + 276 + 142 * ((others + 1) // 2)
     return Layout(
-        390, below + 226, plots=tuple(plots), track=6, track_card=44, sizes=7, target_letters=15,
+        390, below + 226, plots=tuple(plots), track=6, track_card=40, sizes=7, target_letters=15,
+        others=Area(116, own + 156, 270, 100),
         trick=Area(0, top, 390, high), card=card, hand=Area(0, below, 390, 226), hand_card=65, hand_rows=2,
     )  # fmt: skip
 
@@ -214,7 +231,9 @@ def lay_round(scene: SceneBuilder) -> None:
     """Lay a round of tricks out: nobody sees a hand but their own."""
     table = scene.table
     scene.plan = LAYOUTS[scene.layout](int(table.seats))
-    scene.round = min(int(table.finished) + 1, int(table.rounds))
+    scene.round = int(table.finished) + (0 if table.ending else 1)
+    if table.ending and table.variant != DUEL:
+        scene.summary = scene.words(sum_up_round(scene.box, table))
     for seat, plot in zip(seats_from(table, scene.front), scene.plan.plots, strict=True):
         house_of = table.houses[seat], table.built[seat], table.fallen[seat], table.closed >> seat & 1
         scene.part(lay_house, seat, plot, *house_of)
@@ -227,6 +246,8 @@ def lay_round(scene: SceneBuilder) -> None:
         scene.label(scene.plan.width / 2, scene.plan.track + 34, target, scene.plan.target_letters, "strong")
     else:
         lay_track(scene)
+    if scene.layout == "tall":
+        lay_standings(scene)
     lay_trick(scene)
     scene.part(lay_hand, tuple(hand_of(table, scene.viewer)) if scene.viewer >= 0 else (), card_move(table, 0))
     scene.sketch = lambda: sketch_round(scene)
@@ -308,18 +329,50 @@ def lay_npc_panel(scene: SceneBuilder, area: Area, house: str) -> None:
 def sum_up(scene: SceneBuilder, seat: int) -> list[str]:
     """Sum up a player in three lines: house, points, what fell."""
     table, words = scene.table, scene.words
-    fallen, total = int(table.fallen[seat]), int(table.totals[seat])
+    fallen = int(table.fallen[seat])
     if table.variant == DUEL:
         over = int(table.built[seat]) - int(table.built[NPC])
         score, loss = duel_lines(words.nameless, over, fallen)
     else:
-        now = trick.round_points(scene.box, table, seat)
-        if table.ending:
-            score = words("panel.total", total=total)
-        else:
-            score = words("panel.points", total=total, now=now) if table.finished else words("panel.worth", now=now)
+        score = score_line(scene, seat)
         loss = words("panel.fallen", n=fallen, size=int(table.lost[seat])) if fallen else words("panel.none_fallen")
     return [house_line(table, words, seat), score, loss]
+
+
+def score_line(scene: SceneBuilder, seat: int) -> str:
+    """Say how many points a player has, and what the house is worth: once the cards of a complete trick are built."""
+    box, table, words = scene.box, scene.table, scene.words
+    total, now = int(table.totals[seat]), trick.round_points(box, table, seat)
+    if table.ending:
+        return words("panel.total" if table.finished == 1 else "panel.round", total=total, now=now)
+    to_come = cards_to_come(box, table, seat) if table.played == table.seats else []
+    if to_come:
+        now = worth_with(box, table, seat, to_come)
+    key = f"{'points' if table.finished else 'worth'}{'_built' if to_come else ''}"
+    return words(f"panel.{key}", total=total, now=now)
+
+
+def cards_to_come(box: Any, table: Any, seat: int) -> list[int]:
+    """List the cards of a complete trick that a seat will build with, roofs of a colour last (YD-8 to YD-10, YD-12)."""
+    cards: list[int] = []
+    closed, roofs = table.closed >> seat & 1, int(box.roofs)
+    for colour in range(COLOURS):
+        if table.pile[colour] and not closed and trick.winner_of(table, colour) == seat:
+            won = trick.cards_won(box, table, colour)
+            cards += cards_in(colour, won & ~roofs) + cards_in(colour, won & roofs)
+            closed = table.roof == state.GETS and won & roofs
+    return cards
+
+
+def worth_with(box: Any, table: Any, seat: int, cards: list[int]) -> int:
+    """Tell what a house is worth with more cards on it, those included that fall then (YD-11, YD-13, YD-14).
+
+    In which order they go on matters only to what falls later: those next to the body fall first.
+    """
+    floors = house.cards_of(int(table.houses[seat])) + cards
+    bearing = max(0, len(floors) - int(box.floors))
+    falling, standing = (sum(size_of(box, card) for card in part) for part in (floors[:bearing], floors[bearing:]))
+    return trick.house_worth(box, standing, int(table.marker)) - int(table.lost[seat]) - falling
 
 
 @functools.lru_cache(maxsize=1024)
@@ -329,6 +382,18 @@ def duel_lines(words: Words, over: int, fallen: int) -> tuple[str, str]:
         words("panel.burst", n=over) if over > 0 else words("panel.below", n=-over) if over else words("panel.exact"),
         words("panel.fallen_free", n=fallen) if fallen else words("panel.none_fallen"),
     )
+
+
+def lay_standings(scene: SceneBuilder) -> None:
+    """Write beside the viewer's own house how all others stand: on a phone their panels may be out of sight."""
+    table, words, (x, y, width, height) = scene.table, scene.words, scene.plan.others
+    others = [seat for seat in seats_from(table, scene.front)[1:] if not is_npc(table, seat)]
+    pitch = min(22, height / max(1, len(others)))
+    for i, seat in enumerate(others):
+        line = y + pitch * (i + 0.75)
+        scene.label(x, line, shorten(words.name(seat), 74, STANDINGS), STANDINGS, "strong", "start")
+        scene.label(x + 76, line, house_line(table, words, seat), STANDINGS, "soft", "start")
+        scene.label(x + width, line, sum_up(scene, seat)[1], STANDINGS, "soft", "end")
 
 
 def lay_track(scene: SceneBuilder) -> None:
@@ -344,34 +409,61 @@ def lay_sizes(scene: SceneBuilder, first: int, sizes: int, is_asked: bool) -> No
     """Lay some sizes of the track out, and the marker on the target; `is_asked`: it is to be moved now."""
     box, table, words, plan = scene.box, scene.table, scene.words, scene.plan
     target, width = int(table.marker), plan.track_card
-    step, high = width * 1.1, width * TALL
-    places = share(0, plan.width, sizes, step)
+    high = width * TALL
+    places = share(0, plan.width, sizes, width * TRACK_STEP)
     for size, x in enumerate(places, first):
         hint = words("hint.target", size=size, bonus=int(box.bonus)) if size == target else None
+        means = marker_meaning(target, size, is_asked)
         scene.put(f"size-{size}", f"track-{size}", x, plan.track + high / 2, width, region="track", order=size,
-                  means=marker_meaning(target, size, is_asked), label=words("label.size", size=size),
-                  hint=hint, role="sign")  # fmt: skip
-    scene.put("size-marker", "marker", places[target - first], plan.track + high * 0.16, width * 0.62, means=state.STAY,
-              region="track", order=99, layer=30, label=words("label.marker", size=target))  # fmt: skip
+                  means=means, target=means, label=words("label.size", size=size), hint=hint, role="sign")  # fmt: skip
+    # Whoever may move it takes it up, by a click or to drag it, and puts it on one of the sizes.
+    takes_up: dict[str, Any] = {"then": no_change, "owner": scene.viewer} if scene.legal and is_asked else {}
+    scene.put("size-marker", "marker", places[target - first], plan.track + high * 0.16, width * 0.62, region="track",
+              means=only_shows("marker", "YD-5", size=target) if takes_up else state.STAY, order=99, layer=30,
+              label=words("label.marker", size=target), hint=words("hint.marker", size=target), **takes_up)  # fmt: skip
 
 
 def lay_tokens(scene: SceneBuilder, first: int, sizes: int) -> None:
-    """Lay everyone's token at the size of their house, below those sizes of the track that are in sight."""
-    table, words, plan, width = scene.table, scene.words, scene.plan, scene.plan.track_card
-    step, high = width * 1.1, width * TALL
-    places = share(0, plan.width, sizes, step)
-    stacked: dict[float, int] = {}
+    """Lay everyone's token below the size of their house; beside the track, with that size, where it is not in sight.
+
+    The viewer's own lies on top.
+    """
+    table, plan, width = scene.table, scene.plan, scene.plan.track_card
+    places = share(0, plan.width, sizes, width * TRACK_STEP)
+    below: dict[int, list[int]] = {}  # the seats by the size of their house
     for seat in range(table.players):
-        size = int(table.built[seat])
-        if not size:
+        if table.built[seat]:
+            below.setdefault(int(table.built[seat]), []).append(seat)
+    beside: tuple[list[int], list[int]] = [], []  # to the left, to the right
+    for size, seats in sorted(below.items()):
+        if not first <= size < first + sizes:
+            beside[size > first].extend(seats)
             continue
-        # A house beyond the cards in sight has its token just outside the last of them.
-        at = min(max(size - first, -0.45), sizes - 0.55)
-        nth = stacked[at] = stacked.get(at, -1) + 1
-        scene.put(f"token-{seat}", f"chip-{seat}", places[0] + step * at + (nth % 2 - 0.5) * width * 0.36,
-                  plan.track + high + width * (0.26 + 0.3 * (nth // 2)), width * 0.5, layer=20 + nth, region="track",
-                  order=200 + seat, label=words("label.token", owner=PlayerName(seat), size=size), owner=seat,
-                  means=only_shows("token", "YD-13", owner=PlayerName(seat)))  # fmt: skip
+        rows = [seats] if len(seats) <= 3 else [seats[: len(seats) // 2], seats[len(seats) // 2 :]]
+        for i, row in enumerate(rows):
+            y = plan.track + width * (TALL + 0.26 + 0.3 * i)
+            for seat, x in zip(row, share(places[size - first] - width / 2, width, len(row), width / 2), strict=True):
+                lay_token_of(scene, seat, x, y, width / 2)
+    for seats, x, aside in (beside[0], places[0] - width * 0.72, -1), (beside[1], places[-1] + width * 0.72, 1):
+        pitch = min(width / 2, width * 2 / max(1, len(seats)))
+        for i, seat in enumerate(seats):
+            y = plan.track + width * 0.25 + pitch * i
+            size = scene.words("label.left_of" if aside < 0 else "label.right_of", size=int(table.built[seat]))
+            lay_token_of(scene, seat, x, y, width * 0.4)
+            scene.label(x + aside * width * 0.24, y + 4.5, size, BESIDE, "strong", "end" if aside < 0 else "start")
+
+
+def lay_token_of(scene: SceneBuilder, seat: int, x: float, y: float, width: float) -> None:
+    """Lay a player's token down where it shows the size of their house."""
+    size, owner = int(scene.table.built[seat]), PlayerName(seat)
+    scene.put(f"token-{seat}", f"chip-{seat}", x, y, width, layer=29 if seat == scene.viewer else 20 + seat,
+              region="track", order=200 + seat, label=scene.words("label.token", owner=owner, size=size), owner=seat,
+              means=only_shows("token", "YD-13", owner=owner, size=size))  # fmt: skip
+
+
+def no_change(meaning: Any) -> Any:
+    """Return what a size card means: the marker put on it means the same."""
+    return meaning
 
 
 def marker_meaning(marker: int, size: int, is_asked: bool) -> Meaning:
@@ -647,7 +739,7 @@ def sketch_trick(scene: SceneBuilder) -> tuple[Span, ...]:
     line = [Span(words("zone.trick_line", n=min(int(table.tricks) + 1, int(box.hand))) + ": ")]
     if table.won:
         cards = cards_in(int(table.colour), int(table.won))
-        return (*line, Span(words("label.won", owner=PlayerName(int(table.winner))) + " "), *card_spans(box, cards))
+        return (*line, Span(words("label.won", owner=PlayerName(int(table.winner))) + ": "), *card_spans(box, cards))
     takers, low = takers_of(box, table), lowest_cards(table)
     for seat in seats_from(table, int(table.lead)) if table.awaiting else []:
         card = trick.trick_card(table, seat) - 1

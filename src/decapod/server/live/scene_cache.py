@@ -12,16 +12,15 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
-from decapod.scene import Rest
 from decapod.scene.scene import change_scene, ringed
 from decapod.server import wire
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from decapod.scene import Choice, Label, Parts, Piece, Scene, Words
+    from decapod.scene import Choice, Label, Panel, Parts, Piece, Scene, Words
     from decapod.server.live.match_log import MatchLog
     from decapod.server.live.view import View
 
@@ -124,8 +123,7 @@ class CachedScene:
             if value is not was and value != was:
                 changes[name] = value
         if old.panels != new.panels:
-            pairs = zip(old.panels, new.panels, strict=True)
-            changes["panels"] = [{"player": now.player} | difference(was, now) for was, now in pairs if was != now]
+            changes["panels"] = panel_changes(old.panels, new.panels)
         edits: dict[str, list[Any]] = {}
         if old.zones != new.zones:
             edits["zones"] = edit(old.zones, new.zones)
@@ -140,9 +138,19 @@ class CachedScene:
         if old.rest != new.rest:
             changes["rest"] = new.rest and {
                 **mark_rings(shared.of_pieces(old.laid, new.rest.pieces), base._rings, {}),
-                "edits": {"labels": shared.of_labels(old.labels, new.rest.labels)},
+                "panels": panel_changes(old.panels, new.rest.panels),
+                "edits": {
+                    "labels": shared.of_labels(old.labels, new.rest.labels),
+                    "zones": edit(old.zones, new.rest.zones),
+                },
+                "summary": new.rest.summary,
             }
         return changes
+
+
+def panel_changes(old: tuple[Panel, ...], new: tuple[Panel, ...]) -> list[dict[str, Any]]:
+    """List what changed of the panels, by player."""
+    return [{"player": now.player} | difference(was, now) for was, now in zip(old, new, strict=True) if was != now]
 
 
 class PieceChanges(NamedTuple):
@@ -343,7 +351,8 @@ class SceneCache:
         share, rest = self._changes.share, scene.rest
         shared: dict[str, Any] = {"laid": share("laid", scene.laid), "labels": share("labels", scene.labels)}
         if rest is not None:
-            shared["rest"] = Rest(share("rest", rest.pieces), share("rest labels", rest.labels))
+            pieces, labels = share("rest", rest.pieces), share("rest labels", rest.labels)
+            shared["rest"] = replace(rest, pieces=pieces, labels=labels)
         return shared
 
     def narration(self, log: MatchLog, viewer: int, words: Words, first: int, last: int) -> list[wire.Narration]:

@@ -295,11 +295,11 @@ def end_round(box, table):
 
 def round_points(box, table, player):
     """What a player's house is worth with the marker where it is, less what collapsed (YD-13, YD-14)."""
-    size, target = int(table.built[player]), int(table.marker)
+    return house_worth(box, int(table.built[player]), int(table.marker)) - int(table.lost[player])
+
+
+def house_worth(box, size, target):
+    """What a house of a size is worth (YD-13)."""
     if size > target:
-        worth = target - size
-    elif size == target:
-        worth = size + int(box.bonus)
-    else:
-        worth = size
-    return worth - int(table.lost[player])
+        return target - size
+    return size + int(box.bonus) if size == target else size

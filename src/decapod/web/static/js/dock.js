@@ -8,14 +8,19 @@ import { el, set, svg } from "./dom.js";
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./types.js").Piece} Piece */
 
+const LONG_PRESS = 500; // milliseconds, as on the board
+const DOCKED = new Set(["hand", "action"]);
+const LIFT = 14; // pixels upwards from which a card is dragged out; sideways the dock scrolls
+
 /**
  * @typedef {object} DockActions
  * @property {(id: string) => void} click
  * @property {(id: string) => void} read say what a piece is: a finger rests on it
+ * @property {(id: string) => boolean} draggable
+ * @property {(id: string) => void} lift take it up
+ * @property {(id: string, x: number, y: number) => void} drop put it down at a point of the window
+ * @property {() => void} cancel
  */
-
-const LONG_PRESS = 500; // milliseconds, as on the board
-const DOCKED = new Set(["hand", "action"]);
 
 export class Dock {
   /**
@@ -38,23 +43,71 @@ export class Dock {
     addEventListener("scroll", checkSoon, { passive: true });
     addEventListener("resize", checkSoon);
     this.checkSoon = checkSoon;
-    let resting = 0; // the timer of a finger that stays where it is
+    this.resting = 0; // the timer of a finger that stays where it is
     let read = false; // what it rests on was read: then its click plays nothing
     bar.addEventListener("pointerdown", (event) => {
       const id = pieceOf(event);
       read = false;
-      clearTimeout(resting);
+      clearTimeout(this.resting);
       if (!id || event.pointerType === "mouse") return;
-      resting = window.setTimeout(() => {
+      this.resting = window.setTimeout(() => {
         read = true;
         actions.read(id);
       }, LONG_PRESS);
     });
-    for (const end of ["pointerup", "pointercancel"]) bar.addEventListener(end, () => clearTimeout(resting));
+    for (const end of ["pointerup", "pointercancel"]) bar.addEventListener(end, () => clearTimeout(this.resting));
     bar.addEventListener("contextmenu", (event) => event.preventDefault()); // a long press shows our words
     bar.addEventListener("click", (event) => {
       const id = pieceOf(event);
       if (id && !(read && event.detail)) actions.click(id);
+    });
+    this.#attachDragging(actions);
+  }
+
+  /**
+   * Let cards be dragged out onto the board.
+   * @param {DockActions} actions
+   */
+  #attachDragging(actions) {
+    /** @type {{id: string, x: number, y: number, picture: HTMLElement | null, button: HTMLElement} | null} */
+    let down = null;
+    const release = () => {
+      const held = down;
+      down = null;
+      held?.picture?.remove();
+      return held?.picture ? held.id : null;
+    };
+    this.bar.addEventListener("pointerdown", (event) => {
+      const button = event.target instanceof Element ? event.target.closest("button[data-piece]") : null;
+      if (event.button !== 0 || !(button instanceof HTMLElement)) return;
+      const id = button.dataset.piece ?? "";
+      if (actions.draggable(id)) down = { id, x: event.clientX, y: event.clientY, picture: null, button };
+    });
+    this.bar.addEventListener("pointermove", (event) => {
+      if (!down) return;
+      const [right, below] = [event.clientX - down.x, event.clientY - down.y];
+      if (!down.picture) {
+        if (-below < LIFT) return;
+        clearTimeout(this.resting);
+        this.bar.setPointerCapture(event.pointerId);
+        const { left, top, width } = down.button.getBoundingClientRect();
+        down.picture = el("div", { class: "dragged-out", "aria-hidden": "true" });
+        Object.assign(down.picture.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });
+        down.picture.append(/** @type {Element} */ (down.button.querySelector("svg")).cloneNode(true));
+        document.body.append(down.picture);
+        actions.lift(down.id);
+      }
+      down.picture.style.translate = `${right}px ${below}px`;
+    });
+    this.bar.addEventListener("pointerup", (event) => {
+      const id = release();
+      if (id === null) return;
+      const isBack = event.clientY >= this.bar.getBoundingClientRect().top && !this.bar.hidden;
+      if (isBack) actions.cancel();
+      else actions.drop(id, event.clientX, event.clientY);
+    });
+    this.bar.addEventListener("pointercancel", () => {
+      if (release() !== null) actions.cancel();
     });
   }
 

@@ -15,6 +15,7 @@ export const PACES = ["slow", "normal", "instant"];
 const TIMES = { slow: 6, normal: 2.5, instant: 0 };
 /** @type {Record<string, number>} milliseconds */
 const REST = { slow: 2000, normal: 1300, instant: 0 };
+const READING = 5; // times as long, where there is something to be read meanwhile
 
 export class Pacing {
   /**
@@ -42,9 +43,12 @@ export class Pacing {
     return TIMES[this.pace] * 1000 * this.botPace;
   }
 
-  /** How long what is complete rests before it is cleared away, in milliseconds. */
-  get rest() {
-    return this.step && REST[this.pace];
+  /**
+   * How long what is complete rests before it is cleared away, in milliseconds.
+   * @param {string} [summary] what is to be read meanwhile
+   */
+  rest(summary = "") {
+    return this.step && REST[this.pace] * (summary ? READING : 1);
   }
 
   /**

@@ -7,7 +7,8 @@
 /** @typedef {Partial<Piece> & {id: string}} Moved */
 /** @typedef {{moved?: Moved[], gone?: string[], edits?: Record<string, Edit[]>}} Changes */
 /** @typedef {Partial<import("./types.js").Panel> & {player: number}} ChangedPanel */
-/** @typedef {Partial<Omit<Scene, "rest" | "panels">> & Changes & {panels?: ChangedPanel[], rest?: Changes | null}} Patch */
+/** @typedef {Changes & {panels: ChangedPanel[], summary: string}} ChangedRest */
+/** @typedef {Partial<Omit<Scene, "rest" | "panels">> & Changes & {panels?: ChangedPanel[], rest?: ChangedRest | null}} Patch */
 
 /** @typedef {{person: string, name: string, seats: number[]}} Attendee */
 /** @typedef {{here: Attendee[] | null, came: Attendee[], left: string[], watching: number}} PresenceMessage */
@@ -33,8 +34,16 @@ export function completeScene(scene) {
   return {
     ...scene,
     ...completeLists({ pieces, choices, panels, zones, labels, sketch }),
-    rest: rest && completeLists(rest),
+    rest: rest && completeRest(rest),
   };
+}
+
+/**
+ * @param {any} rest
+ * @returns {import("./types.js").Rest}
+ */
+function completeRest({ summary, ...lists }) {
+  return { ...completeLists(lists), summary };
 }
 
 /**
@@ -65,8 +74,9 @@ export function applyPatch(scene, { rest, ...patch }, choices = scene.choices) {
   const after = applyChanges({ ...scene, choices }, patch);
   if (!("choices" in (patch.edits ?? {}))) after.choices = scene.choices;
   if (rest) {
-    const { pieces, labels } = applyChanges(scene, rest);
-    after.rest = { pieces, labels };
+    const { summary, ...changes } = rest;
+    const { pieces, labels, zones, panels } = applyChanges(scene, changes);
+    after.rest = { pieces, labels, zones, panels, summary };
   } else if (rest === null) after.rest = null;
   return after;
 }

@@ -56,6 +56,10 @@ export class Stage {
     this.dock = new Dock(the(".dock", HTMLElement, root), this.board, {
       click: (id) => this.click(id),
       read: (id) => this.#look(id, "press", this.dock.holds(id)),
+      draggable: (id) => this.#draggable(id),
+      lift: (id) => this.#lift(id),
+      drop: (id, x, y) => this.#drop(id, this.board.at(x, y, (other) => other !== id && this.clickable.has(other)), x, y),
+      cancel: () => this.cancel(),
     });
     this.tip = new Tip(the(".tip", HTMLElement, root), this.canvas, actions.rulebook ?? (() => null));
     const list = the(".moves ol", HTMLElement, root);
@@ -104,6 +108,7 @@ export class Stage {
     else this.choosing = new Choosing(choices);
     this.tip.hide("hover");
     this.#prompt(scene);
+    this.turn.classList.remove("summary");
     this.turn.classList.toggle("yours", choices.length > 0 && scene.awaiting.includes(scene.viewer));
     this.turn.classList.toggle("over", scene.awaiting.length === 0);
     this.sketch.textContent = scene.sketch.map((row) => row.map((span) => span.text).join("")).join("\n");

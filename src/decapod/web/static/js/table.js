@@ -106,6 +106,7 @@ class Table {
     this.lookBack = new LookBack(the(".look-back", HTMLElement), (seat) => this.nameOf(seat), (seat) => this.replayLink(here.secrets ? seat : this.seat()));
     this.previewing = false;
     this.resting = 0; // the timer until something completed is cleared away
+    this.restingFor = 0; // how long it rests, in milliseconds
     this.sending = false;
     this.forcedPly = Infinity; // the last move of this person, if the page made it because there was no other
     // On a shared screen nobody's hand is shown before somebody says they are there.
@@ -178,7 +179,7 @@ class Table {
     if (news) this.stage.board.pointOut(moved);
     this.since.take(message.log, message.ply, news ? moved : []);
     this.since.show(message.viewer, (seat) => this.nameOf(seat), message.awaiting.includes(message.viewer));
-    const looks = news && this.pacing.rest ? LAST_LOOK + (this.resting ? this.pacing.rest : 0) : 0;
+    const looks = news && this.pacing.rest() ? LAST_LOOK + (this.resting ? this.restingFor : 0) : 0;
     showResult(this.result, message, (seat) => this.nameOf(seat), this.replayLink(), looks);
     if (message.state === "over") this.lookBack.at(message.match);
     this.lookBack.root.hidden = !message.ply;
@@ -264,13 +265,16 @@ class Table {
    * @param {boolean} quiet
    */
   present(scene, news, quiet) {
-    if (!news || !scene.rest || !this.pacing.rest) return this.show(scene, quiet);
-    const { panels } = this.stage.scene ?? scene; // they sum up what lies there
-    const moved = this.stage.show({ ...scene, ...scene.rest, panels, choices: [] }, { idle: true });
-    this.stage.prompt.textContent = scene.events.join(" "); // what is seen now, not yet what is asked
+    if (!news || !scene.rest || !this.pacing.rest()) return this.show(scene, quiet);
+    const { summary, ...lain } = scene.rest;
+    const prompt = summary || scene.events.join(" "); // what is seen now, not yet what is asked
+    const moved = this.stage.show({ ...scene, ...lain, prompt, choices: [] }, { idle: true });
+    this.stage.turn.classList.toggle("summary", summary !== "");
     the(".prompt .whose", HTMLElement).textContent = say(scene.awaiting.length ? "turn.rest" : "turn.over");
-    this.resting = window.setTimeout(() => this.endRest(), this.pacing.rest);
-    this.pacing.hold(this.pacing.rest + this.pacing.step);
+    const time = this.pacing.rest(summary);
+    this.restingFor = time;
+    this.resting = window.setTimeout(() => this.endRest(), time);
+    this.pacing.hold(time + this.pacing.step);
     return moved;
   }
 

@@ -67,6 +67,9 @@
  * @typedef {object} Rest
  * @property {Piece[]} pieces
  * @property {Label[]} labels
+ * @property {Zone[]} zones
+ * @property {Panel[]} panels
+ * @property {string} summary what is to be read meanwhile; empty if that is what just happened
  *
  * @typedef {object} Scene
  * @property {string} game
