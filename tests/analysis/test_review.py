@@ -89,7 +89,8 @@ def test_a_move_is_as_good_as_the_position_that_it_led_to_if_that_was_searched_t
     assert LOST.knowing(later).grade == ""
     certain = replace(later, player=1, chance=1.0, error=0.0, is_continued=False)
     assert LOST.knowing(certain) == replace(LOST, made_chance=0.0, made_error=0.0), "the other wins for sure"
-    for unlike in (None, replace(later, is_continued=False), replace(later, chance=None)):
+    lucky = replace(certain, after_reveal=True)  # nobody could know that before
+    for unlike in (None, replace(later, is_continued=False), replace(later, chance=None), lucky):
         assert LOST.knowing(unlike) == LOST
 
 
@@ -104,23 +105,71 @@ def test_what_came_to_light_or_somebody_else_in_between_makes_it_another_positio
     assert {one.is_continued for one in review.verdicts} == {True, False}
 
 
-def review_of(match: Match, chances: list[float], losses: list[float]) -> Review:
+def review_of(match: Match, chances: list[float], losses: list[float], error: float = 0.0) -> Review:
     """Make a review in which the players had these chances at their moves, and lost so much by each."""
     review = Review(match, winners=[0])
     for ply, (chance, loss) in enumerate(zip(chances, losses, strict=True), 1):
         made = match.played[ply - 1]
-        verdict = Verdict(ply, made.player, 1, 2, chance, 0.0, chance - loss, 0.0, 9, (2,))
+        verdict = Verdict(ply, made.player, 1, 2, chance, error, chance - loss, error, 9, (2,))
         review._verdicts[ply] = verdict
     return review
 
 
-def test_the_turning_point_is_the_costliest_move_after_which_the_winner_was_ahead_for_good(played: Played) -> None:
+@pytest.fixture
+def eight(played: Played) -> Match:
+    """The first eight moves of a match for two, who took turns, in which nothing ever comes to light."""
     match = played("crab-stack", 8).at(8)
     assert [made.player for made in match.played] == [0, 1] * 4
+    return match
+
+
+def test_the_turning_point_is_the_costliest_move_after_which_the_winner_was_ahead_for_good(eight: Match) -> None:
     chances = [0.6, 0.5, 0.4, 0.7, 0.8, 0.2, 0.9, 0.1]
-    assert review_of(match, chances, [0.0, 0.0, 0.1, 0.3, 0.0, 0.9, 0.0, 0.0]).turning_point == 4
-    assert review_of(match, [0.6, 0.5] * 4, [0.1] * 8).turning_point is None, "always ahead"
-    assert review_of(match, [0.4, 0.5] * 4, [0.0] * 7 + [0.2]).turning_point == 8, "ahead only at the end"
+    assert review_of(eight, chances, [0.0, 0.0, 0.1, 0.3, 0.0, 0.9, 0.0, 0.0]).turning_point == 4
+    assert review_of(eight, [0.6, 0.4] * 4, [0.1] * 8).turning_point is None, "always ahead"
+    assert review_of(eight, [0.4, 0.6] * 4, [0.0] * 7 + [0.2]).turning_point == 8, "ahead only at the end"
+
+
+def test_a_lead_that_was_given_back_was_no_turning_point(eight: Match) -> None:
+    """Both blundered, one after the other; the first of these blunders was named, after which the loser was winning."""
+    chances = [0.5, 0.5, 0.5, 1.0, 1.0, 1.0, 0.9, 0.1]
+    assert review_of(eight, chances, [0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 0.0, 0.0]).turning_point == 6
+
+
+def test_what_may_be_noise_turns_nothing(eight: Match) -> None:
+    """A level graph crossed the middle by a hair, and luck was said to have turned the match there."""
+    level = [0.49, 0.49, 0.52, 0.47, 0.54, 0.45, 0.56, 0.42]
+    assert review_of(eight, level, [0.0] * 8, error=0.01).turning_point is None, "little by little"
+    chances = [0.5, 0.5, 0.51, 0.49, 0.51, 0.49, 0.8, 0.2]
+    assert review_of(eight, chances, [0.0] * 8, error=0.01).turning_point is None, "neither a mistake nor luck"
+    blundered = [0.0] * 5 + [0.3, 0.0, 0.0]
+    assert review_of(eight, chances, blundered, error=0.01).turning_point == 6, "not where it crossed the middle"
+
+
+def test_luck_turns_a_match_only_where_something_came_to_light(played: Played) -> None:
+    match = played("crabs", 30).at(30)
+    reveals = [int(match.at(ply).table.reveals) for ply in range(31)]
+    lucky = next(ply for ply in range(3, 30) if reveals[ply] != reveals[ply - 1] and match.played[ply - 1].player == 0)
+    sober = next(ply for ply in range(3, 30) if reveals[ply] == reveals[ply - 1])
+    for ply, turning in ((lucky, lucky), (sober, None)):
+        ahead = [n >= ply for n in range(30)]
+        chances = [0.8 if ahead[n] == (made.player == 0) else 0.2 for n, made in enumerate(match.played)]
+        assert review_of(match, chances, [0.0] * 30, error=0.01).turning_point == turning
+
+
+def test_of_two_players_one_has_the_chance_that_the_other_has_not(played: Played) -> None:
+    """Both were on top at once in the graph: each dot took it that its own player would move best."""
+    match = played("crab-stack", players=2)
+    first, second = match.review(simulations=30, threads=1).graph()
+    assert [made for made, _ in first] == [made for made, _ in second]
+    assert [chance for _, chance in first] == pytest.approx([1 - chance for _, chance in second])
+
+
+def test_a_move_that_proves_better_than_the_best_was_the_best() -> None:
+    """It said: about as good as the best; and below it what was better, with 45 % instead of 63."""
+    later = replace(LOST, ply=2, chance=0.7, error=0.02, line=(9,), is_continued=True)
+    found = LOST.knowing(later)
+    assert (found.best, found.chance, found.made_chance, found.line, found.loss) == (5, 0.7, 0.7, (5, 9), 0)
 
 
 def test_absurd_wishes_are_refused(played: Played) -> None:

@@ -16,7 +16,7 @@ def a_review(played: Callable[..., Match]) -> Review:
     for ply, made in enumerate(match.played, 1):
         best = next(move for move in match.at(ply - 1).legal_ids(made.player) if move != made.move)
         loss = 0.3 if ply == 4 else 0.0
-        chance = 0.4 if ply == 3 else 0.6
+        chance = 0.6 if (ply > 4) == (made.player == 0) else 0.4
         review._verdicts[ply] = Verdict(
             ply, made.player, made.move, best, chance, 0.01, chance - loss, 0.01, 9, (best,)
         )

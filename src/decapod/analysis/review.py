@@ -52,22 +52,27 @@ class Verdict:
     visits: int  # simulations that came to the position
     line: tuple[int, ...]  # the best move, and what would follow it
     is_continued: bool = False  # whether the same player moved just before, and nothing came to light by that
+    after_reveal: bool = False  # whether something hidden or random came to light by the move just before
 
     def knowing(self, later: Verdict | None) -> Verdict:
         """Return what is to be said of the move once the next decision was searched, too.
 
         If it is the same player's, and nothing came to light in between, that is the position which the move led to,
-        and it was searched better there. What is certain there was so before: of two players one's gain is the other's
-        loss.
+        and it was searched better there: a move that proves to be better than the best was the best. What is certain
+        there was so before, unless something came to light: of two players one's gain is the other's loss.
         """
         if later is None or later.chance is None or self.made_chance is None:
             return self
         if later.is_continued:
-            return replace(self, made_chance=later.chance, made_error=later.error)
-        if later.error == 0:  # it is certain
-            chance = later.chance if later.player == self.player else 1 - later.chance
-            return replace(self, made_chance=chance, made_error=0.0)
-        return self
+            made, error = later.chance, later.error
+        elif later.error == 0 and not later.after_reveal:  # it is certain
+            made, error = later.chance if later.player == self.player else 1 - later.chance, 0.0
+        else:
+            return self
+        if self.chance is None or made <= self.chance:
+            return replace(self, made_chance=made, made_error=error)
+        line = (self.move, *later.line)
+        return replace(self, best=self.move, chance=made, error=error, made_chance=made, made_error=error, line=line)
 
     @property
     def loss(self) -> float:
@@ -212,17 +217,16 @@ class Review:
                 verdict = judge_move(explorer, match.seat(made.player, history=False), made.move)
                 if stop.is_set():
                     return
-                self._verdicts[i + 1] = replace(verdict, is_continued=self._is_continued(i))
+                after_reveal = i > 0 and self._brought_to_light(i)
+                self._verdicts[i + 1] = replace(verdict, is_continued=self._is_continued(i), after_reveal=after_reveal)
                 if progress is not None:
                     progress(self)
             match.play(made.player, made.move, unchecked=True)
 
     def _is_continued(self, i: int) -> bool:
         """Whether a move, numbered from 0, was made by whoever made the one before, by which nothing came to light."""
-        match = self.match
-        before = max(0, i - 1)
-        is_same = i > 0 and match.played[before].player == match.played[i].player
-        return is_same and match._common("reveals", before) == match._common("reveals", i)
+        played = self.match.played
+        return i > 0 and played[i - 1].player == played[i].player and not self._brought_to_light(i)
 
     # --- what was found ---------------------------------------------------------------------------------------
 
@@ -241,16 +245,25 @@ class Review:
         found = self._verdicts.get(whole_number(ply, "ply"))
         return found and found.knowing(self._verdicts.get(ply + 1))
 
-    def graph(self) -> list[list[tuple[int, float]]]:
-        """List for each player the chance they had, as (moves made, chance): at their own moves, and at the end."""
-        lines: list[list[tuple[int, float]]] = [[] for _ in range(self.match.players)]
-        for verdict in self.verdicts:
-            if verdict.chance is not None:
-                lines[verdict.player].append((verdict.ply - 1, verdict.chance))
+    def _course(self, player: int) -> list[tuple[int, float, float]]:
+        """List what chance a player had, as (moves made, chance, error): where they could choose, and at the end.
+
+        Of two players it is known where the other could choose, too: one's gain is the other's loss.
+        """
+        course = list[tuple[int, float, float]]()
+        for one in self.verdicts:
+            if one.chance is not None and one.player == player:
+                course.append((one.ply - 1, one.chance, one.error))
+            elif one.chance is not None and self.match.players == 2:
+                course.append((one.ply - 1, 1 - one.chance, one.error))
         if self.match.over:
-            for line, value in zip(lines, self.match.returns, strict=True):
-                line.append((len(self.match.played), worth_of(value)))
-        return lines
+            course.append((len(self.match.played), worth_of(self.match.returns[player]), 0.0))
+        return course
+
+    def graph(self) -> list[list[tuple[int, float]]]:
+        """List for each player the chance they had, as (moves made, chance): where it is known, and at the end."""
+        courses = [self._course(player) for player in range(self.match.players)]
+        return [[(made, chance) for made, chance, _ in course] for course in courses]
 
     def counts(self) -> list[dict[str, int]]:
         """Count for each player the moves of each grade."""
@@ -262,19 +275,30 @@ class Review:
 
     @property
     def turning_point(self) -> int | None:
-        """The number of the move by which the only winner got ahead for good; None if there is none.
+        """The number of the move by which the only winner got clearly ahead, for good; None if there is none.
 
-        It is the costliest move between the last time that they were not ahead and the next time that they were.
+        That is the others' costliest mistake from the last time that the winner was not clearly ahead to the next
+        known; if there was none, but they gained much by what came to light, the move by which it did.
         """
         if len(self.winners) != 1 or not self.is_done:
             return None
-        own = [one for one in self.verdicts if one.player == self.winners[0] and one.chance is not None]
-        behind = [one.ply for one in own if one.chance is not None and one.chance <= EVEN]
-        if not behind:
+        course = self._course(self.winners[0])
+        open_still = [i for i, (_, chance, error) in enumerate(course) if chance - EVEN <= SURE * error_of(error)]
+        if not open_still:
             return None
-        until = next((one.ply for one in own if one.ply > behind[-1]), len(self.match.played) + 1)
-        between = [one for one in self.verdicts if behind[-1] <= one.ply < until]
-        return max(between, key=lambda one: one.loss).ply
+        since, chance, error = course[open_still[-1]]
+        until, later, later_error = next(iter(course[open_still[-1] + 1 :]), (len(self.match.played), chance, error))
+        between = [one for one in self.verdicts if since < one.ply <= until]
+        mistakes = [one for one in between if one.grade and one.player not in self.winners]
+        if mistakes:
+            return max(mistakes, key=lambda one: one.loss).ply
+        if later - chance < max(GRADES["mistake"], SURE * error_of(error, later_error)):
+            return None
+        return next((ply for ply in range(since + 1, until + 1) if self._brought_to_light(ply)), None)
+
+    def _brought_to_light(self, ply: int) -> bool:
+        """Whether something hidden or random came to light by a move, numbered from 1."""
+        return self.match._common("reveals", ply - 1) != self.match._common("reveals", ply)
 
     # --- kept -------------------------------------------------------------------------------------------------
 
