@@ -10,6 +10,7 @@ import pytest
 from playing import PATIENCE, Server, against_bots
 
 from decapod.bots import LEVELS, bot_title, describe_bot
+from decapod.web.words import page_words
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -33,7 +34,9 @@ def test_a_level_is_chosen_by_its_name_and_a_line_says_how_it_plays(
     page = chromium.new_context(base_url=server.address, locale=language).new_page()
     page.goto("/")
     offered = page.locator("#level optgroup").first.locator("option").all_inner_texts()
-    assert offered == [bot_title(level, language) for level in LEVELS]
+    first, *others, last = (bot_title(level, language) for level in LEVELS)
+    words = page_words(language)
+    assert offered == [words("level.easiest", level=first), *others, words("level.hardest", level=last)]
     assert page.input_value("#level") == "level3"
     assert page.inner_text("#character") == describe_bot("level3", language)
     page.select_option("#level", "level5")
@@ -150,3 +153,16 @@ def test_a_new_table_offers_only_options_that_change_something(page: Page) -> No
     page.click("#more button.primary")
     page.wait_for_selector(".panel")
     assert page.locator(".panel").count() == 7
+
+
+def test_to_save_a_name_moves_nothing(page: Page) -> None:
+    """*Saved.* pushed the list of levels and the next button aside."""
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto("/")
+        before = [page.locator(part).bounding_box() for part in ("#name button", "#level", "#elsewhere")]
+        page.fill("#name input", "Ada")
+        page.click("#name button")
+        page.wait_for_function("() => document.querySelector('#name output').textContent")
+        assert [page.locator(part).bounding_box() for part in ("#name button", "#level", "#elsewhere")] == before
+        assert page.evaluate("document.querySelector('#name output').getBoundingClientRect().right <= innerWidth - 10")

@@ -248,9 +248,12 @@ def test_all_that_happened_is_read_on_a_phone(calm: Page) -> None:
         clicked_move(calm, made)
         if not wait_for_turn(calm) or "is dealt" in told:
             break
+        assert calm.evaluate(TOO_HIGH) <= 1, calm.inner_text(".since")
+        assert calm.evaluate(WIDEST) <= 1, "and no wider: nothing of it is read by scrolling"
+        if calm.is_visible(".since .whole"):
+            calm.click(".since .whole")
         told = calm.inner_text(".since")
-        assert calm.evaluate(TOO_HIGH) <= 1, told
-        assert calm.evaluate(WIDEST) <= 1, "and no wider: the newest of it is read without scrolling"
+        calm.keyboard.press("Escape")
     assert "is dealt" in told, "a round has ended"
 
 
@@ -301,3 +304,21 @@ def test_panels_of_a_full_table_hold_all_their_lines(calm: Page, game_name: str,
     wait_for_turn(calm)
     resize(calm, width, height)
     assert calm.evaluate(OVERFLOWING) == []
+
+
+@pytest.mark.parametrize("game", ["crab-stack", "crabs"])
+def test_a_hint_is_in_view_on_a_phone_and_moves_nothing(calm: Page, game: str) -> None:
+    """It opened below the screen, under the board."""
+    calm.set_viewport_size({"width": 390, "height": 844})
+    open_table(calm, against_bots(calm.context, game, hints=True, options={"first": "0"}))
+    wait_for_turn(calm)
+    calm.locator(".tool-hint").scroll_into_view_if_needed()
+    before = calm.locator(".sheet").bounding_box()
+    calm.locator(".tool-hint").press("Enter")
+    calm.wait_for_selector(".hints .bars button", timeout=PATIENCE)
+    box = calm.locator(".hints .bars button").first.bounding_box()
+    assert box is not None
+    assert 0 < box["y"] < box["y"] + box["height"] < 844
+    assert calm.locator(".sheet").bounding_box() == before
+    calm.click(".hints .close")
+    assert calm.locator(".piece.advised").count() == 0

@@ -368,7 +368,7 @@ def test_the_bot_gives_a_hint_as_bars(page: Page, person: BrowserContext) -> Non
     open_table(page, against_bots(person, "crab-stack"))
     wait_for_turn(page)
     page.click(".tool-hint")
-    page.wait_for_selector(".hints .bars button svg")
+    page.wait_for_selector(".hints .bars svg")
     assert re.search(r"\d+ %", page.inner_text(".hints"))
     assert re.search(r"chance to win.*played [1-9][0-9]* games on in its mind", page.inner_text(".hints"))
 

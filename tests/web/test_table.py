@@ -227,7 +227,7 @@ def test_the_line_says_what_the_others_did_and_calls_it_back(calm: Page) -> None
     assert calm.inner_text(".prompt .words") == asked
     clicked_move(calm)
     wait_for_turn(calm)
-    done = calm.locator(".since button")
+    done = calm.locator(".since button[data-ply]")
     assert [button.get_attribute("class") for button in done.all()] == ["seat-1", "seat-2", "seat-3"]
     assert calm.locator(".since button svg:not(.chip)").count() >= 3
     assert calm.locator(".piece.moved").count() >= 1
@@ -237,6 +237,36 @@ def test_the_line_says_what_the_others_did_and_calls_it_back(calm: Page) -> None
     done.first.click()
     calm.wait_for_selector(".stage:not(.previewing)")
     wait_for_turn(calm)
+
+
+#: The items of the line that are shown: their words, and by how much they reach beyond it.
+IN_LINE = """() => [...document.querySelectorAll(".since [data-ply]:not([hidden])")].map(item => [item.innerText,
+  item.getBoundingClientRect().right - document.querySelector(".since").getBoundingClientRect().right])"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_who_began_with_which_action_stays_in_the_line_and_the_whole_is_a_click_away(
+    calm: Page, width: int, height: int
+) -> None:
+    """The beginning of a long turn was scrolled away: *3] into the pool.* of whom, doing what."""
+    calm.set_viewport_size({"width": width, "height": height})
+    open_table(calm, against_bots(calm.context, "crabs", seed=4))
+    calm.select_option(".pace select", "instant")
+    for made in range(40):
+        wait_for_turn(calm)
+        if calm.is_visible(".since .whole"):
+            break
+        clicked_move(calm, 7 * made)
+    board, shown = calm.locator(".sheet").bounding_box(), calm.evaluate(IN_LINE)
+    assert shown[0][0].startswith("Scuttle")
+    assert all(beyond <= 0 for _, beyond in shown), shown
+    calm.click(".since .whole")
+    whole = calm.evaluate(IN_LINE)
+    assert len(whole) > len(shown)
+    assert all(beyond <= 0 for _, beyond in whole), whole
+    assert calm.locator(".sheet").bounding_box() == board
+    calm.keyboard.press("Escape")
+    assert calm.evaluate(IN_LINE) == shown
 
 
 def test_what_cannot_be_answered_otherwise_is_answered_and_says_so(calm: Page) -> None:

@@ -3,10 +3,10 @@ import { test } from "node:test";
 
 import { element, facts } from "./page.js";
 
-Object.assign(facts.words, { "hint.none": "No opinion", "hint.only": "The only move", "hint.playouts": "Games: {n}", "hint.then": "Then: {line}", "hint.step": "{name}: {words}" });
+Object.assign(facts.words, { "hint.none": "No opinion", "hint.only": "The only move", "hint.playouts": "Games: {n}", "hint.play": "Play this", "hint.unsure": "unsure", "hint.then": "Then: {line}", "hint.step": "{name}: {words}" });
 Object.assign(facts.words, { "hint.alone": "Points.", "hint.win": "Chance to win.", "hint.place": "How far ahead." });
 
-const { showBars } = await import("../../../src/decapod/web/static/js/hints.js");
+const { percentOf, showBars } = await import("../../../src/decapod/web/static/js/hints.js");
 
 const judged = (move, worth, playouts, line = []) => ({ move, words: `move ${move}`, worth, error: 0.05, playouts, line });
 const shown = (opinion, make = null, players = 2) => {
@@ -19,7 +19,7 @@ test("the only move claims no chances, tried or not", () => {
   const opinion = { judged: [judged(3, 0.5, 0)], playouts: 0, forced: true };
   const made = [];
   const list = shown(opinion, (move) => made.push(move));
-  assert.equal(list.textContent, "move 3The only move");
+  assert.equal(list.textContent, "move 3Play thisThe only move");
   list.querySelector("button").click();
   assert.deepEqual(made, [3]);
   assert.equal(shown({ judged: [judged(3, 0.7, 40)], playouts: 40, forced: true }).textContent, "move 3The only move");
@@ -44,8 +44,16 @@ test("where nothing was judged there is no opinion", () => {
 
 test("what would follow the best move is told, by whom, for three moves", () => {
   const line = [{ seat: 0, words: "move 3" }, { seat: 1, words: "Answer." }, { seat: 0, words: "Reply." }, { seat: 1, words: "Again." }, { seat: 0, words: "Too far ahead." }];
-  const opinion = { judged: [judged(3, 0.6, 90, line), judged(4, 0.5, 10, line)], playouts: 100, forced: false };
+  const opinion = { judged: [judged(3, 0.6, 90, line), judged(4, 0.5, 40, line)], playouts: 100, forced: false };
   const list = element("ol");
   showBars(list, opinion, 2, null, () => undefined, (seat) => ["Ada", "Ben"][seat]);
   assert.match(list.textContent, /50 % ± 10Chance to win. Games: 100Then: Ben: Answer. Ada: Reply. Ben: Again.$/);
+});
+
+test("few games prove nothing, and nothing is quite sure", () => {
+  const few = { ...judged(4, 0.95, 3), error: 0.42 };
+  const sure = { ...judged(3, 1, 200), error: 0 };
+  assert.match(shown({ judged: [sure, few], playouts: 203, forced: false }).textContent, /^move 399 % ± 1move 4unsure/);
+  assert.equal(percentOf(0.95, 0.42), "unsure");
+  assert.equal(percentOf(0, 0.001), "1 % ± 1");
 });

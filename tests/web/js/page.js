@@ -41,6 +41,18 @@ class Element {
     this.attributes.delete(name);
   }
 
+  toggleAttribute(name, on) {
+    if (on) this.setAttribute(name, "");
+    else this.removeAttribute(name);
+  }
+
+  get classList() {
+    const names = () => (this.getAttribute("class") ?? "").split(" ").filter(Boolean);
+    const toggle = (name, on) => this.setAttribute("class", [...names().filter((one) => one !== name), ...(on ? [name] : [])].join(" "));
+    const each = (on) => (...all) => all.forEach((name) => toggle(name, on));
+    return { contains: (name) => names().includes(name), toggle, add: each(true), remove: each(false) };
+  }
+
   get children() {
     return this.childNodes.filter((node) => node instanceof Element);
   }
@@ -200,6 +212,12 @@ Object.assign(globalThis, {
     },
     addEventListener: (_, listener) => screen.listeners.push(listener),
   }),
+  getComputedStyle: () => ({}),
+  addEventListener: () => undefined,
   requestAnimationFrame: (draw) => draw(),
+  ResizeObserver: class {
+    observe() {}
+    unobserve() {}
+  },
   window: globalThis,
 });

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import "./page.js";
+import { facts } from "./page.js";
 
-const { Since, joined, withoutName } = await import("../../../src/decapod/web/static/js/since.js");
+facts.words = { close: "Close", "since.whole": "All that happened" };
+
+const { Since, facesNamed, joined, leastNeeded, withoutName } = await import("../../../src/decapod/web/static/js/since.js");
 
 const entry = (ply, seat) => ({ ply, seat, lines: [`P${seat} plays ${ply}.`] });
 
@@ -11,7 +13,8 @@ function strip() {
   const node = document.createElement("div");
   return { node, since: new Since(node, new Map([["card", { width: 5, height: 7 }]]), () => undefined) };
 }
-const shown = (node) => node.children.map((item) => Number(item.dataset.ply));
+const items = (node) => node.querySelectorAll("button").filter((item) => item.dataset.ply);
+const shown = (node) => items(node).map((item) => Number(item.dataset.ply));
 
 test("what the others did since one's last move is listed in order", () => {
   const { node, since } = strip();
@@ -93,8 +96,40 @@ test("before one's first move it says how the game is won", () => {
   node.dataset.goal = "Be first.";
   since.take([entry(1, 1)], 1, []);
   since.show(0, (seat) => `P${seat}`, false);
-  assert.equal(node.children[0].textContent, "Be first.");
+  assert.equal(node.querySelector("p").textContent, "Be first.");
   since.take([entry(2, 0)], 2, []);
   since.show(0, (seat) => `P${seat}`, false);
-  assert.deepEqual(node.children, []);
+  assert.deepEqual(items(node), []);
+  assert.equal(node.querySelector("p"), null);
+});
+
+test("who it was is said where their turn begins, after that by their mark", () => {
+  const { node, since } = strip();
+  since.take([entry(1, 1), { ply: 2, seat: 1, lines: ["P1 rests.", "A wave comes."] }, entry(3, 2)], 3, []);
+  since.show(0, (seat) => `P${seat}`, false);
+  assert.deepEqual(items(node).map((item) => item.textContent), ["P1 plays 1.", "rests.", "A wave comes.", "P2 plays 3."]);
+});
+
+test("where there is too little room, how the last turn began stays longest", () => {
+  assert.deepEqual(leastNeeded([true, false, false, false]), [1, 2, 3]);
+  assert.deepEqual(leastNeeded([true, false, true, true, false, false]), [1, 4, 0, 2, 5]);
+  assert.deepEqual(leastNeeded([true]), []);
+});
+
+test("pictures are of the pieces that are named, in that order, each as often as it is named", () => {
+  const card = (face, label) => ({ face, label });
+  const [two, five, gold] = [card("2", "[2]"), card("5", "[5]"), card("4*", "golden [4]")];
+  assert.deepEqual(facesNamed("P1 plays [5]: 5. P1 plays [2]: 7.", [five, two, five]), ["5", "2"]);
+  assert.deepEqual(facesNamed("P1 plays [5]: 12. P1 plays [5]: 17.", [five, card("5", "[5]")]), ["5", "5"]);
+  const kept = card("5", "score card [5], turned, 6 points");
+  assert.deepEqual(facesNamed("P1 keeps [5] turned; the rope was golden [4].", [gold, two, kept, card("1", "[1]")]), ["5", "4*"]);
+  assert.deepEqual(facesNamed("A wave comes.", [two, two, gold]), ["2", "4*"]);
+});
+
+test("of several moves that come at once each has pictures of what it names, and of nothing else", () => {
+  const { node, since } = strip();
+  const log = [["P1: Catch."], ["P1 takes [5]."], ["P1 rests."]].map((lines, i) => ({ ply: i + 1, seat: 1, lines }));
+  since.take(log, 3, [{ face: "card", label: "[5]", width: 5 }, { face: "card", label: "[2]", width: 5 }]);
+  since.show(0, (seat) => `P${seat}`, false);
+  assert.deepEqual(items(node).map((item) => item.querySelectorAll("use").filter((use) => use.getAttribute("href") === "#face-card").length), [0, 1, 0]);
 });

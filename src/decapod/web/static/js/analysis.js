@@ -1,6 +1,7 @@
 /** What a search makes of a finished match: a graph of chances, marks in the story, and what would have been better. */
 
 import { el, svg, the } from "./dom.js";
+import { percentOf } from "./hints.js";
 import { cost, Review } from "./review.js";
 import { say } from "./words.js";
 
@@ -16,7 +17,7 @@ export class AnalysisView {
   /**
    * @param {HTMLElement} root
    * @param {string} match
-   * @param {{last: number, nameOf: (seat: number) => string, go: (ply: number, seat?: number) => void, draw: (best: string[], made: string[]) => void, tell: (words: string) => void}} replay
+   * @param {{last: number, nameOf: (seat: number) => string, seat: () => number | null, told: (ply: number) => string, go: (ply: number) => void, draw: (best: string[], made: string[]) => void, tell: (words: string) => void}} replay
    */
   constructor(root, match, replay) {
     this.root = root;
@@ -99,7 +100,9 @@ export class AnalysisView {
     const dots = info.graded.flatMap((one) => {
       const at = lines[one.seat]?.find(([ply]) => ply === one.ply - 1);
       const d = `M${x(one.ply - 1)} ${y(at?.[1] ?? 0.5)}h0`;
-      return [svg("path", { class: "rim", d }), svg("path", { class: `grade ${one.grade}`, d })];
+      const own = this.replay.seat();
+      const whose = own === null || own === one.seat ? "" : "theirs"; // a square
+      return [svg("path", { class: `rim ${whose} seat-${one.seat}`, d }), svg("path", { class: `grade ${one.grade} ${whose}`, d })];
     });
     const turning = info.turning === null ? [] : [svg("line", { class: "turn", x1: x(info.turning - 1), x2: x(info.turning - 1), y1: 0, y2: HEIGHT })];
     graph.replaceChildren(
@@ -121,11 +124,13 @@ export class AnalysisView {
     }
   }
 
-  /** Go to where the next mistake is about to be made; after the last to the first again. */
+  /** Go to where the next mistake is about to be made; after the last to the first again, and say so. */
   nextMistake() {
     const graded = this.info?.graded ?? [];
-    const next = graded.find((one) => one.ply - 1 > this.ply) ?? graded[0];
-    if (next) this.replay.go(next.ply - 1, next.seat);
+    const next = graded.find((one) => one.ply - 1 > this.ply);
+    if (!next && graded.length) this.replay.tell(say("analysis.again"));
+    const at = next ?? graded[0];
+    if (at) this.replay.go(at.ply - 1);
   }
 
   /**
@@ -158,19 +163,18 @@ export class AnalysisView {
       return;
     }
     const name = this.replay.nameOf(found.seat);
-    if (found.made.chance === null) verdict.textContent = say("analysis.only", { name });
-    else if (found.best.words === found.made.words) verdict.textContent = say("analysis.best", { name, words: found.made.words });
-    else {
-      const grade = found.grade ? say("analysis.lost", { grade: say(`analysis.${found.grade}`), ...cost(found) }) : say("analysis.near");
-      verdict.textContent = `${say("analysis.plays", { name, words: found.made.words })} ${grade}`;
-    }
-    const same = found.best.words === found.made.words;
-    if (found.grade) {
-      const lost = say("analysis.lost", { grade: say(`analysis.${found.grade}`), ...cost(found) });
-      this.judged.textContent = `${lost} ${say("analysis.better", { words: found.best.words })}`;
-    }
-    if (found.best.chance !== null) bars.append(bar(same ? "" : say("analysis.better", { words: found.best.words }), found.best));
-    if (found.best.chance !== null && !same) bars.append(bar(say("analysis.made"), found.made));
+    const { best, made } = found;
+    const plays = say("analysis.plays", { name, words: made.words });
+    const lost = found.grade ? say("analysis.lost", { grade: say(`analysis.${found.grade}`), ...cost(found) }) : "";
+    const same = best.words === made.words;
+    // The prompt says what was done; this is of the move to come.
+    const coming = made.chance === null ? say("analysis.only", { name }) : same ? say("analysis.best", { name, words: made.words }) : plays;
+    const judged = made.chance === null || same ? "" : lost || say("analysis.near");
+    verdict.textContent = `${say("analysis.coming", { words: coming })} ${judged}`.trim();
+    const better = say("analysis.better", { words: best.words });
+    if (lost) this.judged.textContent = `${say("analysis.coming", { words: this.replay.told(found.ply) || plays })} ${lost} ${better}`;
+    if (lost && best.chance !== null) bars.append(bar(better, best));
+    if (made.chance !== null) bars.append(bar(lost ? say("analysis.made") : "", made));
     const then = found.line.slice(1).map((step) => say("hint.step", { name: this.replay.nameOf(step.seat), words: step.words }));
     if (then.length && found.grade) line.textContent = say("analysis.then", { line: then.join(" ") });
   }
@@ -188,6 +192,5 @@ function bar(what, move) {
     svg("rect", { width: 100, height: 10, rx: 3 }),
     svg("rect", { width: Math.max(1, percent), height: 10, rx: 3 }),
   );
-  const sure = `${percent} % ± ${Math.ceil(move.error * 200)}`;
-  return el("li", { class: "bar" }, el("span", {}, what), el("span", { class: "worth" }, sure), picture);
+  return el("li", { class: "bar" }, el("span", {}, what), el("span", { class: "worth" }, percentOf(move.chance ?? 0, move.error)), picture);
 }

@@ -43,10 +43,11 @@ export function usualLevel() {
  * @param {{keep?: boolean}} [how] keep: this choice is the next proposal
  */
 export function offerLevels(select, line, { keep = false } = {}) {
-  const group = (/** @type {boolean} */ ours) =>
-    Object.entries(levels())
-      .filter(([, level]) => level.ours === ours)
-      .map(([name, level]) => el("option", { value: name }, level.title));
+  const group = (/** @type {boolean} */ ours) => {
+    const all = Object.entries(levels()).filter(([, level]) => level.ours === ours);
+    const key = (/** @type {number} */ i) => (i === 0 ? "level.easiest" : i === all.length - 1 ? "level.hardest" : "");
+    return all.map(([name, { title }], i) => el("option", { value: name }, ours && key(i) ? say(key(i), { level: title }) : title));
+  };
   const others = group(false);
   select.replaceChildren(el("optgroup", { label: say("level.ours") }, ...group(true)));
   if (others.length) select.append(el("optgroup", { label: say("level.others") }, ...others));

@@ -95,9 +95,10 @@ class Replay {
     this.analysis = new AnalysisView(root, this.match, {
       last: this.last,
       nameOf,
-      go: (ply, seat) => {
+      seat: () => this.seat,
+      told: (ply) => this.entries.find((one) => one.ply === ply)?.lines[0] ?? "",
+      go: (ply) => {
         this.pause();
-        if (seat !== undefined && facts().here.secrets.includes(first.game)) this.lookFrom(seat); // what they held is seen there
         void this.go(ply);
       },
       draw: (best, made) => this.stage.board.advise(best, made),
@@ -191,7 +192,7 @@ class Replay {
   async reloadLog() {
     this.entries = await fetchLog(this.match, this.seat);
     this.log.show(this.entries, this.last);
-    this.analysis?.markStory();
+    this.analysis?.show();
   }
 
   controls() {

@@ -83,5 +83,5 @@ export class Review {
  * @param {{loss: number, error: number}} found
  */
 export function cost({ loss, error }) {
-  return { n: Math.round(loss * 100), error: Math.ceil(error * 200) };
+  return { n: Math.min(99, Math.round(loss * 100)), error: Math.ceil(error * 200) }; // nothing is quite sure
 }

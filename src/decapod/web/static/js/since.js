@@ -1,10 +1,12 @@
 /**
  * What the others did since one's last turn, in order, in one line: whose it was, pictures of the pieces, and words.
- * A click calls that moment back. Before one's first move it says how the game is won.
+ * A click calls that moment back. Where there is no room for all, what is least needed is left out, and a button shows
+ * the whole over the board. Before one's first move it says how the game is won.
  */
 
-import { el, svg } from "./dom.js";
+import { el, set, svg } from "./dom.js";
 import { chip } from "./panels.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./wire.js").LogEntry} LogEntry */
 /** @typedef {import("./types.js").Piece} Piece */
@@ -24,16 +26,34 @@ export class Since {
     this.faces = faces;
     /** @type {LogEntry[]} by ply */
     this.entries = [];
-    /** @type {Map<number, string[]>} the faces of the pieces that a move moved */
+    /** @type {Map<number, Piece[]>} the pieces that a move moved */
     this.moved = new Map();
     /** @type {Set<number>} own moves that the page made: whoever only watched it answer had no turn */
     this.answered = new Set();
     /** @type {number | null} */
     this.recalled = null;
-    strip.addEventListener("scroll", () => this.#fade(), { passive: true });
+    /** @type {HTMLElement[]} what is shown, in order */
+    this.items = [];
+    /** @type {number[]} the items in the order in which they are left out */
+    this.spare = [];
+    this.more = el("button", { type: "button", class: "whole", "aria-expanded": "false" });
+    this.more.addEventListener("click", () => this.#open(!strip.classList.contains("open")));
+    /** @type {HTMLElement[]} the parts that there is room for, while nothing but this line needs it */
+    this.parts = [];
+    addEventListener("resize", () => this.#fit());
+    this.isNew = false;
+    this.watch = new ResizeObserver(() => (this.isNew ? this.#fit() : this.#narrow()));
+    this.watch.observe(strip);
+    document.addEventListener("pointerdown", (event) => {
+      if (!(event.target instanceof Node && strip.contains(event.target))) this.#open(false);
+    });
+    strip.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.#open(false);
+    });
     strip.addEventListener("click", (event) => {
       const button = event.target instanceof Element ? event.target.closest("button[data-ply]") : null;
       if (!(button instanceof HTMLElement)) return;
+      this.#open(false);
       const ply = Number(button.dataset.ply);
       this.recalled = this.recalled === ply ? null : ply;
       this.#press();
@@ -46,6 +66,8 @@ export class Since {
     this.entries = [];
     this.moved.clear();
     this.answered.clear();
+    this.items = [];
+    this.#open(false);
     this.strip.replaceChildren();
     this.strip.dataset.shown = "";
   }
@@ -57,13 +79,16 @@ export class Since {
    * @param {Piece[]} moved the pieces that moved with the newest of them
    */
   take(log, ply, moved) {
-    const newest = log.at(-1)?.ply;
+    const before = this.entries.at(-1)?.ply ?? 0;
     const known = new Map([...this.entries, ...log].map((entry) => [entry.ply, entry]));
     this.entries = [...known.values()].filter((entry) => entry.ply <= ply).sort((a, b) => a.ply - b.ply);
-    if (newest !== undefined && moved.length) {
-      const largest = Math.max(...moved.map((piece) => piece.width));
-      const large = moved.filter((piece) => piece.width > largest * 0.6); // no tokens beside cards
-      this.moved.set(newest, [...new Set(large.map((piece) => piece.face))].slice(0, PICTURES));
+    if (!moved.length) return;
+    const largest = Math.max(...moved.map((piece) => piece.width));
+    const large = moved.filter((piece) => piece.width > largest * 0.6); // no tokens beside cards
+    const came = log.filter((entry) => entry.ply > before || entry === log.at(-1));
+    for (const entry of came) {
+      const own = came.length === 1 ? large : piecesNamed(wordsOf(entry), large); // of several moves at once: what each names
+      this.moved.set(entry.ply, own);
     }
   }
 
@@ -81,24 +106,93 @@ export class Since {
     const shown = (seat < 0 ? since.slice(-WATCHED) : since).filter((entry) => entry.lines.length);
     let goal = own < 0 && seat >= 0 ? this.strip.dataset.goal : "";
     if (goal && !shown.length) goal = `${goal} ${this.strip.dataset.how ?? ""}`; // while there is room for it
-    const content = JSON.stringify([goal, shown, shown.map((entry) => this.moved.get(entry.ply))]);
+    const pictures = shown.map((entry) => this.moved.get(entry.ply)?.map((piece) => piece.face));
+    const content = JSON.stringify([goal, shown, pictures]);
     if (this.strip.dataset.shown === content) return;
     this.strip.dataset.shown = content;
     this.recalled = null;
-    const items = inOneBreath(shown, nameOf).flatMap((entries) => this.#items(entries, nameOf(entries[0].seat)));
-    this.strip.replaceChildren(...(goal ? [el("p", {}, goal)] : []), ...items);
-    // In the frame itself, in which the page is laid out anyway.
-    requestAnimationFrame(() => {
-      this.strip.scrollLeft = goal ? 0 : this.strip.scrollWidth;
-      this.#fade();
-    });
+    const told = inOneBreath(shown, nameOf);
+    const begins = (/** @type {number} */ i) => told[i - 1]?.[0].seat !== told[i][0].seat; // a player's turn: it says who
+    const items = told.map((entries, i) => this.#items(entries, nameOf(entries[0].seat), begins(i)));
+    this.items = items.flat();
+    this.spare = leastNeeded(items.flatMap((lines, i) => lines.map((_, line) => begins(i) && line === 0)));
+    this.items.forEach((item, i) => item.toggleAttribute("data-spare", this.spare.includes(i)));
+    this.strip.replaceChildren(...this.items, this.more, ...(goal ? [el("p", {}, goal)] : []));
+    this.#open(false);
+    // Once the frame is laid out, before it is painted: whoever is observed anew is told of its size then.
+    this.isNew = true;
+    this.strip.classList.add("fitting"); // unseen until then, or a browser takes what is left out for a shift
+    this.watch.unobserve(this.strip);
+    this.watch.observe(this.strip);
   }
 
-  /** Fade the ends beyond which there is more. */
-  #fade() {
-    const { scrollLeft, scrollWidth, clientWidth } = this.strip;
-    const before = scrollLeft > 1 ? "before " : "";
-    this.strip.dataset.more = before + (scrollLeft + clientWidth < scrollWidth - 1 ? "after" : "");
+  /**
+   * Show the whole over the board, or the line that has room above it.
+   * @param {boolean} whole
+   */
+  #open(whole) {
+    if (whole === this.strip.classList.contains("open")) return;
+    this.strip.classList.toggle("open", whole);
+    set(this.more, { "aria-expanded": String(whole) });
+    this.#fit();
+  }
+
+  /** Leave out what there is no room for: pictures, what came between, the goal; never who began with what. */
+  #fit() {
+    const { strip, items, more } = this;
+    const goal = strip.querySelector("p");
+    const whole = strip.classList.contains("open");
+    this.isNew = false;
+    for (const part of [goal, ...items]) part?.toggleAttribute("hidden", false);
+    for (const item of items) item.style.width = "";
+    strip.classList.remove("fitting", "bare", "short", "alone", "clipped");
+    more.hidden = !whole;
+    const name = (/** @type {string} */ text) => {
+      more.textContent = text;
+      set(more, { "aria-label": whole ? say("close") : `${text} ${say("since.whole")}` });
+    };
+    name(whole ? "×" : "…");
+    this.parts = [];
+    if (whole || getComputedStyle(strip).flexDirection === "column") return; // there it scrolls
+    strip.classList.toggle("bare", this.#isFull());
+    let out = 0;
+    for (const i of this.spare) {
+      if (!this.#isFull()) break;
+      more.hidden = false;
+      strip.classList.toggle("short", i === this.spare.at(-1)); // before the last is left out it is shortened
+      if (!this.#isFull()) break;
+      items[i].hidden = true;
+      out += 1;
+      name(`+${out}`);
+    }
+    if (goal && this.#isFull()) goal.hidden = true;
+    if (this.#isFull()) more.hidden = false;
+    this.parts = [...items, more, ...(goal ? [goal] : [])].filter((part) => !part.hidden);
+    const short = strip.classList.contains("short") ? items.filter((item) => !item.hidden) : [];
+    const widths = short.map((item) => item.offsetWidth);
+    if (this.#isFull()) strip.classList.add("alone");
+    else if (short.length > 1) short.forEach((item, i) => (item.style.width = `${widths[i]}px`)); // or what follows would move
+    else if (out) {
+      strip.classList.remove("bare"); // there may be room for pictures now
+      strip.classList.toggle("bare", this.#isFull());
+    }
+  }
+
+  /** Make room for buttons beside the line and take it back: what is at its end goes and comes, and nothing moves. */
+  #narrow() {
+    const [first, ...others] = this.parts;
+    if (!first) return;
+    for (const part of others) part.hidden = false;
+    this.strip.classList.remove("clipped");
+    for (const part of others.reverse()) {
+      if (!this.#isFull()) return;
+      part.hidden = true;
+    }
+    this.strip.classList.toggle("clipped", this.#isFull());
+  }
+
+  #isFull() {
+    return this.strip.scrollWidth > this.strip.clientWidth;
   }
 
   /** Forget that a moment was called back: the present is shown again. */
@@ -108,9 +202,8 @@ export class Since {
   }
 
   #press() {
-    for (const button of this.strip.querySelectorAll("button")) {
-      const { ply } = button.dataset;
-      button.setAttribute("aria-pressed", String(Number(ply) === this.recalled));
+    for (const item of this.items) {
+      item.setAttribute("aria-pressed", String(Number(item.dataset.ply) === this.recalled));
     }
   }
 
@@ -119,12 +212,15 @@ export class Since {
    * is called back. Pictures are beside the first line.
    * @param {LogEntry[]} entries
    * @param {string} name
+   * @param {boolean} begins whether a player's turn begins with it
    */
-  #items(entries, name) {
+  #items(entries, name, begins) {
     const last = /** @type {LogEntry} */ (entries.at(-1));
     const lines = entries.length === 1 ? last.lines : [joined(entries.map(wordsOf))];
-    const pictures = entries.flatMap((entry) => this.moved.get(entry.ply) ?? []).map((face) => this.#picture(face));
-    return lines.map((words, i) => this.#item(last, words, name, i === 0 ? pictures : []));
+    const moved = entries.flatMap((entry) => this.moved.get(entry.ply) ?? []);
+    const told = entries.map(wordsOf).join(" ");
+    const pictures = facesNamed(told, moved).slice(0, PICTURES).map((face) => this.#picture(face));
+    return lines.map((words, i) => this.#item(last, words, name, i === 0 ? pictures : [], begins && i === 0));
   }
 
   /**
@@ -132,15 +228,17 @@ export class Since {
    * @param {string} words
    * @param {string} name
    * @param {SVGElement[]} pictures
+   * @param {boolean} named whether it says the name, too, beside its mark
    */
-  #item({ seat, ply }, words, name, pictures) {
-    const short = withoutName(words, name);
+  #item({ seat, ply }, words, name, pictures, named) {
+    const deed = withoutName(words, name);
+    const short = named ? words : deed;
     const said = el("span", { "aria-label": words }, short);
     said.style.setProperty("--letters", String(short.length)); // a phone makes it as wide as it must be
     return el(
       "button",
       { type: "button", class: `seat-${seat}`, "data-ply": ply, title: words, "aria-pressed": "false" },
-      ...(short === words ? [] : [chip(seat)]),
+      ...(deed === words ? [] : [chip(seat)]),
       ...pictures,
       said,
     );
@@ -155,6 +253,72 @@ export class Since {
       svg("use", { href: `#face-${face}`, width, height }),
     );
   }
+}
+
+/**
+ * In which order items are left out where there is no room for all: first what came between, the older first, then the
+ * beginnings of older turns, then what came last. How the last turn began stays.
+ * @param {boolean[]} begins for each item, whether a player's turn begins with it
+ * @returns {number[]} their numbers
+ */
+export function leastNeeded(begins) {
+  const stays = begins.lastIndexOf(true);
+  const last = begins.length - 1;
+  const need = (/** @type {number} */ i) => (i === last ? 2 : begins[i] ? 1 : 0);
+  return [...begins.keys()].filter((i) => i !== stays).sort((a, b) => need(a) - need(b) || a - b);
+}
+
+/**
+ * The pieces that a sentence names, in its order, as often as it names them.
+ * @param {string} words
+ * @param {Piece[]} moved
+ */
+function piecesNamed(words, moved) {
+  let left = words; // what no piece was found for yet
+  /** @type {Map<Piece, number>} */
+  const found = new Map(); // where each is named
+  const names = moved.flatMap((piece) => namesOf(piece).map((name) => ({ piece, name })));
+  for (const { piece, name } of names.sort((a, b) => b.name.length - a.name.length)) {
+    const at = found.has(piece) ? -1 : placeOf(name, left);
+    if (at < 0) continue;
+    found.set(piece, at);
+    left = left.slice(0, at) + " ".repeat(name.length) + left.slice(at + name.length);
+  }
+  return [...found].sort(([, a], [, b]) => a - b).map(([piece]) => piece);
+}
+
+/**
+ * The faces of the pieces that a sentence names; if it names none, of all that moved, each once.
+ * @param {string} words
+ * @param {Piece[]} moved
+ */
+export function facesNamed(words, moved) {
+  const named = piecesNamed(words, moved).map((piece) => piece.face);
+  return named.length ? named : [...new Set(moved.map((piece) => piece.face))];
+}
+
+/**
+ * What a sentence may call a piece: its label up to the first comma, or the end of that with a number in it, so that
+ * "score card [5], turned" is found as "[5]".
+ * @param {Piece} piece
+ */
+function namesOf({ label }) {
+  const all = label.split(/[,:] /)[0].split(" ");
+  const ends = all.map((_, i) => all.slice(i).join(" "));
+  return ends.filter((name, i) => name && (i === 0 || /\d/.test(name)));
+}
+
+/**
+ * Where a name stands in a sentence for itself; -1 if nowhere.
+ * @param {string} name
+ * @param {string} words
+ */
+function placeOf(name, words) {
+  const isLetter = (/** @type {string | undefined} */ sign) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
+  for (let at = words.indexOf(name); at >= 0; at = words.indexOf(name, at + 1)) {
+    if (!isLetter(words[at - 1]) && !isLetter(words[at + name.length])) return at;
+  }
+  return -1;
 }
 
 /**

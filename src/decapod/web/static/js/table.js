@@ -100,7 +100,7 @@ class Table {
     this.since = new Since(the(".since", HTMLElement), faces, (ply) => void this.preview(ply));
     this.pacing = new Pacing(here.pace, (message) => this.scene(message));
     this.result = the(".result", HTMLElement);
-    this.lookBack = new LookBack(the(".look-back", HTMLElement), (seat) => this.nameOf(seat), (seat) => this.replayLink(here.secrets ? seat : this.seat()));
+    this.lookBack = new LookBack(the(".look-back", HTMLElement), (seat) => this.nameOf(seat), () => this.replayLink());
     this.previewing = false;
     this.resting = 0; // the timer until something completed is cleared away
     this.sending = false;
