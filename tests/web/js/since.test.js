@@ -35,6 +35,22 @@ test("what the others did stays there until one's turn of several moves is over"
   assert.deepEqual(shown(node), []);
 });
 
+test("what came of one's own last move is told, not the move", () => {
+  const { node, since } = strip();
+  const last = { ...entry(3, 0), lines: ["P0 plays 3.", "P1 wins the trick.", "P0 leads."] };
+  since.take([entry(1, 0), entry(2, 1), last], 3, []);
+  since.show(0, (seat) => `P${seat}`, true);
+  assert.deepEqual(items(node).map((item) => item.title), ["P1 plays 2.", "P1 wins the trick.", "P0 leads."]);
+});
+
+test("what the page answered for somebody is told to them", () => {
+  const { node, since } = strip();
+  since.take([entry(1, 0), entry(2, 1), { ply: 3, seat: 0, lines: ["You hold no 1.", "P1 steals the 3 from you."] }, entry(4, 1)], 4, []);
+  since.answered.add(3);
+  since.show(0, (seat) => `P${seat}`, true);
+  assert.deepEqual(shown(node), [2, 3, 3, 4]);
+});
+
 test("a move that was taken back is gone", () => {
   const { node, since } = strip();
   since.take([entry(1, 1), entry(2, 2)], 2, []);

@@ -93,7 +93,8 @@ export class Since {
   }
 
   /**
-   * Show what happened since a seat's last turn; to whoever only watches, the last moves.
+   * Show what happened since a seat's last turn, and what came of it: whose trick it was, say, who then leads. To whoever
+   * only watches, the last moves.
    * @param {number} seat
    * @param {(seat: number) => string} nameOf
    * @param {boolean} awaited whether the seat moves next: what it did just now belongs to the same turn
@@ -102,7 +103,9 @@ export class Since {
     const begun = awaited ? this.entries.findLastIndex((entry) => entry.seat !== seat) + 1 : this.entries.length;
     const before = this.entries.slice(0, begun);
     const own = before.findLastIndex((entry) => entry.seat === seat && !this.answered.has(entry.ply));
-    const since = before.slice(own + 1).filter((entry) => entry.seat !== seat);
+    const theirs = before.slice(own + 1).filter((entry) => entry.seat !== seat || this.answered.has(entry.ply));
+    const came = this.entries.slice(begun).map((entry) => ({ ...entry, lines: entry.lines.slice(1) })); // not the deed itself
+    const since = [...theirs, ...came];
     const shown = (seat < 0 ? since.slice(-WATCHED) : since).filter((entry) => entry.lines.length);
     let goal = own < 0 && seat >= 0 ? this.strip.dataset.goal : "";
     if (goal && !shown.length) goal = `${goal} ${this.strip.dataset.how ?? ""}`; // while there is room for it
