@@ -8,7 +8,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playing import PATIENCE, Server, against_bots, clicked_move, open_table, resign, set_table, wait_for_turn
+from playing import (
+    PATIENCE,
+    Server,
+    against_bots,
+    clicked_move,
+    open_table,
+    resign,
+    set_table,
+    wait_for_turn,
+    wait_until_still,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -481,6 +491,20 @@ def test_whoever_watches_bots_holds_them_and_goes_on_step_by_step(chromium: Brow
     context.close()
 
 
+def test_whoever_watches_bots_on_a_phone_holds_them_while_seeing_them(friend: BrowserContext) -> None:
+    """Pause and Next were two screens below the board; and nothing that only a player can do is in their place."""
+    page = friend.new_page()
+    page.goto("/")
+    bots = [{"who": "bot", "bot": "chance"}] * 2
+    open_table(page, set_table(friend, game="oh-crab", players=2, seats=bots, start=True))
+    page.wait_for_selector(".pace.in-reach")
+    box = page.locator(".pace .hold").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 800
+    assert page.evaluate("scrollY") == 0
+    assert not page.is_visible(".dock")
+
+
 #: What lies there at the moment at which the page says that somebody has passed.
 RESTING = """() => {
   const count = pieces => document.querySelectorAll(`.piece[data-${pieces}]`).length;
@@ -506,6 +530,12 @@ def test_a_finished_round_rests_before_it_is_put_away(chromium: Browser, paced: 
     page.wait_for_function(
         "() => !document.querySelector(\".piece[data-region='pile']:not([data-piece='to-beat'])\")", timeout=PATIENCE
     )
+    wait_for_turn(page)
+    page.locator(".log li a", has_text="passes").last.hover()
+    page.wait_for_selector(".stage.previewing")
+    wait_until_still(page)
+    pile = page.locator(".piece[data-region='pile']:not([data-piece='to-beat'])").count()
+    assert pile, "called back, it lies there as it lay"
     context.close()
 
 

@@ -312,7 +312,7 @@ export class Stage {
     }
     this.#promptChosen();
     this.moves.show(this.choosing);
-    this.dock.show(!this.idle && Boolean(this.scene?.awaiting.length));
+    this.dock.show(!this.idle && this.scene?.viewer !== -1 && Boolean(this.scene?.awaiting.length));
     this.pointer.rove();
   }
 

@@ -484,9 +484,10 @@ class Table {
     const answer = await get(address).catch(() => null);
     if (!this.previewing || !answer || this.now?.match !== now.match) return;
     root.classList.add("previewing");
-    this.stage.show(answer.scene, { quiet: true, idle: true });
+    const { scene } = answer;
+    this.stage.show({ ...scene, ...scene.rest }, { quiet: true, idle: true }); // a finished trick as it lay
     the(".prompt .whose", HTMLElement).textContent = say("log.preview", { n: ply });
-    the(".prompt .words", HTMLElement).textContent = answer.scene.events.join(" ");
+    the(".prompt .words", HTMLElement).textContent = scene.events.join(" ");
   }
 
   // --- tools -----------------------------------------------------------------------------------------------
@@ -594,7 +595,9 @@ class Table {
     the(".tool-return", HTMLButtonElement).hidden = !(playing && seat?.bot && !seat.out && timely);
     this.offerBot();
     // It stays when the match is over: what is below would jump, and a rematch may follow.
-    the(".pace", HTMLElement).hidden = !message.seats.some((one) => one.bot) || message.state === "open";
+    const pace = the(".pace", HTMLElement);
+    pace.hidden = !message.seats.some((one) => one.bot) || message.state === "open";
+    pace.classList.toggle("in-reach", message.viewer < 0 && message.state === "playing"); // whoever watches holds bots while seeing them
     for (const button of document.querySelectorAll(".pace button")) {
       /** @type {HTMLButtonElement} */ (button).disabled = message.viewer >= 0; // who plays holds nobody up
     }
