@@ -273,11 +273,13 @@ OVERLAP = """() => {
   return Math.max(bottom - now.getBoundingClientRect().bottom, told);
 }"""
 
-#: The names over the cards of a trick that reach into the next one's.
+#: The names that reach into the next one's on the same line.
 OVERFLOWING_NAMES = """() => {
   const names = [...document.querySelectorAll(".labels text")].filter(text => text.textContent.endsWith("…"));
   const boxes = names.map(text => text.getBoundingClientRect()).sort((a, b) => a.left - b.left);
-  return boxes.slice(1).filter((box, i) => box.left < boxes[i].right - 1).map(box => box.left);
+  const crosses = (box, other) => other !== box && Math.abs(other.top - box.top) < box.height / 2
+    && other.left <= box.left && box.left < other.right - 1;
+  return boxes.filter(box => boxes.some(other => crosses(box, other))).map(box => box.left);
 }"""
 
 

@@ -48,7 +48,7 @@ test("a rest builds on the scene before, and is gone when it is null", () => {
   const before = scene({ pieces: [a, b] });
   const after = applyPatch(before, { gone: ["a"], rest: { moved: [{ id: "b", x: 7 }], panels: [], edits: { labels: [], zones: [{ id: "z" }] }, summary: "Over." } });
   assert.deepEqual(after.pieces, [b]);
-  const zones = [{ id: "z", label: "", empty: "", kind: "zone" }];
+  const zones = [{ id: "z", label: "", empty: "", kind: "zone", takes: false }];
   assert.deepEqual(after.rest, { pieces: [a, { ...b, x: 7 }], labels: [], zones, panels: before.panels, summary: "Over." });
   assert.deepEqual(applyPatch(after, {}).rest, after.rest);
   assert.equal(applyPatch(after, { rest: null }).rest, null);

@@ -34,7 +34,7 @@ from decapod.scene import (
     phrase,
 )
 
-SHRINK = (0.62, 0.82, 1.06)  # small, medium, large
+SHRINK = (0.67, 0.84, 1.06)  # small, medium, large
 LETTERS = "SML"
 RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
