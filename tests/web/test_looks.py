@@ -343,8 +343,10 @@ def test_all_that_happened_is_read_on_a_phone(calm: Page) -> None:
     assert "is dealt" in told, "a round has ended"
 
 
-def test_a_panel_holds_all_its_lines_when_its_player_has_resigned(calm: Page) -> None:
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900), (820, 1180), (390, 844)])
+def test_a_panel_holds_all_its_lines_when_its_player_has_resigned(calm: Page, width: int, height: int) -> None:
     """In Crabe vs Poulpe the last of three lines was cut off below the tag and a name of two lines."""
+    calm.set_viewport_size({"width": width, "height": height})
     open_table(calm, against_bots(calm.context, "crabe-vs-poulpe"))
     wait_for_turn(calm)
     resign(calm)
@@ -353,7 +355,8 @@ def test_a_panel_holds_all_its_lines_when_its_player_has_resigned(calm: Page) ->
     panel, line = calm.locator(".panel.you").bounding_box(), calm.locator(".panel.you li").last.bounding_box()
     assert panel is not None
     assert line is not None
-    assert calm.locator(".panel.you .tag.kind").is_visible()
+    assert calm.locator(".panel.you .tag.kind").is_visible() or width == 820
+    assert calm.locator(".result .lines", has_text="cards to go").count() == 2
     assert line["y"] + line["height"] <= panel["y"] + panel["height"]
 
 
@@ -390,6 +393,17 @@ def test_panels_of_a_full_table_hold_all_their_lines(calm: Page, game_name: str,
     wait_for_turn(calm)
     resize(calm, width, height)
     assert calm.evaluate(OVERFLOWING) == []
+
+
+def test_whoever_is_out_has_no_hand_at_the_bottom_of_a_phone(calm: Page) -> None:
+    """Cards and actions that nothing can be done with lay over the board."""
+    calm.set_viewport_size({"width": 390, "height": 844})
+    open_table(calm, against_bots(calm.context, "oh-crab", 3, options={"first": "0"}))
+    wait_for_turn(calm)
+    calm.wait_for_selector(".dock button", state="attached")
+    resign(calm)
+    calm.wait_for_function("!document.querySelector('.dock button')", timeout=PATIENCE)
+    assert not calm.is_visible(".dock")
 
 
 @pytest.mark.parametrize("game", ["crab-stack", "crabs"])

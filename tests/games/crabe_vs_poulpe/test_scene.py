@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 import decapod
@@ -242,6 +244,15 @@ def test_pieces_have_the_same_ids_in_every_layout_however_high_the_pile() -> Non
         for layout in ("wide", "upright", "tall")
     ]
     assert hands == [{"crab-3-2", "crab-9-1"}] * 3
+
+
+@pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
+def test_a_full_hand_has_room_for_the_dots_of_what_can_be_laid(layout: str) -> None:
+    """Each card covered the dot on the corner of the one before, so that only its ring, in colour, was left."""
+    scene = Duel(crab="3 5 8 10 Ω", octopus="9").scene(CRAB, layout)
+    hand = sorted((piece.x, piece.width) for piece in scene.pieces if piece.region == "hand")
+    assert len(hand) == 5
+    assert all(right - left >= width + 10 for (left, width), (right, _) in itertools.pairwise(hand))
 
 
 def test_a_pile_rests_before_it_is_put_away() -> None:

@@ -61,23 +61,23 @@ LAYOUTS = {
         decks=((934, 556), (934, 62)), deck_card=78, search=Area(180, 352, 820, 112), search_card=56,
         pile=Area(180, 134, 820, 210), fan=(310, 400, 250), fan_step=62, fan_cards=7, pile_card=118,
         discards=(240, 252), arrow=(870, 232), arrow_width=96, effect=(590, 380), effect_width=780, effect_size=17,
-        panels=((0, 506), (0, 10)), panel=(172, 104), panel_lines=3,
+        panels=((0, 506), (0, 10)), panel=(172, 104),
     ),
     "upright": Layout(
         800, 862,
-        hands=(Area(0, 640, 640, 222), Area(0, 0, 516, 152)), hand_card=(126, 80), doubts="caption.doubt_short",
+        hands=(Area(0, 640, 640, 222), Area(0, 0, 516, 152)), hand_card=(112, 80), doubts="caption.doubt_short",
         decks=((722, 794), (566, 80)), deck_card=84, search=Area(0, 486, 800, 146), search_card=60,
         pile=Area(0, 160, 800, 318), fan=(136, 440, 326), fan_step=70, fan_cards=6, pile_card=164,
         discards=(74, 326), arrow=(690, 300), arrow_width=124, effect=(400, 520), effect_width=780, effect_size=18,
-        panels=((648, 640), (620, 20)), panel=(152, 92), panel_lines=3,
+        panels=((648, 640), (620, 20)), panel=(152, 92),
     ),
     "tall": Layout(
         390, 632,
-        hands=(Area(0, 494, 390, 138), Area(0, 94, 330, 106)), hand_card=(70, 48), doubts="caption.doubt_short",
+        hands=(Area(0, 494, 390, 138), Area(0, 94, 330, 106)), hand_card=(64, 48), doubts="caption.doubt_short",
         decks=((362, 452), (362, 150)), deck_card=44, search=Area(0, 380, 390, 112), search_card=36,
         pile=Area(0, 206, 390, 170), fan=(68, 202, 298), fan_step=38, fan_cards=5, pile_card=88,
         discards=(36, 300), arrow=(328, 286), arrow_width=82, effect=(168, 400), effect_width=320, effect_size=14,
-        panels=((198, 0), (0, 0)), panel=(192, 88), panel_lines=2,
+        panels=((198, 0), (0, 0)), panel=(192, 88),
     ),
 }  # fmt: skip
 
@@ -355,13 +355,13 @@ def write_doubts(scene: SceneBuilder) -> None:
 
 
 def lay_panel(scene: SceneBuilder, side: int, player: int) -> None:
-    """Sum up a player: cards in hand, in the deck, and, where there is room, in all."""
+    """Sum up a player: cards in hand, in the deck, and in all."""
     table, plan, words = scene.table, scene.plan, scene.words
     hand, deck = bits.count(table.hands[player]), bits.count(table.decks[player])
     left = "panel.left_one" if hand + deck == 1 else "panel.left"
     lines = (words("panel.hand", n=hand), words("panel.deck", n=deck), words(left, n=hand + deck))
     area = (*plan.panels[side], *plan.panel)
-    scene.panel(player, area, lines[: plan.panel_lines], shade=SEAT_COLOURS[player])
+    scene.panel(player, area, lines, shade=SEAT_COLOURS[player])
 
 
 # --- in text ----------------------------------------------------------------------------------------------

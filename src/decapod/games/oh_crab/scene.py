@@ -114,6 +114,7 @@ MEETS = 100 / 104  # of their width: cards laid so far apart touch, and their ha
 CHEF_ROOM = 34  # left of each player's plan, for the chef
 DISCARD_ROOM = 84  # right of each player's sequence
 LARGEST_CARD, SMALLEST_CARD = 86, 30  # in the players' rows
+ONE_LINE = 220  # a panel from which width on its line is not broken
 ROOMY = 300  # a row from which width on says where discards go
 CHIP_LETTERS = 13
 
@@ -201,7 +202,8 @@ def lay_out(scene: SceneBuilder) -> None:
     for i in range(table.players):
         player, row = (scene.front + i) % table.players, scene.plan.rows[i]
         line = panel_line(table, player, scene.words)
-        scene.panel(player, scene.plan.panels[i], [line])
+        area = scene.plan.panels[i]
+        scene.panel(player, area, line.split(" · ", 1) if area.width < ONE_LINE else [line])
         planned = table.planned[player] if player == scene.viewer else min(table.planned[player], 0)
         cards = tuple(sequence_of(table, player)), table.discard[player], player == table.chef
         scene.part(lay_row, player, row, planned, *cards)

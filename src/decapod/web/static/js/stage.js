@@ -82,6 +82,8 @@ export class Stage {
     this.asked = null;
     /** a scene that is only looked at, as in a preview, offers no choice */
     this.idle = false;
+    /** the viewer is out, or a bot plays in their place */
+    this.absent = false;
     const form = the(".typed", HTMLFormElement, root);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -93,7 +95,8 @@ export class Stage {
   /**
    * Show a scene and offer its choices.
    * @param {Scene} scene
-   * @param {{quiet?: boolean, idle?: boolean}} [how] quiet makes no sound; idle offers no choice
+   * @param {{quiet?: boolean, idle?: boolean, absent?: boolean}} [how] quiet makes no sound; idle offers no choice;
+   *   absent: the player is out, or a bot plays in their place, so that no hand is held ready
    * @returns {Piece[]} the pieces that somebody moved
    */
   show(scene, how = {}) {
@@ -103,6 +106,7 @@ export class Stage {
     const same = this.scene?.game === scene.game && this.scene?.viewer === scene.viewer;
     this.scene = scene;
     this.idle = Boolean(how.idle);
+    this.absent = Boolean(how.absent);
     const choices = this.idle ? [] : scene.choices;
     if (same) this.choosing.renew(choices);
     else this.choosing = new Choosing(choices);
@@ -312,7 +316,8 @@ export class Stage {
     }
     this.#promptChosen();
     this.moves.show(this.choosing);
-    this.dock.show(!this.idle && this.scene?.viewer !== -1 && Boolean(this.scene?.awaiting.length));
+    const playing = !this.idle && !this.absent && this.scene?.viewer !== -1;
+    this.dock.show(playing && Boolean(this.scene?.awaiting.length));
     this.pointer.rove();
   }
 

@@ -251,7 +251,7 @@ class Table {
   show(scene, quiet = false) {
     if (this.now?.state === "over") scene = withNobodyAwaited(scene); // the rules may await somebody who gave up
     else if (this.replaced()) scene = { ...withNobodyAwaited(scene), awaiting: scene.awaiting, prompt: this.replaced() };
-    const moved = this.stage.show(scene, { quiet });
+    const moved = this.stage.show(scene, { quiet, absent: Boolean(this.replaced()) });
     if (this.passing.show(scene)) this.stage.addToPrompt(say("pass.forced"));
     this.showWhoseTurn(scene);
     if (scene.awaiting.includes(scene.viewer)) this.stage.scrollToAwaited(this.seat(), moved);
