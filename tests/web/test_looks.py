@@ -422,3 +422,60 @@ def test_a_hint_is_in_view_on_a_phone_and_moves_nothing(calm: Page, game: str) -
     assert calm.locator(".sheet").bounding_box() == before
     calm.click(".hints .close")
     assert calm.locator(".piece.advised").count() == 0
+
+
+#: Words of panels that are broken in two.
+BROKEN = """() => [...document.querySelectorAll(".panel .name")].filter(name => {
+  const range = document.createRange();
+  range.selectNodeContents(name);
+  return !name.textContent.includes(" ") && new Set([...range.getClientRects()].map(line => line.top)).size > 1;
+}).map(name => name.innerText)"""
+
+
+def test_panels_of_seven_are_read_in_a_replay_too(calm: Page) -> None:
+    """Names of bots were broken in two and the last lines cut off: the board is smaller there."""
+    calm.set_viewport_size({"width": 1280, "height": 800})
+    open_table(calm, against_bots(calm.context, "yadokarick", 7, seed=4))
+    clicked_move(calm)
+    wait_for_turn(calm)
+    calm.goto(f"{calm.get_attribute('.tool-replay', 'href')}#4")
+    calm.wait_for_selector("#stage[data-ply='4'] .panel", timeout=PATIENCE)
+    assert calm.evaluate(OVERFLOWING) == []
+    assert calm.evaluate(BROKEN) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900), (820, 1180), (390, 844)])
+def test_a_panel_says_that_its_player_has_resigned(calm: Page, width: int, height: int) -> None:
+    """At 1280 pixels there was only the name, up to the edge."""
+    calm.set_viewport_size({"width": width, "height": height})
+    open_table(calm, against_bots(calm.context, "yadokarick", 2))
+    wait_for_turn(calm)
+    resign(calm)
+    calm.wait_for_selector(".result:not([hidden])", timeout=PATIENCE)
+    panel, tag = calm.locator(".panel.you").bounding_box(), calm.locator(".panel.you .tag.kind").bounding_box()
+    assert panel is not None
+    assert tag is not None
+    assert tag["width"] > 50
+    assert tag["x"] + tag["width"] < panel["x"] + panel["width"]
+
+
+#: Words on the board that lie over others.
+OVER_OTHERS = """() => {
+  const texts = [...document.querySelectorAll(".labels text")];
+  const words = texts.map(text => [text.textContent, text.getBoundingClientRect()]);
+  const shared = (from, to) => (a, b) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]);
+  const [wide, high] = [shared("left", "right"), shared("top", "bottom")];
+  return words.flatMap(([one, a], i) =>
+    words.slice(i + 1).filter(([, b]) => wide(a, b) > 1 && high(a, b) > 4).map(([other]) => `${one} | ${other}`));
+}"""
+
+
+def test_how_the_other_stands_is_read_on_a_phone(calm: Page) -> None:
+    """Once the other's house had a roof, its size and its distance from the target lay over each other."""
+    calm.set_viewport_size({"width": 390, "height": 844})
+    open_table(calm, against_bots(calm.context, "yadokarick", 2, seed=4))
+    for made in range(8):
+        clicked_move(calm, made)
+        if not wait_for_turn(calm):
+            break
+        assert calm.evaluate(OVER_OTHERS) == []

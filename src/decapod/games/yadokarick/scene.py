@@ -118,7 +118,7 @@ def upright(seats: int) -> Layout:
         800, below + 518, plots=(Plot(58, below + 452, 76, 23, Area(120, below + 216, 172, 100)), *plots),
         track=5, track_card=31, sizes=21, target_letters=22,
         trick=Area(0, below, 800, 210), card=min(88, 800 / seats - 8),
-        hand=Area(300, below + 216, 500, 302), hand_card=90, hand_rows=2,
+        hand=Area(300, below + 216, 500, 302), hand_card=86, hand_rows=2,
     )  # fmt: skip
 
 
@@ -389,11 +389,15 @@ def lay_standings(scene: SceneBuilder) -> None:
     table, words, (x, y, width, height) = scene.table, scene.words, scene.plan.others
     others = [seat for seat in seats_from(table, scene.front)[1:] if not is_npc(table, seat)]
     pitch = min(22, height / max(1, len(others)))
+    is_alone = len(others) == 1  # "house 4, roof on" beside "1 over the target" is wider than a phone
     for i, seat in enumerate(others):
-        line = y + pitch * (i + 0.75)
+        line, score = y + pitch * (i + 0.75), sum_up(scene, seat)[1]
         scene.label(x, line, shorten(words.name(seat), 74, STANDINGS), STANDINGS, "strong", "start")
         scene.label(x + 76, line, house_line(table, words, seat), STANDINGS, "soft", "start")
-        scene.label(x + width, line, sum_up(scene, seat)[1], STANDINGS, "soft", "end")
+        if is_alone:
+            scene.label(x + 76, line + 16, score, STANDINGS, "soft", "start")
+        else:
+            scene.label(x + width, line, score, STANDINGS, "soft", "end")
 
 
 def lay_track(scene: SceneBuilder) -> None:
@@ -489,7 +493,7 @@ def lay_hand(scene: SceneBuilder, cards: tuple[int, ...], first_move: int) -> No
     for i, card in enumerate(cards):
         line, nth = divmod(i, in_row)
         at = share(x, width, min(in_row, len(cards) - line * in_row), step)[nth]
-        lay_card(scene, card, at, top + high / 2 + line * (high + 6), plan.hand_card, first_move + card,
+        lay_card(scene, card, at, top + high / 2 + line * (high + 10), plan.hand_card, first_move + card,
                  region="hand", order=i, role="hand", owner=viewer)  # fmt: skip
 
 
@@ -534,7 +538,8 @@ def lay_spot(
     table, words, width = scene.table, scene.words, scene.plan.card
     high, letters, owner = width * TALL, name_letters(width), owner_of(table, seat)
     name, who = short_name(scene, seat), name_seat(table, seat)
-    title = f"▸ {shorten(name, width, letters, 3)}" if nth == 0 else shorten(name, width, letters)
+    room = max(width, min(width * 1.3, scene.plan.trick.width / int(table.seats) - 3) / 1.1 - 4)  # to the next name
+    title = f"▸ {shorten(name, room, letters, 3)}" if nth == 0 else shorten(name, room, letters)
     scene.label(x, y - high / 2 - letters * 0.6, title, letters, "strong" if nth == 0 else "ink")
     if card < 0:
         label = words("label.leads" if nth == 0 else "label.to_play", owner=name)

@@ -211,7 +211,7 @@ export class Since {
 
   /**
    * An item for each line that tells of a move, or one for several moves that are told in one breath; the last of them
-   * is called back. Pictures are beside the first line.
+   * is called back. Beside a line are pictures of what it names.
    * @param {LogEntry[]} entries
    * @param {string} name
    * @param {boolean} begins whether a player's turn begins with it
@@ -221,8 +221,16 @@ export class Since {
     const lines = entries.length === 1 ? last.lines : [joined(entries.map(wordsOf))];
     const moved = entries.flatMap((entry) => this.moved.get(entry.ply) ?? []);
     const told = entries.map(wordsOf).join(" ");
-    const pictures = facesNamed(told, moved).slice(0, PICTURES).map((face) => this.#picture(face));
-    return lines.map((words, i) => this.#item(last, words, name, i === 0 ? pictures : [], begins && i === 0));
+    const whole = this.entries.find((entry) => entry.ply === last.ply); // the deed, too
+    const isWhole = entries.length > 1 || lines.length === whole?.lines.length;
+    /** @type {string[][]} of one line what it names; of one that says all, or of several moves, what moved */
+    const faces =
+      lines.length > 1 || !isWhole
+        ? lines.map((words) => piecesNamed(words, moved).map((piece) => piece.face))
+        : [facesNamed(told, moved)];
+    if (isWhole && !faces.some((named) => named.length)) faces[0] = facesNamed(told, moved);
+    const pictures = faces.map((named) => named.slice(0, PICTURES).map((face) => this.#picture(face)));
+    return lines.map((words, i) => this.#item(last, words, name, pictures[i], begins && i === 0));
   }
 
   /**
