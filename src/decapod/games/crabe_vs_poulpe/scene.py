@@ -308,7 +308,7 @@ def lay_discards(scene: SceneBuilder, n: int, own: int) -> None:
         hint = words("hint.discards_own", n=n, cards=card_names(scene.box, own, scene.viewer))
     scene.put("discards", "back", x, y, scene.plan.deck_card, angle=-7, region="discards", order=0,
               means=no_choice("click.discards", "CP-27"), label=label, hint=hint)  # fmt: skip
-    scene.label(x, y + scene.plan.deck_card * 0.82 + 10, words("caption.discards"), 13, "soft")
+    scene.label(x, y + scene.plan.deck_card * 0.82 + 13, words("caption.discards"), 13, "soft")
 
 
 # --- arrow and captions -----------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ export function showResult(box, message, nameOf, replay, wait = 0) {
       if (points) line.append(el("span", { class: "aside" }, points));
       const panel = message.scene?.panels.find((one) => one.player === seat);
       for (const reason of reasons) line.append(el("p", { class: "lines" }, reason));
-      if (!reasons.length && panel) line.append(el("p", { class: "lines" }, panel.lines.join(" · ").replaceAll("· +", "+")));
+      if (!reasons.length && panel) line.append(el("p", { class: "lines" }, numbers(panel.lines)));
       const score = message.score[seat] ?? 0;
       if (message.number > 1) line.append(el("span", { class: "tag" }, say("result.score", { n: score })));
       return line;
@@ -63,6 +63,14 @@ export function showResult(box, message, nameOf, replay, wait = 0) {
   rematch.disabled = alreadyAsked;
   rematch.textContent = say(alreadyAsked ? "result.asked" : "result.rematch");
   the(".replay-link", HTMLAnchorElement, box).href = replay;
+}
+
+/**
+ * What is public of a player, in one piece of text in which no line begins with a dot.
+ * @param {string[]} lines
+ */
+function numbers(lines) {
+  return lines.join(" · ").replaceAll("· +", "+").replaceAll(" ·", "\u00a0·");
 }
 
 let stopWaiting = () => {};
