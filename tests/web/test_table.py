@@ -540,7 +540,8 @@ def test_a_finished_round_rests_before_it_is_put_away(chromium: Browser, paced: 
 
 
 #: How many pictures of cards are beside the last of the moves that are told.
-LAST_PICTURES = """() => document.querySelectorAll(".since button:last-child svg:not(.chip) use").length"""
+LAST_PICTURES = """() => [...document.querySelectorAll(".since button[data-ply]")].at(-1)
+  .querySelectorAll("svg:not(.chip)").length"""
 
 
 def test_what_rested_is_no_picture_of_the_move_that_comes_meanwhile(chromium: Browser, paced: Server) -> None:
