@@ -479,3 +479,57 @@ def test_how_the_other_stands_is_read_on_a_phone(calm: Page) -> None:
         if not wait_for_turn(calm):
             break
         assert calm.evaluate(OVER_OTHERS) == []
+
+
+def test_a_board_for_two_on_a_phone_ends_below_their_panels(calm: Page) -> None:
+    """In Crab Stack the places of a third and a fourth player were empty, and the buttons far below."""
+    open_table(calm, against_bots(calm.context, "crab-stack", 2))
+    wait_for_turn(calm)
+    resize(calm, 390, 844)
+    panel, buttons = calm.locator(".panel").last.bounding_box(), calm.locator(".tools").bounding_box()
+    assert panel is not None
+    assert buttons is not None
+    assert 0 <= buttons["y"] - panel["y"] - panel["height"] < 20
+
+
+#: The lines of the story that stand out, and whether each is in view, whole.
+STANDING_OUT = """() => {
+  const list = document.querySelector(".log ol").getBoundingClientRect();
+  return [...document.querySelectorAll(".log a")]
+    .filter(line => getComputedStyle(line).backgroundColor !== "rgba(0, 0, 0, 0)")
+    .map(line => [line.dataset.ply, line.getBoundingClientRect()])
+    .map(([ply, box]) => [ply, box.top >= list.top && box.bottom <= list.bottom]);
+}"""
+
+#: How large the smallest writing on the board is, in pixels.
+SMALLEST = """() => Math.min(...[...document.querySelectorAll(".labels text")].map(text =>
+  parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
+
+
+def test_a_replay_on_a_desk_shows_the_line_of_its_position_and_names_that_can_be_read(calm: Page) -> None:
+    """The newest line stood out as well and was scrolled to; the names of spaces were 11 pixels high."""
+    calm.set_viewport_size({"width": 1280, "height": 800})
+    open_table(calm, against_bots(calm.context, "crab-stack", 4))
+    for made in range(3):
+        clicked_move(calm, made)
+    wait_for_turn(calm)
+    calm.goto(f"{calm.get_attribute('.tool-replay', 'href')}#4")
+    calm.wait_for_selector("#stage[data-ply='4']")
+    calm.mouse.move(2, 2)
+    calm.wait_for_timeout(200)
+    assert calm.evaluate(STANDING_OUT) == [["4", True]]
+    assert calm.evaluate(SMALLEST) >= 12
+
+
+def test_on_a_phone_it_is_read_whole_that_somebody_resigned(calm: Page) -> None:
+    """In Crab Stack the first letter of it was left beside the name."""
+    open_table(calm, against_bots(calm.context, "crab-stack", 2))
+    wait_for_turn(calm)
+    resize(calm, 390, 844)
+    resign(calm)
+    calm.wait_for_selector(".result:not([hidden])", timeout=PATIENCE)
+    tag, panel = calm.locator(".panel.you .tag.kind").bounding_box(), calm.locator(".panel.you").bounding_box()
+    assert tag is not None
+    assert panel is not None
+    assert tag["x"] + tag["width"] <= panel["x"] + panel["width"]
+    assert calm.evaluate("(tag => tag.scrollWidth <= tag.clientWidth)(document.querySelector('.panel.you .tag.kind'))")

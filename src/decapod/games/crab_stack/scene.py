@@ -39,18 +39,19 @@ LETTERS = "SML"
 RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
 LAYOUTS = {
-    "wide": Layout(1000, 640, water=Area(180, 0, 640, 640), name=12.5, panels=corners(0, 828, 172, 112, 122)),
+    "wide": Layout(1000, 640, water=Area(180, 0, 640, 640), name=14, panels=corners(0, 828, 172, 112, 122)),
     "upright": Layout(
         800, 846, water=Area(0, 0, 800, 730), name=13, panels=[Area(202 * i, 738, 194, 108) for i in range(4)]
     ),
-    "tall": Layout(390, 550, water=Area(0, 0, 390, 360), name=10.5, panels=corners(0, 198, 192, 86, 92, top=368)),
+    "tall": Layout(390, 550, water=Area(0, 0, 390, 360), name=12, panels=corners(0, 198, 192, 86, 92, top=368)),
 }
+TALL_FOR_TWO = Layout(390, 458, **{name: getattr(LAYOUTS["tall"], name) for name in ("water", "name", "panels")})
 
 
 def lay_out(scene: SceneBuilder) -> None:
     """Lay the board out for a viewer; all crabs lie open."""
     box, table = scene.box, scene.table
-    scene.plan = LAYOUTS[scene.layout]
+    scene.plan = TALL_FOR_TWO if scene.layout == "tall" and table.players == 2 else LAYOUTS[scene.layout]
     scene.stride = SPACES
     scene.describe_choice = functools.partial(
         describe_choice, scene.words.nameless, table.top, table.occupied, table.height

@@ -13,10 +13,14 @@ export class Log {
   constructor(list, link, preview) {
     this.list = list;
     this.link = link;
+    this.follows = true; // a replay brings lines into view itself
     this.atEnd = true; // whether the newest line is in view: then it stays so
     this.reached = -1; // where we scrolled to: told of it, we may have more lines already
     list.addEventListener("scroll", () => {
       this.atEnd = list.scrollTop === this.reached || list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
+    });
+    list.closest("details")?.addEventListener("toggle", () => {
+      if (this.follows && this.atEnd) this.#scrollToEnd(); // what is folded cannot be scrolled
     });
     let timer = 0;
     /** @type {number | null} */
@@ -67,7 +71,7 @@ export class Log {
       }
     }
     for (const item of [...this.list.children]) if (plyOf(item) > ply) item.remove();
-    if (this.atEnd) requestAnimationFrame(() => this.#scrollToEnd());
+    if (this.follows && this.atEnd) requestAnimationFrame(() => this.#scrollToEnd());
   }
 
   #scrollToEnd() {

@@ -52,7 +52,7 @@ export class Panels {
       if (status.here === false) head.append(el("span", { class: "tag away" }, say("seat.away")));
       if (panel.awaiting) head.append(el("span", { class: "tag turn" }, say(panel.you ? "turn.you" : "turn.other")));
       if (status.clock) head.append(el("time", { class: status.low ? "clock low" : "clock" }, status.clock));
-      const lines = panel.lines.map((line) => el("li", {}, line.replaceAll(" ·", "\u00a0·"))); // no line begins with one
+      const lines = panel.lines.map((line) => el("li", {}, ...parts(line)));
       node.replaceChildren(head, el("ul", { class: "lines" }, ...lines));
       node.style.left = `${(panel.x / scene.width) * 100}%`;
       node.style.top = `${(panel.y / scene.height) * 100}%`;
@@ -73,6 +73,15 @@ export class Panels {
     if (clock.textContent !== time) clock.textContent = time;
     clock.classList.toggle("low", low);
   }
+}
+
+/**
+ * What a dot parts stays together; the dot is drawn, and only between two parts in one line.
+ * @param {string} line
+ */
+function parts(line) {
+  const all = line.split(/\s·\s/);
+  return all.length > 1 ? all.flatMap((part) => [el("span", {}, part), " "]) : all;
 }
 
 /**

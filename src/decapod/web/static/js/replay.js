@@ -56,7 +56,9 @@ class Replay {
       (ply) => `#${ply}`,
       () => undefined,
     );
+    this.log.follows = false;
     this.log.show(entries, this.last);
+    the(".log", HTMLElement).addEventListener("toggle", () => this.scrollToLine());
     this.slider = the("#slider", HTMLInputElement);
     this.slider.max = String(this.last);
     this.viewers(first);
@@ -269,6 +271,13 @@ class Replay {
     the("#play", HTMLButtonElement).textContent = say("replay.play");
   }
 
+  /** Bring the line that tells of the position into view in the story. */
+  scrollToLine() {
+    const list = the(".log ol", HTMLElement);
+    const line = list.querySelector("a[aria-current]");
+    if (line instanceof HTMLElement) list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
+
   /**
    * Go to the position after so many moves.
    * @param {number} ply
@@ -283,12 +292,10 @@ class Replay {
     history.replaceState(null, "", `${location.search}#${ply}`);
     for (const link of document.querySelectorAll(".log a")) {
       const here = link instanceof HTMLElement && Number(link.dataset.ply) === ply;
-      if (here) {
-        link.setAttribute("aria-current", "true");
-        const list = the(".log ol", HTMLElement);
-        list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
-      } else link.removeAttribute("aria-current");
+      if (here) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
     }
+    this.scrollToLine();
     const layout = currentLayout();
     this.stage.board.advise([], []);
     const answer = await this.scene(ply);
