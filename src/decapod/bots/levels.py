@@ -110,7 +110,7 @@ class Level4(Level):
     """Thinks games through to their end, though not always thoroughly."""
 
     name: str = "level4"
-    character: Character = Character(thoughts=14, horizon=FAR, picks=1, whim=0.18)
+    character: Character = Character(thoughts=16, horizon=FAR, picks=1, whim=0.16)
 
 
 class Level5(Level):
