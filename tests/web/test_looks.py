@@ -481,17 +481,6 @@ def test_how_the_other_stands_is_read_on_a_phone(calm: Page) -> None:
         assert calm.evaluate(OVER_OTHERS) == []
 
 
-def test_a_board_for_two_on_a_phone_ends_below_their_panels(calm: Page) -> None:
-    """In Crab Stack the places of a third and a fourth player were empty, and the buttons far below."""
-    open_table(calm, against_bots(calm.context, "crab-stack", 2))
-    wait_for_turn(calm)
-    resize(calm, 390, 844)
-    panel, buttons = calm.locator(".panel").last.bounding_box(), calm.locator(".tools").bounding_box()
-    assert panel is not None
-    assert buttons is not None
-    assert 0 <= buttons["y"] - panel["y"] - panel["height"] < 20
-
-
 #: The lines of the story that stand out, and whether each is in view, whole.
 STANDING_OUT = """() => {
   const list = document.querySelector(".log ol").getBoundingClientRect();

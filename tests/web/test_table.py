@@ -531,7 +531,7 @@ def test_a_finished_round_rests_before_it_is_put_away(chromium: Browser, paced: 
         "() => !document.querySelector(\".piece[data-region='pile']:not([data-piece='to-beat'])\")", timeout=PATIENCE
     )
     wait_for_turn(page)
-    page.locator(".log li a", has_text="passes").last.hover()
+    page.locator(".log li a", has_text="You pass").last.hover()
     page.wait_for_selector(".stage.previewing")
     wait_until_still(page)
     pile = page.locator(".piece[data-region='pile']:not([data-piece='to-beat'])").count()

@@ -45,13 +45,12 @@ LAYOUTS = {
     ),
     "tall": Layout(390, 550, water=Area(0, 0, 390, 360), name=12, panels=corners(0, 198, 192, 86, 92, top=368)),
 }
-TALL_FOR_TWO = Layout(390, 458, **{name: getattr(LAYOUTS["tall"], name) for name in ("water", "name", "panels")})
 
 
 def lay_out(scene: SceneBuilder) -> None:
     """Lay the board out for a viewer; all crabs lie open."""
     box, table = scene.box, scene.table
-    scene.plan = TALL_FOR_TWO if scene.layout == "tall" and table.players == 2 else LAYOUTS[scene.layout]
+    scene.plan = LAYOUTS[scene.layout]
     scene.stride = SPACES
     scene.describe_choice = functools.partial(
         describe_choice, scene.words.nameless, table.top, table.occupied, table.height

@@ -103,7 +103,7 @@ export class Since {
     const begun = awaited ? this.entries.findLastIndex((entry) => entry.seat !== seat) + 1 : this.entries.length;
     const before = this.entries.slice(0, begun);
     const own = before.findLastIndex((entry) => entry.seat === seat && !this.answered.has(entry.ply));
-    const after = [...before.slice(own + 1), ...this.entries.slice(begun)];
+    const after = [...before.slice(Math.max(own, 0)), ...this.entries.slice(begun)];
     const since = after.map((entry) => (entry.seat === seat ? { ...entry, lines: entry.lines.slice(1) } : entry)); // no own deed
     const shown = (seat < 0 ? since.slice(-WATCHED) : since).filter((entry) => entry.lines.length);
     let goal = own < 0 && seat >= 0 ? this.strip.dataset.goal : "";
