@@ -44,14 +44,12 @@ def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
     crab, below = int(table.top[origin]), int(table.top[landing])
     if NOBODY in (crab, below):
         return phrase("move.unknown")
-    gone = washed_by(table.occupied, table.height, origin, landing)
     return phrase(
-        climb_key(gone),
+        "move.climb",
         crab=size_phrase(crab),
         origin=space_name(origin),
         below=size_phrase(below),
         landing=space_name(landing),
-        n=gone,
     )
 
 
