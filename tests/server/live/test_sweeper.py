@@ -12,7 +12,7 @@ from decapod.server.live import sweeper
 from decapod.server.live.server import LiveServer
 from decapod.server.live.server_clock import ServerClock
 from decapod.server.store.matches import read_matches
-from decapod.server.store.pulses import LONGEST_GAP
+from decapod.server.store.pulses import LONGEST_GAP, record_pulse
 from decapod.server.store.rooms import SeatHolder, read_room
 from tests.server.conftest import WallClock
 from tests.server.live.in_memory import add_client, add_room, english, first_legal_move, open_server, run
@@ -207,6 +207,35 @@ def test_cleaning_spares_the_rooms_in_memory(tmp_path: Path, clock: WallClock) -
             assert await read_room(server.store, used.id) is not None
 
     run(work)
+
+
+def test_a_long_pause_of_the_server_deletes_nothing_and_idle_time_then_counts_on(
+    tmp_path: Path, clock: WallClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    half = 50 * 86_400_000  # milliseconds: a match is kept for 90 days
+
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            await server.sweeper.give_back_time()
+            played, waiting = await add_room(server), await add_room(server, start=False)
+            first = first_legal_move(played.log)
+            await played.record(lambda log: log.entries_for_move(*first, log.n, 0, english(log)))
+            await forget_all(server)
+            clock.advance(2 * half)
+            await server.sweeper.give_back_time()  # as a server does that starts
+            await server.sweeper.clean()
+            assert await read_room(server.store, waiting.id) is not None
+            assert [row.ended_at for row in await read_matches(server.store, played.id)] == [None]
+            for matches in (1, 0):
+                clock.advance(half)
+                await server.store.write(lambda c: record_pulse(c, clock()))
+                await server.sweeper.clean()
+                assert len(await read_matches(server.store, played.id)) == matches
+
+    with caplog.at_level("INFO", "decapod.server"):
+        run(work)
+    logged = [record.__dict__ for record in caplog.records if record.message == "cleaned"]
+    assert [(line["deleted"], line.get("matches"), line["rooms"]) for line in logged] == [(1, None, 1), (2, 1, 1)]
 
 
 def test_a_database_that_fails_is_tried_again_the_next_time(tmp_path: Path) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from decapod.server.settings import Settings
 from decapod.server.store import Store
 from decapod.server.store.boxes import insert_box, read_box
-from decapod.server.store.cleaning import GUEST_LASTS, clean
+from decapod.server.store.cleaning import GUEST_LASTS, MOST_AHEAD, clean
 from decapod.server.store.guests import Guests
+from decapod.server.store.pulses import record_pulse, record_start
 from decapod.server.store.rooms import read_room
 from tests.server.conftest import WallClock
 from tests.server.store.opening import add_match, add_room, use_store
@@ -36,5 +37,22 @@ def test_what_is_too_old_goes_and_the_rest_stays(url: str, clock: WallClock) -> 
         assert await kept() == [False, False, False, True]
         clock.advance(GUEST_LASTS)
         assert await kept() == [False, False, False, False]
+
+    use_store(url, work)
+
+
+def test_nothing_is_deleted_while_the_clock_is_more_than_a_day_ahead_of_the_newest_pulse(
+    url: str, clock: WallClock
+) -> None:
+    async def work(store: Store) -> None:
+        at = clock()
+        await store.write(lambda c: record_start(c, at))
+        await add_room(store, "open", touched_at=at)
+        await add_room(store, "played")
+        await add_match(store, room="played", began_at=at)
+        assert await store.write(lambda c: clean(c, SETTINGS, at + MOST_AHEAD + 1, ())) == {}
+        await store.write(lambda c: record_pulse(c, at + 1))
+        deleted = await store.write(lambda c: clean(c, SETTINGS, at + MOST_AHEAD + 1, ()))
+        assert deleted == {"matches": 1, "rooms": 2}
 
     use_store(url, work)

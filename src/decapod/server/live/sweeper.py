@@ -148,7 +148,11 @@ class Sweeper:
                 logger.error("cannot go on with a room", extra={"room": id_, "error": str(error)})
 
     async def clean(self) -> None:
-        """Delete what nobody will miss, but nothing of the rooms in memory."""
+        """Delete what is no longer needed, but nothing of the rooms in memory, and log how many rows were deleted."""
         settings, in_use = self._services.settings, set(self._rooms.in_memory)
-        await self._services.store.write(lambda connection: clean(connection, settings, wall_clock.now(), in_use))
+        deleted: dict[str, int] = await self._services.store.write(
+            lambda connection: clean(connection, settings, wall_clock.now(), in_use)
+        )
+        if deleted:
+            logger.info("cleaned", extra={"deleted": sum(deleted.values()), **deleted})
         self._guests.forget()

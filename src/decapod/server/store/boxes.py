@@ -36,8 +36,8 @@ def insert_box(connection: Connection, game: str, fingerprint: str, text: str, r
         connection.execute(insert(b).values(hash=fingerprint, game=game, text=text, record=record))
 
 
-def delete_unused_boxes(connection: Connection) -> None:
-    """Delete boxes that no room uses."""
+def delete_unused_boxes(connection: Connection) -> int:
+    """Delete boxes that no room uses, and return how many."""
     b, r = schema.boxes, schema.rooms
     used = select(r.c.game, r.c.box).where(r.c.box != "")  # read once: looked for box by box, it takes minutes
-    connection.execute(delete(b).where(tuple_(b.c.game, b.c.hash).not_in(used)))
+    return connection.execute(delete(b).where(tuple_(b.c.game, b.c.hash).not_in(used))).rowcount

@@ -99,17 +99,17 @@ class Guests:
         return await self._store.write(lambda c: c.execute(used).scalar())
 
 
-def delete_expired_links(connection: Connection, at: int) -> None:
-    """Delete personal links that are no longer valid at a time."""
-    connection.execute(delete(schema.links).where(schema.links.c.expires < at))
+def delete_expired_links(connection: Connection, at: int) -> int:
+    """Delete personal links that are no longer valid at a time, and return how many."""
+    return connection.execute(delete(schema.links).where(schema.links.c.expires < at)).rowcount
 
 
-def delete_old_guests(connection: Connection, *, seen_before: int) -> None:
-    """Delete guests not seen since a time who sit nowhere and set no room up."""
+def delete_old_guests(connection: Connection, *, seen_before: int) -> int:
+    """Delete guests not seen since a time who sit nowhere and set no room up, and return how many."""
     p, s, r = schema.people, schema.seats, schema.rooms
     sits = select(literal(1)).where(s.c.person == p.c.id).exists()
     hosts = select(literal(1)).where(r.c.host == p.c.id).exists()
-    connection.execute(delete(p).where(p.c.seen_at < seen_before, ~sits, ~hosts))
+    return connection.execute(delete(p).where(p.c.seen_at < seen_before, ~sits, ~hosts)).rowcount
 
 
 def _hash(code: str) -> str:

@@ -40,6 +40,18 @@ async def read_pauses(store: Store, since: int) -> list[Pause]:
     return [Pause(*row) for row in await store.read(select(p).where(p.c.ended_at > since).order_by(p.c.ended_at))]
 
 
-def delete_old_pauses(connection: Connection, *, ended_before: int) -> None:
-    """Delete pauses that ended before a time."""
-    connection.execute(delete(schema.pauses).where(schema.pauses.c.ended_at < ended_before))
+def find_cutoff(connection: Connection, at: int, duration: int) -> int:
+    """Return the time since which servers ran for `duration` milliseconds in all until `at`; pauses do not count."""
+    p = schema.pauses
+    cutoff = at - duration
+    pauses = connection.execute(select(p).where(p.c.began_at < at).order_by(p.c.ended_at.desc()))
+    for began_at, ended_at in pauses.all():
+        if ended_at <= cutoff:
+            break
+        cutoff -= min(ended_at, at) - began_at
+    return cutoff
+
+
+def delete_old_pauses(connection: Connection, *, ended_before: int) -> int:
+    """Delete pauses that ended before a time, and return how many."""
+    return connection.execute(delete(schema.pauses).where(schema.pauses.c.ended_at < ended_before)).rowcount

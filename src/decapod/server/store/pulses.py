@@ -29,6 +29,11 @@ def record_start(connection: Connection, at: int) -> tuple[int, int]:
     return max(at, last), at - last if at - last > LONGEST_GAP else 0
 
 
+def newest_pulse(connection: Connection) -> int | None:
+    """Return the time of the newest sign of life; None if no server ever ran."""
+    return connection.execute(select(schema.pulses.c.at)).scalar()
+
+
 def record_pulse(connection: Connection, at: int) -> int:
     """Give a sign of life at a time; return the time of the newest, which may be another server's."""
     last: int = connection.execute(select(schema.pulses.c.at).with_for_update()).scalar() or 0

@@ -191,18 +191,23 @@ def delete_room(connection: Connection, room: str) -> None:
     connection.execute(delete(schema.rooms).where(schema.rooms.c.id == room))
 
 
-def delete_rooms_without_matches(connection: Connection, *, touched_before: int) -> None:
-    """Delete rooms that never started and were last touched before a time, and finished ones that keep no match."""
+def delete_rooms_without_matches(connection: Connection, *, touched_before: int) -> int:
+    """Delete rooms that never started and were last touched before a time, and finished ones without a match.
+
+    Return the number of deleted rooms.
+    """
     r, m = schema.rooms, schema.matches
-    connection.execute(delete(r).where(r.c.state == "open", r.c.touched_at < touched_before))
+    deleted = connection.execute(delete(r).where(r.c.state == "open", r.c.touched_at < touched_before)).rowcount
     has_match = select(literal(1)).where(m.c.room == r.c.id).exists()
-    connection.execute(delete(r).where(r.c.state == "over", ~has_match))
+    return deleted + connection.execute(delete(r).where(r.c.state == "over", ~has_match)).rowcount
 
 
 def close_abandoned_rooms(
     connection: Connection, *, idle_since: int, untouched_since: int, except_rooms: Container[str]
-) -> None:
+) -> int:
     """Delete matches in which nothing happened since a time, or nothing ever though they began before another.
+
+    Return the number of deleted matches.
 
     Their rooms are over, and keep the matches that ended. It is done for some at a time, the oldest first: whoever
     moves meanwhile waits.
@@ -216,10 +221,10 @@ def close_abandoned_rooms(
     is_untouched = (m.c.began_at < untouched_since) & ~anything.exists()
     abandoned = select(m.c.id, m.c.room).where(m.c.ended_at.is_(None), is_idle | is_untouched)
     abandoned = abandoned.order_by(m.c.began_at).limit(MOST_CLOSED)
-    for match, room in connection.execute(abandoned).all():
-        if room in except_rooms:
-            continue
+    rows = [(match, room) for match, room in connection.execute(abandoned).all() if room not in except_rooms]
+    for match, room in rows:
         connection.execute(delete(m).where(m.c.id == match))
         connection.execute(update(r).where(r.c.id == room).values(state="over"))
         finished = select(m.c.id).where(m.c.room == room)
         connection.execute(delete(e).where(e.c.match.in_(finished), e.c.kind == REMATCH))
+    return len(rows)

@@ -91,6 +91,6 @@ class Sessions:
             self._cache.pop(session, None)
 
 
-def delete_old_sessions(connection: Connection, *, seen_before: int) -> None:
-    """Delete sessions not seen since a time: their cookies have expired."""
-    connection.execute(delete(schema.sessions).where(schema.sessions.c.seen_at < seen_before))
+def delete_old_sessions(connection: Connection, *, seen_before: int) -> int:
+    """Delete sessions not seen since a time, whose cookies have expired, and return how many."""
+    return connection.execute(delete(schema.sessions).where(schema.sessions.c.seen_at < seen_before)).rowcount
