@@ -24,32 +24,32 @@ REPORTS = {
 #: What we reconstructed: a title, the game, and what is swept.
 SWEEPS = [
     ("Crabs!, cost of the gear", "crabs",
-     ["--players", "3", "--vary", "gear[0].cost=0..2", "--vary", "gear[1].cost=1..3", "--vary", "gear[2].cost=1..4",
-      "--vary", "gear[3].cost=2..5", "--goal", "seat_spread min, end.quiet min"]),
+     ["--players", "3", "--vary", "gear.net.cost=0..2", "--vary", "gear.trap.cost=1..3", "--vary", "gear.pot.cost=1..4",
+      "--vary", "gear.boat.cost=2..5", "--goal", "seat_spread min, end.quiet min"]),
     ("Crabs!, what the cheapest objectives pay", "crabs",
-     ["--players", "3", "--vary", "objectives.cards[0].pays=2..5", "--vary", "objectives.cards[3].pays=5..8",
-      "--vary", "objectives.cards[17].pays=11..17:2", "--goal", "seat_spread min, end.quiet min"]),
+     ["--players", "3", "--vary", "objectives.cards.1.pays=2..5", "--vary", "objectives.cards.4.pays=5..8",
+      "--vary", "objectives.cards.18.pays=11..17:2", "--goal", "seat_spread min, end.quiet min"]),
     ("Oh Crab!, cost of the first shortcut, and shells", "oh-crab",
-     ["--players", "3", "--vary", "shortcuts[0].cards=1..3", "--vary", "shells.supply=16..40:8",
-      "--vary", "starting_spaces.shells[4]=0..2", "--goal", "seat_spread min"]),
+     ["--players", "3", "--vary", "shortcuts.1.cards=1..3", "--vary", "shells.supply=16..40:8",
+      "--vary", "starting_spaces.shells.5=0..2", "--goal", "seat_spread min"]),
     ("Oh Crab!, what lies on two tiles", "oh-crab",
-     ["--players", "3", "--vary", "tiles.1A[2]=.T...s.,.T.....,.T.o.s.", "--vary", "tiles.2A[1]=o.#.##s,o.#..#s",
+     ["--players", "3", "--vary", "tiles.1A.3=.T...s.,.T.....,.T.o.s.", "--vary", "tiles.2A.2=o.#.##s,o.#..#s",
       "--goal", "seat_spread min, length min"]),
     ("Oh Crab! for two, shells of those who begin behind", "oh-crab",
-     ["--players", "2", "--vary", "starting_spaces.shells_for_two[0]=0..2",
-      "--vary", "starting_spaces.shells_for_two[1]=0..3", "--goal", "seat_spread min"]),
+     ["--players", "2", "--vary", "starting_spaces.shells_for_two.1=0..2",
+      "--vary", "starting_spaces.shells_for_two.2=0..3", "--goal", "seat_spread min"]),
     ("Crabe vs Poulpe, effects of the 2 and the 10", "crabe-vs-poulpe",
-     ["--variant", "symmetric", "--vary", "ranks[2].symmetric=again,none,steal,swap,give",
-      "--vary", "ranks[10].symmetric=steal,none,again,swap,give", "--goal", "seat_spread min, length max"]),
+     ["--variant", "symmetric", "--vary", "ranks.2.symmetric=again,none,steal,swap,give",
+      "--vary", "ranks.10.symmetric=steal,none,again,swap,give", "--goal", "seat_spread min, length max"]),
     ("Yadokarick, where the marker starts, and the bonus", "yadokarick",
      ["--players", "4", "--vary", "track.start=7..15", "--vary", "rules.bonus=3..7",
       "--goal", "seat_spread min, ties min"]),
     ("Yadokarick, which numbers have which size", "yadokarick",
-     ["--players", "4", "--vary", "sizes.green[0]=1,2", "--vary", "sizes.green[8]=3,4,5", "--vary",
-      "sizes.pink[8]=3,4,5", "--vary", "sizes.green[35]=3,4,5", "--goal", "seat_spread min, ties min"]),
+     ["--players", "4", "--vary", "sizes.green.1=1,2", "--vary", "sizes.green.9=3,4,5", "--vary",
+      "sizes.pink.9=3,4,5", "--vary", "sizes.green.36=3,4,5", "--goal", "seat_spread min, ties min"]),
     ("Crab Stack, where the water of board A lies", "crab-stack",
      ["--variant", "a", "--players", "2", "--vary",
-      "boards.a[3]=O Y Y ~ Y Y B,O Y Y Y ~ Y B,O Y Y Y Y ~ B,O Y ~ Y Y Y B", "--goal", "seat_spread min"]),
+      "boards.a.4=O Y Y ~ Y Y B,O Y Y Y ~ Y B,O Y Y Y Y ~ B,O Y ~ Y Y Y B", "--goal", "seat_spread min"]),
     ("Crab Stack, board A", "crab-stack",
      ["--variant", "a", "--players", "2", "--vary", "crabs.large.steps=1,2", "--goal", "seat_spread min"]),
     ("Crab Stack, board B", "crab-stack",
@@ -90,7 +90,7 @@ def main() -> None:
         if game in chosen:
             games = ["--games", "500"] if asked.quick else []
             table = decapod("sweep", game, *words, *games, "--top", "8")
-            typed = " ".join(f"'{word}'" if " " in word or "[" in word else word for word in words)
+            typed = " ".join(f"'{word}'" if " " in word else word for word in words)
             parts.append(f"## {title}\n\n`decapod sweep {game} {typed}`\n\n```text\n{table}```\n")
     for title, game, words in PLAYED if not asked.no_sweeps else []:
         if game in chosen:

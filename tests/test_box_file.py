@@ -55,8 +55,8 @@ def test_every_printed_box_says_its_game_and_has_no_key_that_no_rule_reads(name:
         ("crabs", "catch = 2", "cacth = 2", "there is no deal.cacth; did you mean catch?"),
         ("crabs", "relax = 3", "relax = 3\ncathc = 2", "there is no deal.cathc; did you mean catch?"),
         ("crabs", "[deal]", "[dael]", "there is no dael; did you mean deal?"),
-        ("crabs", "pays = 12 }", "pays = 12, pasy = 1 }", "there is no objectives.cards[15].pasy; did you mean pays?"),
-        ("crabs", 'name = "pot"', 'nmae = "pot"', "there is no gear[3].nmae; did you mean name?"),
+        ("crabs", "pays = 12 }", "pays = 12, pasy = 1 }", "there is no objectives.cards.15.pasy; did you mean pays?"),
+        ("crabs", 'name = "pot"', 'nmae = "pot"', "there is no gear.3.nmae; did you mean name?"),
         ("crabs", 'deal = "printed"', 'dael = "printed"', "there is no source.dael; did you mean deal?"),
         ("crab-stack", "steps = 2", "steps = 2, colour = 1", "there is no crabs.medium.colour; there are count, steps"),
         ("crab-stack", "b = [\n", "c = [\n", "it lacks boards.b"),
@@ -65,7 +65,7 @@ def test_every_printed_box_says_its_game_and_has_no_key_that_no_rule_reads(name:
             "oh-crab",
             "cost = 3 }",
             "cost = 3, price = 3 }",
-            "there is no shell_tiles[3].a.price; there are action, cost",
+            "there is no shell_tiles.3.a.price; there are action, cost",
         ),
         ("yadokarick", "start = 11", "strat = 11", "there is no track.strat; did you mean start?"),
         ("crabe-vs-poulpe", 'octopus = "blind"', 'octopuss = "blind"', "did you mean octopus?"),
@@ -81,7 +81,7 @@ def test_a_key_that_no_rule_reads_is_refused_with_its_line_and_the_nearest_one(
     number = re.search(r"is wrong in line (\d+): ", found)
     assert number is not None
     if not says.startswith("it lacks"):
-        key = re.search(r"there is no ([\w.\[\]]+)", found)
+        key = re.search(r"there is no ([\w.]+)", found)
         assert key is not None
         assert key[1].rpartition(".")[2] in text.split("\n")[int(number[1]) - 1]
         assert line <= int(number[1]) <= line + 1
@@ -91,14 +91,14 @@ def test_a_key_that_no_rule_reads_is_refused_with_its_line_and_the_nearest_one(
     ("name", "old", "new", "says"),
     [
         ("crabs", "hand = 6 ", "hand = 13 ", "deal.hand is a whole number from 2 to 12, not 13"),
-        ("crabs", "pays = 12", "pays = 120", "objectives.cards[15].pays is a whole number from 0 to 99, not 120"),
-        ("crabs", "cost = 3", "cost = 30", "gear[4].cost is a whole number from 0 to 12, not 30"),
+        ("crabs", "pays = 12", "pays = 120", "objectives.cards.15.pays is a whole number from 0 to 99, not 120"),
+        ("crabs", "cost = 3", "cost = 30", "gear.boat.cost is a whole number from 0 to 12, not 30"),
         ("crabs", "plain = [10, 10, 10, 10, 10]", "plain = 10", "cards.plain is a list, not 10"),
-        ("crabs", 'name = "boat"', 'name = "ship"', "gear[4].name is 'boat', not 'ship'"),
+        ("crabs", 'name = "boat"', 'name = "ship"', "gear.ship.name is 'boat', not 'ship'"),
         ("crab-stack", "medium = { count = 3, steps = 2 }", "medium = 3", "crabs.medium is a table, not 3"),
-        ("oh-crab", 'tile = "1A"', "tile = 1", "shortcuts[1].tile is a text in quotes, not 1"),
-        ("oh-crab", "from = [1, 2]", "from = [1]", "shortcuts[1].from is a column and a row"),
-        ("crabe-vs-poulpe", 'crab = "pinch"', 'crab = "punch"', "ranks[3].crab: 'punch' is no effect"),
+        ("oh-crab", 'tile = "1A"', "tile = 1", "shortcuts.1.tile is a text in quotes, not 1"),
+        ("oh-crab", "from = [1, 2]", "from = [1]", "shortcuts.1.from is a column and a row"),
+        ("crabe-vs-poulpe", 'crab = "pinch"', 'crab = "punch"', "ranks.2.crab: 'punch' is no effect"),
         ("yadokarick", "start = 11", "start = 99", "track.start is a whole number from 1 to 21, not 99"),
     ],
 )  # fmt: skip
@@ -153,9 +153,27 @@ def test_differences_are_named_by_their_path() -> None:
         {"game": "x", "a": {"b": n, "rows": rows}, "c": [1, n]} for n, rows in ((1, ["x"]), (2, ["x", "y"]))
     )
     assert list(box_file.list_differences(printed, mine)) == [
-        "a.b: 1 → 2", "a.rows: ['x'] → ['x', 'y']", "c[2]: 1 → 2",
+        "a.b: 1 → 2", "a.rows: ['x'] → ['x', 'y']", "c.2: 1 → 2",
     ]  # fmt: skip
     assert list(box_file.list_differences({"a": 1}, {"b": 2})) == ["a: 1 → –", "b: – → 2"]
+    named = [{"gear": [{"name": "net"}, {"name": name, "cost": n}]} for name, n in (("trap", 1), ("cage", 2))]
+    assert list(box_file.list_differences(*named)) == ["gear.trap.name: 'trap' → 'cage'", "gear.trap.cost: 1 → 2"]
+
+
+@pytest.mark.parametrize(
+    ("names", "called"),
+    [
+        (["net", "trap"], "gear.trap.cost"),
+        (["2", "1"], "gear.1.cost"),
+        (["net", "net"], "gear.2.cost"),
+        (["net", "a.b"], "gear.2.cost"),
+        (["net", 7], "gear.2.cost"),
+        (["net", None], "gear.2.cost"),
+    ],
+)
+def test_entries_are_called_by_their_names_if_each_has_one_of_its_own(names: list[Any], called: str) -> None:
+    entries = [{"cost": 1} if name is None else {"name": name, "cost": 1} for name in names]
+    assert box_file.write_path(("gear", 1, "cost"), {"gear": entries}) == called
 
 
 # --- boxes nobody thought of ------------------------------------------------------------------------------

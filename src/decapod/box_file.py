@@ -8,18 +8,19 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from decapod.errors import Unreadable
 
-#: The way to a value: keys of tables, and places in lists, from 0. People read it as `gear[2].bonus`, from 1.
+#: The keys and list indexes that lead to a value. People read and write `gear.trap.bonus` or `bind.chart.2`.
 KeyPath = tuple[str | int, ...]
 
 NOTES = ("game", "source")  # what a box says about itself, and no rule reads
 MOST_LISTED = 12  # keys, or differences, named in one line
 MOST_WORK = 2_000_000  # characters times lines of a text in which a line is looked for: about a second
-NAMED = re.compile(r"\w+(?:\[\d+\]|\.\w+)+")  # a path, as it is written in what `fill` says
+FILL_PATH = re.compile(r"\w+(?:\[\d+\]|\.\w+)+")  # a path in an error of `fill`, where entries count from 1
+ENTRY_NAME = re.compile(r"[\w-]+")
 
 
 class WatchedTable(dict[str, Any]):
@@ -82,8 +83,8 @@ class MissingKeyError(KeyError):
     """A key that was looked up in vain, and the table that lacks it."""
 
     def __init__(self, table: WatchedTable, key: str) -> None:
-        """Keep both; the message is the whole path."""
-        super().__init__(write_path((*table.path, key)))
+        """Store both; the message is the key."""
+        super().__init__(key)
         self.table = table
         self.key = key
 
@@ -150,51 +151,51 @@ def fill_checked(
     except RecursionError:
         raise BoxError("it is nested too deeply") from None
     if printed is not None:
-        _check_kinds(parsed, printed, ())
+        _check_kinds(parsed, parsed, printed, ())
     table.known.update(NOTES)
     for one in _tables_in(table["source"] if "source" in parsed else None):
         one.known.update((parsed if printed is None else printed).get("source", {}))
     try:
         fill(record, table)
     except MissingKeyError as error:
-        _refuse_mistyped(error, printed or {})
-        raise BoxError(f"it lacks {write_path((*error.table.path, error.key))}", error.table.path) from None
+        _refuse_mistyped(parsed, error, printed or {})
+        raise BoxError(f"it lacks {write_path((*error.table.path, error.key), parsed)}", error.table.path) from None
     except KeyError as error:  # of a game that looks things up in tables of its own
         raise BoxError(f"it lacks {error}") from None
     except (ValueError, TypeError, OverflowError, AttributeError, IndexError) as error:
-        raise BoxError(str(error), _path_in(str(error), parsed)) from None
+        raise BoxError(_rewrite_paths(str(error), parsed), _path_in(str(error), parsed)) from None
     if not any_keys:
-        _refuse_unread(table)
+        _refuse_unread(parsed, table)
 
 
-def _check_kinds(mine: Any, printed: Any, path: KeyPath) -> None:
+def _check_kinds(box: Any, mine: Any, printed: Any, path: KeyPath) -> None:
     """Refuse a number where the printed box has a table, and the like: `fill` would stumble over it."""
     for kind, name in ((dict, "a table"), (list, "a list"), (str, "a text in quotes")):
         if isinstance(printed, kind) and not isinstance(mine, kind):
-            raise BoxError(f"{write_path(path)} is {name}, not {_shorten(mine)}", path)
+            raise BoxError(f"{write_path(path, box)} is {name}, not {_shorten(mine)}", path)
     if isinstance(printed, dict):
         for key, value in printed.items():
             if key in mine:
-                _check_kinds(mine[key], value, (*path, key))
+                _check_kinds(box, mine[key], value, (*path, key))
     elif isinstance(printed, list) and printed:
         for place, one in enumerate(mine):
-            _check_kinds(one, printed[0], (*path, place))
+            _check_kinds(box, one, printed[0], (*path, place))
 
 
-def _refuse_mistyped(error: MissingKeyError, printed: Mapping[str, Any]) -> None:
+def _refuse_mistyped(box: Any, error: MissingKeyError, printed: Mapping[str, Any]) -> None:
     """Refuse the key that was written instead of one that is missing, if there is such a key."""
     strange = [key for key in error.table.unread() if key not in set(_keys_of(printed))]
     for key in difflib.get_close_matches(error.key, strange, 1):
         path = (*error.table.path, key)
-        raise BoxError(f"there is no {write_path(path)}; did you mean {error.key}?", path)
+        raise BoxError(f"there is no {write_path(path, box)}; did you mean {error.key}?", path)
 
 
-def _refuse_unread(table: WatchedTable) -> None:
+def _refuse_unread(box: Any, table: WatchedTable) -> None:
     """Refuse a key that no rule looks up."""
     for one in table.tables():
         for key in one.unread():
             path = (*one.path, key)
-            words = f"there is no {write_path(path)}"
+            words = f"there is no {write_path(path, box)}"
             near = difflib.get_close_matches(key, sorted(one.known), 1)
             if near:
                 raise BoxError(f"{words}; did you mean {near[0]}?", path)
@@ -217,27 +218,52 @@ def _keys_of(value: Any) -> Iterator[str]:
 # --- where something stands -------------------------------------------------------------------------------
 
 
-def write_path(path: KeyPath) -> str:
-    """Write a path as people read it.
+def write_path(path: KeyPath, box: Any) -> str:
+    """Return a path as text, with the entries of lists in `box` by their names, or counted from 1.
 
-    >>> write_path(("gear", 1, "bonus"))
-    'gear[2].bonus'
+    >>> write_path(("gear", 1, "bonus"), {"gear": [{"name": "net"}, {"name": "trap"}]})
+    'gear.trap.bonus'
+    >>> write_path(("cards", 1, "pays"), {"cards": [{"pays": 3}, {"pays": 4}]})
+    'cards.2.pays'
     """
-    return "".join(f"[{key + 1}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
+    parts: list[str] = []
+    for key in path:
+        if isinstance(key, int):
+            labels = _labels(box) if isinstance(box, list) else []
+            parts.append(labels[key] if key < len(labels) else str(key + 1))
+        else:
+            parts.append(key)
+        box = box[key] if _has(box, (key,)) else None
+    return ".".join(parts)
 
 
-def read_path(text: str) -> KeyPath:
-    """Read what `write_path` wrote.
+def _labels(entries: Sequence[Any]) -> list[str]:
+    """Return what the entries of a list are called: their names if each has one of its own, else numbers from 1."""
+    names = [entry.get("name") if isinstance(entry, Mapping) else None for entry in entries]
+    named = all(isinstance(name, str) and ENTRY_NAME.fullmatch(name) for name in names)
+    if named and len(set(names)) == len(names):
+        return [str(name) for name in names]
+    return [str(number) for number in range(1, len(entries) + 1)]
 
-    >>> read_path("gear[2].bonus")
-    ('gear', 1, 'bonus')
-    """
+
+def _read_fill_path(text: str) -> KeyPath:
+    """Read a path in an error of `fill`: `gear[2].bonus`, counted from 1."""
     return tuple(int(part[:-1]) - 1 if part.endswith("]") else part for part in re.split(r"\.|\[", text))
 
 
+def _rewrite_paths(words: str, parsed: Mapping[str, Any]) -> str:
+    """Replace the paths in an error of `fill` by those that people read."""
+
+    def rewrite(found: re.Match[str]) -> str:
+        path = _read_fill_path(found[0])
+        return write_path(path, parsed) if path[0] in parsed else found[0]
+
+    return FILL_PATH.sub(rewrite, words)
+
+
 def _path_in(words: str, parsed: Mapping[str, Any]) -> KeyPath:
-    """Find the value that a sentence is about: the first path in it that is there."""
-    paths = (read_path(named) for named in NAMED.findall(words))
+    """Find the value that an error of `fill` is about: the first path in it that is there."""
+    paths = (_read_fill_path(text) for text in FILL_PATH.findall(words))
     return next((path for path in paths if _has(parsed, path)), ())
 
 
@@ -282,21 +308,24 @@ def _line_inside(statement: list[str], path: KeyPath) -> int:
 # --- how two boxes differ ---------------------------------------------------------------------------------
 
 
-def list_differences(printed: Any, mine: Any, path: KeyPath = ()) -> Iterator[str]:
+def list_differences(printed: Any, mine: Any, path: KeyPath = (), box: Any = None) -> Iterator[str]:
     """Go through what a box says otherwise than the printed one, like `deal.catch: 2 → 4`.
+
+    Entries of lists have the names of the printed box, which is `box` below its top.
 
     >>> list(list_differences({"deal": {"catch": 2, "hand": 6}}, {"deal": {"catch": 4, "hand": 6}, "game": "crabs"}))
     ['deal.catch: 2 → 4']
     """
+    box = box if path else printed
     if isinstance(printed, dict) and isinstance(mine, dict):
         for key in dict.fromkeys([*printed, *mine]):
             if path or key not in NOTES:
-                yield from list_differences(printed.get(key), mine.get(key), (*path, key))
+                yield from list_differences(printed.get(key), mine.get(key), (*path, key), box)
     elif isinstance(printed, list) and isinstance(mine, list) and len(printed) == len(mine):
         for place, (one, other) in enumerate(zip(printed, mine, strict=True)):
-            yield from list_differences(one, other, (*path, place))
+            yield from list_differences(one, other, (*path, place), box)
     elif printed != mine:
-        yield f"{write_path(path)}: {_shorten(printed)} → {_shorten(mine)}"
+        yield f"{write_path(path, box)}: {_shorten(printed)} → {_shorten(mine)}"
 
 
 def _shorten(value: Any) -> str:

@@ -276,7 +276,7 @@ def compare(
 
 def sweep(
     game: GameName,
-    vary: Annotated[list[str], typer.Option(help="What is varied, lists counted from 0: 'gear[2].bonus=3..7'.")],
+    vary: Annotated[list[str], typer.Option(help="What is varied, by its path in the box: gear.pot.bonus=3..7.")],
     goal: Annotated[str, typer.Option(help="What is wanted: 'seat_spread min, length=12±2'.")],
     players: Players = None,
     variant: Variant = None,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
-from decapod.errors import UsageError
+import decapod
+from decapod.errors import Unreadable, UsageError
 from decapod.lab.contest import Contest
 from decapod.lab.measures import Measure
 from decapod.lab.results import lab_words
@@ -26,31 +29,50 @@ def contest() -> Contest:
     return Contest.surveyed("crabe-vs-poulpe", variant="symmetric")
 
 
-def test_paths_count_from_0_and_values_are_ranges_or_lists() -> None:
+def test_entries_have_names_or_count_from_1_and_values_are_ranges_or_lists() -> None:
     printed = Contest.surveyed("crabs").opened_box.printed
-    assert read_axis("gear[2].bonus=3..7", printed).values == (3, 4, 5, 6, 7)
+    assert read_axis("gear.pot.bonus=3..7", printed).values == (3, 4, 5, 6, 7)
+    assert read_axis("gear.pot.bonus=3..7", printed).path == ("gear", 2, "bonus")
     assert read_axis("end.score = 20..30:5", printed).values == (20, 25, 30)
-    assert read_axis("objectives.cards[0].needs[0]=1,3", printed).path == ("objectives", "cards", 0, "needs", 0)
-    assert read_axis("ranks[2].symmetric=again,none", contest().opened_box.printed).values == ("again", "none")
+    assert read_axis("objectives.cards.1.needs.1=1,3", printed).path == ("objectives", "cards", 0, "needs", 0)
+    assert read_axis("ranks.2.symmetric=again,none", contest().opened_box.printed).values == ("again", "none")
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("gear[9].bonus=1..2", r"the box has no gear\[9\].bonus; the nearest is gear\[3\].bonus"),
-        ("gaer[1].bonus=1..2", r"the nearest is gear\[1\].bonus"),
+        ("gear.tarp.bonus=1..2", "the box has no gear.tarp.bonus; the nearest is gear.trap.bonus"),
+        ("gear[9].bonus=1..2", r"the box has no gear\[9\].bonus; the nearest is gear"),
+        ("gear[2].bonus=1..2", r"gear\[2\].bonus is now gear.pot.bonus"),
+        ("objectives.cards[0].pays=1..2", r"objectives.cards\[0\].pays is now objectives.cards.1.pays"),
+        ("bind.chart[4]=1..2", r"bind.chart\[4\] is now bind.chart.5"),
         ("source.deal=1..2", "the box has no source.deal"),
-        ("gear[1]=1..2", r"the box has no gear\[1\]"),
-        ("gear[1].bonus", "--vary takes PATH=LOW..HIGH"),
-        ("gear[1].bonus=5..3", "is no range of values"),
-        ("gear[1].bonus=0..99999999", "is no range of values"),
-        ("gear[1].bonus=few", "is a whole number, 5 in this box, not 'few'"),
-        ("gear[1].name=1..3", "is 'trap' in this box, not one of 1..3"),
+        ("gear.trap=1..2", "the box has no gear.trap"),
+        ("gear.trap.bonus", "--vary takes PATH=LOW..HIGH"),
+        ("gear.trap.bonus=5..3", "is no range of values"),
+        ("gear.trap.bonus=0..99999999", "is no range of values"),
+        ("gear.trap.bonus=few", "is a whole number, 5 in this box, not 'few'"),
+        ("gear.trap.name=1..3", "is 'trap' in this box, not one of 1..3"),
     ],
 )
 def test_what_cannot_be_varied_is_told_in_one_line(text: str, says: str) -> None:
     with pytest.raises(UsageError, match=says):
         read_axis(text, Contest.surveyed("crabs").opened_box.printed)
+
+
+def test_a_path_that_a_check_of_a_box_names_can_be_varied() -> None:
+    game = decapod.game("crabs")
+    for entry in ("bonus = 7\ncost = ", "{ needs = [5], pays = "):
+        assert game.box.text.count(entry) == 1
+        with pytest.raises(Unreadable) as refused:
+            game.read_box(game.box.text.replace(entry, f"{entry}99"), "my.toml")
+        named = re.search(r"in line \d+: (\S+) is a whole number", str(refused.value))
+        assert named is not None
+        varied = read_axis(f"{named[1]}=1", game.box.printed)
+        value: Any = game.box.printed
+        for key in varied.path:
+            value = value[key]
+        assert f"{entry}{value}" in game.box.text
 
 
 def test_goals_are_read_or_refused() -> None:
@@ -95,7 +117,7 @@ def test_a_grid_is_played_whole_and_ranked_and_wrong_boxes_are_refused() -> None
 
 @pytest.mark.slow
 def test_a_large_grid_is_searched_and_finds_what_is_wanted() -> None:
-    axes = ["rules.hand=2..10", "ranks[0].copies=0..2", "ranks[1].copies=0..2", "ranks[2].copies=0..2"]
+    axes = ["rules.hand=2..10", "ranks.α.copies=0..2", "ranks.1.copies=0..2", "ranks.2.copies=0..2"]
     sweep = Sweep(contest(), axes, "length=20±5", 3, trials=12)
     assert sweep.size == 243
     ranked = sweep.run()

@@ -1,7 +1,7 @@
 """Sweeps: many boxes, each with other numbers, played and ranked by what one wants of a game.
 
-What is varied is named by its path in the box file, places in lists counted from 0: `gear[2].bonus=3..7`,
-`end.score=20..30:5`, `ranks[2].symmetric=again,none`. A small grid is played whole; a large one is searched by Optuna.
+What is varied is named by its path in the box file, entries of lists by their names or counted from 1:
+`gear.pot.bonus=3..7`, `objectives.cards.1.pays=2..5`. A small grid is played whole; a large one is searched by Optuna.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from decapod.box_file import write_path
 from decapod.engine import batch, tally
 from decapod.errors import Unreadable, UsageError, how_to_install
 from decapod.lab.measures import Measure, measure
@@ -81,22 +82,29 @@ class Trial:
 
 
 def read_axis(text: str, printed: Mapping[str, Any]) -> Axis:
-    """Read what is to be varied: `gear[2].bonus=3..7`; `UsageError` names the nearest path if there is no such one.
+    """Read what is to be varied: `gear.net.bonus=3..7`; `UsageError` names the right path if there is no such one.
 
-    >>> read_axis("gear[0].bonus=3..7:2", {"gear": [{"bonus": 3}]}).values
+    >>> box = {"gear": [{"name": "net", "bonus": 3}]}
+    >>> read_axis("gear.net.bonus=3..7:2", box).values
     (3, 5, 7)
-    >>> read_axis("gear[1].bonus=3..7", {"gear": [{"bonus": 3}]})
+    >>> read_axis("gear.nte.bonus=3..7", box)
     Traceback (most recent call last):
-    decapod.errors.UsageError: the box has no gear[1].bonus; the nearest is gear[0].bonus
+    decapod.errors.UsageError: the box has no gear.nte.bonus; the nearest is gear.net.bonus
+    >>> read_axis("gear[0].bonus=3..7", box)
+    Traceback (most recent call last):
+    decapod.errors.UsageError: gear[0].bonus is now gear.net.bonus; entries have names or count from 1
     """
     name, equals, values = (part.strip() for part in text.partition("="))
     if not equals or not values:
         raise UsageError(f"--vary takes PATH=LOW..HIGH, PATH=LOW..HIGH:STEP or PATH=A,B,C, not {text!r:.80}")
-    found = {write_path(path): (path, value) for path, value in _leaves(printed)}
-    if name not in found:
-        near = difflib.get_close_matches(name, found, 1, 0.0)
+    leaves = {write_path(path, printed): (path, value) for path, value in _leaves(printed)}
+    if name not in leaves:
+        old = {_write_old_path(path): text for text, (path, _) in leaves.items()}
+        if name in old:
+            raise UsageError(f"{name} is now {old[name]}; entries have names or count from 1")
+        near = difflib.get_close_matches(name, leaves, 1, 0.0)
         raise UsageError(f"the box has no {name:.80}; the nearest is {near[0]}")
-    path, value = found[name]
+    path, value = leaves[name]
     return Axis(name, path, _read_values(values, value, name))
 
 
@@ -129,12 +137,8 @@ def _leaves(value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Value]]:
         yield path, value
 
 
-def write_path(path: KeyPath) -> str:
-    """Write a path with places counted from 0.
-
-    >>> write_path(("gear", 2, "bonus"))
-    'gear[2].bonus'
-    """
+def _write_old_path(path: KeyPath) -> str:
+    """Return a path as `--vary` once took it, with entries counted from 0: `gear[2].bonus`."""
     return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
 
 
@@ -185,7 +189,7 @@ class Sweep:
         """
         require_tomli_w()
         if not axes:
-            raise UsageError("what is to be varied? --vary 'gear[2].bonus=3..7'")
+            raise UsageError("what is to be varied? --vary gear.pot.bonus=3..7")
         self.contest = contest
         self.axes = tuple(read_axis(text, contest.opened_box.printed) for text in axes)
         if len({axis.path for axis in self.axes}) < len(self.axes):

@@ -20,8 +20,8 @@ def test_the_printed_box_has_two_boards() -> None:
     ("rows", "complaint"),
     [
         ({3: "O Y Y ~ Y Y"}, "boards.a has 8 B, and the crabs need 9"),
-        ({3: "O Y Y ~ Y YB"}, r"boards.a\[4\]: the B at 12 is off the grid"),
-        ({3: "O Y Y x Y Y B"}, r"boards.a\[4\]: 'x' is none of Y, B, O, ~"),
+        ({3: "O Y Y ~ Y YB"}, "boards.a.4: the B at 12 is off the grid"),
+        ({3: "O Y Y x Y Y B"}, "boards.a.4: 'x' is none of Y, B, O, ~"),
         ({0: "   B B B Y", 1: "  O Y Y O O"}, "the spaces of 2 players are not all connected"),
     ],
 )

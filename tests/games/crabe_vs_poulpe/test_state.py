@@ -63,8 +63,8 @@ def test_a_rank_can_be_added_up_to_the_capacity() -> None:
 @pytest.mark.parametrize(
     ("where", "value", "words"),
     [
-        (("ranks", 2, "symmetric"), "dance", r"ranks\[3\].symmetric: 'dance' is no effect"),
-        (("ranks", 2, "copies"), 3, r"ranks\[3\].copies is a whole number from 0 to 2, not 3"),
+        (("ranks", 2, "symmetric"), "dance", "ranks.2.symmetric: 'dance' is no effect"),
+        (("ranks", 2, "copies"), 3, "ranks.2.copies is a whole number from 0 to 2, not 3"),
         (("ranks", 2, "name"), "two", "a rank is named"),
         (("ranks", 2, "name"), "3", "two ranks 3"),
         (("rules", "hand"), 0, "rules.hand"),
