@@ -78,13 +78,13 @@ def measured(page: Page, game: str, players: int, pace: str) -> dict[str, Any]:
     frames = page.evaluate(FRAMES)
     page.reload()
     page.wait_for_selector(".piece")
-    ready = page.evaluate("performance.now()")  # since the navigation began
+    ready = page.evaluate("() => performance.now()")  # since the navigation began
     times: list[tuple[float, float, float]] = []
     for made in range(CLICKS):
         if not is_awaited(page) or not clicked_move(page, made * 7):
-            times += page.evaluate("window.times")
+            times += page.evaluate("() => window.times")
             open_table(page, against_bots(page.context, game, players))
-    times += page.evaluate("window.times")
+    times += page.evaluate("() => window.times")
     whole = sorted(time for time, _, _ in times)
     return {
         "median": statistics.median(whole),

@@ -61,7 +61,7 @@ def kept(page: Page, name: str, sizes: Iterable[tuple[int, int]] = SIZES) -> Non
         for theme in THEMES:
             page.emulate_media(color_scheme=theme)
             page.mouse.move(2, 2)
-            page.evaluate("scrollTo(0, 0)")
+            page.evaluate("() => scrollTo(0, 0)")
             wait_until_still(page)
             with Image.open(io.BytesIO(page.screenshot())) as taken:
                 picture = taken.convert("RGB")

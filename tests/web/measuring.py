@@ -65,6 +65,6 @@ MEASURE = """() => {
 
 def measure(page: Page) -> Measured:
     """Measure what a page shows now, not scrolled."""
-    page.evaluate("scrollTo(0, 0)")
+    page.evaluate("() => scrollTo(0, 0)")
     found: dict[str, Any] = page.evaluate(MEASURE)
     return Measured(**{name: round(value, 2 if name == "used" else 1) for name, value in found.items()})

@@ -101,4 +101,4 @@ def test_an_mp4_is_made_as_fast_as_pictures_are_encoded(calm: Page, tmp_path: Pa
     duration, *size = calm.evaluate(WATCH, base64.b64encode(path.read_bytes()).decode())
     assert abs(duration - (0.7 * (positions - 1) + 2.5)) < 0.1
     assert size == [720, 578]
-    assert not {700, 2500} & set(calm.evaluate("window.waits"))
+    assert not {700, 2500} & set(calm.evaluate("() => window.waits"))

@@ -129,9 +129,8 @@ def test_my_tables_come_first_and_push_nothing_down_when_they_come(page: Page, p
         against_bots(person, game)
     page.goto("/")
     page.wait_for_selector("#mine a")
-    assert (
-        page.evaluate("document.querySelector('.resume').compareDocumentPosition(document.querySelector('.game'))") == 4
-    )
+    order = "() => document.querySelector('.resume').compareDocumentPosition(document.querySelector('.game'))"
+    assert page.evaluate(order) == 4
     page.add_init_script(
         """window.shifts = []; new PerformanceObserver(list => window.shifts.push(...list.getEntries().map(
              entry => entry.sources.map(({node}) => node?.outerHTML?.slice(0, 80))))
@@ -141,7 +140,7 @@ def test_my_tables_come_first_and_push_nothing_down_when_they_come(page: Page, p
     page.wait_for_selector("#mine a")
     page.wait_for_load_state("networkidle")
     assert page.locator("#mine li").count() == 2
-    assert page.evaluate("window.shifts") == []
+    assert page.evaluate("() => window.shifts") == []
 
 
 def test_one_click_plays_the_game_that_the_lesson_teaches(page: Page) -> None:
@@ -187,4 +186,6 @@ def test_to_save_a_name_moves_nothing(page: Page) -> None:
         page.click("#name button")
         page.wait_for_function("() => document.querySelector('#name output').textContent")
         assert [page.locator(part).bounding_box() for part in ("#name button", "#level", "#elsewhere")] == before
-        assert page.evaluate("document.querySelector('#name output').getBoundingClientRect().right <= innerWidth - 10")
+        assert page.locator("#name output").evaluate(
+            "output => output.getBoundingClientRect().right <= innerWidth - 10"
+        )

@@ -87,7 +87,7 @@ def test_what_can_be_chosen_is_seen_without_colours(calm: Page, game_name: str, 
         [4] * calm.locator(".piece[data-mark='legal']").count(), rel=0.02
     )
     marked = grey(calm.screenshot())
-    calm.evaluate("document.querySelectorAll('.piece').forEach(piece => delete piece.dataset.mark)")
+    calm.evaluate("() => document.querySelectorAll('.piece').forEach(piece => delete piece.dataset.mark)")
     bare = grey(calm.screenshot())
     for label, *box in boxes:
         assert seen_difference(marked, bare, tuple(box)) > RING, label
@@ -136,7 +136,7 @@ def test_colours_alone_do_not_tell_players_apart(calm: Page) -> None:
     """The positive control: the same crab in another colour counts as the same shape."""
     open_table(calm, against_bots(calm.context, "crab-stack"))
     before = drawn(calm, ["#face-crab-0-1"])["#face-crab-0-1"]
-    calm.evaluate("document.querySelector('#row').style.filter = 'hue-rotate(150deg) brightness(.8)'")
+    calm.evaluate("() => document.querySelector('#row').style.filter = 'hue-rotate(150deg) brightness(.8)'")
     after = grey(calm.locator("#row svg").screenshot())
     assert ImageChops.difference(before, after).getbbox() is not None
     assert shape_difference(before, after) < APART
@@ -351,7 +351,7 @@ def test_a_panel_holds_all_its_lines_when_its_player_has_resigned(calm: Page, wi
     wait_for_turn(calm)
     resign(calm)
     calm.wait_for_selector(".result:not([hidden])", timeout=PATIENCE)
-    calm.evaluate("document.querySelector('.panel.you .name').textContent = 'Guest 899 (you)'")
+    calm.evaluate("() => document.querySelector('.panel.you .name').textContent = 'Guest 899 (you)'")
     panel, line = calm.locator(".panel.you").bounding_box(), calm.locator(".panel.you li").last.bounding_box()
     assert panel is not None
     assert line is not None
@@ -402,7 +402,7 @@ def test_whoever_is_out_has_no_hand_at_the_bottom_of_a_phone(calm: Page) -> None
     wait_for_turn(calm)
     calm.wait_for_selector(".dock button", state="attached")
     resign(calm)
-    calm.wait_for_function("!document.querySelector('.dock button')", timeout=PATIENCE)
+    calm.wait_for_function("() => !document.querySelector('.dock button')", timeout=PATIENCE)
     assert not calm.is_visible(".dock")
 
 
@@ -521,4 +521,4 @@ def test_on_a_phone_it_is_read_whole_that_somebody_resigned(calm: Page) -> None:
     assert tag is not None
     assert panel is not None
     assert tag["x"] + tag["width"] <= panel["x"] + panel["width"]
-    assert calm.evaluate("(tag => tag.scrollWidth <= tag.clientWidth)(document.querySelector('.panel.you .tag.kind'))")
+    assert calm.locator(".panel.you .tag.kind").evaluate("tag => tag.scrollWidth <= tag.clientWidth")

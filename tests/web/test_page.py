@@ -35,8 +35,8 @@ FINGER = 44
 
 def findings(page: Page, rules: list[str] | None = None) -> list[str]:
     """Return what axe-core finds serious on a page, by all its rules or by these."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate((node_modules() / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
+    if not page.evaluate("() => 'axe' in window"):
+        page.add_script_tag(path=node_modules() / "axe-core" / "axe.min.js")
     only = {"runOnly": {"type": "rule", "values": rules}} if rules else {}
     result = page.evaluate("options => axe.run(document, options)", {"resultTypes": ["violations"], **only})
     return [
@@ -164,7 +164,7 @@ def test_invitations_and_what_a_search_found_have_no_serious_accessibility_fault
 def test_a_planted_accessibility_fault_is_found(examined: Page) -> None:
     """The check of the tests above can fail."""
     examined.goto("/")
-    examined.evaluate("document.querySelector('.game h2').style.color = '#f5f0e0'")
+    examined.evaluate("() => document.querySelector('.game h2').style.color = '#f5f0e0'")
     assert findings(examined, ["color-contrast"]) != []
 
 
@@ -180,8 +180,8 @@ def test_nothing_moves_for_those_who_ask_for_less_motion(chromium: Browser, serv
     for made in range(3):
         if wait_for_turn(page):
             clicked_move(page, made)
-            assert page.evaluate("document.getAnimations().length") == 0
-    assert page.evaluate("window.moved") == 0
+            assert page.evaluate("() => document.getAnimations().length") == 0
+    assert page.evaluate("() => window.moved") == 0
     context.close()
 
 
@@ -192,7 +192,7 @@ def test_pieces_do_move_for_everybody_else(page: Page, person: BrowserContext) -
            Element.prototype.animate = function (...all) { window.moved += 1; return animate.apply(this, all); };"""
     )
     open_table(page, against_bots(person, "crab-stack"))
-    assert page.evaluate("window.moved") > 0
+    assert page.evaluate("() => window.moved") > 0
 
 
 def test_a_phone_has_one_column_and_targets_for_fingers(friend: BrowserContext, game_name: str) -> None:
@@ -200,7 +200,7 @@ def test_a_phone_has_one_column_and_targets_for_fingers(friend: BrowserContext, 
     page = friend.new_page()
     open_table(page, against_bots(friend, game_name))
     wait_for_turn(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
     small = page.evaluate(
         """least => [...document.querySelectorAll("button, .button, select, summary, input")]
           .map(one => one.closest("label.check") ?? one) // a label is part of its box
@@ -210,7 +210,7 @@ def test_a_phone_has_one_column_and_targets_for_fingers(friend: BrowserContext, 
     )
     assert small == []
     page.goto("/")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
 
 
 def test_the_turn_is_in_the_page_and_in_the_title(page: Page, person: BrowserContext) -> None:
@@ -384,7 +384,7 @@ def test_a_chat_line_is_text_and_never_markup(person: BrowserContext, friend: Br
     mine.fill(".chat form input", "<img src=x onerror=alert(1)>")
     mine.keyboard.press("Enter")
     theirs.wait_for_function("() => document.querySelector('.chat li') !== null")
-    assert theirs.evaluate("document.querySelector('.chat li').querySelector('img')") is None
+    assert theirs.evaluate("() => document.querySelector('.chat li').querySelector('img')") is None
     assert "<img src=x" in str(theirs.text_content(".chat li"))
     theirs.click(".chat summary")
     theirs.click(".chat li button")

@@ -72,7 +72,7 @@ def check_replay(page: Page, live: dict[int, Any]) -> None:
     replay.goto(str(page.get_attribute(".tool-replay", "href")))
     replay.wait_for_selector(".piece")
     for ply, shown in live.items():
-        replay.evaluate(f"location.hash = '{ply}'")
+        replay.evaluate("ply => { location.hash = ply; }", ply)
         replay.wait_for_function(f"() => document.querySelector('#stage').dataset.ply === '{ply}'")
         assert json.dumps(replay.evaluate(SHOWN), sort_keys=True) == json.dumps(shown, sort_keys=True), ply
     replay.close()
@@ -489,7 +489,7 @@ def test_an_update_in_the_middle_of_a_motion_swallows_no_click(page: Page, perso
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
-    page.evaluate("document.querySelector('.pieces').append(document.querySelector('.piece'))")
+    page.evaluate("() => document.querySelector('.pieces').append(document.querySelector('.piece'))")
     page.mouse.up()
     page.wait_for_selector("[data-mark='chosen']")
     assert page.locator("[data-mark='chosen']").count() == 1

@@ -62,7 +62,7 @@ def test_nothing_on_the_board_moves_while_one_chooses(calm: Page, game_name: str
             if not table or over(calm):
                 table = against_bots(calm.context, game_name, players, seed=5, options={"first": "0"})
                 open_table(calm, table)
-                calm.evaluate("document.fonts.ready")
+                calm.evaluate("() => document.fonts.ready")
                 calm.evaluate(WATCH)
             resize(calm, width, height)
             clicks = check_turns(calm)
@@ -79,7 +79,7 @@ def check_turns(page: Page) -> int:
     """Play some turns in a window; nothing moves there but by a move. Return how many pieces were clicked."""
     wait_for_turn(page)
     page.evaluate(FRAMES)  # what the new size of the window shifted is told after them
-    page.evaluate("window.shifts = []")
+    page.evaluate("() => { window.shifts = []; }")
     board = page.evaluate(PLACES)["places"]["board"]
     clicks = 0
     for turn in range(TURNS):
@@ -96,5 +96,5 @@ def check_turns(page: Page) -> int:
         if not clicked_move(page, turn * 7) or not wait_for_turn(page):
             break
         assert moved({"board": board}, page.evaluate(PLACES)["places"]) == {}
-    assert page.evaluate("window.shifts") == []
+    assert page.evaluate("() => window.shifts") == []
     return clicks

@@ -304,7 +304,7 @@ def test_in_a_lesson_on_a_phone_words_are_whole_and_nothing_moves(calm: Page) ->
     board = calm.locator(".canvas").bounding_box()
     calm.locator("[data-piece='crab-5'] .ring").click(force=True)
     calm.wait_for_selector("[data-piece='crab-5'][data-mark='chosen']")
-    assert calm.evaluate("(now => now.scrollHeight - now.clientHeight)(document.querySelector('.prompt .now'))") <= 0
+    assert calm.locator(".prompt .now").evaluate("now => now.scrollHeight - now.clientHeight") <= 0
     calm.locator("[data-piece='crab-25'] .ring").click(force=True)
     calm.wait_for_selector("#done", timeout=PATIENCE)
     assert calm.locator(".canvas").bounding_box() == board
@@ -326,7 +326,7 @@ def test_a_long_press_reads_and_does_not_play(friend: BrowserContext) -> None:
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.wait_for_timeout(600)
     assert page.evaluate(MADE) == 0
-    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "none"
+    assert page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle") == "none"
 
 
 def test_a_long_press_on_a_docked_card_reads_it_too(friend: BrowserContext) -> None:
@@ -405,7 +405,7 @@ def test_what_cannot_be_answered_otherwise_is_answered_and_says_so(calm: Page) -
     """Against a bot, who draws no conclusions from how long it took."""
     begin(calm, "crabe-vs-poulpe")
     for wish in range(60):
-        if calm.is_visible(".passing") and calm.evaluate("document.querySelectorAll('.moves ol li').length") == 1:
+        if calm.is_visible(".passing") and calm.evaluate("() => document.querySelectorAll('.moves ol li').length") == 1:
             before = calm.evaluate(MADE)
             assert "Only one answer" in calm.inner_text(".prompt .words")
             assert "long" in (calm.get_attribute(".prompt .words", "class") or "").split(), "or a phone cuts it off"
@@ -501,7 +501,7 @@ def test_whoever_watches_bots_on_a_phone_holds_them_while_seeing_them(friend: Br
     box = page.locator(".pace .hold").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= 800
-    assert page.evaluate("scrollY") == 0
+    assert page.evaluate("() => scrollY") == 0
     assert not page.is_visible(".dock")
 
 
@@ -572,7 +572,7 @@ def test_a_refused_wish_for_a_table_keeps_what_was_filled_in(page: Page, faults:
     ]  # fmt: skip
     page.select_option("#more [name='players']", "2")
     page.select_option("#more [name='option-first']", "1")
-    stale = "document.querySelector(\"#more [name='option-first'] option[value='1']\").value = '4'"
+    stale = "() => { document.querySelector(\"#more [name='option-first'] option[value='1']\").value = '4'; }"
     page.evaluate(stale)  # a page that is older than the server offers a seat that nobody has
     page.click("#more button.primary")
     page.wait_for_selector("#more [role='alert']:not(:empty)")
