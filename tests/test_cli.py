@@ -58,6 +58,16 @@ def test_games_are_listed() -> None:
     assert {"variant": "a", "players": 4} in listed[[g["name"] for g in listed].index("crab-stack")]["modes"]
 
 
+@pytest.mark.parametrize("width", [100, 80, 76, 75, 60, 40, 20])
+def test_no_name_that_people_type_is_cut_in_the_list_of_games(width: int) -> None:
+    lines = run("games", COLUMNS=str(width)).stdout.splitlines()
+    assert all(len(line) <= width for line in lines)
+    words = set(re.findall(r"[\w-]+", "\n".join(lines)))
+    for name in decapod.games():
+        game = decapod.game(name)
+        assert {name, *game.variants, *(option.name for option in game.options)} <= words
+
+
 def test_rules_are_printed_by_id() -> None:
     assert run("rules", "crab-stack", "cs-6").stdout.startswith("CS-6 A crab must end")
     assert run("rules", "crab-stack", "cs-6", "--language", "fr").stdout.startswith("CS-6 Un crabe doit finir")
@@ -96,6 +106,9 @@ def test_rules_and_counts_follow_a_box(four: Path) -> None:
     assert run("rules", "crabs", "cr-1", "--box", str(four)).stdout.startswith(
         "Otherwise than in the printed box: deal.catch: 2 → 4.\nCR-1 "
     )
+    for game in (["crabs"], []):  # the box names it
+        assert "CR-8 Take 4 cards" in run("rules", *game, "cr-8", "--box", str(four)).stdout
+        assert "CR-8 Prenez 4 cartes" in run("rules", *game, "--box", str(four), "--language", "fr").stdout
     counts = [
         json.loads(run("perft", "crabs", "--depth", "4", "--on", "python", "--json", *box).stdout)["counts"]
         for box in ([], ["--box", str(four)])
@@ -167,6 +180,8 @@ def test_rules_are_printed_with_their_charts() -> None:
         (["play", "crabs", "--from", "/no/file"], "--from goes on with a match as it was begun"),
         (["play", "--players", "3", "--from", "/no/file"], "--from goes on with a match as it was begun"),
         (["rules", "crab-stack", "--box", "/no/box.toml"], "cannot read the box"),
+        (["rules", "--box", "/no/box.toml"], "cannot read the box"),
+        (["rules"], "which game?"),
         (["perft", "crab-stack", "--box", "/no/box.toml"], "cannot read the box"),
         (["bench", "crab-stack", "--box", "/no/box.toml"], "cannot read the box"),
         (["serve", "--box", "/no/box.toml"], "cannot read the box"),

@@ -5,11 +5,14 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+import tomli_w
 
 import decapod
+from decapod import cli
 from decapod.errors import Unreadable
 from decapod.rulebook import EXAMPLE, FACE, GAP, fill_gaps, find_marks, find_rules, split_chapter, write_plainly
 from tests import positions
@@ -116,6 +119,30 @@ def test_a_box_that_changes_a_number_changes_the_page(name: str) -> None:
         if box is not None and not set(path) & NOT_SHOWN.get(name, set()):
             same += [path for language in LANGUAGES if game.rules_text(language, box) == printed[language]]
     assert not same, f"on no page: {same}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", decapod.games())
+def test_a_box_that_changes_a_number_changes_what_the_terminal_prints(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.toml"
+
+    def rules_of(parsed: Any, language: str) -> str:
+        path.write_text(tomli_w.dumps(parsed), encoding="utf-8")
+        with pytest.raises(SystemExit) as exited:
+            cli.main(["rules", "--box", str(path), "--language", language])
+        assert exited.value.code == 0
+        _, rules = capsys.readouterr().out.split("\n", 1)  # after the line that says what differs
+        return rules
+
+    printed = {language: rules_of(positions.printed(name), language) for language in LANGUAGES}
+    same: list[tuple[Any, ...]] = []
+    for place in leaves(positions.printed(name)):
+        box = changed(name, place)
+        if box is not None and not set(place) & NOT_SHOWN.get(name, set()):
+            same += [place for language in LANGUAGES if rules_of(box.printed, language) == printed[language]]
+    assert not same, f"not printed: {same}"
 
 
 #: What is no number of a box: tiles and starting spaces by their names; how many play; where counting begins.

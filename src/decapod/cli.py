@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import textwrap
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -45,6 +46,7 @@ app = typer.Typer(
 )
 
 BACK = ("b", "back")
+WHOLE_WORDS: Any = {"break_long_words": False, "break_on_hyphens": False}
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -189,19 +191,40 @@ def games(as_json: Json = False) -> None:
         ]
         typer.echo(json.dumps(listed, indent=2, ensure_ascii=False))
         return
+    _print_games(loaded)
+
+
+def _print_games(games: list[Game]) -> None:
+    """Print a table of games, or a list where a table is too wide: no word is cut, for people type them."""
     from rich.table import Table
 
-    table = Table(box=None, header_style="bold")
-    for column in ("name", "title", "players", "minutes", "variants", "options"):
-        table.add_column(column)
-    for game in loaded:
+    columns = ("name", "title", "players", "minutes", "variants", "options")
+    rows: list[tuple[str, ...]] = []
+    for game in games:
         words = game.words()
         counts = sorted({players for _, players in game.modes})
         span = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
-        options = ", ".join(option.name for option in game.options)
         minutes = words("minutes") if "minutes" in words else ""
-        table.add_row(game.name, words("title"), span, minutes, ", ".join(game.variants), options)
-    _console().print(table)
+        options = ", ".join(option.name for option in game.options)
+        rows.append((game.name, words("title"), span, minutes, ", ".join(game.variants), options))
+    widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
+    for i in (4, 5):  # lists may be broken between words
+        widths[i] = max(len(word) for row in [columns, *rows] for word in row[i].split())
+    console = _console()
+    room = console.width - sum(widths) - 2 * len(columns)
+    if room >= 0:
+        table = Table(box=None, header_style="bold")
+        for column, width in zip(columns, widths, strict=True):
+            table.add_column(column, width=width)
+        table.columns[-1].width = widths[-1] + room
+        for row in rows:
+            table.add_row(*row)
+        console.print(table)
+        return
+    for name, *facts in rows:
+        typer.echo(name)
+        for column, fact in zip(columns[1:], facts, strict=True):
+            typer.echo("  " + "\n    ".join(textwrap.wrap(f"{column}: {fact}", console.width - 4, **WHOLE_WORDS)))
 
 
 @app.command()
@@ -237,19 +260,24 @@ def _choices(choices: Any) -> Any:
 
 @app.command()
 def rules(
-    game: GameName,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; see `decapod games`.")] = "",
     rule: Annotated[str, typer.Argument(metavar="ID", help="One rule.")] = "",
     box: BoxFile = None,
     language: Language = "en",
 ) -> None:
-    """Print the rules of a game, or one by its id; with a box, first what that says otherwise than the printed one."""
+    """Print the rules of a game, or one by its id; with --box those of that box, which needs no GAME."""
+    from decapod.game import catalogue, game_of_box
     from decapod.terminal import describe_box, print_rules
 
-    chosen = find_game(game)
+    if box is not None and not rule and game not in catalogue():
+        chosen, rule = game_of_box(box), game
+    else:
+        chosen = find_game(game or which_game())
     words = find_words(chosen, language)
+    opened = chosen.box_of(box)
     if box is not None:
-        typer.echo(describe_box(chosen.open_box(box), chosen, words))
-    print_rules(_console(), chosen, words, rule)
+        typer.echo(describe_box(opened, chosen, words))
+    print_rules(_console(), chosen, words, rule, opened)
 
 
 @app.command("box")
