@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -13,7 +15,7 @@ import pytest
 from decapod.errors import UsageError
 from decapod.server.run import serve
 from decapod.server.settings import Settings
-from tests.server.running import PATIENCE, SOURCE, free_port, server_process, wait_until
+from tests.server.running import PATIENCE, SOURCE, free_port, server_process, start_process, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -134,3 +136,35 @@ def _status(address: str) -> int:
         return httpx.get(address, timeout=PATIENCE).status_code
     except httpx.HTTPError:
         return 0
+
+
+def compile_processes(cache: Path) -> list[int]:
+    """List the processes that compile kernels into a cache folder."""
+    pids: list[int] = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            command, environment = (folder / "cmdline").read_bytes(), (folder / "environ").read_bytes()
+        except OSError:  # it has just ended, or is not ours
+            continue
+        if b"decapod.engine.ready" in command and os.fsencode(f"DECAPOD_CACHE={cache}\0") in environment:
+            pids.append(int(folder.name))
+    return pids
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are listed from /proc")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_compile_processes_end_with_the_server(number: signal.Signals, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    server = start_process(tmp_path, free_port(), DECAPOD_JIT="1", DECAPOD_CACHE=str(cache))
+    try:
+        wait_until(lambda: list(cache.glob("kernels/*play*.lock")))  # one compiles, the others wait for it
+        assert compile_processes(cache)
+        server.send_signal(number)
+        server.wait(PATIENCE)
+        wait_until(lambda: not compile_processes(cache))
+    finally:
+        server.kill()
+        server.wait()
+        for pid in compile_processes(cache):
+            os.kill(pid, signal.SIGKILL)
+    assert not list(cache.glob("kernels/*.kernel"))

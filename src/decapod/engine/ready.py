@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from decapod.engine.contract import Rules
 
 BATCH = "decapod.engine.batch"
-YIELDING = "--yielding"
+ATTACHED, YIELDING = "--attached", "--yielding"
 JIT_VARIABLE, NUMBA_VARIABLE = "DECAPOD_JIT", "NUMBA_DISABLE_JIT"
 
 WARMING, READY, FAILED = "warming", "ready", "failed"
@@ -127,22 +127,22 @@ def _compile_in_child(package: str, kernels: Sequence[str], yielding: bool) -> b
         return False
     paths = [os.path.abspath(path) for path in sys.path]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), CACHE_VARIABLE: str(place.parent)}
-    words = [*([YIELDING] if yielding else []), package, *kernels]
+    words = [ATTACHED, *([YIELDING] if yielding else []), package, *kernels]
     try:
         child = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-W", "ignore", "-m", "decapod.engine.ready", *words],
-            env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            [sys.executable, "-W", "ignore", "-m", "decapod.engine.ready", *words], process_group=0,
+            env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
     except OSError:
         return False
-    try:
-        with contextlib.suppress(ImportError):  # meanwhile: this process loads what the child makes
-            import_module("decapod.engine.compiled")
-        child.wait()
-    except BaseException:
-        child.kill()
-        child.wait()
-        raise
+    with child:
+        try:
+            with contextlib.suppress(ImportError):  # meanwhile: this process loads what the child makes
+                import_module("decapod.engine.compiled")
+            child.wait()
+        except BaseException:
+            child.kill()
+            raise
     return all(kept(package, kernel) is not None for kernel in kernels)
 
 
@@ -153,14 +153,27 @@ def load(package: str, kernels: Sequence[str] = (BATCH,)) -> None:
         import_module(name).touch(rules)
 
 
-def main(*words: str) -> None:
-    """Fill the cache: what the child process does.
+def end_with_parent() -> None:
+    """End this process when its standard input closes: the parent holds the other end, however the parent ends."""
 
-    The words are a package and its kernels, perhaps after `--yielding`: to whatever else runs, and one at a time on a
-    machine, if nobody waits for it.
+    def wait() -> None:
+        os.read(sys.stdin.fileno(), 1)
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def main(*arguments: str) -> None:
+    """Compile kernels into the cache: the child process.
+
+    The arguments are a package and its kernels, after `--attached` to end with the parent, and `--yielding` to run at
+    low priority, one such process at a time on a machine.
     """
-    yielding = words[0] == YIELDING
-    package, *kernels = words[1:] if yielding else words
+    flags = {word for word in arguments if word in (ATTACHED, YIELDING)}
+    package, *kernels = arguments[len(flags) :]
+    if ATTACHED in flags:
+        end_with_parent()
+    yielding = YIELDING in flags
     verbs.enroll(import_module(package))
     with contextlib.ExitStack() as turn:
         if yielding:
