@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from websockets.exceptions import ConnectionClosed
@@ -105,6 +107,58 @@ def test_the_interface_keeps_what_it_promises(api: Any, server: RunningServer) -
         check()
     assert {200, 400, 404} <= statuses
     ada.leave()
+
+
+CONTENT_TYPES = (
+    "application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/msgpack",
+    "application/json; charset=nonsense",
+)  # fmt: skip
+NOT_UTF8 = (b"\xff", b'{"name":"\xff"}', b'{"\xff":1}', b'{"record":"\xed\xa0\x80"}', b'"\xc3', "{}".encode("utf-16"))
+NASTY_BODIES = (
+    *NOT_UTF8, b"", b"null", b"\x00", b'{"name":"\\ud800"}', b'{"record":"\\udfff"}', b"a=\xff&%ff=%fe",
+    b"\x81\xa1\xff\xc0",
+    b'--x\r\nContent-Disposition: form-data; name="\xff"\r\n\r\n\xff\r\n--x--',
+    b"--x\r\nContent-Disposition: form-data; name=a; filename*=\xff\r\n\r\n\xff\r\n--x--",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def body_paths(api: Any) -> list[tuple[str, str]]:
+    """Method and path of every route that takes a body: those of the interface, and the lesson's."""
+    operations = [
+        (method.upper(), re.sub("{.*?}", "x", path))
+        for path, methods in api.raw_schema["paths"].items()
+        for method, operation in methods.items()
+        if "requestBody" in operation
+    ]
+    assert len(operations) > 9
+    return [*operations, ("POST", "/learn/crabs/1")]
+
+
+def send_body(person: Person, method: str, path: str, body: bytes, kind: str = CONTENT_TYPES[0]) -> httpx.Response:
+    return person.http.request(method, path, content=body, headers={"content-type": kind})
+
+
+@pytest.mark.parametrize("body", NOT_UTF8)
+def test_a_body_that_is_not_utf8_is_a_bad_request_on_every_route(
+    person: Come, body_paths: list[tuple[str, str]], body: bytes
+) -> None:
+    ada = person("Ada")
+    statuses = {(method, path): send_body(ada, method, path, body).status_code for method, path in body_paths}
+    assert statuses == dict.fromkeys(body_paths, 400)
+
+
+def test_no_bytes_in_a_body_make_the_server_fail(person: Come, body_paths: list[tuple[str, str]]) -> None:
+    ada, dice = person("Ada"), random.Random(3)
+    good = b'{"name":"Ada","code":"x","game":"crabs","record":"decapod match 1\\n","seat":0,"invite":""}'
+    for method, path in body_paths:
+        for kind in CONTENT_TYPES:
+            mutated = bytearray(good)
+            for _ in range(dice.randrange(1, 4)):
+                mutated[dice.randrange(len(good))] = dice.randrange(256)
+            for body in (*NASTY_BODIES, dice.randbytes(dice.randrange(60)), bytes(mutated)):
+                answer = send_body(ada, method, path, body, kind)
+                assert answer.status_code < 500, (method, path, kind, body)
 
 
 def test_every_table_answer_has_an_example(api: Any) -> None:

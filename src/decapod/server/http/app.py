@@ -8,13 +8,15 @@ from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
-from litestar import Litestar
+from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.enums import ScopeType
+from litestar.exceptions import ClientException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
 from litestar.plugins import PluginProtocol
@@ -61,6 +63,17 @@ class Pages:
     openapi: Sequence[OpenAPIRenderPlugin] = ()
     ahead: Callable[[], Iterator[object]] | None = None
     handlers: ExceptionHandlersMap = field(default_factory=dict)
+
+
+class JSONRequest(Request[Any, Any, Any]):
+    """A request whose JSON must be UTF-8."""
+
+    async def json(self) -> Any:
+        """Return the decoded body; 400 if it is not UTF-8, which Litestar lets through as an error of the server."""
+        try:
+            return await super().json()
+        except UnicodeDecodeError:
+            raise ClientException("the body is not UTF-8") from None
 
 
 class Application(Litestar):
@@ -129,6 +142,7 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
             middleware_class=Packing,
         ),
         csrf_config=CSRFConfig(secret=key.hex(), cookie_secure=settings.is_https),
+        request_class=JSONRequest,
         request_max_body_size=LARGEST_BODY,
         exception_handlers={**problems.HANDLERS, **pages.handlers},
         openapi_config=OpenAPIConfig(
