@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from playing import PATIENCE, Server, resign, set_table
 
+from decapod.web.lessons import lesson
+from decapod.web.words import page_words
+
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
@@ -64,6 +67,19 @@ def test_a_click_against_the_bot_puts_a_salt_in(page: Page) -> None:
     page.click("[data-game='crab-stack'] [data-do='bot']")
     page.wait_for_selector(".piece", timeout=PATIENCE)
     give_up(page)
+    assert [line[0] for line in open_proof(page)] == ["✓", "✓", "✓"]
+
+
+def test_a_game_after_a_lesson_is_dealt_with_a_salt(page: Page) -> None:
+    """It was set up without one, so that its result asked whether the deal was fair."""
+    page.goto(f"/learn/crab-stack#{len(lesson('crab-stack'))}")
+    page.click("#step-show")
+    page.wait_for_selector(".lesson.reached")
+    page.click("#step-next")
+    page.wait_for_url("**/table/**")
+    page.wait_for_selector(".piece")
+    give_up(page)
+    assert page.inner_text(".result .proof") == page_words("en")("deal.fits")
     assert [line[0] for line in open_proof(page)] == ["✓", "✓", "✓"]
 
 

@@ -1,7 +1,6 @@
 /** Home: five games, one click to play; what to resume, to join, to replay. */
 
 import "./page.js";
-import { drawSalt, keepDeal, openSalt, sealOf } from "./deal.js";
 import { el, the } from "./dom.js";
 import { facts } from "./facts.js";
 import { get, post } from "./http.js";
@@ -9,6 +8,7 @@ import { offerLevels } from "./levels.js";
 import { setCookie } from "./memory.js";
 import { NewTable } from "./newtable.js";
 import { Sessions } from "./sessions.js";
+import { setUp } from "./setup.js";
 import { notice } from "./stage.js";
 import { personName, say } from "./words.js";
 
@@ -86,29 +86,6 @@ async function begin(game, what) {
   if (!seats) return;
   const why = await setUp({ game, seats, players: seats.length, start: true }, what === "watch");
   if (why) notice(the(".notices", HTMLElement), why);
-}
-
-/**
- * Set a table up and go there. If it is to start at once, it starts when the seals of the secret and of this person's
- * salt are known on both sides.
- * @param {any} wish
- * @param {boolean} [watch]
- * @returns {Promise<string>} why it cannot be; empty if we are on our way
- */
-async function setUp(wish, watch = false) {
-  try {
-    const salt = drawSalt();
-    const table = await post("/api/tables", { ...wish, seal: sealOf(salt), start: false });
-    keepDeal(table.id, 1, { seal: table.next_seal, salt, seals: [] });
-    if (wish.start) {
-      const seals = table.seats.map((/** @type {{seal: string}} */ seat) => seat.seal);
-      await post(`/api/tables/${table.id}/start`, { salt: openSalt(table.id, { number: 1, seal: table.next_seal, seals }) });
-    }
-    location.assign(`/table/${table.id}${watch ? "?watch=true" : ""}`);
-    return "";
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 const sessions = new Sessions(the("#sessions", HTMLElement), (words) => notice(the(".notices", HTMLElement), words));

@@ -7,6 +7,7 @@ import { post } from "./http.js";
 import { currentLayout, onLayoutChange } from "./layout.js";
 import { announce } from "./live.js";
 import { usualLevel } from "./levels.js";
+import { setUp } from "./setup.js";
 import { play as sound } from "./sounds.js";
 import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
@@ -183,8 +184,8 @@ class Lesson {
   async play() {
     const bot = { who: "bot", bot: usualLevel() };
     const seats = [{ who: "me" }, ...Array(this.here.rivals).fill(bot)];
-    const table = await post("/api/tables", { game: this.here.game, seats, start: true }).catch(() => null);
-    location.assign(table ? `/table/${table.id}` : "/");
+    const refusal = await setUp({ game: this.here.game, seats, start: true });
+    if (refusal) notice(the(".notices", HTMLElement), refusal);
   }
 }
 
