@@ -2,6 +2,7 @@
 
 import { el, the } from "./dom.js";
 import { announce } from "./live.js";
+import { recall, remember } from "./memory.js";
 import { personName, say } from "./words.js";
 
 /** @typedef {import("./wire.js").ChatMessage} ChatMessage */
@@ -9,16 +10,20 @@ import { personName, say } from "./words.js";
 export class Chat {
   /**
    * @param {HTMLDetailsElement} box
+   * @param {string} table
+   * @param {string} me the reader's handle, "" for a visitor without one
    * @param {(text: string) => void} speak
    * @param {(person: string) => void} mute
    */
-  constructor(box, speak, mute) {
+  constructor(box, table, me, speak, mute) {
     this.box = box;
+    this.readKey = `chat.${table}`;
+    this.me = me;
     this.list = the("ol", HTMLElement, box);
     this.unread = the(".unread", HTMLElement, box);
-    this.me = "";
     this.unreadCount = 0;
     this.last = 0;
+    this.lastRead = Number(recall(this.readKey) ?? 0);
     this.mute = mute;
     /** @type {Set<string>} */
     this.muted = new Set();
@@ -34,7 +39,9 @@ export class Chat {
       if (phrase) speak(phrase.textContent ?? "");
     });
     box.addEventListener("toggle", () => {
-      if (box.open) this.#read();
+      if (!box.open) return;
+      this.#markRead();
+      form.scrollIntoView({ block: "nearest" });
     });
   }
 
@@ -44,7 +51,8 @@ export class Chat {
     this.last = message.n;
     const name = personName(message.name);
     const line = el("li", { class: message.seat === null ? "" : `seat-${message.seat}` });
-    if (message.person !== this.me) {
+    const isOwn = message.person === this.me;
+    if (!isOwn) {
       const words = say("chat.mute", { name });
       const mute = el("button", { type: "button", class: "plain", "aria-label": words, title: words }, "✕");
       mute.addEventListener("click", () => {
@@ -61,15 +69,18 @@ export class Chat {
     this.list.append(line);
     while (this.list.childElementCount > 200) this.list.firstElementChild?.remove();
     this.list.scrollTop = this.list.scrollHeight;
-    if (message.person !== this.me) announce(`${name}: ${message.text}`);
-    if (!this.box.open) {
+    if (!isOwn) announce(`${name}: ${message.text}`);
+    if (this.box.open) this.#markRead();
+    else if (!isOwn && message.n > this.lastRead) {
       this.unreadCount += 1;
       this.unread.textContent = String(this.unreadCount);
       this.unread.hidden = false;
     }
   }
 
-  #read() {
+  #markRead() {
+    this.lastRead = this.last;
+    remember(this.readKey, String(this.last));
     this.unreadCount = 0;
     this.unread.hidden = true;
     this.list.scrollTop = this.list.scrollHeight;

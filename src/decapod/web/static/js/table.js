@@ -54,8 +54,9 @@ class Table {
    * @param {Here} here
    * @param {TableInfo | null} info
    * @param {import("./sprites.js").Faces} faces
+   * @param {string} me the handle of this person, "" for a visitor
    */
-  constructor(here, info, faces) {
+  constructor(here, info, faces, me) {
     this.here = here;
     /** @type {SceneMessage | null} */
     this.now = null;
@@ -90,6 +91,8 @@ class Table {
     );
     this.chat = new Chat(
       the(".chat", HTMLDetailsElement),
+      here.table,
+      me,
       (text) => this.wire.send({ type: "chat", text }),
       (person) => this.wire.send({ type: "mute", person }),
     );
@@ -114,7 +117,10 @@ class Table {
     this.wire = new Wire(
       here.table,
       {
-        scene: (message) => this.pacing.take(message),
+        scene: (message) => {
+          this.chat.me = message.seats.find((seat) => seat.you)?.person ?? this.chat.me; // a visitor has no handle until they sit down
+          this.pacing.take(message);
+        },
         open: (question) => this.openSalt(question),
         refused: (refusal) => this.showRefusal(refusal),
         presence: (presence) => this.showPresence(presence),
@@ -132,11 +138,6 @@ class Table {
     sketch?.addEventListener("toggle", () => this.wire.hello({ sketch: sketch.open }));
     this.listenToTools();
     this.listenToKeys();
-    void get("/api/me")
-      .then((me) => {
-        this.chat.me = me.person;
-      })
-      .catch(() => undefined);
   }
 
   /** @param {string} words */
@@ -699,8 +700,12 @@ function clickIfShown(selector) {
 async function begin() {
   const here = /** @type {Here} */ (facts().here);
   try {
-    const [info, faces] = await Promise.all([get(`/api/tables/${here.table}`), loadSprites(here.sprites)]);
-    new Table(here, info, faces);
+    const [info, faces, me] = await Promise.all([
+      get(`/api/tables/${here.table}`),
+      loadSprites(here.sprites),
+      get("/api/me").catch(() => ({ person: "" })),
+    ]);
+    new Table(here, info, faces, me.person);
   } catch (error) {
     const news = the(".news", HTMLElement);
     news.hidden = false;
