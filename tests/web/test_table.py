@@ -663,3 +663,21 @@ def test_my_tables_come_first_when_i_have_any(page: Page) -> None:
     assert mine is not None
     assert games is not None
     assert mine["y"] < games["y"]
+
+
+def test_after_a_rematch_a_phone_shows_the_board(friend: BrowserContext) -> None:
+    """The page stayed where the button to resign is: "Your turn", and no board."""
+    page = friend.new_page()
+    open_table(page, against_bots(friend, "crab-stack"))
+    resign(page)
+    page.wait_for_selector(".result:not([hidden])", timeout=PATIENCE)
+    assert page.evaluate("() => scrollY") > 0
+    first = page.get_attribute(".tool-replay", "href")
+    page.click(".rematch")
+    page.wait_for_function(
+        "(first) => document.querySelector('.tool-replay').getAttribute('href') !== first", arg=first, timeout=PATIENCE
+    )
+    top, prompt = (page.locator(part).bounding_box() for part in (".board", ".prompt"))
+    assert top is not None
+    assert prompt is not None
+    assert prompt["y"] + prompt["height"] <= top["y"] < 400

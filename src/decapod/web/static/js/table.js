@@ -159,6 +159,7 @@ class Table {
     if (!again) {
       this.log.clear();
       this.checkDeal(message, before !== null);
+      if (before) scrollTo({ top: 0, behavior: "instant" }); // the board is at the top
     }
     this.log.show(message.log, message.ply);
     this.clocks.set(message.clocks);
