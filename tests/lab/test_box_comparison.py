@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 import pytest
 
-from decapod.lab.box_comparison import BoxComparison, as_facts, as_lines, differences
+from decapod.lab import box_comparison
+from decapod.lab.box_comparison import BoxComparison, as_facts, as_lines
 from decapod.lab.contest import Contest
-from decapod.lab.report import Column, as_page
+from decapod.lab.report import as_page
 from decapod.lab.results import lab_words
-from decapod.lab.study import Study
-from decapod.lab.survey import Survey
 
 GAME = "crabe-vs-poulpe"
 
@@ -41,15 +39,15 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> BoxComparison:
 def test_what_differs_is_listed_and_what_it_does_is_seen(compared: BoxComparison) -> None:
     assert compared.changes == ["rules.hand: 5 → 2"]
     length = next(one for one in compared.differences() if one.name == "moves in a game")
-    assert length.by != 0
-    assert length.error > 0
-    assert length.is_sure == (abs(length.by) > 2 * length.error), "far off either way in this survey"
+    assert length.paired.low < length.paired.by < length.paired.high
+    assert length.paired.by != 0
+    assert any(one.is_sure for one in compared.differences()), "other hands change something in this survey"
     lines = as_lines(compared)
     assert lines[0] == "rules.hand: 5 → 2"
     assert any(line.startswith("chance, seat 1 wins: ") for line in lines)
     facts = as_facts(compared)
     assert facts["changes"] == ["rules.hand: 5 → 2"]
-    assert {"who", "measure", "a", "b", "difference", "error", "sure"} == set(facts["differences"][0])
+    assert {"who", "measure", "a", "b", "difference", "low", "high", "error", "sure"} == set(facts["differences"][0])
 
 
 @pytest.mark.slow
@@ -81,24 +79,40 @@ def test_who_stops_bots_has_what_they_played(compared: BoxComparison) -> None:
     assert {one.who for one in compared.differences()} == {"chance"}
 
 
-def test_two_samples_of_one_box_rarely_seem_to_differ(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of tallies drawn alike, one comparison in twenty at most finds anything."""
-    from decapod.engine import tally
+@pytest.mark.slow
+def test_the_same_box_differs_by_0_for_certain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DECAPOD_JIT", "0")
+    same = [contests()[0], contests()[0]]
+    comparison = BoxComparison(*same, lab_words("en"))
+    comparison.play_by_chance(30, 0, "cpu", None, quiet)
+    list(comparison.play_by_skill("sampler:1", [contests(["sampler:1", "chance"])[0]] * 2, 6, 2, quiet))
+    assert {one.who for one in comparison.differences()} == {"chance", "sampler:1"}
+    for one in comparison.differences():
+        assert (one.paired.low, one.paired.by, one.paired.high, one.is_sure) == (0, 0, 0, False)
+        assert one.text.count("0.00") == 3
 
-    dice = np.random.default_rng(5)
-    contest = Contest.surveyed(GAME)
 
-    def drawn() -> Column:
-        survey = Survey(contest, 1000)
-        won = int(dice.binomial(1000, 0.5))
-        lengths = dice.poisson(40, 1000)
-        total = survey.tally
-        total[tally.GAMES], total[tally.MOVES], total[tally.LONGEST] = 1000, lengths.sum(), lengths.max()
-        np.add.at(total, tally.LENGTH + lengths, 1)
-        total[tally.FIRST + 1], total[tally.FIRST + tally.SEATS + 1 + 1] = won, 1000 - won
-        total[tally.ENDING + 1] = 1000
-        return Column("one", survey, Study(contest))
+@pytest.mark.slow
+def test_games_by_chance_are_paired_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DECAPOD_JIT", "0")
+    found: list[list[str]] = []
+    for part in (7, 1000):
+        monkeypatch.setattr(box_comparison, "PART", part)
+        comparison = BoxComparison(*contests(), lab_words("en"))
+        comparison.play_by_chance(20, 0, "cpu", None, quiet)
+        assert [column.survey.done for column in comparison.report.columns] == [20, 20]
+        found.append(as_lines(comparison))
+    assert found[0] == found[1]
+    stopped = BoxComparison(*contests(), lab_words("en"))
 
-    words = lab_words("en")
-    found = [any(one.is_sure for one in differences("chance", drawn(), drawn(), words)) for _ in range(200)]
-    assert np.mean(found) <= 0.1
+    def stop(what: str, done: int, of: int) -> None:
+        if what.startswith("B"):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(box_comparison, "PART", 10)
+    with pytest.raises(KeyboardInterrupt):
+        stopped.play_by_chance(20, 0, "cpu", None, stop)
+    one, other = (column.survey.done for column in stopped.report.columns)
+    assert one == 10
+    assert 1 <= other <= 10
+    assert stopped.differences(), "the deals that both boxes played are compared"

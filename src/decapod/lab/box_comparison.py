@@ -6,17 +6,19 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from decapod.box_file import list_differences
 from decapod.engine.batch import cores
 from decapod.lab.arena import TICK
-from decapod.lab.measures import Measure, measure
-from decapod.lab.report import Column, Progress, Report, add_column, watch
+from decapod.lab.paired import PairedDeals, PairedDifference
+from decapod.lab.ratings import Z
+from decapod.lab.report import Column, Progress, Report, watch
 from decapod.lab.study import Study
 from decapod.lab.summary import describe_ending
-from decapod.lab.survey import Survey
+from decapod.lab.survey import Survey, row_of
 
 if TYPE_CHECKING:
     from decapod.lab.contest import Contest
@@ -27,46 +29,94 @@ ROUNDS = 4  # how often it is told how it stands while bots play: each time afte
 DOUBT = 0.05  # how often something is called more than noise that is none: for all lines of a comparison together
 
 
+PART = 1 << 18  # games that each box plays by chance before the other one does
+
+
 @dataclass(frozen=True)
 class Difference:
     """One measure of two boxes, the same players at both."""
 
-    who: str  # who played
-    name: str  # what is measured, in words
-    one: Measure
-    other: Measure
-    is_sure: bool  # whether it is more than noise
+    who: str  # the players
+    name: str  # the measure, in words
+    paired: PairedDifference
 
     @property
-    def by(self) -> float:
-        """How much more the second box has."""
-        return self.other.value - self.one.value
-
-    @property
-    def error(self) -> float:
-        """The standard error of that: the same deals were played, but each box goes its own way from them."""
-        return (self.one.error**2 + self.other.error**2) ** 0.5
+    def is_sure(self) -> bool:
+        """Whether it is more than noise."""
+        return self.paired.is_sure
 
     @property
     def one_text(self) -> str:
         """The first value, as text."""
-        return _write(self.one)
+        return _write(self.paired.one, self.paired.is_share)
 
     @property
     def other_text(self) -> str:
         """The second value, as text."""
-        return _write(self.other)
+        return _write(self.paired.other, self.paired.is_share)
 
     @property
     def text(self) -> str:
         """The difference with its 95 % interval, as text."""
-        scale, sign = (100, " %") if self.one.is_share else (1, "")
-        low, high = self.by - 1.96 * self.error, self.by + 1.96 * self.error
-        return f"{scale * self.by:+.1f}{sign} ({scale * low:+.1f} … {scale * high:+.1f})"
+        scale, sign = (100, " %") if self.paired.is_share else (1, "")
+        low, high = (f"{_without_minus_zero(scale * end):+.2f}" for end in (self.paired.low, self.paired.high))
+        return f"{_without_minus_zero(scale * self.paired.by):+.2f}{sign} ({low} … {high})"
 
 
-def _write(found: Measure) -> str:
-    return f"{100 * found.value:.1f} %" if found.is_share else f"{found.value:.1f}"
+def _write(value: float, is_share: bool) -> str:
+    return f"{100 * value:.2f} %" if is_share else f"{value:.2f}"
+
+
+def _without_minus_zero(value: float) -> float:
+    return round(value, 2) + 0.0
+
+
+class _Pair:
+    """Two surveys of the same deals and players, one with each box."""
+
+    def __init__(self, who: str, contests: Sequence[Contest], games: int, **how: Any) -> None:
+        """Plan `games` games for each contest; `how` goes to the surveys."""
+        self.who = who
+        self._rows: tuple[list[Any], list[Any]] = [], []  # those of streamed games that are not paired yet
+        self.columns = [
+            Column(f"{name}, {who}", Survey(contest, games, take_rows=rows.append, **how), Study(contest))
+            for name, contest, rows in zip("AB", contests, self._rows, strict=True)
+        ]
+        self._streamed = self._no_deals()
+
+    @property
+    def surveys(self) -> list[Survey]:
+        """The survey of each box."""
+        return [column.survey for column in self.columns]
+
+    def _no_deals(self) -> PairedDeals:
+        one, other = (column.survey.contest for column in self.columns)
+        is_same_box = one.opened_box == other.opened_box
+        return PairedDeals(one.players, one.rules.rules.ENDINGS, is_same_box=is_same_box)
+
+    def pair_streamed(self) -> None:
+        """Compare the deals that were streamed for both boxes, and forget their rows."""
+        if all(self._rows):
+            one, other = (np.concatenate(rows) for rows in self._rows)
+            both = min(len(one), len(other))
+            self._streamed.add(one[:both], other[:both])
+        for rows in self._rows:
+            rows.clear()
+
+    def deals(self) -> PairedDeals:
+        """Return the deals that are over with both boxes."""
+        one, other = (survey.arena.results if survey.arena else {} for survey in self.surveys)
+        numbers = sorted(set(one) & set(other))
+        if not numbers:
+            return self._streamed
+        deals = self._no_deals()
+        deals.add(
+            *(
+                np.concatenate([row_of(survey.contest, results[number]) for number in numbers])
+                for survey, results in zip(self.surveys, (one, other), strict=True)
+            )
+        )
+        return deals
 
 
 class BoxComparison:
@@ -78,30 +128,37 @@ class BoxComparison:
         self.contests = one, other
         self.changes = list(list_differences(one.opened_box.printed, other.opened_box.printed))
         self.report = Report(one)
-        self._pairs: list[tuple[str, Column, Column]] = []
+        self._pairs: list[_Pair] = []
+
+    def _add(self, pair: _Pair) -> None:
+        self._pairs.append(pair)
+        self.report.columns += pair.columns
 
     def play_by_chance(self, games: int, watched: int, on: str, threads: int | None, progress: Progress) -> None:
-        """Let chance play with both."""
-        who = self.words("report.chance")
-        for contest, name in zip(self.contests, "AB", strict=True):
-            survey = Survey(contest, games, on=on, threads=threads)
-            add_column(self.report, f"{name}, {who}", survey, watched, progress)
-        one, other = self.report.columns
-        self._pairs.append((who, one, other))
+        """Let chance play with both, in turns."""
+        pair = _Pair(self.words("report.chance"), self.contests, games, on=on, threads=threads)
+        self._add(pair)
+        for first in range(0, games, PART):
+            try:
+                for column in pair.columns:
+                    column.survey.games = min(games, first + PART)
+                    column.survey.run(lambda now, name=column.name: progress(name, now.done, games))
+            finally:
+                pair.pair_streamed()
+        for column in pair.columns:
+            watch(column.study, column.survey, watched, progress)
 
     def play_by_skill(
         self, who: str, contests: Sequence[Contest], games: int, threads: int | None, progress: Progress
     ) -> Iterator[list[str]]:
         """Let bots play with both boxes at once; say now and then how it stands."""
-        each = max(1, (threads or cores()) // 2)
-        columns = [
-            Column(f"{name}, {who}", Survey(contest, games, threads=each), Study(contest))
-            for contest, name in zip(contests, "AB", strict=True)
-        ]
-        self.report.columns += columns
-        self._pairs.append((who, columns[0], columns[1]))
-        yield from self._follow(who, [column.survey for column in columns], games, progress)
-        for column in columns:
+        pair = _Pair(who, contests, games, threads=max(1, (threads or cores()) // 2))
+        self._add(pair)
+        try:
+            yield from self._follow(who, pair.surveys, games, progress)
+        finally:
+            pair.pair_streamed()
+        for column in pair.columns:
             watch(column.study, column.survey, games, progress)
 
     def _follow(self, who: str, surveys: Sequence[Survey], games: int, progress: Progress) -> Iterator[list[str]]:
@@ -142,13 +199,12 @@ class BoxComparison:
         """Say how it stands with those who play now."""
         contest = self.contests[0]
         headline = describe_measure("seat1" if contest.players > 1 else "length", contest, self.words)
-        found = differences(*self._pairs[-1], self.words)
+        found = differences(self._pairs[-1], self.words)
         return [write_line(one, self.words) for one in found if one.name == headline]
 
     def differences(self) -> list[Difference]:
         """List all that can be compared."""
-        played = [pair for pair in self._pairs if pair[1].survey.done and pair[2].survey.done]
-        return [found for pair in played for found in differences(*pair, self.words)]
+        return [one for pair in self._pairs for one in differences(pair, self.words)]
 
 
 class StoppedError(Exception):
@@ -182,38 +238,26 @@ def as_facts(comparison: BoxComparison) -> dict[str, Any]:
         "changes": comparison.changes,
         "differences": [
             {
-                "who": found.who,
-                "measure": found.name,
-                "a": round(found.one.value, 6),
-                "b": round(found.other.value, 6),
-                "difference": round(found.by, 6),
-                "error": round(found.error, 6),
-                "sure": found.is_sure,
+                "who": one.who,
+                "measure": one.name,
+                "a": round(one.paired.one, 6),
+                "b": round(one.paired.other, 6),
+                "difference": round(one.paired.by, 6),
+                "low": round(one.paired.low, 6),
+                "high": round(one.paired.high, 6),
+                "error": round((one.paired.high - one.paired.low) / (2 * Z), 6),
+                "sure": one.is_sure,
             }
-            for found in comparison.differences()
+            for one in comparison.differences()
         ],
     }
 
 
-def differences(who: str, one: Column, other: Column, words: Words) -> list[Difference]:
-    """Compare two columns measure by measure; what both have."""
-    pairs = {
-        name: (found, measures[name])
-        for name, found in _measure(one).items()
-        if name in (measures := _measure(other)) and (found.value or measures[name].value)
-    }
-    sure = NormalDist().inv_cdf(1 - DOUBT / 2 / max(1, len(pairs)))
-    listed: list[Difference] = []
-    for name, (first, second) in pairs.items():
-        error = (first.error**2 + second.error**2) ** 0.5
-        is_sure = abs(second.value - first.value) > sure * error
-        listed.append(Difference(who, describe_measure(name, one.survey.contest, words), first, second, is_sure))
-    return listed
-
-
-def _measure(column: Column) -> dict[str, Measure]:
-    contest = column.survey.contest
-    return measure(column.survey.tally, contest.players, contest.rules.rules.ENDINGS)
+def differences(pair: _Pair, words: Words) -> list[Difference]:
+    """Compare two boxes measure by measure."""
+    contest = pair.surveys[0].contest
+    listed = pair.deals().differences(DOUBT)
+    return [Difference(pair.who, describe_measure(paired.name, contest, words), paired) for paired in listed]
 
 
 def describe_measure(name: str, contest: Contest, words: Words) -> str:

@@ -11,6 +11,8 @@ import numpy as np
 from decapod.engine import tally
 from decapod.lab.summary import FAILED
 
+MEANS = ("length", "points")  # measures that are no shares of games
+
 
 @dataclass(frozen=True)
 class Measure:
@@ -43,6 +45,17 @@ def measure(tallied: Any, players: int, endings: Sequence[str]) -> dict[str, Mea
         if n or code:
             found[f"end.{code or FAILED}"] = _share(int(n), games)
     return found
+
+
+def values_by_game(rows: Any, players: int, endings: Sequence[str]) -> dict[str, Any]:
+    """Return what each game adds to a measure: the means of these are the measures, but for `seat_spread`."""
+    found = {"length": rows["length"], "points": rows["points"][:, :players].mean(1)}
+    if players > 1:
+        first = rows["places"][:, :players] == 1
+        winners = first.sum(1)
+        found["ties"] = winners > 1
+        found |= {f"seat{seat + 1}": first[:, seat] / np.maximum(1, winners) for seat in range(players)}
+    return found | {f"end.{code or FAILED}": rows["ending"] == place for place, code in enumerate(endings)}
 
 
 def _mean(counts: Any, lowest: int = 0) -> Measure:

@@ -39,6 +39,7 @@ WAYS = (*batch.WAYS, RAY)
 PARQUET = ".parquet"
 
 Progress = Callable[["Survey"], object]
+TakeRows = Callable[[Any], object]  # called with the rows of games that are over, in order
 
 
 class StreamNets(Protocol):
@@ -62,16 +63,18 @@ class Survey:
         out: Path | None = None,
         keeps: bool = False,
         stream_nets: StreamNets | None = None,
+        take_rows: TakeRows | None = None,
     ) -> None:
         """Play so many games; `out` is a Parquet file for their rows, `address` that of a Ray cluster.
 
         If it `keeps` what is done, bots' games are written to a file as they end. `stream_nets` plays games of nets
-        on "cuda".
+        on "cuda". `take_rows` is called with the rows of games that are streamed, those of chance or of nets on a GPU.
         """
         if on not in WAYS:
             raise UsageError(f"on is {', '.join(WAYS[:-1])} or {WAYS[-1]}, not {on!r:.80}")
         on_gpu = on == "cuda" and contest.is_by_nets and stream_nets is not None
         self._stream_nets = stream_nets if on_gpu else None
+        self._take_rows = take_rows
         most = batch.MOST_GAMES if contest.is_by_chance or on_gpu else MOST_BOT_GAMES
         if not 1 <= whole_number(games, "games") <= most:
             raise UsageError(f"games is a whole number from 1 to {most}, not {games}")
@@ -188,6 +191,8 @@ class Survey:
                 assert first == self.done, "games are handed over in order, each once"
                 if self._rows is not None:
                     self._rows.add(first, rows)
+                if self._take_rows is not None:
+                    self._take_rows(rows)
                 tally.merge(self.tally, tallied)
                 self.done = first + int(tallied[tally.GAMES])
                 self.seconds = before + time.perf_counter() - began
@@ -195,7 +200,7 @@ class Survey:
             if progress is not None:
                 progress(self)
 
-        wants_rows = self._rows is not None
+        wants_rows = self._rows is not None or self._take_rows is not None
         while self.done < self.games:
             games = self.games - self.done
             if self._stream_nets is not None:
