@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from playing import NEXT, PATIENCE, against_bots, clicked_move, open_table, over, resize, wait_for_turn
 
 import decapod
@@ -98,3 +99,20 @@ def check_turns(page: Page) -> int:
         assert moved({"board": board}, page.evaluate(PLACES)["places"]) == {}
     assert page.evaluate("() => window.shifts") == []
     return clicks
+
+
+#: Where the words of the prompt begin.
+BEGINNING = "() => document.querySelector('.prompt .words').getClientRects()[0].left"
+ADD_BUTTON = "() => document.querySelector('.acts').append(document.createElement('button'))"
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_button_beside_the_prompt_leaves_its_words_where_they_begin(calm: Page, width: int, height: int) -> None:
+    """When "Choose again" came, the same words became smaller and began 16 pixels further to the left."""
+    open_table(calm, against_bots(calm.context, "oh-crab", options={"first": "0"}))
+    resize(calm, width, height)
+    wait_for_turn(calm)
+    assert calm.locator(".acts button").count() == 0
+    before = calm.evaluate(BEGINNING)
+    calm.evaluate(ADD_BUTTON)
+    assert abs(calm.evaluate(BEGINNING) - before) <= ALLOWED
