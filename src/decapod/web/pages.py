@@ -61,13 +61,13 @@ class GameCard:
     lesson: bool  # whether there is one
 
 
-def game_card(name: str, language: str, variant: str = "") -> GameCard:
-    """Make the card of a game in a language; of a variant, if it is won in its own way."""
-    of = game(name)
+def game_card(of: Game, language: str, box: Box, variant: str = "") -> GameCard:
+    """Make the card of a game in a language, as a box draws it; of a variant, if it is won in its own way."""
+    name = of.name
     text = of.words(language)
     counts = sorted({n for _, n in of.modes})
     players = str(counts[0]) if len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
-    banner = Markup(sprites.banner(name))  # noqa: S704  # our own drawing
+    banner = Markup(sprites.banner(of, box))  # noqa: S704  # our own drawing
     has_lesson = bool(lessons.lesson(name))
     goal, minutes = lessons.goal(name, language, variant), text("minutes") if "minutes" in text else ""
     return GameCard(name, text("title"), text("blurb"), goal, minutes, players, banner, has_lesson)
@@ -153,7 +153,7 @@ def write_home(request: HttpRequest, tables: int) -> str:
     language = language_of(request)
     levels = describe_levels(request.app.state["server"].services.levels, language)
     here: dict[str, Any] = {"levels": levels, "level": DEFAULT_BOT}
-    cards = [game_card(name, language) for name in games()]
+    cards = [game_card(game(name), language, game(name).box) for name in games()]
     return write_page(request, "home.html", here, games=cards, tables=tables)
 
 
@@ -181,7 +181,7 @@ async def table_page(
         "watch": watch,
         "game": the_game.name,
         "title": the_game.words(language)("title"),
-        "sprites": sprites.address(the_game.name),
+        "sprites": sprites.address(the_game, box),
         "secrets": bool(the_game.rules.SECRETS),
         "rules": the_game.rulebook_in(language, box),
         "rulesPage": rules,
@@ -193,7 +193,7 @@ async def table_page(
     }
     words = page_words(language)
     phrases = [words(f"phrase.{i}") for i in range(PHRASES)]
-    card = game_card(the_game.name, language, room.row.variant)
+    card = game_card(the_game, language, box, room.row.variant)
     address = server.services.settings.address or str(request.base_url).rstrip("/")
     kind = replays.picture_kinds()[0]
     drawn = f"/rules/{the_game.name}/opening-wide.{kind}"
@@ -227,10 +227,11 @@ async def replay_page(request: HttpRequest, server: TheServer, match: FromPath[s
         found = await server.archive.find_row(match)
         if found is not None:
             return answer_kept(request, found[0], match, trouble, is_over=found[1].result is not None)
+    the_game, box = (archived.room.game, archived.log.match.box) if archived is not None else (None, None)
     here: dict[str, Any] = {
         "match": match,
-        "game": archived.room.game.name if archived is not None else "",
-        "sprites": {name: sprites.address(name) for name in games()},
+        "game": the_game.name if the_game is not None else "",
+        "sprites": sprites.address(the_game, box) if the_game is not None and box is not None else "",
         "secrets": [name for name in games() if game(name).rules.SECRETS],
         "levels": await asyncio.to_thread(describe_levels, server.services.levels, language_of(request)),
         "level": DEFAULT_BOT,
@@ -286,7 +287,7 @@ def write_rules(request: HttpRequest, the_game: Game, box: Box) -> str:
     figures = draw_figures(the_game, language)
     lead, heading, rest = text.partition("\n## ")
     return write_page(
-        request, "rules.html", {}, game=game_card(the_game.name, language), symbols=draw_symbols(box, text),
+        request, "rules.html", {}, game=game_card(the_game, language, box), symbols=draw_symbols(box, text),
         lead=render_text(lead, box), body=render_text(heading + rest, box, figures),
         left_over=[figure for name, figure in figures.items() if f"{{example {name}}}" not in text],
         marks=find_marks(text), mark_words=the_game.words(language)("mark.words"),
@@ -305,7 +306,7 @@ def show_reference(request: HttpRequest, the_game: Game, box: Box) -> Response[A
     return answer_same(
         request, ("reference", the_game.name, box.hash),
         lambda: write_page(
-            request, "reference.html", {}, game=game_card(the_game.name, language), heading=heading,
+            request, "reference.html", {}, game=game_card(the_game, language, box), heading=heading,
             symbols=draw_symbols(box, text), body=render_text(text, box), query=box_query(the_game, box),
         ),
     )  # fmt: skip
@@ -413,14 +414,19 @@ def draw_rules(game_name: str, what: str, layout: str, language: str) -> str:
     return worked_examples.picture(game_name, example, int(number), layout, language)
 
 
-@get("/sprites/{sheet:str}", include_in_schema=False, sync_to_thread=True, cache_control=KEEP)
-def sprite_sheet(request: HttpRequest, sheet: FromPath[str]) -> Response[Any]:
-    """Send all faces of a game."""
-    name = sheet.removesuffix(".svg")
-    if name not in games():
+@get("/sprites/{game_name:str}/{sheet:str}", include_in_schema=False)
+async def sprite_sheet(
+    request: HttpRequest, server: TheServer, game_name: FromPath[str], sheet: FromPath[str]
+) -> Response[Any]:
+    """Send all faces of a box, by the fingerprint of that."""
+    if game_name not in games():
         return answer_nothing(request)
-    headers = {"Content-Security-Policy": replays.PICTURE_POLICY}
-    return Response(sprites.sheet(name), media_type="image/svg+xml", headers=headers)
+    try:
+        box = await server.services.boxes.find(game(game_name), sheet.removesuffix(".svg"))
+    except Refused:
+        return answer_nothing(request)
+    headers = {"Content-Security-Policy": replays.PICTURE_POLICY, "Cache-Control": KEEP.to_header()}
+    return Response(await asyncio.to_thread(sprites.sheet, box), media_type="image/svg+xml", headers=headers)
 
 
 # --- lessons ------------------------------------------------------------------------------------------------
@@ -458,7 +464,7 @@ def write_lesson(request: HttpRequest, game_name: str) -> str:
     ]  # fmt: skip
     here: dict[str, Any] = {
         "game": game_name,
-        "sprites": sprites.address(game_name),
+        "sprites": sprites.address(the_game, the_game.box),
         "rules": the_game.rulebook_in(language),
         "secrets": bool(the_game.rules.SECRETS),
         "steps": steps,
@@ -466,7 +472,7 @@ def write_lesson(request: HttpRequest, game_name: str) -> str:
         "level": LEVELS[0],
         "rivals": the_game.mode()[1] - 1,
     }
-    card = game_card(game_name, language)
+    card = game_card(the_game, language, the_game.box)
     return write_page(request, "learn.html", here, game=card, sprites=here["sprites"])
 
 

@@ -1,29 +1,31 @@
-"""The sprite sheet of a game: every face as an SVG symbol, served once; and the banner on its card."""
+"""The sprite sheet of a box: every face as an SVG symbol; and the banner on the card of its game."""
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import math
+from collections.abc import Mapping
 
-from decapod.game import Game, game
+from decapod.game import Box, Game
+from decapod.scene import Face
 from decapod.scene.art import DEEP, SEA, SEATS, crab, mark
 from decapod.scene.svg import symbol
 
 BANNER = 400, 200  # width, height
 
 
-@functools.cache
-def sheet(name: str) -> bytes:
-    """Draw a game's sprite sheet."""
-    symbols = "".join(symbol(key, face) for key, face in game(name).faces.items())
+def sheet(box: Box) -> bytes:
+    """Draw the sprite sheet of a box.
+
+    It is not kept: a stranger may send any number of boxes, and their faces are kept with them (`live/boxes.py`).
+    """
+    symbols = "".join(symbol(key, face) for key, face in box.faces.items())
     return f'<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>'.encode()
 
 
-@functools.cache
-def address(name: str) -> str:
-    """Return the address of a sprite sheet; it changes when the sheet does, so it may be kept for ever."""
-    return f"/sprites/{name}.svg?{hashlib.sha256(sheet(name)).hexdigest()[:12]}"
+def address(of: Game, box: Box) -> str:
+    """Return the address of a box's sprite sheet; it changes when the sheet does, so it may be kept for ever."""
+    return f"/sprites/{of.name}/{box.hash}.svg?{hashlib.sha256(sheet(box)).hexdigest()[:12]}"
 
 
 def logo() -> str:
@@ -39,18 +41,17 @@ def chips() -> list[str]:
     ]
 
 
-@functools.cache
-def banner(name: str) -> str:
-    """Draw the picture on a game's card: some of its faces on the shore."""
+def banner(of: Game, box: Box) -> str:
+    """Draw the picture on a game's card: some faces of a box on the shore."""
     width, height = BANNER
-    names = banner_faces(game(name))
+    faces = box.faces
+    names = banner_faces(of.name, faces)
     waves = "".join(
         f"<path d='M-20 {y} q25 -16 50 0 t50 0 t50 0 t50 0 t50 0 t50 0 t50 0 t50 0 t50 0' stroke='{DEEP}' "
         "stroke-width='5' fill='none' opacity='.35'/>"
         for y in range(24, 120, 30)
     )
     sand = f"<path d='M0 150 Q100 118 200 140 T400 128 V{height} H0 Z' fill='#EBD9A8'/>"
-    faces = game(name).faces
     pieces = ""
     for i, face in enumerate(names):
         view = faces[face].view
@@ -81,12 +82,12 @@ BANNER_FACES = {
 }
 
 
-def banner_faces(of: Game) -> tuple[str, ...]:
+def banner_faces(name: str, faces: Mapping[str, Face]) -> tuple[str, ...]:
     """Choose the faces of a game's banner: those listed, else five spread over all that are no backs."""
-    own = tuple(face for face in BANNER_FACES.get(of.name, ()) if face in of.faces)
+    own = tuple(face for face in BANNER_FACES.get(name, ()) if face in faces)
     if own:
         return own
-    ratios = {name: face.view[3] / face.view[2] for name, face in of.faces.items()}
+    ratios = {name: face.view[3] / face.view[2] for name, face in faces.items()}
     suitable = [name for name, ratio in ratios.items() if "back" not in name and 0.7 < ratio < 1.8]
     n = min(5, len(suitable))
     return tuple(suitable[i * len(suitable) // n] for i in range(n))

@@ -37,11 +37,18 @@ class Boxes:
         """Open a box that somebody sent, from an address; `Unreadable` says in one line what is wrong with it."""
         return self._keep(_fill(game, await self._readers.read_box(game.name, text, asker), text), game.name)
 
+    def usual(self, game: Game) -> Box:
+        """Return the box of new tables of a game that bring none."""
+        return self.house.get(game.name, game.box)
+
     async def find(self, game: Game, fingerprint: str) -> Box:
-        """Return a box that is stored; refuses one that is not."""
+        """Return the printed box, that of the server, or one that is stored; refuses any other."""
         box = self._kept.get((game.name, fingerprint))
         if box is not None:
             return self._keep(box, game.name)
+        for box in (game.box, self.usual(game)):
+            if box.hash == fingerprint:
+                return box
         row = await read_box(self._store, game.name, fingerprint)
         if row is None:
             raise Unreadable(f"there is no box {fingerprint} of {game.name}")

@@ -399,7 +399,7 @@ function showNothing(words) {
 }
 
 async function begin() {
-  const { match, sprites: sheets } = facts().here;
+  const { match, sprites } = facts().here;
   const seatText = new URLSearchParams(location.search).get("seat");
   const seat = seatText === null || seatText === "" ? null : Number(seatText);
   try {
@@ -411,7 +411,7 @@ async function begin() {
       fetchLog(match, seat),
       get(`/api/matches/${match}/scenes/0?layout=${currentLayout()}&language=${facts().language}`),
     ]);
-    const faces = await loadSprites(sheets[first.scene.game]);
+    const faces = await loadSprites(sprites);
     new Replay(match, info, seat, entries, first.scene, faces);
   } catch (error) {
     if (error instanceof Declined) return showNothing(error.status === 404 ? say("lost.match") : error.message);

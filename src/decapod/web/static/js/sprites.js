@@ -1,4 +1,4 @@
-/** The sprite sheet of a game: all its faces as symbols, fetched once and kept in the page. */
+/** The sprite sheet of a box: all its faces as symbols, fetched once and kept in the page. */
 
 /** @typedef {Map<string, {width: number, height: number}>} Faces */
 
@@ -6,7 +6,7 @@
 const sheets = new Map();
 
 /**
- * Fetch a game's faces into the page.
+ * Fetch the faces of a box into the page.
  * @param {string} address
  * @returns {Promise<Faces>}
  */
