@@ -148,7 +148,9 @@ def report(
     games: ByChance = 100_000,
     bot_games: BySkill = 200,
     watch: Watched = 1000,
-    ladder: Annotated[int, typer.Option(help="Games of each level against the next; 0: none.")] = 40,
+    ladder: Annotated[
+        float, typer.Option(metavar="SECONDS", help="Time for each level against the next, at most; 0: none.", min=0)
+    ] = 60,
     seed: SurveySeed = 0,
     on: LabOn = "cpu",
     threads: Threads = None,

@@ -8,8 +8,21 @@ from html.parser import HTMLParser
 import pytest
 
 from decapod.errors import UsageError
+from decapod.lab import report as report_module
+from decapod.lab.arena import Arena
 from decapod.lab.contest import Contest
-from decapod.lab.report import Report, Rung, add_column, as_facts, as_page, findings, use_rows, write_page
+from decapod.lab.report import (
+    Report,
+    Rung,
+    add_column,
+    as_facts,
+    as_page,
+    climb_ladder,
+    findings,
+    score_deals,
+    use_rows,
+    write_page,
+)
 from decapod.lab.results import HERE, LANGUAGES, lab_words
 from decapod.lab.study import Scores
 from decapod.lab.summary import Share
@@ -83,7 +96,7 @@ def test_findings_say_what_the_numbers_say(report: Report) -> None:
     lines = findings(report, lab_words("en"))
     mean = report.columns[0].summary.length.mean
     assert any(line.startswith(f"chance: a game takes {mean:.0f} moves") for line in lines)
-    assert "Skill: level5 scores 70.0 % against level3 (95 % interval: 60.0 % to 80.0 %; 40 games)." in lines
+    assert "Skill: level5 scores 70.0 % against level3 (95 % interval: 60.0 % to 80.0 %; 40 deals)." in lines
     assert len(lines) == len(set(lines))
 
 
@@ -139,8 +152,37 @@ def test_the_json_has_every_column(report: Report) -> None:
     assert [column["name"] for column in facts["columns"]] == ["chance", "sampler"]
     assert facts["columns"][0]["watched"] == 40
     assert facts["ladder"] == [
-        {"better": "level5", "worse": "level3", "games": 40, "share": 0.7, "low": 0.6, "high": 0.8}
+        {"better": "level5", "worse": "level3", "deals": 40, "share": 0.7, "low": 0.6, "high": 0.8}
     ]
+
+
+def climb(seconds: float, monkeypatch: pytest.MonkeyPatch) -> list[Rung]:
+    """Let a bot that thinks a little meet chance."""
+    monkeypatch.setenv("DECAPOD_JIT", "0")
+    monkeypatch.setattr(report_module, "LADDER", ("sampler:1", "chance"))
+    return list(climb_ladder(Contest.surveyed("crabe-vs-poulpe"), seconds, 1, quiet))
+
+
+@pytest.mark.slow
+def test_a_ladder_goes_on_until_the_score_is_known_to_ten_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    (rung,) = climb(600, monkeypatch)
+    assert max(rung.score.share - rung.score.low, rung.score.high - rung.score.share) <= 0.1
+    assert 20 < rung.deals < 200, "and no further than that"
+
+
+@pytest.mark.slow
+def test_a_ladder_whose_time_is_over_has_the_deals_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    (rung,) = climb(0.001, monkeypatch)
+    assert rung.deals == 1, "one deal at least"
+
+
+def test_only_whole_deals_count_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DECAPOD_JIT", "0")
+    contest = Contest.of("crabe-vs-poulpe", ["chance", "chance"])
+    arena = Arena(contest, 10)
+    for number, deals in ((1, 0), (2, 0), (4, 0), (5, 0), (0, 1), (3, 3)):
+        arena.results[number] = contest.play(number)
+        assert len(score_deals(arena)) == deals
 
 
 def test_a_page_that_cannot_be_written_is_told(tmp_path) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
+import math
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +18,7 @@ from decapod import __version__
 from decapod.engine import tally
 from decapod.errors import UsageError
 from decapod.lab import plots
-from decapod.lab.arena import Arena
+from decapod.lab.arena import MOST_GAMES, Arena
 from decapod.lab.contest import CHANCE, Contest
 from decapod.lab.ratings import compare, score_interval
 from decapod.lab.results import HERE
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from decapod.scene.words import Words
 
 LADDER = ("level5", "level3", "level1", CHANCE)  # bots of which each meets the next: how much skill matters
+PRECISION = 0.1  # how far the interval of a score on the ladder may reach from it
 DECIDED = 0.8  # a game is called decided when whoever leads wins so often
 SELDOM = 0.02  # of those who could do something: so few do it that it is called dead
 NOTABLE = 0.1  # a difference in the chance to win that is called out, if it is twice as sure as the 95 % interval
@@ -72,7 +76,7 @@ class Rung:
     better: str
     worse: str
     score: Share
-    games: int
+    deals: int
 
 
 @dataclass
@@ -110,20 +114,59 @@ def watch(study: Study, survey: Survey, watched: int, progress: Progress) -> Non
         progress("report.watching", done + 1, len(games))
 
 
-def climb_ladder(contest: Contest, games: int, threads: int | None, progress: Progress) -> Iterator[Rung]:
-    """Let each bot of the ladder meet the next, in the same game."""
+class _EnoughDealsError(Exception):
+    """The score of two bots is known well enough, or their time is over."""
+
+
+def climb_ladder(contest: Contest, seconds: float, threads: int | None, progress: Progress) -> Iterator[Rung]:
+    """Let each bot of the ladder meet the next one in the same game, for at most so many seconds.
+
+    Two bots stop as soon as their score is known to `PRECISION`. Only whole deals count, in the order of their numbers:
+    otherwise quick games would count for more.
+    """
     for better, worse in itertools.pairwise(LADDER):
         pair = Contest.of(
             contest.game, [better, worse], players=contest.players, variant=contest.variant,
             box=contest.opened_box, seed=contest.seed, options=contest.options,
         )  # fmt: skip
-        arena = Arena(pair, games, threads=threads)
-        arena.run(lambda now, pair=pair: progress(" – ".join(pair.bots), len(now.results), now.games))
-        by_deal: dict[int, list[float]] = {}
-        for met in compare(pair, arena.in_order()):
-            by_deal.setdefault(met.deal, []).append(met.score)
-        scores = [float(np.mean(found)) for found in by_deal.values()]
-        yield Rung(better, worse, Share(float(np.mean(scores)), *score_interval(scores)), len(arena.results))
+        scores = score_deals(_meet(pair, seconds, threads, progress))
+        yield Rung(better, worse, Share(float(np.mean(scores)), *score_interval(scores)), len(scores))
+
+
+def _meet(pair: Contest, seconds: float, threads: int | None, progress: Progress) -> Arena:
+    """Let two bots play until their score is precise or the time is over, but one deal at least."""
+    arena, began = Arena(pair, MOST_GAMES, threads=threads), math.inf
+
+    def look(now: Arena) -> None:
+        nonlocal began
+        if began == math.inf and now.is_ready:
+            began = time.monotonic()  # compiling does not count
+        elapsed, scores = max(0.0, time.monotonic() - began), score_deals(now)
+        progress(f"{' – '.join(pair.bots)} (s)", int(elapsed), round(seconds))
+        if scores and (elapsed >= seconds or is_precise(scores)):
+            raise _EnoughDealsError
+
+    with contextlib.suppress(_EnoughDealsError):
+        arena.run(look)
+    return arena
+
+
+def score_deals(arena: Arena) -> list[float]:
+    """Return what the first bot of two scored in each deal, up to the first one that is not over."""
+    contest, results = arena.contest, arena.results
+    size, scores = len(contest.lineups), list[float]()
+    while True:
+        games = [results.get(len(scores) * size + place) for place in range(size)]
+        if None in games:
+            return scores
+        scores.append(float(np.mean([one.score for one in compare(contest, filter(None, games))])))
+
+
+def is_precise(scores: Sequence[float]) -> bool:
+    """Return whether the interval of a mean score reaches no further than `PRECISION` to either side."""
+    low, high = score_interval(scores)
+    mean = float(np.mean(scores))
+    return max(mean - low, high - mean) <= PRECISION
 
 
 # --- what it says, in words -------------------------------------------------------------------------------
@@ -141,7 +184,7 @@ def findings(report: Report, words: Words) -> list[str]:
             "low": percent(rung.score.low),
             "high": percent(rung.score.high),
         }
-        found.append(words("report.rung", better=rung.better, worse=rung.worse, games=rung.games, **interval))
+        found.append(words("report.rung", better=rung.better, worse=rung.worse, deals=rung.deals, **interval))
     return found
 
 
@@ -343,7 +386,7 @@ def as_facts(report: Report) -> dict[str, Any]:
             for column in report.played_columns
         ],
         "ladder": [
-            {"better": rung.better, "worse": rung.worse, "games": rung.games, **_rounded(rung.score)}
+            {"better": rung.better, "worse": rung.worse, "deals": rung.deals, **_rounded(rung.score)}
             for rung in report.ladder
         ],
     }
