@@ -1,62 +1,39 @@
-"""The lock of a data folder: rooms in SQLite belong to one server."""
+"""The lock of a data folder: tables in SQLite belong to one server."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import IO
+
+from filelock import FileLock, Timeout
 
 from decapod.errors import UsageError
 
 
 class InstanceLock:
-    """A lock on a folder, held while a server uses it, in which the server says where it listens."""
+    """A lock on a folder, held while a server uses it, with the address of that server in a file beside it."""
 
     def __init__(self, folder: Path) -> None:
         """Lock `folder` when `acquire` is called."""
-        self.path = folder / "server.lock"
-        self._file: IO[str] | None = None
+        self._address = folder / "server.address"
+        self._lock = FileLock(folder / "server.lock")
 
     def acquire(self) -> str | None:
-        """Take the lock; if another server has it, return where that one listens. Refuses where one cannot write."""
+        """Take the lock; if another server has it, return that server's address. `UsageError` if it cannot be taken."""
         try:
-            self._file = self.path.open("a+")
+            self._lock.acquire(blocking=False)
+        except Timeout:
+            address = self._address.read_text(encoding="utf-8") if self._address.exists() else ""
+            return address or "an address it has not told yet"
         except OSError as error:
-            raise UsageError(f"cannot write {self.path}: {error.strerror or error}") from None
-        if try_lock(self._file):
-            return None
-        self._file.seek(0)
-        address = self._file.read().strip()
-        self._file.close()
-        self._file = None
-        return address or "an address it has not told yet"
+            raise UsageError(f"cannot write {self._lock.lock_file}: {error.strerror or error}") from None
+        self._address.unlink(missing_ok=True)  # of a server that was killed
+        return None
 
     def write_address(self, address: str) -> None:
-        """Say where we listen, for servers that come later; only if we have the lock."""
-        if self._file is not None:
-            self._file.seek(0)
-            self._file.truncate()
-            self._file.write(address)
-            self._file.flush()
+        """Write the address for servers that start later, if this server has the lock."""
+        if self._lock.is_locked:
+            self._address.write_text(address, encoding="utf-8")
 
     def close(self) -> None:
-        """Leave the folder to others."""
-        if self._file is not None:
-            self._file.close()
-
-
-def try_lock(file: IO[str]) -> bool:
-    """Lock an open file until it is closed; false if another process has locked it."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(1_000_000)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
+        """Release the lock."""
+        self._lock.release()

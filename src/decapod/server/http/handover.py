@@ -19,14 +19,14 @@ import zlib
 from array import array
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
+from filelock import BaseFileLock, FileLock, Timeout
 from uvicorn import Config
 from uvicorn.server import ServerState
 
 from decapod.server import metrics
 from decapod.server.http.connections import state_of
-from decapod.server.instance_lock import try_lock
 
 logger = logging.getLogger("decapod.server")
 
@@ -61,7 +61,7 @@ class Handover:
         self._folder = folder
         self._make_protocol = make_protocol
         self._workers = len(list(folder.glob("*.lock")))
-        self._lock: IO[str] | None = None
+        self._lock: BaseFileLock | None = None
         self._state = ServerState()  # of those who were handed over: uvicorn's own counts whom it accepted itself
         self._accepting: set[asyncio.Task[None]] = set()
         self.place = self._take_place()
@@ -76,11 +76,11 @@ class Handover:
 
     def _take_place(self) -> int | None:
         for number in range(self._workers):
-            lock = (self._folder / f"{number}.lock").open("a+")
-            if try_lock(lock):
+            lock = FileLock(self._folder / f"{number}.lock")
+            with contextlib.suppress(Timeout):
+                lock.acquire(blocking=False)
                 self._lock = lock
                 return number
-            lock.close()
         return None
 
     def _address(self, place: int) -> str:
@@ -151,7 +151,7 @@ class Handover:
                 while self._state.connections:
                     await asyncio.sleep(0.05)
         if self._lock is not None:
-            self._lock.close()
+            self._lock.release()
 
 
 class WorkerConfig(Config):
