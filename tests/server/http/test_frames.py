@@ -10,11 +10,10 @@ import struct
 from collections.abc import Callable
 
 import pytest
-from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from decapod.server import metrics, wire
-from decapod.server.http.frames import BURST, FRAMES, LARGE, MIDDLE, NO_TEXT, SHORT, text_frame
+from decapod.server.http.frames import BURST, FRAMES, NO_TEXT
 from tests.server.running import PATIENCE, Person, RunningServer, wait_until
 
 Start = Callable[..., RunningServer]
@@ -105,30 +104,25 @@ def test_text_that_is_none_closes_the_socket_without_a_word_in_the_log(
     ada.leave()
 
 
-def test_whole_scenes_are_packed_for_those_who_ask_for_it_and_small_messages_are_not(own_server: Start) -> None:
+def test_a_scene_costs_little_after_another_one_like_it(own_server: Start) -> None:
     server = own_server()
     ada = Person(server.url, "Ada")
-    table = ada.set_up(game="oh-crab", seats=[{"who": "me"}, {"who": "me"}], start=True)["id"]
+    table = ada.set_up(game="crab-stack", seats=[{"who": "me"}, {"who": "me"}], start=True)["id"]
     address = f"{server.url.replace('http', 'ws', 1)}/api/tables/{table}/play"
     with connect(address, additional_headers={"cookie": ada.cookies()}) as page:
-        [packing] = page.protocol.extensions
-        read = packing.decode
-        sizes: list[tuple[bool, int]] = []  # of messages as they come: whether packed, and how large
-        packing.decode = lambda part, **how: sizes.append((part.rsv1, len(part.data))) or read(part, **how)
-        answers: list[str] = []
-        for number, kind in enumerate(("hello", "ping")):
-            page.send(json.dumps({"v": wire.VERSION, "n": number, "type": kind}))
-            while not answers or f'"re":{number}' not in answers[-1]:
-                answers.append(str(page.recv(PATIENCE)))
-    scene = max(answers, key=len)
-    assert json.loads(scene)["type"] == "scene"
-    assert len(scene) > 2 * max(size for is_packed, size in sizes if is_packed)
-    assert max(size for is_packed, size in sizes if not is_packed) < LARGE
-    assert max(size for _, size in sizes) < 12_000
+        [extension] = page.protocol.extensions
+        decode = extension.decode
+        sizes: list[int] = []  # of the messages as they come
+        extension.decode = lambda part, **how: sizes.append(len(part.data)) or decode(part, **how)
+        scenes: list[tuple[int, int]] = []  # as they are, and as they came
+        for number in range(2):
+            page.send(json.dumps({"v": wire.VERSION, "n": number, "type": "hello"}))
+            while len(scenes) == number:
+                text = str(page.recv(PATIENCE))
+                if f'"re":{number}' in text:
+                    assert json.loads(text)["type"] == "scene"
+                    scenes.append((len(text), sizes[-1]))
+    (first, first_sent), (second, second_sent) = scenes
+    assert first_sent < first / 3
+    assert second_sent < second / 40
     ada.leave()
-
-
-@pytest.mark.parametrize("size", [0, SHORT - 1, SHORT, MIDDLE - 1, MIDDLE])
-def test_a_message_is_framed_as_the_protocol_wants_it(size: int) -> None:
-    message = b"x" * size
-    assert text_frame(message) == Frame(Opcode.TEXT, message).serialize(mask=False)

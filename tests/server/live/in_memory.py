@@ -88,11 +88,14 @@ class RecordingSocket:
     def __init__(self) -> None:
         self.sent: list[dict[str, Any]] = []
         self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.writable = asyncio.Event()  # cleared while the client does not read
+        self.writable.set()
         self._more = asyncio.Event()
 
     async def send_data(self, data: str, mode: str) -> None:
-        """Keep a message."""
+        """Keep a message, as soon as the client reads."""
         assert mode == "text"
+        await self.writable.wait()
         self.sent.append(json.loads(data))
         self._more.set()
 
@@ -123,29 +126,10 @@ class RecordingSocket:
             await self._more.wait()
 
 
-class RecordingDirectSocket(RecordingSocket):
-    """A socket that is written to without waiting, as the server's own is."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.on_free: Callable[[], None] | None = None
-        self.is_free = True
-        self.error: OSError | None = None  # what is raised instead of writing
-
-    def write_text(self, message: bytes) -> None:
-        """Keep a message."""
-        if self.error is not None:
-            raise self.error
-        self.sent.append(json.loads(message))
-        self._more.set()
-
-
-def add_client(
-    room: Room, person: str = "", name: str = "", direct: RecordingDirectSocket | None = None, **hello: Any
-) -> tuple[Client, RecordingSocket]:
+def add_client(room: Room, person: str = "", name: str = "", **hello: Any) -> tuple[Client, RecordingSocket]:
     """Let somebody look at a room, who has said hello."""
-    socket: Any = direct or RecordingSocket()
-    client = Client(room, socket, person, name, direct=direct)
+    socket: Any = RecordingSocket()
+    client = Client(room, socket, person, name)
     client.hello = wire.Hello(**hello)
     client.choose_view()
     room.clients.add(client)

@@ -150,23 +150,6 @@ def test_what_is_raised_reaches_whoever_asked_and_the_next_have_their_turn() -> 
 
 
 @pytest.mark.usefixtures("one_each_round")
-def test_what_nobody_waits_for_is_done_at_once_or_in_turn() -> None:
-    done: list[str] = []
-
-    async def work() -> None:
-        one = Turns()
-        assert one.do(lambda: done.append("a"))
-        assert not one.do(lambda: done.append("b"), "somebody")
-        assert not one.do(lambda: done.append("c"), "a player", urgent=True)
-        assert done == ["a"]
-        while len(done) < 3:
-            await asyncio.sleep(0)
-
-    run(work)
-    assert done == ["a", "c", "b"]
-
-
-@pytest.mark.usefixtures("one_each_round")
 def test_something_is_admitted_at_once_only_while_there_is_time() -> None:
     async def work() -> None:
         one = Turns()

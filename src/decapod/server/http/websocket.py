@@ -15,7 +15,6 @@ from litestar.params import FromPath
 from decapod.server import metrics, wire
 from decapod.server.http.dependencies import TheServer, address_of, person_of, session_of
 from decapod.server.live.client import Client, Goodbye
-from decapod.server.live.direct_socket import DIRECT_SOCKET, DirectSocket
 from decapod.server.live.inbox import HELLO_WITHIN, Inbox
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
@@ -49,9 +48,7 @@ async def play(socket: Socket, server: TheServer, room_id: FromPath[str]) -> Non
     await socket.accept()
     room = server.rooms.keep(room)  # it may have left memory meanwhile
     known = person if name is not None else ""
-    extensions: Any = socket.scope["extensions"] or {}
-    direct: DirectSocket | None = extensions.get(DIRECT_SOCKET)
-    client = Client(room, socket, known, name or "", address_of(socket), session_of(socket), direct)
+    client = Client(room, socket, known, name or "", address_of(socket), session_of(socket))
     await serve_client(client, server)
 
 
@@ -96,8 +93,6 @@ async def serve_client(client: Client, server: LiveServer) -> None:
     finally:
         sending.cancel()
         client.closed = True
-        if client.direct is not None:
-            client.direct.on_free = None
         await client.idle.wait()  # what is being stored must also happen here, though its sender is gone
         reading.cancel()
         room.clients.discard(client)

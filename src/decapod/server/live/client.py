@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from litestar.connection import WebSocket
 
     from decapod.errors import Reason
-    from decapod.server.live.direct_socket import DirectSocket
     from decapod.server.live.room import Room
 
 LONGEST_QUEUE = 200  # messages that wait for a slow client; more are dropped
@@ -43,15 +42,10 @@ class Client:
         name: str,
         address: str = "",
         session: str = "",
-        direct: DirectSocket | None = None,
     ) -> None:
-        """Take an accepted socket; `person` and `name` are empty for somebody we do not know.
-
-        Messages are read from a `direct` socket and written to it, past the other, where there is one.
-        """
+        """Take an accepted socket; `person` and `name` are empty for somebody we do not know."""
         self.room = room
         self.socket = socket
-        self.direct = direct
         self.person = person
         self.name = name
         self.address = address
@@ -71,9 +65,6 @@ class Client:
         self._attendance: int | None = None  # the number of what it was told last of who is there
         self._wake_up = asyncio.Event()
         self._goodbye: Goodbye | None = None
-        self._will_write = False  # whether what waits is written in the next round of the loop
-        self._is_in_line = False  # whether the next scene is made when it is its turn
-        self._end: asyncio.Future[None] = asyncio.get_running_loop().create_future()  # raises what broke it
 
     def choose_view(self) -> None:
         """Work out from which seat the client looks, from its last hello and the seats its person holds now.
@@ -103,23 +94,23 @@ class Client:
         """Send the newest scene as soon as the socket is free; ones in between are skipped."""
         if self.hello is not None:
             self._must_show = True
-            self._wake()
+            self._wake_up.set()
 
     def send(self, encoded: bytes) -> None:
         """Send a message when the socket is free."""
         if len(self._queue) < LONGEST_QUEUE:
             self._queue.append(encoded)
-        self._wake()
+        self._wake_up.set()
 
     def send_chat(self, encoded: bytes) -> None:
         """Send a line of chat when the socket is free and nothing else waits."""
         self._chat.append(encoded)
-        self._wake()
+        self._wake_up.set()
 
     def show_presence(self) -> None:
         """Tell who is in the room when the socket is free, if it has changed."""
         if self.hello is not None:
-            self._wake()
+            self._wake_up.set()
 
     def answer(self, message: wire.ServerMessage) -> None:
         """Send an answer when the socket is free."""
@@ -138,21 +129,10 @@ class Client:
     def dismiss(self, code: int, words: str) -> None:
         """Close the socket after what waits has been sent."""
         self._goodbye = Goodbye(code, words)
-        self._wake()
-
-    def _wake(self) -> None:
-        """See to it that what waits is sent."""
-        if self.direct is None:
-            self._wake_up.set()
-        elif not self._will_write:
-            self._will_write = True
-            self._end.get_loop().call_soon(self._write)
+        self._wake_up.set()
 
     async def send_forever(self) -> None:
         """Send what there is to send, until the socket breaks or is dismissed; that raises."""
-        if self.direct is not None:
-            self.direct.on_free = self._wake
-            await self._end
         send = self.socket.send_data
         while True:
             await self._wake_up.wait()
@@ -167,40 +147,6 @@ class Client:
                     break
                 await send(message.decode(), "text")
 
-    def _write(self) -> None:
-        """Write what waits to the direct socket, as long as it is free and nothing must wait for its turn."""
-        self._will_write = False
-        direct = self.direct
-        try:
-            while direct is not None and direct.is_free and not (self._is_in_line or self.closed or self._end.done()):
-                if self._is_scene_next:
-                    self._is_in_line = True
-                    self.room.services.turns.do(self._write_scene, self.address, urgent=self._is_playing)
-                elif (message := self._next_message()) is not None:
-                    direct.write_text(message)
-                else:
-                    break
-        except Exception as error:
-            self._break(error)
-
-    def _write_scene(self) -> None:
-        """Write the newest scene; what else waits comes after it."""
-        self._is_in_line = False
-        if self.direct is None or self.closed or self._end.done():
-            return
-        try:
-            self.direct.write_text(self._make_scene())
-        except Exception as error:
-            self._break(error)
-        else:
-            if self._has_more:
-                self._wake()
-
-    def _break(self, error: Exception) -> None:
-        """End `send_forever`."""
-        if not self._end.done():
-            self._end.set_exception(error)
-
     @property
     def _is_playing(self) -> bool:
         """Whether the next scene is for somebody who plays, and did not ask for it by a hello."""
@@ -210,11 +156,6 @@ class Client:
     def _is_scene_next(self) -> bool:
         """Whether the most urgent of what waits is a scene; answers come before it."""
         return self._must_show and not self._queue and self._goodbye is None
-
-    @property
-    def _has_more(self) -> bool:
-        """Whether anything waits but a scene."""
-        return bool(self._queue or self._chat or self._goodbye) or self._attendance != self.room.attendance.number
 
     def _next_message(self) -> bytes | None:
         """Take the most urgent of what waits besides a scene: answers, who is there, chat; None if nothing does."""

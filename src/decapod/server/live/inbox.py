@@ -50,7 +50,7 @@ class Inbox:
     async def read_forever(self) -> None:
         """Read messages until the client leaves; raises `Goodbye` to close the socket, TimeoutError without a hello."""
         client = self._client
-        receive = client.socket.receive if client.direct is None else client.direct.receive
+        receive = client.socket.receive
         deadline = asyncio.get_running_loop().time() + HELLO_WITHIN  # whatever else it says before
         while not client.closed:
             if client.hello is None:

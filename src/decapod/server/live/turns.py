@@ -22,7 +22,7 @@ class Order(NamedTuple):
     """Something to compute, and where whoever asked for it waits."""
 
     work: Callable[[], Any]
-    answer: asyncio.Future[Any] | None  # None where nobody waits
+    answer: asyncio.Future[Any]
 
 
 Lines = dict[str, deque[Order]]  # those who wait, by who asks; whose turn is next at the beginning
@@ -53,18 +53,6 @@ class Turns:
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         lines.setdefault(asker, deque()).append(Order(work, answer))
         return await answer
-
-    def do(self, work: Callable[[], None], asker: str = "", *, urgent: bool = False) -> bool:
-        """Do something that takes a moment and never raises: now if there is time, else when it is the turn of `asker`.
-
-        Returns whether it is done.
-        """
-        if not (self._urgent or self._others) and self._spent <= SLICE:
-            self._do(work)
-            return True
-        lines = self._urgent if urgent else self._others
-        lines.setdefault(asker, deque()).append(Order(work, None))
-        return False
 
     def try_to_admit(self, seconds: float) -> bool:
         """Count something of about so many seconds, if there is time for it now; else `admit` waits for it."""
@@ -100,9 +88,6 @@ class Turns:
         self._will_go_on, self._spent = False, 0.0
         while (self._urgent or self._others) and self._spent <= SLICE:
             order = self._take_next()
-            if order.answer is None:
-                self._do(order.work)
-                continue
             if order.answer.done():  # whoever asked has gone
                 continue
             try:
