@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import struct
 from dataclasses import replace
@@ -19,6 +18,7 @@ from decapod.errors import Unreadable, UsageError
 from decapod.game import OURS
 
 GAME = decapod.game("crabe-vs-poulpe")
+NETS = Path(net_file.__file__).parent / "nets"
 
 
 @pytest.fixture(scope="module")
@@ -37,16 +37,28 @@ def test_a_net_is_the_same_after_writing_and_reading(net: Net, tmp_path: Path) -
     assert [path.name for path in tmp_path.iterdir()] == ["net.safetensors"], "nothing is left beside it"
 
 
-def test_the_file_is_one_of_safetensors(net: Net) -> None:
-    data = net.to_bytes()
+@pytest.mark.parametrize("path", sorted(NETS.glob("*.safetensors")), ids=lambda path: path.stem)
+def test_nets_that_come_with_decapod_are_read_and_written_alike(path: Path, tmp_path: Path) -> None:
+    net = Net.read(path)
+    net.write(tmp_path / "again")
+    (ours, metadata), (again, same_metadata) = (read_tensors(file) for file in (path, tmp_path / "again"))
+    assert same_metadata == metadata
+    assert again.keys() == ours.keys()
+    assert all(again[name].tobytes() == ours[name].tobytes() for name in ours)
+
+
+def read_tensors(path: Path) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the tensors and the metadata of a file, as its layout says, without the library that reads nets."""
+    data = path.read_bytes()
     (length,) = struct.unpack_from("<Q", data)
-    assert length % 8 == 0
     header = json.loads(data[8 : 8 + length])
-    assert all(isinstance(value, str) for value in header.pop("__metadata__").values())
-    ends = sorted(tuple(entry["data_offsets"]) for entry in header.values())
-    assert ends[0][0] == 0
-    assert all(one[1] == other[0] for one, other in itertools.pairwise(ends)), "no gaps, nothing twice"
-    assert ends[-1][1] == len(data) - 8 - length
+    metadata = header.pop("__metadata__")
+    kinds = {"I8": "i1", "I32": "<i4", "F32": "<f4"}
+    tensors = {
+        name: np.frombuffer(data[8 + length :][slice(*entry["data_offsets"])], kinds[entry["dtype"]])
+        for name, entry in header.items()
+    }
+    return tensors, metadata
 
 
 def test_bytes_are_within_half_a_step_of_the_floats_they_stand_for() -> None:
@@ -109,9 +121,8 @@ def test_facts_name_the_modes_that_were_taught() -> None:
     assert NetFacts.of(GAME, modes=[("asymmetric", 2)]).modes == ["asymmetric 2"]
 
 
-def with_header(net: Net, change: Any) -> bytes:
+def change_header(data: bytes, change: Any) -> bytes:
     """Return a file whose header was changed."""
-    data = net.to_bytes()
     (length,) = struct.unpack_from("<Q", data)
     header = json.loads(data[8 : 8 + length])
     change(header)
@@ -119,76 +130,115 @@ def with_header(net: Net, change: Any) -> bytes:
     return struct.pack("<Q", len(text)) + text + data[8 + length :]
 
 
-def flaws(net: Net) -> dict[str, bytes]:
-    """List what can be wrong with a file, by what is said of it."""
-    data = net.to_bytes()
-    spoilt = bytearray(data)
-    spoilt[-4:] = struct.pack("<f", float("nan"))
-    return {
-        "cut short": data[:5],
-        "is cut short": data[:-1],
-        "header cannot be read": struct.pack("<Q", 4) + b"{{{{",
-        "header cannot": struct.pack("<Q", 2) + b"[]",
-        "not of the format": with_header(net, lambda header: header["__metadata__"].update(format="other")),
-        "cannot be read": with_header(net, lambda header: header["__metadata__"].pop("modes")),
-        "not the tensors": with_header(net, lambda header: header.pop("policy.bias")),
-        "value is of another kind": with_header(net, lambda header: header["value"].update(dtype="F64")),
-        "value has a shape": with_header(net, lambda header: header["value"].update(shape=[3, 16])),
-        "another shape": with_header(net, lambda header: header["value"].update(shape=[4, 8])),
-        "has a shape": with_header(net, lambda header: header["value"].update(shape=[-2, -16])),
-        "numbers that are none": bytes(spoilt),
-    }
+def spoil_value(data: bytes) -> bytes:
+    """Return a file with a number that is none among its values."""
+    (length,) = struct.unpack_from("<Q", data)
+    at = 8 + length + json.loads(data[8 : 8 + length])["value"]["data_offsets"][0]
+    return data[:at] + struct.pack("<f", float("nan")) + data[at + 4 :]
 
 
-def test_whatever_is_no_net_is_refused_in_one_line(net: Net, tmp_path: Path) -> None:
-    for words, data in flaws(net).items():
-        (tmp_path / "net").write_bytes(data)
-        with pytest.raises(Unreadable, match=words) as caught:
-            Net.read(tmp_path / "net")
-        assert "\n" not in str(caught.value)
-    with pytest.raises(Unreadable, match="cannot read the net"):
-        Net.read(tmp_path / "nothing")
+def header(data: bytes, **entries: dict[str, Any]) -> bytes:
+    """Return a file in whose header some entries were changed."""
+    return change_header(data, lambda header: [header[name].update(entry) for name, entry in entries.items()])
+
+
+HUGE = [1 << 31, 1 << 31]
+FLAWS = {
+    "cut in its first number": ("", lambda data: data[:5]),
+    "cut short": ("", lambda data: data[:-1]),
+    "longer than its header says": ("", lambda data: data + b"x"),
+    "without JSON": ("", lambda _: struct.pack("<Q", 4) + b"{{{{"),
+    "with a list for a header": ("", lambda _: struct.pack("<Q", 2) + b"[]"),
+    "with a header deeper than any stack": ("", lambda _: struct.pack("<Q", 1 << 20) + b"[" * (1 << 20)),
+    "with a header longer than itself": ("", lambda _: struct.pack("<Q", 1 << 62) + b"{}"),
+    "with tensors larger than any memory": ("", lambda data: header(data, value={"shape": HUGE})),
+    "with fewer than no numbers": ("", lambda data: header(data, value={"shape": [-2, -16]})),
+    "with a shape that does not fit": ("", lambda data: header(data, value={"shape": [3, 16]})),
+    "with dimensions beyond counting": ("", lambda data: header(data, value={"shape": [2, 16] + [1] * 500})),
+    "with tensors over each other": ("", lambda data: header(data, value={"data_offsets": [0, 256]})),
+    "of another format": ("not of the format", lambda data: header(data, __metadata__={"format": "other"})),
+    "without metadata": ("not of the format", lambda data: change_header(data, lambda all_: all_.pop("__metadata__"))),
+    "with facts that are no JSON": ("", lambda data: header(data, __metadata__={"modes": "["})),
+    "with facts deeper than any stack": ("", lambda data: header(data, __metadata__={"modes": "[" * (1 << 20)})),
+    "with numbers of another kind": ("value is of another kind", lambda data: header(data, value={"dtype": "I32"})),
+    "with numbers that NumPy lacks": ("", lambda data: header(data, value={"dtype": "BF16", "shape": [4, 16]})),
+    "with another shape": ("value has another shape", lambda data: header(data, value={"shape": [4, 8]})),
+    "with infinite numbers": ("numbers that are none", spoil_value),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("flaw", FLAWS)
+def test_a_file_that_is_no_net_is_refused_in_one_line(net: Net, tmp_path: Path, flaw: str) -> None:
+    words, spoil = FLAWS[flaw]
+    net.write(tmp_path / "net")
+    (tmp_path / "net").write_bytes(spoil((tmp_path / "net").read_bytes()))
+    with pytest.raises(Unreadable, match=f"net is no net of Decapod: .*{words}") as caught:
+        Net.read(tmp_path / "net")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_tensor_too_few_or_too_many_is_refused(net: Net, tmp_path: Path) -> None:
+    tensors = {**net.tensors, "more": np.zeros(3, np.float32)}
+    for wrong in (tensors, {name: tensor for name, tensor in net.tensors.items() if name != "policy.bias"}):
+        with pytest.raises(ValueError, match="not the tensors that a net has"):
+            net_file.check_tensors(dict(wrong))
+
+
+def test_a_net_that_cannot_be_read_or_written_is_refused_in_one_line(net: Net, tmp_path: Path) -> None:
+    for path in (tmp_path / "nothing", tmp_path):
+        with pytest.raises(Unreadable, match="cannot read the net"):
+            Net.read(path)
     with pytest.raises(UsageError, match="cannot write"):
         net.write(tmp_path / "nowhere" / "net")
 
 
-def test_a_net_cut_anywhere_is_refused(net: Net) -> None:
-    data = net.to_bytes()
+def test_a_net_cut_anywhere_is_refused(net: Net, tmp_path: Path) -> None:
+    net.write(tmp_path / "net")
+    data = (tmp_path / "net").read_bytes()
     for length in range(0, len(data), 97):
+        (tmp_path / "net").write_bytes(data[:length])
         with pytest.raises(Unreadable):
-            Net.from_bytes(data[:length], "it")
+            Net.read(tmp_path / "net")
+
+
+def test_a_file_larger_than_any_net_is_not_opened(tmp_path: Path) -> None:
+    with (tmp_path / "net").open("wb") as file:
+        file.truncate(net_file.LARGEST + 1)
+    with pytest.raises(Unreadable, match="larger than 64 MB"):
+        Net.read(tmp_path / "net")
 
 
 def test_rows_of_zeros_are_left_out_of_a_file_and_come_back(tmp_path: Path) -> None:
     net = Net.random(decapod.game("crab-stack"), 16)
-    whole = len(net.to_bytes())
+    net.write(tmp_path / "whole")
     for name in ("input", "policy"):
         net.tensors[name][100:] = 0
     net.write(tmp_path / "net")
-    assert (tmp_path / "net").stat().st_size < whole / 2
+    assert (tmp_path / "net").stat().st_size < (tmp_path / "whole").stat().st_size / 2
     again = Net.read(tmp_path / "net")
     assert all(np.array_equal(again.tensors[name], net.tensors[name]) for name in net.tensors)
     assert set(again.tensors) == set(net.tensors)
 
 
 @pytest.mark.parametrize("rows", [(0, 0), (1, 0), (-1, 3), (3, 1 << 20)])
-def test_rows_that_are_none_are_refused(rows: tuple[int, int]) -> None:
+def test_rows_that_are_none_are_refused(rows: tuple[int, int], tmp_path: Path) -> None:
     net = Net.random(decapod.game("crab-stack"), 16)
     net.tensors["policy"][:] = 0
     net.tensors["policy"][[0, 5]] = 1
-    data = net.to_bytes()
-    kept = np.array([0, 5], "<i4").tobytes()
+    net.write(tmp_path / "net")
+    data, kept = (tmp_path / "net").read_bytes(), np.array([0, 5], "<i4").tobytes()
     assert data.count(kept) == 1
+    (tmp_path / "net").write_bytes(data.replace(kept, np.array(rows, "<i4").tobytes()))
     with pytest.raises(Unreadable, match=r"policy\.kept does not fit"):
-        Net.from_bytes(data.replace(kept, np.array(rows, "<i4").tobytes()), "it")
+        Net.read(tmp_path / "net")
 
 
-def test_a_small_file_that_would_become_a_huge_matrix_is_refused() -> None:
+def test_a_small_file_that_would_become_a_huge_matrix_is_refused(tmp_path: Path) -> None:
     net = Net.random(decapod.game("crab-stack"), 1024)
     net.tensors["policy"] = np.zeros((1 << 17, 1024), np.int8)
     net.tensors["policy"][0] = 1
     net.tensors["policy.scale"] = net.tensors["policy.bias"] = np.ones(1 << 17, np.float32)
-    data = net.to_bytes()
-    assert len(data) < net_file.LARGEST / 4
+    net.write(tmp_path / "net")
+    assert (tmp_path / "net").stat().st_size < net_file.LARGEST / 4
     with pytest.raises(Unreadable, match="policy would be larger than 64 MB"):
-        Net.from_bytes(data, "it")
+        Net.read(tmp_path / "net")

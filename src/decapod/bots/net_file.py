@@ -1,7 +1,6 @@
-"""Net files: what a network learned of a game and how it was taught, read and written with numpy alone.
+"""Net files: what a network learned of a game and how it was taught, as safetensors.
 
-The layout is that of safetensors: the length of a header, the header as JSON, then the numbers. A position becomes
-moves and worths by layers of `width` units, each of which reads the one before (docs/nets.md):
+A position becomes moves and worths by layers of `width` units, each of which reads the one before (docs/nets.md):
 
     layer[0]   = relu(norm(sum of x[i] * input[i] + input.bias))    x: the observation; `input[i]`: a row for x[i]
     layer[k+1] = relu(norm(hidden[k] @ layer[k] + hidden.bias[k]))
@@ -20,13 +19,14 @@ import functools
 import hashlib
 import json
 import math
-import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save
 
 from decapod.engine import contract
 from decapod.errors import Unreadable, UsageError, in_one_line
@@ -40,7 +40,6 @@ WIDEST, DEEPEST = 4096, 16  # units of a layer; layers after the first
 EPSILON = 1e-5  # added to the variance in a layer norm
 LARGEST_BYTE = 127
 DIGEST = 12  # letters of a fingerprint
-KINDS: dict[str, np.dtype[Any]] = {"I8": np.dtype(np.int8), "F32": np.dtype("<f4"), "I32": np.dtype("<i4")}
 ROWS = ("input", "hidden", "policy")  # the matrices of bytes: each has a `.scale` for every row
 
 SPARSE = {"input": "input.scale", "policy": "policy.scale"}  # of these, rows of zeros are left out; what has them all
@@ -184,29 +183,13 @@ class Net:
 
     # --- the file -----------------------------------------------------------------------------------------------
 
-    def to_bytes(self) -> bytes:
-        """Return what is in a file of it."""
-        letters = {kind: letter for letter, kind in KINDS.items()}
-        header: dict[str, Any] = {"__metadata__": _metadata(self.facts)}
-        parts: list[bytes] = []
-        at = 0
-        for name, tensor in leave_out_zeros(self.tensors).items():
-            array = np.ascontiguousarray(tensor)
-            data = array.astype(array.dtype.newbyteorder("<")).tobytes()
-            header[name] = {"dtype": letters[array.dtype.newbyteorder("<")], "shape": list(array.shape),
-                            "data_offsets": [at, at + len(data)]}  # fmt: skip
-            at += len(data)
-            parts.append(data)
-        text = json.dumps(header, separators=(",", ":")).encode()
-        text += b" " * (-len(text) % 8)
-        return struct.pack("<Q", len(text)) + text + b"".join(parts)
-
     def write(self, path: Path) -> None:
         """Write it to a file, whole or not at all."""
         path = Path(path)
         beside = path.with_name(f".{path.name}.part")
+        tensors = {name: np.ascontiguousarray(tensor) for name, tensor in leave_out_zeros(self.tensors).items()}
         try:
-            beside.write_bytes(self.to_bytes())
+            beside.write_bytes(save(tensors, _metadata(self.facts)))
             beside.replace(path)
         except OSError as error:
             raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
@@ -215,20 +198,19 @@ class Net:
     def read(cls, path: Path | str) -> Net:
         """Read it from a file; `Unreadable` says in one line what is wrong with that."""
         try:
-            with Path(path).open("rb") as file:
-                data = file.read(LARGEST + 1)
+            if Path(path).stat().st_size > LARGEST:
+                raise ValueError(f"it is larger than {LARGEST >> 20} MB")
+            with safe_open(path, framework="numpy") as file:
+                words = file.metadata() or {}
+                tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  # it is no dict
+            facts = _read_facts(words)
+            check_tensors(tensors)
         except OSError as error:
             raise Unreadable(f"cannot read the net {path}: {error.strerror or error}") from None
-        return cls.from_bytes(data, str(path))
-
-    @classmethod
-    def from_bytes(cls, data: bytes, where: str) -> Net:
-        """Make one of what is in a file; `Unreadable` says in one line what is wrong with "the net {where}"."""
-        try:
-            return cls(*_parse(data))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, struct.error) as error:
-            why = error.args[0] if type(error) is ValueError and error.args else "its header cannot be read"
-            raise Unreadable(f"{where} is no net of Decapod: {in_one_line(str(why))[:120]}") from None
+        except (ValueError, KeyError, TypeError, RecursionError, SafetensorError) as error:
+            why = error.args[0] if type(error) in (ValueError, SafetensorError) else "its header cannot be read"
+            raise Unreadable(f"{path} is no net of Decapod: {in_one_line(str(why))[:120]}") from None
+        return cls(facts, tensors)
 
 
 def leave_out_zeros(tensors: Mapping[str, Any]) -> dict[str, Any]:
@@ -237,7 +219,7 @@ def leave_out_zeros(tensors: Mapping[str, Any]) -> dict[str, Any]:
     for name in SPARSE:
         kept = np.flatnonzero(tensors[name].any(axis=1))
         if 0 < len(kept) < len(tensors[name]):
-            found[name], found[name + KEPT] = tensors[name][kept], kept.astype("<i4")
+            found[name], found[name + KEPT] = tensors[name][kept], kept.astype(np.int32)
     return found
 
 
@@ -301,49 +283,32 @@ def _metadata(facts: NetFacts) -> dict[str, str]:
     }
 
 
-def _parse(data: bytes) -> tuple[NetFacts, dict[str, Any]]:
-    """Read a file; whatever is wrong with it raises."""
-    if len(data) > LARGEST:
-        raise ValueError(f"it is larger than {LARGEST >> 20} MB")
-    if len(data) < 8:
-        raise ValueError("it is cut short")
-    (length,) = struct.unpack_from("<Q", data)
-    if length > len(data) - 8:
-        raise ValueError("it is cut short")
-    header = json.loads(data[8 : 8 + length])
-    words = dict(header.pop("__metadata__"))
-    if words.pop("format") != FORMAT:
+def _read_facts(words: Mapping[str, str]) -> NetFacts:
+    """Read facts from the metadata of a file; whatever is wrong with them raises."""
+    if words.get("format") != FORMAT:
         raise ValueError(f"it is not of the format {FORMAT}")
     texts = {name: words[name] for name in ("game", "observation", "moves", "box", "box_name")}
     lists = {name: json.loads(words[name]) for name in ("modes", "trained", "strength")}
-    facts = NetFacts(**texts, **lists)
-    if not set(SHAPES) <= set(header) <= {*SHAPES, *(name + KEPT for name in SPARSE)}:
+    return NetFacts(**texts, **lists)
+
+
+def check_tensors(tensors: dict[str, Any]) -> None:
+    """Make the tensors of a file whole, and check that they fit each other; whatever is wrong with them raises."""
+    if not set(SHAPES) <= set(tensors) <= {*SHAPES, *(name + KEPT for name in SPARSE)}:
         raise ValueError("it has not the tensors that a net has")
-    tensors = {name: _tensor(name, header[name], data, 8 + length) for name in header}
+    for name, tensor in tensors.items():
+        kind = np.int8 if name in ROWS else np.int32 if name.endswith(KEPT) else np.float32
+        if tensor.dtype != kind or tensor.ndim != len(SHAPES.get(name, "K")) or not tensor.size:
+            raise ValueError(f"its tensor {name} is of another kind")
+        if not np.isfinite(tensor).all():
+            raise ValueError(f"its tensor {name} has numbers that are none")
     put_zeros_back(tensors)
     sizes: dict[str, int] = {}
     for name, letters in SHAPES.items():
         for letter, n in zip(letters, tensors[name].shape, strict=True):
             if sizes.setdefault(letter, n) != n:
                 raise ValueError(f"its tensor {name} has another shape than the rest")
-    if not 1 <= sizes["H"] <= WIDEST:
+    if sizes["H"] > WIDEST:
         raise ValueError(f"it has {sizes['H']} units, and not 1 to {WIDEST}")
     if sizes["D"] > DEEPEST:
         raise ValueError(f"it has {sizes['D']} layers after the first, and not 1 to {DEEPEST}")
-    return facts, tensors
-
-
-def _tensor(name: str, entry: Mapping[str, Any], data: bytes, start: int) -> Any:
-    kind = KINDS["I8" if name in ROWS else "I32" if name.endswith(KEPT) else "F32"]
-    begin, end = entry["data_offsets"]
-    shape = tuple(entry["shape"])
-    if KINDS.get(entry["dtype"]) != kind or len(shape) != len(SHAPES.get(name, "K")):
-        raise ValueError(f"its tensor {name} is of another kind")
-    if not all(isinstance(n, int) and n > 0 for n in shape) or math.prod(shape) * kind.itemsize != end - begin:
-        raise ValueError(f"its tensor {name} has a shape that does not fit its numbers")
-    if not 0 <= begin <= end <= len(data) - start:
-        raise ValueError("it is cut short")
-    found = np.frombuffer(data, kind, math.prod(shape), start + begin).reshape(shape)
-    if not np.isfinite(found).all():
-        raise ValueError(f"its tensor {name} has numbers that are none")
-    return found.astype(kind.newbyteorder("="))
