@@ -11,11 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from redis import Redis
 from websockets.exceptions import WebSocketException
 
-from decapod.server.http.channels import NAME
-from decapod.server.live.channel import ENTRIES
 from tests.server.running import (
     PATIENCE,
     Page,
@@ -154,37 +151,7 @@ def test_workers_of_one_command_serve_the_same_tables(services: tuple[str, str],
         ben.leave()
 
 
-def test_everybody_at_a_table_lands_on_the_same_worker(services: tuple[str, str], tmp_path: Path) -> None:
-    """What one worker stores, it then need not tell any other: nobody there looks."""
-    database, channels = services
-    port = free_port()
-    listener = Redis.from_url(channels).pubsub()
-    with server_process(tmp_path, port, "--workers", "2", "--database", database, "--channels", channels):
-        ada, ben = Person(f"http://127.0.0.1:{port}", "Ada"), Person(f"http://127.0.0.1:{port}", "Ben")
-        rooms = [ada.set_up(players=2, public=True)["id"] for _ in range(8)]
-        pages: list[list[Page]] = []
-        for room in rooms:
-            ben.post(f"/api/tables/{room}/join")
-            ada.post(f"/api/tables/{room}/start")
-            pages.append([ada.open_page(room), ben.open_page(room)])
-            pages[-1][0].wait_for("presence", lambda m: len(m["here"]) == 2)
-        listener.subscribe(NAME)
-        for seats in pages:
-            play_out(seats, random.Random(5))
-        lines = [line["data"].decode() for line in iter(lambda: listener.get_message(timeout=1), None)
-                 if line["type"] == "message"]  # fmt: skip
-        assert not [line for line in lines if line.split(" ")[2] == ENTRIES]
-        metrics = ada.get("/metrics")
-        assert "decapod_sockets 16.0" in metrics
-        assert float(metrics.split("decapod_handovers_total ")[-1].split()[0]) > 0
-        ada.leave()
-        ben.leave()
-    listener.close()
-
-
-def test_when_a_worker_is_killed_its_tables_go_on_and_come_back_to_it(
-    services: tuple[str, str], tmp_path: Path
-) -> None:
+def test_when_a_worker_is_killed_its_tables_go_on(services: tuple[str, str], tmp_path: Path) -> None:
     database, channels = services
     port = free_port()
     with server_process(tmp_path, port, "--workers", "2", "--database", database, "--channels", channels) as server:

@@ -28,7 +28,6 @@ BOT_TIME = Histogram("decapod_bot_seconds", "From a bot's turn to think to its a
 BOT_FAILURES = Counter("decapod_bot_failures_total", "Bots for which chance had to move", ["bot"])
 LOOP_LAG = Histogram("decapod_loop_lag_seconds", "How late the event loop is called", buckets=(*FINE, 5, 10, 30))
 SOCKETS = Gauge("decapod_sockets", "Open WebSockets", multiprocess_mode="livesum")
-HANDOVERS = Counter("decapod_handovers_total", "Connections that another worker of this machine was given")
 BOXES = Gauge("decapod_boxes", "Boxes of people's own kept ready", multiprocess_mode="livesum")
 BOX_BYTES = Gauge("decapod_box_bytes", "What they take of the memory", multiprocess_mode="livesum")
 ROOMS = Gauge("decapod_rooms", "Rooms in memory", multiprocess_mode="livesum")

@@ -100,15 +100,16 @@ def _database_folder(url: URL) -> Path:
 
 def uvicorn_config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
     """Configure uvicorn for an application, or for `module:function` of a factory, the way we serve."""
+    import uvicorn
+
     from decapod.server.http.connections import GuardedProtocol
     from decapod.server.http.frames import GuardedWebSocket
-    from decapod.server.http.handover import WorkerConfig
 
     with contextlib.suppress(ImportError):
         import uvloop  # noqa: F401  # pyright: ignore[reportUnusedImport]
 
         more.setdefault("loop", "uvloop")
-    return WorkerConfig(
+    return uvicorn.Config(
         app, log_config=None, access_log=False, http=GuardedProtocol, ws=GuardedWebSocket, ws_max_size=65_536,
         ws_max_queue=32, ws_ping_interval=20, ws_ping_timeout=30, ws_per_message_deflate=False, server_header=False,
         proxy_headers=bool(settings.proxies), forwarded_allow_ips=settings.proxies,
@@ -142,14 +143,9 @@ def _serve_many(settings: Settings, listener: socket.socket, factory: str, worke
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
-    from decapod.server.http import handover
-
     os.environ[ENVIRONMENT] = settings.dump()
     metrics_folder = tempfile.mkdtemp(prefix="decapod-metrics-")
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = metrics_folder
-    places = tempfile.mkdtemp(prefix="decapod-workers-")  # for this user only
-    handover.prepare_places(Path(places), workers)
-    os.environ[handover.ENVIRONMENT] = places
     config = uvicorn_config(factory, settings, factory=True, workers=workers)
     arguments: dict[str, Any] = {"sockets": [listener]}
     if "target" in inspect.signature(Multiprocess).parameters:  # uvicorn before 0.50 or so
@@ -158,7 +154,6 @@ def _serve_many(settings: Settings, listener: socket.socket, factory: str, worke
         Multiprocess(config, **arguments).run()
     finally:
         shutil.rmtree(metrics_folder, ignore_errors=True)
-        shutil.rmtree(places, ignore_errors=True)
 
 
 def _open_when_ready(address: str) -> None:

@@ -109,7 +109,7 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
     channels = Channels(settings)
 
     @asynccontextmanager
-    async def lifespan(app: Litestar) -> AsyncGenerator[None]:
+    async def lifespan(_: Litestar) -> AsyncGenerator[None]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(ASIDE, "aside"))
         await channels.open()
         await server.start()
@@ -121,8 +121,6 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
         finally:
             try:
                 async with asyncio.timeout(STOP_WITHIN):
-                    if "handover" in app.state:
-                        await app.state["handover"].close()
                     await server.stop()
                     await channels.close()
             except TimeoutError:

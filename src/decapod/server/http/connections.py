@@ -16,13 +16,11 @@ from decapod.server.allowance import Allowances, network_of
 from decapod.server.open_files import SPARE
 
 if TYPE_CHECKING:
-    from decapod.server.http.handover import Handover
     from decapod.server.settings import Settings
 
 REQUEST_WITHIN = 15  # seconds in which a request must have come whole, counted from connecting or from its first byte
 TAKEN_WITHIN = 30  # seconds in which somebody must go on reading an answer
 LARGEST_HEADER = 65_536  # bytes of a request before its body
-NEXT_TRY, PATIENT_TRIES = 0.02, 50  # seconds until a busy process is asked again to take a connection, and how often
 BURST = 25  # seconds' worth of connections may be opened at once: a school comes back after a restart
 
 
@@ -58,21 +56,11 @@ class Gate:
         self._silent.pop(transport, None)
 
 
-def state_of(app: Any) -> Any:
-    """Find the state of an application, however often that is wrapped."""
+def gate_of(app: Any) -> Gate:
+    """Find the gate of an application, however often that is wrapped."""
     while not hasattr(app, "state"):
         app = app.app
-    return app.state
-
-
-def gate_of(app: Any) -> Gate:
-    """Find the gate of an application."""
-    return state_of(app)["gate"]
-
-
-def handover_of(app: Any) -> Handover | None:
-    """Find by what an application hands connections over; None where there is but one process."""
-    return state_of(app).get("handover")
+    return app.state["gate"]
 
 
 Protocol: Any = AutoHTTPProtocol  # whichever it is, it has what we use; only a Protocol is promised
@@ -110,37 +98,6 @@ class GuardedProtocol(Protocol):
             self.transport.close()
         if self.cycle is not None or self.transport.get_protocol() is not self:
             self._gate.note_request(self.transport)
-
-    def handle_websocket_upgrade(self, *event: Any) -> None:
-        """Let the process have the connection that its table belongs to, where there are several."""
-        handover = handover_of(self.config.loaded_app)
-        if handover is not None and not event:  # httptools', which has read the request as it is kept here
-            head = [self.scope["method"].encode(), b" ", self.url, b" HTTP/1.1\r\n"]
-            head += [part for name, value in self.scope["headers"] for part in (name, b": ", value, b"\r\n")]
-            request = b"".join([*head, b"\r\n"])
-            owner = handover.owner(self.url, request)
-            if owner is not None:
-                self.transport.pause_reading()  # what follows is for whoever serves it
-                self._hand_over(handover, owner, request, PATIENT_TRIES)
-                return
-        super().handle_websocket_upgrade(*event)
-
-    def _hand_over(self, handover: Handover, owner: int, request: bytes, tries: int) -> None:
-        """Hand the connection over; if the other process is busy, in a moment; if it is not there, serve it here."""
-        if self.transport.is_closing():
-            return
-        try:
-            is_given = handover.give(owner, self.transport.get_extra_info("socket"), request)
-        except BlockingIOError:
-            if tries > 1:
-                self.loop.call_later(NEXT_TRY, self._hand_over, handover, owner, request, tries - 1)
-                return
-            is_given = False
-        if is_given:
-            self.transport.abort()  # only here: the other process has the connection open
-        else:
-            self.transport.resume_reading()
-            super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the timers."""
