@@ -36,7 +36,8 @@ FINGER = 44
 def findings(page: Page, rules: list[str] | None = None) -> list[str]:
     """Return what axe-core finds serious on a page, by all its rules or by these."""
     if not page.evaluate("() => 'axe' in window"):
-        page.add_script_tag(path=node_modules() / "axe-core" / "axe.min.js")
+        source = (node_modules() / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+        page.context.new_cdp_session(page).send("Runtime.evaluate", {"expression": source})  # no script tag: CSP forbids
     only = {"runOnly": {"type": "rule", "values": rules}} if rules else {}
     result = page.evaluate("options => axe.run(document, options)", {"resultTypes": ["violations"], **only})
     return [

@@ -26,8 +26,13 @@ WATCH = """() => {
     ({target, contentRect}) => `${Math.round(contentRect.width)}x${Math.round(contentRect.height)} ${told(target)}`)));
   for (const node of document.querySelectorAll("body *:not(svg, svg *)")) observer.observe(node);
   new PerformanceObserver(list => {
-    for (const entry of list.getEntries()) window.shifts.push([entry.value, sizes.slice(-12), entry.sources.map(
-      ({node, previousRect, currentRect}) => `from ${previousRect.y} to ${currentRect.y}: ${told(node)}`)]);
+    const at = rect => [rect.x, rect.y, rect.width, rect.height].join(" ");
+    for (const entry of list.getEntries()) {
+      const moved = entry.sources.filter(({previousRect, currentRect}) => at(previousRect) !== at(currentRect));
+      if (entry.sources.length && !moved.length) continue; // new words in the same place
+      window.shifts.push([entry.value, sizes.slice(-12), moved.map(
+        ({node, previousRect, currentRect}) => `from ${at(previousRect)} to ${at(currentRect)}: ${told(node)}`)]);
+    }
   }).observe({type: "layout-shift", buffered: false});
 }"""
 
