@@ -37,7 +37,8 @@ def findings(page: Page, rules: list[str] | None = None) -> list[str]:
     """Return what axe-core finds serious on a page, by all its rules or by these."""
     if not page.evaluate("() => 'axe' in window"):
         source = (node_modules() / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-        page.context.new_cdp_session(page).send("Runtime.evaluate", {"expression": source})  # no script tag: CSP forbids
+        session = page.context.new_cdp_session(page)  # the page's content policy forbids a script tag
+        session.send("Runtime.evaluate", {"expression": source})
     only = {"runOnly": {"type": "rule", "values": rules}} if rules else {}
     result = page.evaluate("options => axe.run(document, options)", {"resultTypes": ["violations"], **only})
     return [
