@@ -1,4 +1,4 @@
-"""A club: several servers on one PostgreSQL and one Redis serve the same tables."""
+"""A club: several servers on one PostgreSQL serve the same tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.server.running import (
     server_process,
     wait_until,
 )
-from tests.server.services import postgresql, redis
+from tests.server.services import nginx, postgresql
 
 pytestmark = pytest.mark.slow
 
@@ -31,17 +31,16 @@ Both = tuple[RunningServer, RunningServer]
 
 
 @pytest.fixture(scope="module")
-def services() -> Iterator[tuple[str, str]]:
-    """A PostgreSQL and a Redis of our own."""
-    with postgresql() as database, redis() as channels:
-        yield database, channels
+def database() -> Iterator[str]:
+    """A PostgreSQL of our own."""
+    with postgresql() as url:
+        yield url
 
 
 @pytest.fixture
-def both(services: tuple[str, str], tmp_path: Path) -> Iterator[Both]:
+def both(database: str, tmp_path: Path) -> Iterator[Both]:
     """Two servers with the same key, as two machines would have it."""
-    database, channels = services
-    servers = [RunningServer(tmp_path, database=database, channels=channels, sweep=0.5) for _ in range(2)]
+    servers = [RunningServer(tmp_path, database=database, sweep=0.5) for _ in range(2)]
     yield servers[0], servers[1]
     for server in servers:
         if not server.server.should_exit:
@@ -124,20 +123,19 @@ def test_when_the_server_that_runs_a_tables_bots_dies_the_other_takes_over(
     host.leave()
 
 
-def test_what_redis_does_not_tell_is_found_by_looking(both: Both) -> None:
+def test_what_is_not_announced_is_found_by_looking(both: Both) -> None:
     ada, ben, room = seated(both, options={"first": "0"})
     pages = [ada.open_page(room), ben.open_page(room)]
-    both[0].live.services.channel.publish = None  # as if Redis were gone
+    both[0].live.services.channel.publish = None
     pages[0].move()
     assert pages[1].wait_for("scene", lambda m: m["ply"] == 1)["ply"] == 1
     ada.leave()
     ben.leave()
 
 
-def test_workers_of_one_command_serve_the_same_tables(services: tuple[str, str], tmp_path: Path) -> None:
-    database, channels = services
+def test_workers_of_one_command_serve_the_same_tables(database: str, tmp_path: Path) -> None:
     port = free_port()
-    with server_process(tmp_path, port, "--workers", "2", "--database", database, "--channels", channels):
+    with server_process(tmp_path, port, "--workers", "2", "--database", database):
         ada, ben = Person(f"http://127.0.0.1:{port}", "Ada"), Person(f"http://127.0.0.1:{port}", "Ben")
         room = ada.set_up(players=2, public=True)
         ben.post(f"/api/tables/{room['id']}/join")
@@ -151,10 +149,9 @@ def test_workers_of_one_command_serve_the_same_tables(services: tuple[str, str],
         ben.leave()
 
 
-def test_when_a_worker_is_killed_its_tables_go_on(services: tuple[str, str], tmp_path: Path) -> None:
-    database, channels = services
+def test_when_a_worker_is_killed_its_tables_go_on(database: str, tmp_path: Path) -> None:
     port = free_port()
-    with server_process(tmp_path, port, "--workers", "2", "--database", database, "--channels", channels) as server:
+    with server_process(tmp_path, port, "--workers", "2", "--database", database) as server:
         ada = Person(f"http://127.0.0.1:{port}", "Ada")
         seats = [{"who": "me"}, {"who": "me"}]
         rooms = [ada.set_up(seats=seats, options={"first": "0"}, start=True)["id"] for _ in range(6)]
@@ -195,23 +192,12 @@ def reconnect(person: Person, room: str, **view: Any) -> Page:
             time.sleep(0.1)
 
 
-def test_several_workers_need_postgresql_and_redis(tmp_path: Path, services: tuple[str, str]) -> None:
-    from decapod.errors import UsageError
-    from decapod.server.run import serve
-    from decapod.server.settings import Settings
-
-    with pytest.raises(UsageError, match="need PostgreSQL"):
-        serve(Settings(data=str(tmp_path)), workers=2)
-    with pytest.raises(UsageError, match="need Redis"):
-        serve(Settings(data=str(tmp_path), database=services[0]), workers=2)
-
-
 def test_a_restart_finds_live_tables_on_postgresql(both: Both, tmp_path: Path) -> None:
     ada, ben, room = seated(both, clock={"bank": 600, "increment": 1, "out": "bot"}, options={"first": "0"})
     ada.open_page(room).move()
     ada.leave()
     ben.leave()
-    third = RunningServer(tmp_path, database=both[0].settings.database, channels=both[0].settings.channels)
+    third = RunningServer(tmp_path, database=both[0].settings.database)
     assert room not in third.live.rooms.in_memory  # until somebody comes, or a clock may have fallen
     watching = Page(third.url, room, {})
     assert (watching.latest["ply"], watching.latest["clocks"]["running"]) == (1, [1])
