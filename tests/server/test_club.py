@@ -7,9 +7,11 @@ import random
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
@@ -171,6 +173,61 @@ def test_when_a_worker_is_killed_its_tables_go_on(database: str, tmp_path: Path)
             assert page.latest["ply"] == 2
             page.move()
         ada.leave()
+
+
+def test_behind_nginx_people_of_a_table_meet_in_one_process_and_play_on_when_it_is_killed(
+    database: str, tmp_path: Path
+) -> None:
+    ports, port = [free_port(), free_port()], free_port()
+    with ExitStack() as running:
+        servers = [
+            running.enter_context(server_process(tmp_path, one, "--database", database, "--proxy", "127.0.0.1"))
+            for one in ports
+        ]
+        running.enter_context(nginx(tmp_path, documented_configuration(port, ports), port))
+        people = [Person(f"http://127.0.0.1:{port}", name) for name in ("Ada", "Ben")]
+        killed = 0
+        tables: list[tuple[str, int]] = []  # with the process in which their people met
+        while {home for _, home in tables} != {0, 1}:
+            assert len(tables) < 30, "all tables are in one process"
+            room = people[0].set_up(players=2, public=True, options={"first": "0"})["id"]
+            people[1].post(f"/api/tables/{room}/join")
+            people[0].post(f"/api/tables/{room}/start")
+            before = [sockets_of(one) for one in ports]
+            pages = [one.open_page(room) for one in people]
+            pages[0].move()
+            pages[1].wait_for_scene(lambda m: m["ply"] == 1)
+            opened = [sockets_of(one) - number for one, number in zip(ports, before, strict=True)]
+            assert sorted(opened) == [0, 2]
+            tables.append((room, opened.index(2)))
+        servers[killed].kill()
+        for room, home in tables:
+            old = [page for one in people for page in one.pages if page.room == room]
+            if home == killed:
+                assert [page.wait_for_close() for page in old] == [0, 0]  # without a reason
+            pages = [reconnect(one, room) for one in people] if home == killed else old
+            assert pages[1].latest["ply"] == 1
+            pages[1].move()
+            pages[0].wait_for_scene(lambda m: m["ply"] == 2)
+        last = play_out(pages, random.Random(4))
+        assert people[0].get(f"/api/matches/{last['match']}/verify")["ok"]
+        for one in people:
+            one.leave()
+
+
+def documented_configuration(port: int, ports: list[int]) -> str:
+    """Write the nginx configuration of docs/running.md for a proxy on `port` before servers on `ports`."""
+    text = (Path(__file__).parents[2] / "docs" / "running.md").read_text(encoding="utf-8")
+    location, upstream = [block.partition("```")[0] for block in text.split("```nginx\n")[1:]]
+    location = location.replace("http://127.0.0.1:8321", "http://decapod")
+    for documented, real in zip((8321, 8322), ports, strict=True):
+        upstream = upstream.replace(f":{documented};", f":{real};")
+    return f"{upstream}\nserver {{\nlisten 127.0.0.1:{port};\n{location}\n}}"
+
+
+def sockets_of(port: int) -> int:
+    """Return the number of WebSockets that a server has."""
+    return httpx.get(f"http://127.0.0.1:{port}/health", timeout=PATIENCE).json()["sockets"]
 
 
 def is_worker(pid: int) -> bool:
