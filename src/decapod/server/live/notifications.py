@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 from collections import deque
 from typing import TYPE_CHECKING, Any
@@ -67,14 +68,14 @@ class Notifications:
             delay = min(2 * delay, LONGEST_DELAY_S)
 
     async def _send(self, connection: Any) -> None:
-        """Send what waits, all of it in one transaction; without any, check that PostgreSQL still answers."""
+        """Send the lines that wait, many in one transaction. Without any, check that PostgreSQL still answers."""
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(CHECK_INTERVAL_S):
                     await self._must_send.wait()
             self._must_send.clear()
             while True:
-                lines = [self._outgoing[i] for i in range(min(BATCH_SIZE, len(self._outgoing)))]
+                lines = list(itertools.islice(self._outgoing, BATCH_SIZE))
                 await connection.execute(NOTIFY, NAME, lines, timeout=TIMEOUT_S)
                 for _ in lines:
                     self._outgoing.popleft()
