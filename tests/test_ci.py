@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 SCRIPT = Path(__file__).parents[1] / ".ci" / "run"
-PROGRAMS = ("chromium-headless-shell", "apt-get", "pip", "uv")
+PROGRAMS = ("chromium-headless-shell", "nginx", "apt-get", "pip", "uv")
 CHECKS = 1 + SCRIPT.read_text(encoding="utf-8").count("uv run ")  # and one that installs uv
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="CI runs on Linux")
 
@@ -69,6 +69,15 @@ def test_a_debian_without_the_small_browser_gets_the_large_one(tmp_path: Path) -
     code, _, asked = run_ci(tmp_path, f"{INSTALL} chromium-headless-shell", without=BROWSERS)
     assert code == 0
     assert f"{INSTALL} chromium" in asked
+
+
+def test_nginx_is_installed_where_there_is_none(tmp_path: Path) -> None:
+    code, complaints, asked = run_ci(tmp_path / "well", without=["nginx"])
+    assert (code, complaints) == (0, [])
+    assert asked[:3] == [UPDATE, f"{INSTALL} nginx-light", "pip install -q uv"]
+    code, complaints, asked = run_ci(tmp_path / "ill", asked[1], without=["nginx"])
+    assert (code, len(asked)) == (1, 2)
+    assert complaints == [".ci/run: there is no nginx, and apt-get cannot install nginx-light"]
 
 
 @pytest.mark.parametrize("broken", [[UPDATE], [f"{INSTALL} {name}" for name in BROWSERS]])

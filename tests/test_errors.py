@@ -50,7 +50,6 @@ def test_every_error_is_refused_and_none_is_another(kind: type[Refused]) -> None
         ["serve", "--workers", "0"],
         ["serve", "--workers", "2"],
         ["serve", "--database", "mysql://x"],
-        ["serve", "--channels", "http://x"],
         ["backup", "/no/such/folder/copy"],
     ],
 )

@@ -601,8 +601,7 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets the network in.")] = "127.0.0.1",
     port: Annotated[int | None, typer.Option(help="The port; without one, the first free from 8321 on.")] = None,
     database: Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; else in your data folder.")] = "",
-    channels: Annotated[str, typer.Option(help="redis://… where several processes serve the same tables.")] = "",
-    workers: Annotated[int, typer.Option(help="Processes; more than one need PostgreSQL and Redis.")] = 1,
+    workers: Annotated[int, typer.Option(help="Processes; more than one need PostgreSQL.")] = 1,
     data: Annotated[Path | None, typer.Option(help="The data folder.")] = None,
     address: Annotated[str, typer.Option(help="The public address, https://NAME: links begin with it.")] = "",
     proxy: Annotated[list[str] | None, typer.Option(help="Address of a proxy that says for whom it asks.")] = None,
@@ -621,7 +620,7 @@ def serve(
     from decapod.web import FACTORY
 
     settings = Settings(
-        database=database, channels=channels, address=address, proxies=list(proxy or []), origins=list(origin or []),
+        database=database, address=address, proxies=list(proxy or []), origins=list(origin or []),
         https=https, requests=max(0, requests), data=_data(data), boxes=[str(path.resolve()) for path in box or []],
         bots=_bots(bots),
     )  # fmt: skip

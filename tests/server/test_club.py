@@ -1,4 +1,4 @@
-"""A club: several servers on one PostgreSQL and one Redis serve the same tables."""
+"""A club: several servers on one PostgreSQL serve the same tables."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import random
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
@@ -23,7 +25,7 @@ from tests.server.running import (
     server_process,
     wait_until,
 )
-from tests.server.services import postgresql, redis
+from tests.server.services import nginx, postgresql
 
 pytestmark = pytest.mark.slow
 
@@ -31,17 +33,16 @@ Both = tuple[RunningServer, RunningServer]
 
 
 @pytest.fixture(scope="module")
-def services() -> Iterator[tuple[str, str]]:
-    """A PostgreSQL and a Redis of our own."""
-    with postgresql() as database, redis() as channels:
-        yield database, channels
+def database() -> Iterator[str]:
+    """A PostgreSQL of our own."""
+    with postgresql() as url:
+        yield url
 
 
 @pytest.fixture
-def both(services: tuple[str, str], tmp_path: Path) -> Iterator[Both]:
+def both(database: str, tmp_path: Path) -> Iterator[Both]:
     """Two servers with the same key, as two machines would have it."""
-    database, channels = services
-    servers = [RunningServer(tmp_path, database=database, channels=channels, sweep=0.5) for _ in range(2)]
+    servers = [RunningServer(tmp_path, database=database, sweep=0.5) for _ in range(2)]
     yield servers[0], servers[1]
     for server in servers:
         if not server.server.should_exit:
@@ -124,20 +125,19 @@ def test_when_the_server_that_runs_a_tables_bots_dies_the_other_takes_over(
     host.leave()
 
 
-def test_what_redis_does_not_tell_is_found_by_looking(both: Both) -> None:
+def test_what_is_not_announced_is_found_by_looking(both: Both) -> None:
     ada, ben, room = seated(both, options={"first": "0"})
     pages = [ada.open_page(room), ben.open_page(room)]
-    both[0].live.services.channel.publish = None  # as if Redis were gone
+    both[0].live.services.channel.publish = None
     pages[0].move()
     assert pages[1].wait_for("scene", lambda m: m["ply"] == 1)["ply"] == 1
     ada.leave()
     ben.leave()
 
 
-def test_workers_of_one_command_serve_the_same_tables(services: tuple[str, str], tmp_path: Path) -> None:
-    database, channels = services
+def test_workers_of_one_command_serve_the_same_tables(database: str, tmp_path: Path) -> None:
     port = free_port()
-    with server_process(tmp_path, port, "--workers", "2", "--database", database, "--channels", channels):
+    with server_process(tmp_path, port, "--workers", "2", "--database", database):
         ada, ben = Person(f"http://127.0.0.1:{port}", "Ada"), Person(f"http://127.0.0.1:{port}", "Ben")
         room = ada.set_up(players=2, public=True)
         ben.post(f"/api/tables/{room['id']}/join")
@@ -151,10 +151,9 @@ def test_workers_of_one_command_serve_the_same_tables(services: tuple[str, str],
         ben.leave()
 
 
-def test_when_a_worker_is_killed_its_tables_go_on(services: tuple[str, str], tmp_path: Path) -> None:
-    database, channels = services
+def test_when_a_worker_is_killed_its_tables_go_on(database: str, tmp_path: Path) -> None:
     port = free_port()
-    with server_process(tmp_path, port, "--workers", "2", "--database", database, "--channels", channels) as server:
+    with server_process(tmp_path, port, "--workers", "2", "--database", database) as server:
         ada = Person(f"http://127.0.0.1:{port}", "Ada")
         seats = [{"who": "me"}, {"who": "me"}]
         rooms = [ada.set_up(seats=seats, options={"first": "0"}, start=True)["id"] for _ in range(6)]
@@ -176,6 +175,61 @@ def test_when_a_worker_is_killed_its_tables_go_on(services: tuple[str, str], tmp
         ada.leave()
 
 
+def test_behind_nginx_people_of_a_table_meet_in_one_process_and_play_on_when_it_is_killed(
+    database: str, tmp_path: Path
+) -> None:
+    ports, port = [free_port(), free_port()], free_port()
+    with ExitStack() as running:
+        servers = [
+            running.enter_context(server_process(tmp_path, one, "--database", database, "--proxy", "127.0.0.1"))
+            for one in ports
+        ]
+        running.enter_context(nginx(tmp_path, documented_configuration(port, ports), port))
+        people = [Person(f"http://127.0.0.1:{port}", name) for name in ("Ada", "Ben")]
+        killed = 0
+        tables: list[tuple[str, int]] = []  # with the process in which their people met
+        while {home for _, home in tables} != {0, 1}:
+            assert len(tables) < 30, "all tables are in one process"
+            room = people[0].set_up(players=2, public=True, options={"first": "0"})["id"]
+            people[1].post(f"/api/tables/{room}/join")
+            people[0].post(f"/api/tables/{room}/start")
+            before = [sockets_of(one) for one in ports]
+            pages = [one.open_page(room) for one in people]
+            pages[0].move()
+            pages[1].wait_for_scene(lambda m: m["ply"] == 1)
+            opened = [sockets_of(one) - number for one, number in zip(ports, before, strict=True)]
+            assert sorted(opened) == [0, 2]
+            tables.append((room, opened.index(2)))
+        servers[killed].kill()
+        for room, home in tables:
+            old = [page for one in people for page in one.pages if page.room == room]
+            if home == killed:
+                assert [page.wait_for_close() for page in old] == [0, 0]  # without a reason
+            pages = [reconnect(one, room) for one in people] if home == killed else old
+            assert pages[1].latest["ply"] == 1
+            pages[1].move()
+            pages[0].wait_for_scene(lambda m: m["ply"] == 2)
+        last = play_out(pages, random.Random(4))
+        assert people[0].get(f"/api/matches/{last['match']}/verify")["ok"]
+        for one in people:
+            one.leave()
+
+
+def documented_configuration(port: int, ports: list[int]) -> str:
+    """Write the nginx configuration of docs/running.md for a proxy on `port` before servers on `ports`."""
+    text = (Path(__file__).parents[2] / "docs" / "running.md").read_text(encoding="utf-8")
+    location, upstream = [block.partition("```")[0] for block in text.split("```nginx\n")[1:]]
+    location = location.replace("http://127.0.0.1:8321", "http://decapod")
+    for documented, real in zip((8321, 8322), ports, strict=True):
+        upstream = upstream.replace(f":{documented};", f":{real};")
+    return f"{upstream}\nserver {{\nlisten 127.0.0.1:{port};\n{location}\n}}"
+
+
+def sockets_of(port: int) -> int:
+    """Return the number of WebSockets that a server has."""
+    return httpx.get(f"http://127.0.0.1:{port}/health", timeout=PATIENCE).json()["sockets"]
+
+
 def is_worker(pid: int) -> bool:
     """Whether a process serves, and does not merely count what is shared."""
     try:
@@ -195,23 +249,12 @@ def reconnect(person: Person, room: str, **view: Any) -> Page:
             time.sleep(0.1)
 
 
-def test_several_workers_need_postgresql_and_redis(tmp_path: Path, services: tuple[str, str]) -> None:
-    from decapod.errors import UsageError
-    from decapod.server.run import serve
-    from decapod.server.settings import Settings
-
-    with pytest.raises(UsageError, match="need PostgreSQL"):
-        serve(Settings(data=str(tmp_path)), workers=2)
-    with pytest.raises(UsageError, match="need Redis"):
-        serve(Settings(data=str(tmp_path), database=services[0]), workers=2)
-
-
 def test_a_restart_finds_live_tables_on_postgresql(both: Both, tmp_path: Path) -> None:
     ada, ben, room = seated(both, clock={"bank": 600, "increment": 1, "out": "bot"}, options={"first": "0"})
     ada.open_page(room).move()
     ada.leave()
     ben.leave()
-    third = RunningServer(tmp_path, database=both[0].settings.database, channels=both[0].settings.channels)
+    third = RunningServer(tmp_path, database=both[0].settings.database)
     assert room not in third.live.rooms.in_memory  # until somebody comes, or a clock may have fallen
     watching = Page(third.url, room, {})
     assert (watching.latest["ply"], watching.latest["clocks"]["running"]) == (1, [1])

@@ -28,8 +28,7 @@ pytestmark = pytest.mark.slow
         (["serve", "--workers", "0"], "at least one worker"),
         (["serve", "--database", "postgresql://x:abc/y"], "is no database URL"),
         (["serve", "--database", "sqlite:////no/such/folder/x.sqlite"], "there is no folder"),
-        (["serve", "--channels", "http://x"], "is no Redis URL; write redis://HOST:PORT"),
-        (["serve", "--channels", "redis://x:abc"], "is no Redis URL"),
+        (["serve", "--channels", "redis://x"], "No such option: --channels"),
         (["backup", "/nowhere/at/all"], "cannot write"),
     ],
 )
@@ -53,13 +52,13 @@ def test_the_command_line_says_what_is_wrong_in_one_line(
         (0, ["serve"], "cannot open the database"),
         (4096, ["serve"], "is damaged"),
         (4096, ["backup", "copy"], "cannot copy"),
-        (None, ["serve", "--channels", "redis://127.0.0.1:9"], "cannot reach redis"),
+        (None, ["serve", "--database", "postgresql://x@127.0.0.1:9/x"], "cannot open the database postgresql"),
     ],
 )
 def test_what_keeps_a_server_from_starting_is_said_in_one_line(
     kept: int | None, arguments: list[str], says: str, tmp_path: Path
 ) -> None:
-    """No address is printed before database and Redis are there, and no traceback ever."""
+    """No address is printed before the database is there, and no traceback ever."""
     file = tmp_path / "decapod.sqlite"
     with sqlite3.connect(file) as database:
         database.execute("create table shells as select randomblob(9000) as shell")
@@ -102,11 +101,9 @@ def test_a_database_of_a_newer_version_is_said_in_one_line_and_left_alone(tmp_pa
     database.close()
 
 
-def test_several_workers_need_postgresql_and_redis(tmp_path: Path) -> None:
+def test_several_workers_need_postgresql(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="need PostgreSQL"):
         serve(Settings(data=str(tmp_path)), workers=2)
-    with pytest.raises(UsageError, match="need Redis"):
-        serve(Settings(data=str(tmp_path), database="postgresql://nobody@127.0.0.1:9/none"), workers=2)
 
 
 def test_the_command_serves_the_pages(tmp_path: Path) -> None:

@@ -55,8 +55,6 @@ def serve(
         raise UsageError("at least one worker is needed")
     if workers > 1 and is_sqlite:
         raise UsageError("several workers need PostgreSQL: --database postgresql://…")
-    if workers > 1 and not settings.channels:
-        raise UsageError("several workers need Redis to hear of each other: --channels redis://…")
     settings.open_boxes()  # refuses a wrong one before anything is started
     folder = settings.open_data()
     settings.key()

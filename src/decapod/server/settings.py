@@ -23,7 +23,6 @@ class Settings:
     """How to serve. The limits keep a stranger from filling disk or memory."""
 
     database: str = ""  # a URL; a file in the data folder if empty
-    channels: str = ""  # redis://… where several processes serve the same rooms
     data: str = field(default_factory=lambda: str(folders.data_folder()))
     address: str = ""  # the public one, https://crabs.example: it goes into links, and requests for it are answered
     origins: list[str] = field(default_factory=list)  # other origins whose pages may connect

@@ -559,7 +559,7 @@ class Health(Struct, kw_only=True):
     ok: bool
     version: str
     database: str
-    channels: str  # "memory", "redis", or "redis lost": then what other processes do is seen some seconds later
+    channels: str  # "memory", "postgresql", or "postgresql lost": then moves of other processes come seconds late
     rooms: int
     sockets: int
     kernels: dict[str, str]

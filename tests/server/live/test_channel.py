@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decapod.server.live.channel import CHAT, ENTRIES, OPENING, PRESENCE, SALT, SEATS, Channel
+from decapod.server.live.channel import CHAT, ENDED, ENTRIES, OPENING, PRESENCE, RENAMED, SALT, SEATS, Channel
 
 
 def test_what_is_announced_can_be_read_by_another_process() -> None:
@@ -21,7 +21,7 @@ def test_what_is_announced_can_be_read_by_another_process() -> None:
     assert chat is not None
     assert presence is not None
     assert (entries.number, chat.number) == (17, 3)
-    assert presence.people == ([("ada", "Ada  Lovelace é")], 2)
+    assert presence.people == (["ada"], 2)  # the receiver reads the name from the database
 
 
 def test_salts_are_asked_for_and_opened_through_the_channel() -> None:
@@ -34,6 +34,18 @@ def test_salts_are_asked_for_and_opened_through_the_channel() -> None:
     assert salt is not None
     assert (question.kind, question.rest) == (OPENING, '{"type":"open","seals":["a b"]}')
     assert (salt.kind, salt.salt) == (SALT, (2, [0, 3], "1" * 32))
+
+
+def test_ended_sessions_and_new_names_are_announced_by_their_keys() -> None:
+    lines: list[str] = []
+    one, other = Channel(lines.append), Channel()
+    one.announce_ended(["s1", "s2"])
+    one.announce_renamed("ada")
+    ended, renamed = (other.read(line) for line in lines)
+    assert ended is not None
+    assert renamed is not None
+    assert (ended.kind, ended.sessions) == (ENDED, ["s1", "s2"])
+    assert (renamed.kind, renamed.rest) == (RENAMED, "ada")
 
 
 def test_ones_own_announcements_are_ignored() -> None:

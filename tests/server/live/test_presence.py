@@ -47,6 +47,16 @@ def test_reports_of_other_processes_count_until_they_are_old() -> None:
     assert not tracker.is_here("ben")
 
 
+def test_a_new_name_replaces_the_old_one_in_the_reports_of_other_processes() -> None:
+    tracker = PresenceTracker(list[Somebody](), 30)
+    tracker.note_report("p1", [("ben", "Ben"), ("eve", "Eve")], 1)
+    assert tracker.names == {"ben": "Ben", "eve": "Eve"}
+    assert tracker.rename("ben", "Benjamin")
+    assert not tracker.rename("ben", "Benjamin")  # nothing new
+    assert not tracker.rename("ada", "Ada")  # she is not there
+    assert tracker.people_anywhere() == ({"ben": "Benjamin", "eve": "Eve"}, 1)
+
+
 def test_somebody_is_away_since_their_last_connection_closed() -> None:
     clock, clients = Clock(), [Somebody("ada", "Ada")]
     tracker = PresenceTracker(clients, 30, clock)

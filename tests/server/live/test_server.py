@@ -33,7 +33,8 @@ def test_what_another_process_announces_is_followed(tmp_path: Path) -> None:
             other.announce_entries(room.id, 1)
             await server.store.write(lambda c: change_seats(c, room.id, {1: {"name": "Benjamin"}}))
             other.announce_seats(room.id)
-            other.announce_presence(room.id, [("eve", "Eve")], 1)
+            eve = await server.guests.add("Eve")
+            other.announce_presence(room.id, [(eve, "Eve"), ("stranger", "")], 1)
             await server.chats.send(room, client, wire.SendChat(text="hi"))
             other.announce_chat(room.id, 1)
             other.announce_seats("a-room-elsewhere")
@@ -41,7 +42,11 @@ def test_what_another_process_announces_is_followed(tmp_path: Path) -> None:
             for line in lines:
                 await server.receive(line)
             assert (room.log.n, room.seats[1].name) == (1, "Benjamin")
-            assert room.presence.is_here("eve")
+            assert room.presence.people_anywhere() == ({"ada": "Ada", eve: "Eve", "stranger": ""}, 1)
+            await server.guests.rename(eve, "Evelyn")
+            other.announce_renamed(eve)
+            await server.receive(lines[-1])
+            assert room.presence.people_anywhere()[0][eve] == "Evelyn"
             assert len(client._chat) == waiting + 1
 
     run(work)

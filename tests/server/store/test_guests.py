@@ -25,6 +25,9 @@ def test_a_guest_has_a_handle_that_nobody_can_guess_and_a_name(url: str) -> None
         assert (len(ada), await guests.name_of(ada)) == (20, "Ada")
         assert await guests.name_of("") is None
         assert await guests.name_of(new_id()) is None
+        ben = await guests.add("Ben")
+        assert await guests.names_of([ada, new_id(), ben]) == {ada: "Ada", ben: "Ben"}
+        assert await guests.names_of([]) == {}
 
     use_store(url, work)
 

@@ -1,4 +1,4 @@
-"""The application: Litestar with our routes, sessions, CSRF, rate limits, channels, and strict headers."""
+"""The application: Litestar with our routes, sessions, CSRF, rate limits, and strict headers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ from decapod.server import logs, wire
 from decapod.server.allowance import network_of
 from decapod.server.http import problems, security
 from decapod.server.http.analyses import AnalysisController
-from decapod.server.http.channels import Channels
 from decapod.server.http.connections import Gate
 from decapod.server.http.games import Games
 from decapod.server.http.health import health, metrics_page
@@ -106,14 +105,11 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
     settings.open_data()
     key = settings.key()
     server = LiveServer(settings)
-    channels = Channels(settings)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncGenerator[None]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(ASIDE, "aside"))
-        await channels.open()
         await server.start()
-        channels.connect(server)
         if settings.warm and pages.ahead is not None:
             server.run_in_background(make_ahead(pages.ahead()))
         try:
@@ -122,7 +118,6 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
             try:
                 async with asyncio.timeout(STOP_WITHIN):
                     await server.stop()
-                    await channels.close()
             except TimeoutError:
                 logger.error("not everything could be stopped in time", extra={"seconds": STOP_WITHIN})
 
@@ -165,14 +160,9 @@ async def make_ahead(parts: Iterator[object]) -> None:
 
 
 async def check_services(settings: Settings) -> None:
-    """Open the database and reach Redis once: what is wrong is refused in one line, before anybody listens."""
+    """Open the database once: what is wrong is refused in one line, before anybody listens."""
     store = Store(settings.url)
     try:
         await store.open()
     finally:
         await store.close()
-    channels = Channels(settings)
-    try:
-        await channels.open()
-    finally:
-        await channels.close()

@@ -1,4 +1,8 @@
-"""The channel between processes that serve the same rooms: which room changed and how, never what is in it."""
+"""The channel between processes that serve the same rooms: which room changed and how, never what is in it.
+
+Only keys travel: PostgreSQL carries less than 8,000 bytes a line. The receiver reads the rest from the database. The
+exceptions are salts and the question for them, which the database does not hold. They have less than 1,000 bytes.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-ENTRIES, SEATS, CHAT, PRESENCE, ENDED, OPENING, SALT = "e", "s", "c", "p", "x", "o", "a"
+ENTRIES, SEATS, CHAT, PRESENCE, RENAMED, ENDED, OPENING, SALT = "e", "s", "c", "p", "n", "x", "o", "a"
 NO_ROOM = "-"
+SESSIONS_IN_A_LINE = 100
 People = list[tuple[str, str]]  # handles and names
 
 
@@ -33,9 +38,9 @@ class Announcement:
         return self.rest.split()
 
     @property
-    def people(self) -> tuple[People, int]:
-        """Who is in the room on the sender's process: those with a name, and how many have none."""
-        return msgspec.json.decode(self.rest, type=tuple[People, int])
+    def people(self) -> tuple[list[str], int]:
+        """The handles of the people in the room on the sender's process, and the number of people without one."""
+        return msgspec.json.decode(self.rest, type=tuple[list[str], int])
 
     @property
     def salt(self) -> tuple[int, list[int], str]:
@@ -75,11 +80,17 @@ class Channel:
     def announce_presence(self, room: str, people: People, nameless: int) -> None:
         """Announce who is in a room on this process."""
         if self.publish is not None:
-            self._send(room, PRESENCE, msgspec.json.encode((people, nameless)).decode())
+            handles = [handle for handle, _ in people]
+            self._send(room, PRESENCE, msgspec.json.encode((handles, nameless)).decode())
+
+    def announce_renamed(self, person: str) -> None:
+        """Announce that a person has a new name."""
+        self._send(NO_ROOM, RENAMED, person)
 
     def announce_ended(self, sessions: list[str]) -> None:
         """Announce that sessions were ended."""
-        self._send(NO_ROOM, ENDED, " ".join(sessions))
+        for i in range(0, len(sessions), SESSIONS_IN_A_LINE):
+            self._send(NO_ROOM, ENDED, " ".join(sessions[i : i + SESSIONS_IN_A_LINE]))
 
     def announce_opening(self, room: str, question: bytes) -> None:
         """Let other processes ask the people of a room to open their salts: `question` is the message to send."""

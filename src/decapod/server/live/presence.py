@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from decapod.server import wire
@@ -58,6 +58,21 @@ class PresenceTracker:
         previous = self._reports.get(process)
         self._reports[process] = Report(self._clock(), people, nameless)
         return previous is None or (previous.people, previous.nameless) != (people, nameless)
+
+    def rename(self, person: str, name: str) -> bool:
+        """Change a person's name in the reports of other processes; false if they are in none under another name."""
+        changed = False
+        for process, report in self._reports.items():
+            people = [(one, name if one == person else old) for one, old in report.people]
+            if people != report.people:
+                self._reports[process] = replace(report, people=people)
+                changed = True
+        return changed
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of people that other processes reported, by handle."""
+        return {person: name for report in self._reports.values() for person, name in report.people}
 
     def people_here(self) -> tuple[People, int]:
         """List the people connected to this process, and count those without a name."""

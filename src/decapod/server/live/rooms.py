@@ -127,11 +127,13 @@ class Rooms:
             await room.autoplayer.close()
 
     def rename_person(self, person: str, name: str) -> None:
-        """Give everybody who is connected as a person the name they chose."""
+        """Give everybody who is connected as a person, here or to another process, the name they chose."""
         for room in self.in_memory.values():
             for client in room.clients:
                 if client.person == person:
                     client.name = name
+            if room.presence.rename(person, name):
+                room.show_presence()
 
     def _drop(self, room: Room) -> None:
         self.in_memory.pop(room.id, None)

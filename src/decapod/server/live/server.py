@@ -15,10 +15,11 @@ from decapod.game import game as game_named
 from decapod.game import games
 from decapod.server import wire
 from decapod.server.live.archive import Archive
-from decapod.server.live.channel import CHAT, ENDED, ENTRIES, OPENING, PRESENCE, SALT, SEATS
+from decapod.server.live.channel import CHAT, ENDED, ENTRIES, OPENING, PRESENCE, RENAMED, SALT, SEATS
 from decapod.server.live.chats import Chats
 from decapod.server.live.garbage import collect_garbage
 from decapod.server.live.loader import RoomLoader
+from decapod.server.live.notifications import Notifications
 from decapod.server.live.reviews import Reviews
 from decapod.server.live.rooms import Rooms
 from decapod.server.live.services import Services
@@ -29,6 +30,7 @@ from decapod.server.store.guests import Guests
 from decapod.server.store.sessions import Sessions
 
 if TYPE_CHECKING:
+    from decapod.server.live.channel import Announcement
     from decapod.server.live.room import Room
     from decapod.server.settings import Settings
 
@@ -61,6 +63,10 @@ class LiveServer:
         await asyncio.to_thread(self.services.levels.load)
         await self.sweeper.give_back_time()
         self.run_in_background(self.services.clock.run())
+        if not self.store.is_sqlite:
+            notifications = Notifications(self)
+            self.run_in_background(notifications.run())
+            self.run_in_background(notifications.follow())
         self.run_in_background(self.sweeper.run())
         self.run_in_background(collect_garbage())
         self.run_in_background(Watchdog().run())
@@ -101,6 +107,7 @@ class LiveServer:
         for room in await self.guests.rename(person, name):
             await self.rooms.rename_seats(room, person, old or "", name)
         self.rooms.rename_person(person, name)
+        self.services.channel.announce_renamed(person)
 
     async def end_sessions(self, sessions: list[str]) -> None:
         """End sessions by their ids, and close the sockets they have on any process."""
@@ -129,34 +136,44 @@ class LiveServer:
     async def receive(self, line: str) -> None:
         """Follow what another process announced through the channel."""
         announcement = self.services.channel.read(line)
-        if announcement is not None and announcement.kind == ENDED:
-            self._let_go(announcement.sessions)
-            return
-        room = self.rooms.in_memory.get(announcement.room) if announcement is not None else None
-        if announcement is None or room is None:
+        if announcement is None:
             return
         try:
-            if announcement.kind == ENTRIES:
-                if not room.is_followed:
-                    await self.rooms.unload(room)  # nobody here follows it: whoever comes finds it in the store
-                elif room.log is None or room.log.n < announcement.number:
-                    await room.catch_up()
-            elif announcement.kind == SEATS:
-                await self.rooms.reload(room)
-            elif announcement.kind == CHAT:
-                await self.chats.relay(room, announcement.number)
-            elif announcement.kind == PRESENCE:
-                people, nameless = announcement.people
-                if room.presence.note_report(announcement.sender, people, nameless):
-                    room.show_presence()
-                    room.autoplayer.wake()
-                    room.announce_entries()  # they may have come while nobody there was told
-            elif announcement.kind == OPENING:
-                room.ask_for_salts(msgspec.json.decode(announcement.rest, type=wire.OpenSalt))
-            elif announcement.kind == SALT:
-                room.take_salt(*announcement.salt)
+            if announcement.kind == ENDED:
+                self._let_go(announcement.sessions)
+            elif announcement.kind == RENAMED:
+                person = announcement.rest
+                self.rooms.rename_person(person, await self.guests.name_of(person) or "")
+            elif announcement.room in self.rooms.in_memory:
+                await self._follow(self.rooms.in_memory[announcement.room], announcement)
         except STORAGE_ERRORS as error:
-            logger.warning("could not follow", extra={"room": room.id, "error": str(error).splitlines()[0]})
+            first_line = str(error).splitlines()[0]
+            logger.warning("could not follow", extra={"room": announcement.room, "error": first_line})
+
+    async def _follow(self, room: Room, announcement: Announcement) -> None:
+        """Follow what another process announced about a room that is in memory here."""
+        if announcement.kind == ENTRIES:
+            if not room.is_followed:
+                await self.rooms.unload(room)  # nobody here follows it: whoever comes finds it in the store
+            elif room.log is None or room.log.n < announcement.number:
+                await room.catch_up()
+        elif announcement.kind == SEATS:
+            await self.rooms.reload(room)
+        elif announcement.kind == CHAT:
+            await self.chats.relay(room, announcement.number)
+        elif announcement.kind == PRESENCE:
+            handles, nameless = announcement.people
+            names = room.presence.names
+            names |= await self.guests.names_of([one for one in handles if one not in names])
+            people = [(one, names.get(one, "")) for one in handles]
+            if room.presence.note_report(announcement.sender, people, nameless):
+                room.show_presence()
+                room.autoplayer.wake()
+                room.announce_entries()  # they may have come while nobody there was told
+        elif announcement.kind == OPENING:
+            room.ask_for_salts(msgspec.json.decode(announcement.rest, type=wire.OpenSalt))
+        elif announcement.kind == SALT:
+            room.take_salt(*announcement.salt)
 
 
 async def _warm_kernels() -> None:

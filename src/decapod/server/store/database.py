@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -127,6 +128,20 @@ class Database:
             return await asyncio.get_running_loop().run_in_executor(threads, _run_in_transaction, engine, work)
         async with self.network_engine.begin() as connection:
             return await connection.run_sync(work)
+
+    @asynccontextmanager
+    async def connect_directly(self) -> AsyncGenerator[Any]:
+        """Open an asyncpg connection of PostgreSQL outside the pool."""
+        from sqlalchemy.ext.asyncio import create_async_engine
+        from sqlalchemy.pool import NullPool
+
+        engine = create_async_engine(self.url, poolclass=NullPool)
+        async with engine.connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            try:
+                yield driver
+            finally:
+                driver.terminate()  # closing would wait for a PostgreSQL that may be gone
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date; what keeps us from it is refused in one line."""

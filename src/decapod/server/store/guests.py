@@ -13,6 +13,8 @@ from decapod.server.store import schema
 from decapod.server.store.store import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy import Connection
 
 LINK_LASTS = 600_000  # milliseconds
@@ -48,6 +50,13 @@ class Guests:
             return None
         self._note(person, rows[0][0])
         return rows[0][0]
+
+    async def names_of(self, people: Sequence[str]) -> dict[str, str]:
+        """Return the names of people by handle, without those who are not stored."""
+        if not people:
+            return {}
+        p = schema.people
+        return {row[0]: row[1] for row in await self._store.read(select(p.c.id, p.c.name).where(p.c.id.in_(people)))}
 
     def forget(self) -> None:
         """Read names from the store when they are next asked for: some guests were deleted there."""
