@@ -17,7 +17,7 @@ export class AnalysisView {
   /**
    * @param {HTMLElement} root
    * @param {string} match
-   * @param {{last: number, nameOf: (seat: number) => string, seat: () => number | null, told: (ply: number) => string, go: (ply: number) => void, draw: (best: string[], made: string[]) => void, tell: (words: string) => void}} replay
+   * @param {{last: number, own: number[], nameOf: (seat: number) => string, seat: () => number | null, told: (ply: number) => string, go: (ply: number) => void, draw: (best: string[], made: string[]) => void, tell: (words: string) => void}} replay
    */
   constructor(root, match, replay) {
     this.root = root;
@@ -34,6 +34,8 @@ export class AnalysisView {
       void this.review.begin();
     });
     this.next.addEventListener("click", () => this.nextMistake());
+    this.all = the(".all-players input", HTMLInputElement, root);
+    this.all.addEventListener("change", () => this.show());
     // Where the analysis lies below the board, the strip above it says as much as one needs.
     this.jump = the(".prompt .jump", HTMLButtonElement);
     this.jump.addEventListener("click", () => this.nextMistake());
@@ -64,8 +66,12 @@ export class AnalysisView {
     this.button.textContent = info.running
       ? say("analysis.running", { n: info.done, all: info.total })
       : say(info.done ? "analysis.go_on" : "analysis.begin");
-    this.next.hidden = this.jump.hidden = !info.graded.length;
-    the(".summary", HTMLElement, this.root).textContent = whole && !info.graded.length ? say("analysis.fine") : "";
+    const { own } = this.replay;
+    const ownGraded = info.graded.filter(({ seat }) => own.includes(seat));
+    the(".all-players", HTMLElement, this.root).hidden = !own.length || ownGraded.length === info.graded.length;
+    this.next.hidden = this.jump.hidden = !this.mistakes().length;
+    const count = own.length ? say("analysis.own", { n: ownGraded.length }) : "";
+    the(".summary", HTMLElement, this.root).textContent = whole ? (info.graded.length ? count : say("analysis.fine")) : "";
     const turning = the(".turning", HTMLElement, this.root);
     turning.replaceChildren();
     if (info.turning !== null) {
@@ -124,12 +130,20 @@ export class AnalysisView {
     }
   }
 
-  /** Go to where the next mistake is about to be made; after the last to the first again, and say so. */
-  nextMistake() {
+  /** The mistakes one is led to: those of the person who looks, but all for a visitor or on request. */
+  mistakes() {
     const graded = this.info?.graded ?? [];
-    const next = graded.find((one) => one.ply - 1 > this.ply);
-    if (!next && graded.length) this.replay.tell(say("analysis.again"));
-    const at = next ?? graded[0];
+    const { own } = this.replay;
+    return this.all.checked || !own.length ? graded : graded.filter(({ seat }) => own.includes(seat));
+  }
+
+  /** Go to where the next mistake is about to be made: from the end of the match, where a replay opens, to the first. */
+  nextMistake() {
+    const mistakes = this.mistakes();
+    const isAtEnd = this.ply === this.replay.last;
+    const next = isAtEnd ? mistakes[0] : mistakes.find((one) => one.ply - 1 > this.ply);
+    if (!next && mistakes.length) this.replay.tell(say("analysis.again"));
+    const at = next ?? mistakes[0];
     if (at) this.replay.go(at.ply - 1);
   }
 
