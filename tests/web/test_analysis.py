@@ -37,9 +37,12 @@ def test_a_replay_shows_what_each_move_cost_and_one_plays_on_from_where_it_was_b
     assert page.locator("#analysis .turning").count() == 1  # the line in the graph is not taken for the words
     marks = page.locator(".log .grade").count()
     assert marks > 0, "chance makes mistakes"
-    page.click(".log a[data-ply='1']")
-    page.click(".next-mistake")
+    page.click(".next-mistake")  # at the end of the match, where the replay opens: on to the first
     page.wait_for_selector("#analysis .verdict:is(.inaccuracy, .mistake, .blunder)")
+    assert page.locator(".notices").inner_text() == ""
+    first = page.locator(".log li:has(.grade) a").first.get_attribute("data-ply")
+    assert page.get_attribute("#stage", "data-ply") == str(int(str(first)) - 1)
+    assert page.is_hidden(".all-players")  # nobody's own match
     assert "Better: " in page.inner_text("#analysis .bars")
     assert page.locator(".board .arrows .advised").count() == 1
     ply = int(str(page.get_attribute("#stage", "data-ply")))

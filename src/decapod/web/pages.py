@@ -349,12 +349,12 @@ def describe_box(
         return Markup()
     words, n = page_words(language_of(request)), len(differences)
     listed = "; ".join(differences[:MOST_DIFFERENCES]) + ("; …" if n > MOST_DIFFERENCES else "")
-    key = "box_note.unknown" if n == 0 else "box_note.one" if n == 1 else "box_note.several"
+    key = "box.unknown" if n == 0 else "box.one" if n == 1 else "box.several"
     note = escape(words(key, n=n, differences=listed))
     if not link:
         return note
     address = f"/rules/{the_game.name}{box_query(request, the_game, box)}"
-    return note + Markup(' <a href="{}" target="_blank" rel="noopener">{}</a>').format(address, words("box_note.rules"))
+    return note + Markup(' <a href="{}" target="_blank" rel="noopener">{}</a>').format(address, words("box.rules"))
 
 
 def render_text(text: str, box: Box, figures: dict[str, Markup] | None = None) -> Markup:

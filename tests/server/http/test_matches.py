@@ -199,7 +199,7 @@ def test_a_match_is_told_in_the_language_and_with_the_names_of_its_players(two: 
     stories = {language: ada.get(f"/api/matches/{match}/story", language=language) for language in ("en", "fr-CH")}
     assert stories["en"] != stories["fr-CH"]
     assert all("Ada" in " ".join(story[0]["lines"]) for story in stories.values())
-    assert ada.get(f"/api/matches/{match}", language="fr")["result"]["words"].startswith("Ada gagne")
+    assert ada.get(f"/api/matches/{match}", language="fr")["result"]["words"] == "Ben a abandonné. Ada gagne."
     assert ada.get(f"/api/matches/{match}/story", 400, seat=7)
 
 

@@ -261,15 +261,14 @@ def words_at_the_end(log: MatchLog, language: str, *names: str) -> str:
 def test_how_it_ended_names_everybody_who_left_and_why() -> None:
     log = crab_stack_log(players=4, clocks=clocks(4))
     names = ["Ada", "Ben", "Cleo", "Dan"]
-    log.apply(log.entry_for_resignation(1, 0, english(log)))
-    move(log)
+    log.apply(log.entry_for_resignation(2, 0, english(log)))
     fallen = log.entry_for_timeout(10**9)
     assert fallen is not None
+    assert fallen.seat == 0
     log.apply(fallen)
-    assert fallen.seat == 2
-    log.apply(log.entry_for_resignation(0, 0, english(log)))
-    assert words_at_the_end(log, "en", *names) == "Ben and Ada resigned. Cleo ran out of time. Dan wins."
-    assert words_at_the_end(log, "fr", *names) == "Ben et Ada ont abandonné. Cleo n'a plus de temps. Dan gagne."
+    log.apply(log.entry_for_resignation(1, 0, english(log)))
+    assert words_at_the_end(log, "en", *names) == "Cleo and Ben resigned. Ada ran out of time. Dan wins."
+    assert words_at_the_end(log, "fr", *names) == "Cleo et Ben ont abandonné. Ada n'a plus de temps. Dan gagne."
 
 
 def test_a_resigned_game_for_one_is_lost_and_nobody_wins() -> None:

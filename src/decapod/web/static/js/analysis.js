@@ -7,6 +7,7 @@ import { say } from "./words.js";
 
 /** @typedef {import("./review.js").AnalysisInfo} AnalysisInfo */
 /** @typedef {import("./review.js").AnalysedMove} AnalysedMove */
+/** @typedef {import("./review.js").Graded} Graded */
 /** @typedef {import("./review.js").MoveAnalysis} MoveAnalysis */
 
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -67,10 +68,10 @@ export class AnalysisView {
       ? say("analysis.running", { n: info.done, all: info.total })
       : say(info.done ? "analysis.go_on" : "analysis.begin");
     const { own } = this.replay;
-    const ownGraded = info.graded.filter(({ seat }) => own.includes(seat));
-    the(".all-players", HTMLElement, this.root).hidden = !own.length || ownGraded.length === info.graded.length;
+    const ownCount = mistakesOf(info.graded, own).length;
+    the(".all-players", HTMLElement, this.root).hidden = ownCount === info.graded.length;
     this.next.hidden = this.jump.hidden = !this.mistakes().length;
-    const count = own.length ? say("analysis.own", { n: ownGraded.length }) : "";
+    const count = own.length ? say("analysis.own", { n: ownCount }) : "";
     the(".summary", HTMLElement, this.root).textContent = whole ? (info.graded.length ? count : say("analysis.fine")) : "";
     const turning = the(".turning", HTMLElement, this.root);
     turning.replaceChildren();
@@ -130,21 +131,18 @@ export class AnalysisView {
     }
   }
 
-  /** The mistakes one is led to: those of the person who looks, but all for a visitor or on request. */
+  /** The mistakes that the button leads to. */
   mistakes() {
-    const graded = this.info?.graded ?? [];
-    const { own } = this.replay;
-    return this.all.checked || !own.length ? graded : graded.filter(({ seat }) => own.includes(seat));
+    return mistakesOf(this.info?.graded ?? [], this.all.checked ? [] : this.replay.own);
   }
 
-  /** Go to where the next mistake is about to be made: from the end of the match, where a replay opens, to the first. */
+  /** Go to where the next mistake is about to be made; after the last to the first again, with a notice. */
   nextMistake() {
     const mistakes = this.mistakes();
-    const isAtEnd = this.ply === this.replay.last;
-    const next = isAtEnd ? mistakes[0] : mistakes.find((one) => one.ply - 1 > this.ply);
-    if (!next && mistakes.length) this.replay.tell(say("analysis.again"));
-    const at = next ?? mistakes[0];
-    if (at) this.replay.go(at.ply - 1);
+    if (!mistakes.length) return;
+    const next = mistakeAfter(mistakes, this.ply, this.replay.last);
+    if (!next) this.replay.tell(say("analysis.again"));
+    this.replay.go((next ?? mistakes[0]).ply - 1);
   }
 
   /**
@@ -192,6 +190,25 @@ export class AnalysisView {
     const then = found.line.slice(1).map((step) => say("hint.step", { name: this.replay.nameOf(step.seat), words: step.words }));
     if (then.length && found.grade) line.textContent = say("analysis.then", { line: then.join(" ") });
   }
+}
+
+/**
+ * The mistakes of the person who looks; of everybody if that person has no seat.
+ * @param {Graded[]} graded
+ * @param {number[]} own the seats of the person who looks
+ */
+export function mistakesOf(graded, own) {
+  return own.length ? graded.filter(({ seat }) => own.includes(seat)) : graded;
+}
+
+/**
+ * The next mistake after a position. A replay opens at the end of the match: from there it is the first one.
+ * @param {Graded[]} mistakes
+ * @param {number} ply moves made so far
+ * @param {number} last all moves of the match
+ */
+export function mistakeAfter(mistakes, ply, last) {
+  return ply >= last ? mistakes[0] : mistakes.find((one) => one.ply - 1 > ply);
 }
 
 /**

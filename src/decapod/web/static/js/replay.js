@@ -94,7 +94,8 @@ class Replay {
    */
   howItEnded({ you, result }) {
     const heading = headingOf(result, you);
-    return heading === "result.over" ? result.words : say("replay.result", { result: say(heading), words: result.words });
+    const isSaid = heading === "result.over" || heading === "result.draw"; // by the words
+    return isSaid ? result.words : say("replay.result", { result: say(heading), words: result.words });
   }
 
   /**
