@@ -418,6 +418,10 @@ class Game:
             where = f"{self.name} ({variant})"
         raise Unreadable(f"{where} is for {_join_numbers(counts)} players, not {players}")
 
+    def box_differences(self, box: Box) -> list[str]:
+        """Return what a box that was read from its text says otherwise than the printed one: `deal.catch: 2 → 4`."""
+        return list(box_file.list_differences(self.box.printed, box.printed))
+
     def player_results(self, ending: str, winners: Collection[int], players: int) -> list[PlayerResult]:
         """Return for each player whether a match is a "win", a "draw" (or a shared first place) or a "loss".
 

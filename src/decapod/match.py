@@ -566,7 +566,7 @@ class Match:
         points = list[object](self.points)
         if len(points) > 1:  # whose each of them are
             points = [phrase("result.points_of", player=PlayerName(n), n=own) for n, own in enumerate(self.points)]
-        return words(key, winners=words.list_names(winners), points=points)
+        return words(key, winners=[PlayerName(player) for player in winners], points=points)
 
     def explain_points(self, words: Words | None = None) -> list[list[str]]:
         """Say how many points each player has, and line by line how they came about, as far as the game can tell.

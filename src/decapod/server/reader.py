@@ -68,12 +68,11 @@ def limit_itself(seconds: int) -> None:
 
 def read_box(job: Job) -> Answer:
     """Read a box; answer with its record, and with what it says otherwise than the printed one."""
-    from decapod.box_file import list_differences
     from decapod.game import game
 
     of = game(job.game)
     box = of.read_box(job.text, "you sent", any_keys=job.stored)
-    differences = [one[:LONGEST_DIFFERENCE] for one in list_differences(of.box.printed, box.printed)]
+    differences = [one[:LONGEST_DIFFERENCE] for one in of.box_differences(box)]
     return Answer(box=box.record.tobytes(), differences=differences)
 
 

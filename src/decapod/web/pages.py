@@ -18,7 +18,6 @@ from litestar.types import ControllerRouterHandler, ExceptionHandlersMap
 from markupsafe import Markup, escape
 from msgspec import Meta, Struct
 
-from decapod.box_file import list_differences
 from decapod.errors import Refused
 from decapod.game import Box, Game, game, games
 from decapod.rulebook import find_marks, split_chapter
@@ -164,7 +163,7 @@ def write_home(request: HttpRequest, tables: int) -> str:
     cards: list[GameCard] = []
     for name in games():
         of, box = game(name), boxes.usual(game(name))
-        note = describe_box(request, of, box, list(list_differences(of.box.printed, box.printed)), link=True)
+        note = describe_box(request, of, box, of.box_differences(box), link=True)
         cards.append(replace(game_card(of, language, box), box_note=note))
     return write_page(request, "home.html", here, games=cards, tables=tables)
 

@@ -304,7 +304,7 @@ def test_a_result_is_a_draw_for_all_who_share_the_first_place() -> None:
     result = log.result(english(log))
     assert result is not None
     assert result.player_results == ["draw", "draw", "draw"]
-    assert words_at_the_end(log, "en", "Ada", "Ben", "Cleo").endswith("Ada, Ben and Cleo share it.")
+    assert words_at_the_end(log, "en", "Ada", "Ben", "Cleo").endswith("Ada, Ben, Cleo share it.")
 
 
 def test_a_request_to_take_back_is_forgotten_when_the_match_goes_on() -> None:

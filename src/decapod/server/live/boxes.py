@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from decapod.box_file import list_differences
 from decapod.errors import Refused, Unreadable
 from decapod.game import Box
 from decapod.server import metrics
@@ -60,7 +59,7 @@ class Boxes:
         if box.hash == game.box.hash:
             return ()
         if box.printed:
-            return tuple(list_differences(game.box.printed, box.printed))
+            return tuple(game.box_differences(box))
         if (game.name, box.hash) not in self._differences:
             with contextlib.suppress(Refused):
                 await self._read(game, box.text, asker, stored=True)
