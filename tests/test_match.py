@@ -428,3 +428,26 @@ def test_what_was_listed_as_legal_is_legal_for_that_player_in_that_position_only
     stale = next(move for move in listed if move not in match.legal_ids(0))
     with pytest.raises(Illegal):
         match.play(0, stale)
+
+
+def lost_alone() -> decapod.Match:
+    """Play Yadokarick alone, by the first legal move each time: that stays far below the target."""
+    match = decapod.game("yadokarick").match(1, variant="solo", seed=4)
+    while not match.over:
+        match.play(0, match.legal_ids(0)[0])
+    return match
+
+
+def test_an_outcome_says_what_it_is_for_each_player() -> None:
+    """Bug: a game for one that was lost was a win for all who looked at `winners`."""
+    alone = lost_alone().outcome
+    assert alone is not None
+    assert (alone.code, alone.winners, alone.player_results) == ("short", (0,), ("loss",))
+    drawn = decapod.game("crab-stack").match(2, seed=7, ply_cap=3)
+    while not drawn.over:
+        drawn.play(drawn.awaiting[0], drawn.legal_ids(drawn.awaiting[0])[0])
+    assert drawn.outcome is not None
+    assert drawn.outcome.player_results == ("draw", "draw")
+    game = decapod.game("crab-stack")
+    assert game.player_results("last_mover", [1], 3) == ["loss", "win", "loss"]
+    assert decapod.game("yadokarick").player_results("beaten", [0], 1) == ["win"]

@@ -10,6 +10,7 @@ import pytest
 from rich.console import Console
 
 import decapod
+from decapod.bots import bot
 from decapod.match import Match
 from decapod.terminal import Sitting, describe_box, read_number
 
@@ -150,3 +151,12 @@ def test_a_box_is_described_by_what_differs() -> None:
     dearer = re.sub(r"pays = (\d+)", lambda pays: f"pays = {int(pays[1]) + 1}", game.box.text)
     many = game.read_box(dearer, "here")
     assert describe_box(many, game, game.words()).endswith("; and 6 more.")
+
+
+def test_one_person_at_a_terminal_is_told_whether_they_won(tmp_path: Path) -> None:
+    """Bug: a lost game for one ended without a word that it was lost."""
+    match = decapod.game("yadokarick").match(1, variant="solo", seed=4)
+    assert "You lose. Coral falls short" in sit(tmp_path, match, *["1"] * 500)
+    drawn = decapod.game("crab-stack").match(2, seed=7, first="0", ply_cap=1)
+    shown = sit(tmp_path, drawn, "1", seats=[None, bot("chance", seed=1)], language="fr")
+    assert "Vous partagez la première place. Partie nulle" in shown

@@ -435,7 +435,12 @@ def _summary(match: Match, viewer: int | None, words: Words) -> dict[str, Any]:
             for ply, (made, text) in enumerate(zip(match.played, match.move_texts(), strict=True), 1)
         ],
         "outcome": outcome
-        and {"code": outcome.code, "winners": outcome.winners, "words": match.describe_outcome(words)},
+        and {
+            "code": outcome.code,
+            "winners": outcome.winners,
+            "player_results": outcome.player_results,
+            "words": match.describe_outcome(words),
+        },
         "places": match.places,
         "points": match.points,
     }

@@ -8,11 +8,11 @@ import functools
 import hashlib
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from decapod import box_file
 from decapod.deal import SECRET_BITS, Deal
@@ -38,6 +38,10 @@ OURS = {
     "yadokarick": "decapod.games.yadokarick",
 }
 ENTRY_POINT = "decapod.games"
+PlayerResult = Literal["win", "draw", "loss"]
+WIN: Final = "win"
+DRAW: Final = "draw"  # or a shared first place
+LOSS: Final = "loss"
 MOST_GAPS = 6  # names listed of what a module lacks to be a game
 
 
@@ -413,6 +417,27 @@ class Game:
             counts = sorted(table[variant])
             where = f"{self.name} ({variant})"
         raise Unreadable(f"{where} is for {_join_numbers(counts)} players, not {players}")
+
+    def box_differences(self, box: Box) -> list[str]:
+        """Return what a box that was read from its text says otherwise than the printed one: `deal.catch: 2 → 4`."""
+        return list(box_file.list_differences(self.box.printed, box.printed))
+
+    def player_results(self, ending: str, winners: Collection[int], players: int) -> list[PlayerResult]:
+        """Return for each player whether a match is a "win", a "draw" (or a shared first place) or a "loss".
+
+        `ending` is a code, `winners` are the players in first place. In a game for one they are the player even when
+        that player has lost: `LOST_ENDINGS` of the game says so.
+
+        >>> import decapod
+        >>> decapod.game("crab-stack").player_results("repetition", [0, 2], 3)
+        ['draw', 'loss', 'draw']
+        >>> decapod.game("yadokarick").player_results("short", [0], 1)
+        ['loss']
+        """
+        if ending in getattr(self.rules, "LOST_ENDINGS", ()):
+            return [LOSS] * players
+        first: PlayerResult = DRAW if len(winners) > 1 else WIN
+        return [first if player in winners else LOSS for player in range(players)]
 
     def resolve_options(self, players: int, options: Mapping[str, Any]) -> tuple[int, ...]:
         """Turn options by name into the numbers the rules see, or say what is allowed."""

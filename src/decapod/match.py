@@ -17,7 +17,7 @@ from decapod.engine.history import History
 from decapod.engine.returns import returns
 from decapod.engine.single import Single
 from decapod.errors import Illegal, OutOfTurn, Reason, Unreadable, check_type, whole_number
-from decapod.game import Box, Game
+from decapod.game import Box, Game, PlayerResult
 from decapod.record import OUTCOME, Record
 from decapod.scene import PlayerName, Words, build_scene, phrase
 from decapod.scene.scene import LAYOUTS
@@ -61,11 +61,12 @@ class Played:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a match ended: why, who won, and the words for it."""
+    """How a match ended: why, who is first, the words for it, and what it is for each player."""
 
     code: str
     winners: tuple[int, ...]
     words: str
+    player_results: tuple[PlayerResult, ...]  # by player
 
 
 class Match:
@@ -546,7 +547,9 @@ class Match:
         code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.plain, self._now.table)]
         if not code:
             return None
-        return Outcome(code, self._winners(), self.describe_outcome())
+        winners = self._winners()
+        results = self.game.player_results(code, winners, self.players)
+        return Outcome(code, winners, self.describe_outcome(), tuple(results))
 
     def _winners(self) -> tuple[int, ...]:
         return tuple(player for player, place in enumerate(self.places) if place == 1)

@@ -97,7 +97,7 @@ class Sitting:
                     if not self.people:
                         self._tell()
             self._show(self.people[0] if len(self.people) == 1 else None)
-            self.console.print(Text(self.match.describe_outcome(self.words), "bold"))
+            self.console.print(Text(self._describe_result(), "bold"))
             self._keep()
         except BaseException as stop:  # whatever it is, the match is not lost
             self.console.print()
@@ -109,6 +109,13 @@ class Sitting:
             for bot in self.seats:
                 if bot is not None:
                     bot.close()
+
+    def _describe_result(self) -> str:
+        """Return how the match ended; first, for one person at the terminal, whether they won."""
+        outcome, words = self.match.outcome, self.match.describe_outcome(self.words)
+        if outcome is None or len(self.people) != 1:
+            return words
+        return f"{self.words(f'cli.{outcome.player_results[self.people[0]]}')} {words}"
 
     def _tell_box(self) -> None:
         """Say what is otherwise than printed, if the match has a box of its own."""

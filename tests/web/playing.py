@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +29,7 @@ salts.OPEN_WITHIN = 60  # a browser on a busy machine may take long
 settings = Settings(
     data=sys.argv[2], requests=0, messages=1000, messages_per_address=0, rooms_per_address=0,
     pace=float(sys.argv[3]), away=1, logs="warning", warm=False,
-    simulations=30,
+    simulations=30, boxes=sys.argv[4:],
 )
 uvicorn.run(make_app(settings), host="127.0.0.1", port=int(sys.argv[1]), log_level="warning")
 """
@@ -39,12 +39,13 @@ READY = 90  # seconds a server may need to answer on a busy machine
 class Server:
     """A server in a process of its own, that can be stopped and started again."""
 
-    def __init__(self, data: Path, pace: float = 0, installed: Path | None = None) -> None:
+    def __init__(self, data: Path, pace: float = 0, installed: Path | None = None, boxes: Sequence[Path] = ()) -> None:
         """Choose a port, and keep everything in a folder; bots wait `pace` seconds before they move.
 
-        `installed` is a folder with games from outside.
+        `installed` is a folder with games from outside, `boxes` are files that new tables use.
         """
         self.pace = pace
+        self.boxes = boxes
         self.sources = [SOURCES] if installed is None else [SOURCES, installed]
         with socket.socket() as found:
             found.bind(("127.0.0.1", 0))
@@ -57,6 +58,7 @@ class Server:
         """Start, and wait until it answers."""
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, self.sources)), "DECAPOD_JIT": "0"}
         command = [sys.executable, "-W", "ignore", "-c", SERVE, str(self.port), str(self.data), str(self.pace)]
+        command += map(str, self.boxes)
         self._process = subprocess.Popen(command, env=environment)
         end = time.monotonic() + READY
         while time.monotonic() < end:
@@ -148,7 +150,7 @@ def resign(page: Page) -> None:
 PATIENCE = 60_000  # milliseconds a page may need on a busy machine before a test gives up
 
 #: The moves made so far, as the page shows them: the number on its last line of the story.
-PLY = "() => Number(document.querySelector('.log li:last-child')?.dataset.ply ?? 0)"
+PLY = "() => Number([...document.querySelectorAll('.log li:not(.ending)')].at(-1)?.dataset.ply ?? 0)"
 
 #: What the page shows: every piece with its face and its place.
 SHOWN = """() => Object.fromEntries([...document.querySelectorAll('.piece[id]')].map(piece =>

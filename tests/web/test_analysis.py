@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 PATIENCE = 90_000  # milliseconds
 
 
-def a_record() -> str:
+def a_record(game: str = "crab-stack") -> str:
     """Play a match by chance, so that there are mistakes to find; return its text."""
-    match, chance = decapod.game("crab-stack").match(2, seed=3), random.Random(4)
+    match, chance = decapod.game(game).match(2, seed=3), random.Random(4)
     while not match.over:
         player = match.awaiting[0]
         match.play(player, chance.choice(match.legal_ids(player)))
@@ -37,9 +37,12 @@ def test_a_replay_shows_what_each_move_cost_and_one_plays_on_from_where_it_was_b
     assert page.locator("#analysis .turning").count() == 1  # the line in the graph is not taken for the words
     marks = page.locator(".log .grade").count()
     assert marks > 0, "chance makes mistakes"
-    page.click(".log a[data-ply='1']")
-    page.click(".next-mistake")
+    page.click(".next-mistake")  # at the end of the match, where the replay opens: on to the first
     page.wait_for_selector("#analysis .verdict:is(.inaccuracy, .mistake, .blunder)")
+    assert page.locator(".notices").inner_text() == ""
+    first = page.locator(".log li:has(.grade) a").first.get_attribute("data-ply")
+    assert page.get_attribute("#stage", "data-ply") == str(int(str(first)) - 1)
+    assert page.is_hidden(".all-players")  # nobody's own match
     assert "Better: " in page.inner_text("#analysis .bars")
     assert page.locator(".board .arrows .advised").count() == 1
     ply = int(str(page.get_attribute("#stage", "data-ply")))
@@ -65,3 +68,39 @@ def test_a_replay_shows_what_each_move_cost_and_one_plays_on_from_where_it_was_b
     page.click("#play-on button")
     page.wait_for_url("**/table/**")
     page.wait_for_selector(".piece")
+
+
+#: The top and the bottom of the cards that are compared, and of what is free between the prompt and the controls.
+COMPARED = """() => {
+  const sides = (selector) => [...document.querySelectorAll(selector)].map((node) => node.getBoundingClientRect());
+  const cards = sides(".piece:is(.advised, .regretted)");
+  const [prompt, controls] = [...sides(".prompt"), ...sides(".player")];
+  return [cards.map(({ top, bottom }) => [top, bottom]), prompt.bottom, controls.top];
+}"""
+
+
+def test_on_a_phone_the_compared_cards_are_not_under_the_controls(calm: Page, server: Server) -> None:
+    """Bug: cards of a hand, at the bottom of the board, were."""
+    calm.goto("/")
+    token = next(cookie.get("value", "") for cookie in calm.context.cookies() if cookie.get("name") == "csrftoken")
+    record = a_record("crabe-vs-poulpe")
+    answer = calm.request.post("/api/matches", data={"record": record}, headers={"x-csrftoken": token})
+    calm.goto(f"/replay/{answer.json()['id']}?seat=1")
+    calm.click("#analysis .begin")
+    calm.wait_for_selector("#analysis[data-state=done]", timeout=PATIENCE)
+    calm.set_viewport_size({"width": 390, "height": 844})
+    calm.wait_for_selector(".prompt .jump")
+    plies = calm.locator(".log li.seat-1:has(.grade) a").evaluate_all("all => all.map((line) => line.dataset.ply)")
+    assert plies
+    seen = 0
+    for ply in plies:
+        calm.evaluate("(ply) => { scrollTo(0, 0); location.hash = String(ply - 1); }", ply)
+        calm.wait_for_function("(ply) => document.querySelector('#stage').dataset.ply === String(ply - 1)", arg=ply)
+        calm.wait_for_function("() => document.querySelector('.judged p').textContent.includes('Better: ')")
+        calm.wait_for_timeout(100)
+        cards, begin, end = calm.evaluate(COMPARED)
+        seen += len(cards)
+        for top, bottom in cards:
+            assert begin <= top, ply
+            assert bottom <= end, ply
+    assert seen

@@ -18,7 +18,8 @@ MODULES = sorted((HERE / "static" / "js").glob("*.js"))
 PAGES = sorted((HERE / "pages").glob("*.html"))
 SOURCES = sorted(HERE.glob("*.py"))
 MADE = re.compile(
-    r"^(level|theme|notify|pace|phrase|help|out|declined|rules\.(opening|middle)$|analysis\.(of|inaccuracy|mistake|blunder)|result\.cost)"
+    r"^(level|theme|notify|pace|phrase|help|out|declined|rules\.(opening|middle)$|analysis\.(of|inaccuracy|mistake|blunder)"
+    r"|result\.cost|(result|home)\.(win|draw|loss)$|log\.(resigned|forfeit)$)"
 )  # keys put together from parts
 
 

@@ -44,6 +44,7 @@ class Rules(Protocol):
     these tables (`engine/symmetry.py`; never compiled). And `reach(box, players, variant) -> Reach`, if a mode has room
     for a part of its moves only: who learns it leaves out the rest (`engine/reach.py`; never compiled). And
     `IDLE_MOVES`, a set of the moves by which nothing is done, such as to end a turn early: bots make none on a whim.
+    And `LOST_ENDINGS`, those of its `ENDINGS` that every player loses: a game for one below its target.
     """
 
     # --- facts: constants -----------------------------------------------------------------------------------

@@ -120,6 +120,11 @@ class Words:
         """The same words without the names of players: what is made of them is the same at every table."""
         return _nameless(self.path, self.language) if self.names else self
 
+    def list_names(self, seats: Sequence[int]) -> str:
+        """Return the names of players as one text: "Ada", "Ada and Ben", "Ada, Ben and Cleo"."""
+        *others, last = [self.name(seat) for seat in seats]
+        return self("names.and", names=", ".join(others), last=last) if others else last
+
     def name(self, seat: int) -> str:
         """Return the name a player goes by: their own, or that of their colour, or a number where colours run out."""
         seat = seat if type(seat) is int else whole_number(seat, "seat")

@@ -16,6 +16,7 @@ import msgspec
 
 SECONDS = {"box": 3, "record": 30}  # of computing, starting up included; an honest one takes a tenth of it
 MEMORY = 2 << 30  # bytes
+LONGEST_DIFFERENCE = 120  # characters
 POLITENESS = 5  # how far the server's own process goes first
 
 
@@ -49,6 +50,7 @@ class Answer(msgspec.Struct, kw_only=True):
     """What was read, or the code and the words of what is wrong with it."""
 
     box: bytes | None = None  # its record
+    differences: list[str] = []  # of the box from the printed one
     match: ReadMatch | None = None
     code: str = ""
     error: str = ""
@@ -64,11 +66,14 @@ def limit_itself(seconds: int) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
 
 
-def read_box(job: Job) -> bytes:
-    """Read a box; return its record."""
+def read_box(job: Job) -> Answer:
+    """Read a box; answer with its record, and with what it says otherwise than the printed one."""
     from decapod.game import game
 
-    return game(job.game).read_box(job.text, "you sent", any_keys=job.stored).record.tobytes()
+    of = game(job.game)
+    box = of.read_box(job.text, "you sent", any_keys=job.stored)
+    differences = [one[:LONGEST_DIFFERENCE] for one in of.box_differences(box)]
+    return Answer(box=box.record.tobytes(), differences=differences)
 
 
 def read_record(job: Job) -> ReadMatch:
@@ -125,7 +130,7 @@ def read(job: Job) -> Answer:
     from decapod.errors import Refused
 
     try:
-        return Answer(box=read_box(job)) if job.kind == "box" else Answer(match=read_record(job))
+        return read_box(job) if job.kind == "box" else Answer(match=read_record(job))
     except Refused as error:
         return Answer(code=error.code, error=error.reason.words or str(error))
     except Exception as error:  # nobody wrote a text like this before: it is wrong, and so are we

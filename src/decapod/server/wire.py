@@ -12,6 +12,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
+from decapod.game import PlayerResult
+
 VERSION = 2
 
 MOST_SEATS = 16  # more than any game of ours has; others' may have more than ours
@@ -189,9 +191,10 @@ class Result(Struct, kw_only=True):
     code: str
     words: str
     places: list[int]
-    winners: list[int]
+    winners: list[int]  # who is first; the player of a lost game for one, too
     points: list[int]
     lines: list[list[str]] = []  # by seat: how many points, then how they came about; empty where nobody counts any
+    player_results: list[PlayerResult] = []  # by seat; "draw" is a shared first place, too
 
 
 class DealInfo(Struct, kw_only=True):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import functools
 import io
-from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from litestar import MediaType, Response, Router, get, post
@@ -15,7 +15,7 @@ from litestar.exceptions import HTTPException, NotFoundException
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler, ExceptionHandlersMap
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from msgspec import Meta, Struct
 
 from decapod.errors import Refused
@@ -26,8 +26,9 @@ from decapod.scene.scene import LAYOUTS
 from decapod.scene.svg import symbol
 from decapod.server import wire
 from decapod.server.http import problems
-from decapod.server.http.dependencies import HttpRequest, TheServer
+from decapod.server.http.dependencies import HttpRequest, TheServer, address_of
 from decapod.server.live.bots import DEFAULT_BOT, LEVELS, Levels, play_by_chance
+from decapod.server.live.boxes import Boxes
 from decapod.server.live.quarantine import TROUBLES, explain_trouble
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
@@ -39,12 +40,15 @@ from decapod.web.words import LANGUAGES, choose_language, page_words
 KEEP = CacheControlHeader(max_age=31_536_000, public=True, immutable=True)
 THEMES = ("light", "dark")
 PHRASES = 5
+MOST_DIFFERENCES = 3  # of a box from the printed one, named in a line
 MOST_KEPT_FREE = 9  # lines for a person's own tables on the home page, before they are known; more are scrolled to
 LONGEST_ID = 64  # of a table or an invitation, as far as anybody may write one
 SOURCES = {"printed": "source.printed", "published": "source.published", "reconstructed": "source.reconstructed"}
 PICTURED_MOVES = 24  # into a game, for the rules page's second picture
 PICTURE_SEEDS = 1, 5  # of the deal, and of the moves
 PICTURED_PLAYERS = 3  # where a game's usual variant is for as many
+
+ShowRules = Callable[[HttpRequest, Game, Box, Sequence[str]], Response[Any]]
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,7 @@ class GameCard:
     players: str
     banner: Markup
     lesson: bool  # whether there is one
+    box_note: str = ""  # in what its box differs from the printed game; "" for the printed box
 
 
 def game_card(of: Game, language: str, box: Box, variant: str = "") -> GameCard:
@@ -102,7 +107,8 @@ def answer_page(
 def answer_same(request: HttpRequest, about: Hashable, write: Callable[[], str]) -> Response[Any]:
     """Answer with the page `about` something, which is the same for all who read its language; it is written once."""
     server: LiveServer = request.app.state["server"]
-    key = about, language_of(request), theme_of(request), server.settings.address, server.services.levels
+    boxes = tuple(box.hash for box in server.services.boxes.house.values())
+    key = about, language_of(request), theme_of(request), server.settings.address, server.services.levels, boxes
     return kept_pages.answer(request, key, write)
 
 
@@ -153,7 +159,12 @@ def write_home(request: HttpRequest, tables: int) -> str:
     language = language_of(request)
     levels = describe_levels(request.app.state["server"].services.levels, language)
     here: dict[str, Any] = {"levels": levels, "level": DEFAULT_BOT}
-    cards = [game_card(game(name), language, game(name).box) for name in games()]
+    boxes: Boxes = request.app.state["server"].services.boxes
+    cards: list[GameCard] = []
+    for name in games():
+        of, box = game(name), boxes.usual(game(name))
+        note = describe_box(request, of, box, of.box_differences(box), link=True)
+        cards.append(replace(game_card(of, language, box), box_note=note))
     return write_page(request, "home.html", here, games=cards, tables=tables)
 
 
@@ -174,7 +185,8 @@ async def table_page(
     language = language_of(request)
     the_game = room.game
     box = await server.services.boxes.find(the_game, room.row.box) if room.row.box else the_game.box
-    rules = f"/rules/{the_game.name}{box_query(the_game, box)}"
+    rules = f"/rules/{the_game.name}{box_query(request, the_game, box)}"
+    differences = await server.services.boxes.differences(the_game, box, address_of(request))
     here: dict[str, Any] = {
         "table": room_id,
         "invite": invite,
@@ -201,7 +213,7 @@ async def table_page(
         drawn = f"/pictures/{room.log.id}/{room.log.ply}.{kind}"
     return answer_page(
         request, "table.html", here, game=card, rules=rules, sprites=here["sprites"], phrases=phrases,
-        preview=address + drawn,
+        preview=address + drawn, box_note=describe_box(request, the_game, box, differences, link=True),
     )  # fmt: skip
 
 
@@ -262,25 +274,28 @@ async def reference_page(
 
 
 async def answer_rules(
-    request: HttpRequest, server: LiveServer, name: str, fingerprint: str, show: Callable[[HttpRequest, Game, Box], Any]
+    request: HttpRequest, server: LiveServer, name: str, fingerprint: str, show: ShowRules
 ) -> Response[Any]:
-    """Show something about a game as a box has it: the printed one, unless another's fingerprint is given."""
+    """Show something about a game as a box has it: that of new tables, unless another's fingerprint is given."""
     if name not in games():
         return answer_nothing(request, "lost.game")
     the_game = game(name)
     try:
-        box = await server.services.boxes.find(the_game, fingerprint) if fingerprint else the_game.box
+        boxes = server.services.boxes
+        box = await boxes.find(the_game, fingerprint) if fingerprint else boxes.usual(the_game)
     except Refused:
         return answer_nothing(request)
-    return await asyncio.to_thread(show, request, the_game, box)
+    differences = await boxes.differences(the_game, box, address_of(request))
+    return await asyncio.to_thread(show, request, the_game, box, differences)
 
 
-def show_rules(request: HttpRequest, the_game: Game, box: Box) -> Response[Any]:
+def show_rules(request: HttpRequest, the_game: Game, box: Box, differences: Sequence[str]) -> Response[Any]:
     """Answer with the page of a game's rules."""
-    return answer_same(request, ("rules", the_game.name, box.hash), lambda: write_rules(request, the_game, box))
+    about = "rules", the_game.name, box.hash, bool(differences)
+    return answer_same(request, about, lambda: write_rules(request, the_game, box, differences))
 
 
-def write_rules(request: HttpRequest, the_game: Game, box: Box) -> str:
+def write_rules(request: HttpRequest, the_game: Game, box: Box, differences: Sequence[str]) -> str:
     """Write the page of a game's rules."""
     language = language_of(request)
     text, reference = split_chapter(the_game.rules_text(language, box), the_game.words(language)("reference.card"))
@@ -292,11 +307,11 @@ def write_rules(request: HttpRequest, the_game: Game, box: Box) -> str:
         left_over=[figure for name, figure in figures.items() if f"{{example {name}}}" not in text],
         marks=find_marks(text), mark_words=the_game.words(language)("mark.words"),
         chapters=list_chapters(text), sources=sources(the_game, language), reference=bool(reference),
-        query=box_query(the_game, box),
+        query=box_query(request, the_game, box), box_note=describe_box(request, the_game, box, differences),
     )  # fmt: skip
 
 
-def show_reference(request: HttpRequest, the_game: Game, box: Box) -> Response[Any]:
+def show_reference(request: HttpRequest, the_game: Game, box: Box, differences: Sequence[str]) -> Response[Any]:
     """Answer with the page of a game's reference card, if it has one."""
     language = language_of(request)
     heading = the_game.words(language)("reference.card")
@@ -307,14 +322,38 @@ def show_reference(request: HttpRequest, the_game: Game, box: Box) -> Response[A
         request, ("reference", the_game.name, box.hash),
         lambda: write_page(
             request, "reference.html", {}, game=game_card(the_game, language, box), heading=heading,
-            symbols=draw_symbols(box, text), body=render_text(text, box), query=box_query(the_game, box),
+            symbols=draw_symbols(box, text), body=render_text(text, box), query=box_query(request, the_game, box),
+            box_note=describe_box(request, the_game, box, differences),
         ),
     )  # fmt: skip
 
 
-def box_query(the_game: Game, box: Box) -> str:
-    """Return what an address of the rules ends with to show them as a box has them; nothing for the printed one."""
-    return "" if box.hash == the_game.box.hash else f"?box={box.hash}"
+def box_query(request: HttpRequest, the_game: Game, box: Box) -> str:
+    """Return what an address of the rules ends with to show them as a box has them.
+
+    It is empty for the printed box where new tables use that.
+    """
+    usual = request.app.state["server"].services.boxes.usual(the_game)
+    return "" if box.hash == usual.hash == the_game.box.hash else f"?box={box.hash}"
+
+
+def describe_box(
+    request: HttpRequest, the_game: Game, box: Box, differences: Sequence[str], *, link: bool = False
+) -> Markup:
+    """Return in one line what a box says otherwise than the printed one; with `link`, a link to its rules.
+
+    It is empty for the printed box. `differences` are empty if they could not be found out.
+    """
+    if box.hash == the_game.box.hash:
+        return Markup()
+    words, n = page_words(language_of(request)), len(differences)
+    listed = "; ".join(differences[:MOST_DIFFERENCES]) + ("; …" if n > MOST_DIFFERENCES else "")
+    key = "box.unknown" if n == 0 else "box.one" if n == 1 else "box.several"
+    note = escape(words(key, n=n, differences=listed))
+    if not link:
+        return note
+    address = f"/rules/{the_game.name}{box_query(request, the_game, box)}"
+    return note + Markup(' <a href="{}" target="_blank" rel="noopener">{}</a>').format(address, words("box.rules"))
 
 
 def render_text(text: str, box: Box, figures: dict[str, Markup] | None = None) -> Markup:

@@ -55,6 +55,21 @@ def test_two_people_finish_a_match_and_the_dice_are_proved(two: Any) -> None:
     assert listed["ended"] >= listed["began"]
 
 
+def test_a_match_says_what_it_was_for_each_seat_also_where_that_was_not_stored(
+    person: Come, server: RunningServer
+) -> None:
+    """Bug: a game for one below its target counted as won: its player is first of one."""
+    match = decapod.game("yadokarick").match(1, variant="solo", seed=4)
+    while not match.over:
+        match.play(0, match.legal_ids(0)[0])
+    ada = person("Ada")
+    imported = ada.post("/api/matches", record=match.dumps())
+    [listed] = ada.get("/api/matches")
+    for info in (imported, listed, ada.get(f"/api/matches/{imported['id']}")):
+        assert (info["result"]["winners"], info["result"]["player_results"]) == ([0], ["loss"])
+    assert ada.get(f"/api/tables/{imported['table']}")["score"] == [0]
+
+
 @pytest.mark.slow
 def test_a_match_is_imported_only_whole_and_legal(person: Come) -> None:
     ada = person("Ada")
@@ -184,7 +199,7 @@ def test_a_match_is_told_in_the_language_and_with_the_names_of_its_players(two: 
     stories = {language: ada.get(f"/api/matches/{match}/story", language=language) for language in ("en", "fr-CH")}
     assert stories["en"] != stories["fr-CH"]
     assert all("Ada" in " ".join(story[0]["lines"]) for story in stories.values())
-    assert ada.get(f"/api/matches/{match}", language="fr")["result"]["words"].startswith("Ada gagne")
+    assert ada.get(f"/api/matches/{match}", language="fr")["result"]["words"] == "Ben a abandonné. Ada gagne."
     assert ada.get(f"/api/matches/{match}/story", 400, seat=7)
 
 

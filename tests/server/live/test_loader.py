@@ -60,7 +60,7 @@ def test_an_end_that_was_not_stored_is_stored_on_loading(tmp_path: Path) -> None
             assert (again.row.state, again.score) == ("over", [0.0, 1.0])
             [row] = await read_matches(server.store, room.id)
             assert row.result is not None
-            assert row.result["words"] == "Ben wins: nobody else is left."
+            assert row.result["words"] == "Ada resigned. Ben wins."
 
     run(work)
 

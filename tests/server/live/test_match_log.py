@@ -248,7 +248,63 @@ def test_how_it_ended_is_said_in_the_language_and_with_the_names_that_are_handed
         language: getattr(log.result(log.match.game.words(language, ["Ada", "Ben"])), "words", "")
         for language in ("en", "fr")
     }
-    assert texts == {"en": "Ben wins: nobody else is left.", "fr": "Ben gagne : plus personne d'autre ne joue."}
+    assert texts == {"en": "Ada resigned. Ben wins.", "fr": "Ada a abandonné. Ben gagne."}
+
+
+def words_at_the_end(log: MatchLog, language: str, *names: str) -> str:
+    """Return how a match ended, in a language."""
+    result = log.result(log.match.game.words(language, names))
+    assert result is not None
+    return result.words
+
+
+def test_how_it_ended_names_everybody_who_left_and_why() -> None:
+    log = crab_stack_log(players=4, clocks=clocks(4))
+    names = ["Ada", "Ben", "Cleo", "Dan"]
+    log.apply(log.entry_for_resignation(2, 0, english(log)))
+    fallen = log.entry_for_timeout(10**9)
+    assert fallen is not None
+    assert fallen.seat == 0
+    log.apply(fallen)
+    log.apply(log.entry_for_resignation(1, 0, english(log)))
+    assert words_at_the_end(log, "en", *names) == "Cleo and Ben resigned. Ada ran out of time. Dan wins."
+    assert words_at_the_end(log, "fr", *names) == "Cleo et Ben ont abandonné. Ada n'a plus de temps. Dan gagne."
+
+
+def test_a_resigned_game_for_one_is_lost_and_nobody_wins() -> None:
+    match = decapod.game("yadokarick").match(1, variant="solo", seed=4)
+    log = MatchLog("m", match, 0, None)
+    log.apply(log.entry_for_resignation(0, 0, english(log)))
+    result = log.result(match.game.words("en", ["Ada"]))
+    assert result is not None
+    assert (result.words, result.winners, result.player_results) == ("Ada resigned.", [], ["loss"])
+
+
+def played_to_a_draw(*resigned: int) -> MatchLog:
+    """Play three in Crab Stack to a draw by the agreed number of moves; some resign, and bots move for them."""
+    log = MatchLog("m", decapod.game("crab-stack").match(3, seed=7, first="0", ply_cap=3), 0, None)
+    for seat in resigned:
+        log.apply(log.entry_for_resignation(seat, 0, english(log)))
+    while not log.over:
+        move(log)
+    return log
+
+
+def test_whoever_resigned_is_not_named_as_a_winner_when_the_rules_end_the_match() -> None:
+    log = played_to_a_draw(0)
+    result = log.result(english(log))
+    assert result is not None
+    assert (result.winners, result.player_results) == ([1, 2], ["loss", "draw", "draw"])
+    assert words_at_the_end(log, "en", "Ada", "Ben", "Cleo") == "Ada resigned. Ben and Cleo win."
+    assert words_at_the_end(log, "fr", "Ada", "Ben", "Cleo") == "Ada a abandonné. Ben et Cleo gagnent."
+
+
+def test_a_result_is_a_draw_for_all_who_share_the_first_place() -> None:
+    log = played_to_a_draw()
+    result = log.result(english(log))
+    assert result is not None
+    assert result.player_results == ["draw", "draw", "draw"]
+    assert words_at_the_end(log, "en", "Ada", "Ben", "Cleo").endswith("Ada, Ben, Cleo share it.")
 
 
 def test_a_request_to_take_back_is_forgotten_when_the_match_goes_on() -> None:

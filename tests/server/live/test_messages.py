@@ -83,7 +83,7 @@ def test_a_match_that_is_over_is_shown_with_secret_result_and_rematch_in_the_vie
     log.apply(log.entry_for_rematch(1, 0, english(log)))
     sent = message(log, View(0, language="fr"))
     assert (sent["state"], sent["secret"], sent["rematch"]) == ("over", f"{7:032x}", [1])
-    assert sent["result"]["words"] == "Ben gagne : plus personne d'autre ne joue."
+    assert sent["result"]["words"] == "Ada a abandonné. Ben gagne."
     assert sent["next_seal"] == ""  # the room plays: another match has begun, and the seal is that of the one after
 
 

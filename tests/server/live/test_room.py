@@ -161,7 +161,7 @@ def test_whoever_wins_gets_a_point_and_those_who_share_a_part_of_one(tmp_path: P
             room = await add_room(server)
             await resign(room, 0)
             assert (room.score, room.row.state) == ([0.0, 1.0], "over")
-            room.add_win([0, 1])
+            room.add_win("repetition", [0, 1])
             assert room.score == [0.5, 1.5]
 
     run(work)

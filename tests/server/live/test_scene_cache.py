@@ -202,7 +202,7 @@ def test_a_match_that_was_given_up_awaits_nobody_and_says_how_it_ended() -> None
     log.apply(log.entry_for_resignation(0, 0, words))
     after = cache.scene(log, View(0), words)
     assert after is not before
-    assert (after.body.prompt, after.body.choices, after.body.awaiting) == ("Ben wins: nobody else is left.", (), ())
+    assert (after.body.prompt, after.body.choices, after.body.awaiting) == ("Ada resigned. Ben wins.", (), ())
 
 
 def test_the_narration_of_a_long_match_is_not_kept_whole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ def test_a_database_of_version_0_1_0_loses_nothing(tmp_path: Path) -> None:
             assert finished is not None
             result = finished.log.result(finished.words("en"))
             assert result is not None
-            assert (result.code, result.words) == ("resigned", "Ada wins: nobody else is left.")
+            assert (result.code, result.words) == ("resigned", "Ben resigned. Ada wins.")
             assert finished.log.rematch_seats == {0}
 
     run(look)

@@ -64,3 +64,15 @@ test("the newest line stays in view, whatever comes before one hears of the scro
   log.show([entry(3)], 3);
   assert.equal(list.scrollTop, 10);
 });
+
+test("what is said of the end stays below the moves, and is replaced as a whole", () => {
+  log.showEnding(["Ada resigned."]);
+  assert.equal(log.first(), 0);
+  log.show([entry(1), entry(2)], 2);
+  log.show([], 1);
+  assert.deepEqual(texts(), ["line 1", "Ada resigned."]);
+  log.showEnding(["Ada resigned. Ben wins."]);
+  assert.deepEqual(texts(), ["line 1", "Ada resigned. Ben wins."]);
+  log.showEnding([]);
+  assert.deepEqual(texts(), ["line 1"]);
+});

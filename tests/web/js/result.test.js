@@ -3,7 +3,7 @@ import { mock, test } from "node:test";
 
 import { element, facts } from "./page.js";
 
-for (const key of ["over", "won", "lost", "rematch", "asked", "wanting"]) facts.words[`result.${key}`] = key;
+for (const key of ["over", "win", "draw", "shared", "loss", "rematch", "asked", "wanting"]) facts.words[`result.${key}`] = key;
 facts.words["deal.part"] = "fair?";
 mock.timers.enable({ apis: ["setTimeout"] });
 
@@ -12,7 +12,7 @@ const { showResult } = await import("../../../src/decapod/web/static/js/result.j
 const playing = { state: "playing", match: "m1", result: null };
 const over = {
   ...playing, state: "over", you: [0], number: 1, score: [], rematch: [], deal: null, secret: "", scene: null,
-  result: { words: "Bob wins.", winners: [1], places: [2, 1], lines: [[], []] },
+  result: { words: "Bob wins.", winners: [1], places: [2, 1], lines: [[], []], player_results: ["loss", "win"] },
 }; // prettier-ignore
 
 /** A box for the result, hidden as on a page; the window hears clicks as long as somebody listens. */
@@ -30,7 +30,7 @@ function setUp() {
     signal.addEventListener("abort", () => clicks.delete(listener));
   };
   const show = (message, wait) => showResult(box, message, String, "/replay/m1", wait);
-  return { box, show, click: () => [...clicks].forEach((listener) => listener()) };
+  return { box, show, title, click: () => [...clicks].forEach((listener) => listener()) };
 }
 
 test("the last move is seen for a while before the result lies over it", () => {
@@ -65,4 +65,20 @@ test("what is over when one comes, or is played again, waits for nothing", () =>
   showOther({ ...playing, match: "m2" });
   mock.timers.tick(3000);
   assert.equal(other.hidden, true);
+});
+
+test("the heading is what the server says the result is for those who look, not who is first", () => {
+  const headingOf = (you, ...player_results) => {
+    const { title, show } = setUp();
+    show({ ...over, you, result: { ...over.result, winners: [0], places: [1, 1, 1], lines: [[], [], []], player_results } });
+    return title.textContent;
+  };
+  assert.equal(headingOf([0], "win", "loss"), "win");
+  assert.equal(headingOf([1], "win", "loss"), "loss");
+  assert.equal(headingOf([0], "loss"), "loss"); // a game for one, below its target
+  assert.equal(headingOf([0], "draw", "draw"), "draw");
+  assert.equal(headingOf([0], "draw", "draw", "loss"), "shared");
+  assert.equal(headingOf([], "win", "loss"), "over");
+  assert.equal(headingOf([0, 1], "win", "loss"), "over"); // two at one screen
+  assert.equal(headingOf([0, 1], "draw", "draw"), "draw");
 });

@@ -22,6 +22,7 @@ from decapod.games.yadokarick.state import (
     INLINE,
     LONGEST,
     LOSER_BEGINS,
+    LOST_ENDINGS,
     MOVES,
     NAME,
     OPTIONS,

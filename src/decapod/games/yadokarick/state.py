@@ -71,6 +71,7 @@ PHASE_NAMES = ("trick", "mark", "order", "open", "take", "refill", "bonus")
 
 ALL_ROUNDS, NPC_TARGET, BEATEN, SHORT = 1, 2, 3, 4
 ENDINGS = ("", "rounds", "npc", "beaten", "short")
+LOST_ENDINGS = (ENDINGS[SHORT],)
 
 NO_SUCH_MOVE, NOT_IN_HAND = 2, 3
 MARK_FIRST, MARK_LATER, MARK_END = 4, 5, 6

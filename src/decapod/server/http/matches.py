@@ -82,18 +82,20 @@ def describe_match(
     row: MatchRow, game: str, variant: str, players: int, result: wire.Result, person: str
 ) -> wire.MatchInfo:
     """Describe a finished match to a person."""
+    of_game = game_named(game)
+    results = of_game.player_results(result.code, result.winners, players)
     return wire.MatchInfo(
         id=row.id,
         room=row.room,
         game=game,
-        title=game_named(game).title,
+        title=of_game.title,
         variant=variant,
         players=players,
         names=row.names,
         began_at=row.began_at,
         ended_at=row.ended_at or row.began_at,
         plies=row.plies,
-        result=result,
+        result=msgspec.structs.replace(result, player_results=results),  # which is not stored
         you=[seat for seat, one in enumerate(row.people) if person and one == person],
     )
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from decapod.errors import Unreadable
+from decapod.errors import Refused, Unreadable
 from decapod.game import Box
 from decapod.server import metrics
 from decapod.server.store.boxes import read_box
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from decapod.game import Game
     from decapod.server.live.readers import Readers
     from decapod.server.store import Store
+
+MOST_DIFFERENT = 256  # boxes of which the differences are kept
 
 
 class Boxes:
@@ -32,10 +35,35 @@ class Boxes:
         self._readers = readers
         self._most_bytes = most_bytes
         self._kept: dict[tuple[str, str], Box] = {}  # by game and fingerprint; the one used last at the end
+        self._differences: dict[tuple[str, str], tuple[str, ...]] = {}  # from the printed box; the same keys
 
     async def open(self, game: Game, text: str, asker: str = "") -> Box:
         """Open a box that somebody sent, from an address; `Unreadable` says in one line what is wrong with it."""
-        return self._keep(_fill(game, await self._readers.read_box(game.name, text, asker), text), game.name)
+        return self._keep(await self._read(game, text, asker), game.name)
+
+    async def _read(self, game: Game, text: str, asker: str = "", *, stored: bool = False) -> Box:
+        """Have a box read in a child process, and note what it says otherwise than the printed one."""
+        record, differences = await self._readers.read_box(game.name, text, asker, stored=stored)
+        box = _fill(game, record, text)
+        while len(self._differences) >= MOST_DIFFERENT:
+            self._differences.pop(next(iter(self._differences)))
+        self._differences[game.name, box.hash] = differences
+        return box
+
+    async def differences(self, game: Game, box: Box, asker: str = "") -> tuple[str, ...]:
+        """Return what a box says otherwise than the printed one, like `deal.catch: 2 → 4`.
+
+        The text of a stored box is read again in a child process, if that has not been done since the start. Empty if
+        it cannot be read in time.
+        """
+        if box.hash == game.box.hash:
+            return ()
+        if box.printed:
+            return tuple(game.box_differences(box))
+        if (game.name, box.hash) not in self._differences:
+            with contextlib.suppress(Refused):
+                await self._read(game, box.text, asker, stored=True)
+        return self._differences.get((game.name, box.hash), ())
 
     def usual(self, game: Game) -> Box:
         """Return the box of new tables of a game that bring none."""
@@ -56,8 +84,8 @@ class Boxes:
             box = _fill(game, row.record, row.text)
             if box.hash == fingerprint:
                 return self._keep(box, game.name)
-        record = await self._readers.read_box(game.name, row.text, stored=True)
-        return self._keep(_fill(game, record, row.text), game.name)  # as version 0.1.0 stored it, or of another layout
+        # As version 0.1.0 stored it, or of another layout.
+        return self._keep(await self._read(game, row.text, stored=True), game.name)
 
     def _keep(self, box: Box, game: str) -> Box:
         """Note that a box is used, and forget those used least lately where there are too many bytes of them.

@@ -65,7 +65,8 @@ class RoomLoader:
         rows = contents.matches
         room.score = [0.0] * room.row.players
         for row in rows:
-            room.add_win((row.result or {}).get("winners", ()))
+            if row.result is not None:
+                room.add_win(row.result["code"], row.result["winners"])
         if not rows:
             return
         newest = rows[-1]

@@ -26,7 +26,7 @@ from decapod.server.store.entries import (
 from decapod.server.words import reason, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from decapod.match import Match
     from decapod.scene import Words
@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 
 MOST_ENTRIES = 30_000
 MOST_UNDOS = 100  # of one seat in one turn
-RESIGNED, FORFEIT = "resigned", "forfeit"  # why somebody is out of the match
+RESIGNED, FORFEIT = "resigned", "forfeit"  # why a player is out of the match, and how one ends for which too few stay
+FULL = "full"  # how a match ends that has grown too long
+WON = "won"
 
 
 class MatchLog:
@@ -112,15 +114,21 @@ class MatchLog:
                 for seat in range(match.players)
             ]
         winners = [seat for seat, place in enumerate(places) if place == 1 and seat not in self.departures]
+        sentences = describe_departures(self.departures, words)
         if outcome is not None and not self._is_deserted:
-            code, text = outcome.code, match.describe_outcome(words)
+            code = outcome.code
+            is_same = tuple(winners) == outcome.winners  # else the game names a winner who has left
+            sentences.append(match.describe_outcome(words) if is_same else describe_winners(WON, winners, words))
+        elif self._is_deserted:
+            code = next(reversed(self.departures.values()))
+            sentences.append(describe_winners(WON, winners, words))
         else:
-            code = next(reversed(self.departures.values())) if self._is_deserted else "full"
-            key = f"ending.{code}" if winners else "ending.alone"
-            text = sentence(key, words.language, winners=[words.name(seat) for seat in winners])
+            code = FULL
+            sentences.append(describe_winners(FULL, winners, words))
         return wire.Result(
-            code=code, words=text, places=places, winners=winners, points=list(match.points),
-            lines=match.explain_points(words),
+            code=code, words=" ".join(filter(None, sentences)), places=places, winners=winners,
+            points=list(match.points), lines=match.explain_points(words),
+            player_results=match.game.player_results(code, winners, match.players),
         )  # fmt: skip
 
     # --- what is wanted: each makes the entries for it, or refuses ------------------------------------------
@@ -318,3 +326,21 @@ class MatchLog:
             seat: self._decision_began[seat] if seat in before and seat != entry.seat and same_turn else entry.n
             for seat in self._awaiting
         }
+
+
+def describe_departures(departures: Mapping[int, str], words: Words) -> list[str]:
+    """Return a sentence for each way in which players left: who resigned, and who ran out of time."""
+    return [
+        _say_of(f"departed.{why}", [seat for seat, reason in departures.items() if reason == why], words)
+        for why in dict.fromkeys(departures.values())
+    ]
+
+
+def describe_winners(how: str, winners: Sequence[int], words: Words) -> str:
+    """Return who has won, `how` a match ends that the rules do not end; nothing if no player has."""
+    return _say_of(f"ending.{how}", winners, words) if winners else ""
+
+
+def _say_of(key: str, seats: Sequence[int], words: Words) -> str:
+    """Return the sentence of a key about one player, or the one about several."""
+    return sentence(f"{key}.several" if len(seats) > 1 else key, words.language, names=words.list_names(seats))

@@ -30,15 +30,19 @@ class Readers:
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._jobs: Counter[str] = Counter()  # by asker
 
-    async def read_box(self, game: str, text: str, asker: str = "", *, stored: bool = False) -> bytes:
-        """Read a box of a game, and return its record; `Unreadable` says what is wrong, or that it takes too long.
+    async def read_box(
+        self, game: str, text: str, asker: str = "", *, stored: bool = False
+    ) -> tuple[bytes, tuple[str, ...]]:
+        """Read a box of a game; `Unreadable` says what is wrong, or that it takes too long.
+
+        Return its record, and what it says otherwise than the printed box.
 
         `asker` is the address of whoever sent it, "" for what is stored. One who has sent too many others is refused.
         """
         answer = await self._ask(Job(kind="box", game=game, text=text, stored=stored), asker)
         if answer is None or answer.box is None:
             raise slow("the box you sent takes too long to read: write its keys in plain tables")
-        return answer.box
+        return answer.box, tuple(answer.differences)
 
     async def read_record(self, text: str, most_moves: int, asker: str = "") -> ReadMatch:
         """Read the record of a match, and the box in it if that is somebody's own; refuses as for a box."""

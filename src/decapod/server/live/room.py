@@ -18,6 +18,7 @@ import msgspec
 from decapod.bots import DEFAULT_BOT
 from decapod.deal import seal_of
 from decapod.errors import Illegal, Reason, Unreadable
+from decapod.game import LOSS
 from decapod.server import metrics, wall_clock, wire
 from decapod.server.live.autoplayer import Autoplayer
 from decapod.server.live.clocks import GRACE
@@ -310,6 +311,7 @@ class Room:
             return
         ended_at = wall_clock.now()
         plain = msgspec.to_builtins(result)
+        del plain["player_results"]  # follows from the rest
         try:
             is_first = await self.services.store.write(
                 lambda connection: end_match(connection, log.id, self.id, ended_at, plain, log.ply),
@@ -320,15 +322,16 @@ class Room:
             return
         self.row.state = "over"
         self.row.touched_at = ended_at
-        self.add_win(result.winners)
+        self.add_win(result.code, result.winners)
         if is_first:
             metrics.MATCHES.labels(self.row.game, "ended").inc()
             logger.info("match over", extra={"room": self.id, "match": log.id, "ending": result.code})
 
-    def add_win(self, winners: Sequence[int]) -> None:
-        """Count a match that seats won together: each gets its share."""
-        for seat in winners:
-            self.score[seat] += round(1 / len(winners), 3)
+    def add_win(self, ending: str, winners: Sequence[int]) -> None:
+        """Count a match that has ended: seats that won it together get a share each."""
+        for seat, result in enumerate(self.game.player_results(ending, winners, self.row.players)):
+            if result != LOSS:
+                self.score[seat] += round(1 / len(winners), 3)
 
     def take_log(self, number: int, log: MatchLog) -> None:
         """Go on with a match that is stored: number `number` of this room."""

@@ -341,7 +341,7 @@ class SceneCache:
             more["sketch"] = scene.sketch
         if viewer is None:
             more |= self._share(scene)
-        if log.over and not log.match.over:  # given up: the rules do not know
+        if log.over and (log.departures or not log.match.over):  # the rules do not know who left
             result = log.result(words)
             more |= {"prompt": result.words if result else scene.prompt, "choices": (), "awaiting": ()}
         return change_scene(scene, **more)

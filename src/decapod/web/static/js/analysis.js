@@ -7,6 +7,7 @@ import { say } from "./words.js";
 
 /** @typedef {import("./review.js").AnalysisInfo} AnalysisInfo */
 /** @typedef {import("./review.js").AnalysedMove} AnalysedMove */
+/** @typedef {import("./review.js").Graded} Graded */
 /** @typedef {import("./review.js").MoveAnalysis} MoveAnalysis */
 
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -17,7 +18,7 @@ export class AnalysisView {
   /**
    * @param {HTMLElement} root
    * @param {string} match
-   * @param {{last: number, nameOf: (seat: number) => string, seat: () => number | null, told: (ply: number) => string, go: (ply: number) => void, draw: (best: string[], made: string[]) => void, tell: (words: string) => void}} replay
+   * @param {{last: number, own: number[], nameOf: (seat: number) => string, seat: () => number | null, told: (ply: number) => string, go: (ply: number) => void, draw: (best: string[], made: string[]) => void, tell: (words: string) => void}} replay
    */
   constructor(root, match, replay) {
     this.root = root;
@@ -34,6 +35,8 @@ export class AnalysisView {
       void this.review.begin();
     });
     this.next.addEventListener("click", () => this.nextMistake());
+    this.all = the(".all-players input", HTMLInputElement, root);
+    this.all.addEventListener("change", () => this.show());
     // Where the analysis lies below the board, the strip above it says as much as one needs.
     this.jump = the(".prompt .jump", HTMLButtonElement);
     this.jump.addEventListener("click", () => this.nextMistake());
@@ -64,8 +67,12 @@ export class AnalysisView {
     this.button.textContent = info.running
       ? say("analysis.running", { n: info.done, all: info.total })
       : say(info.done ? "analysis.go_on" : "analysis.begin");
-    this.next.hidden = this.jump.hidden = !info.graded.length;
-    the(".summary", HTMLElement, this.root).textContent = whole && !info.graded.length ? say("analysis.fine") : "";
+    const { own } = this.replay;
+    const ownCount = mistakesOf(info.graded, own).length;
+    the(".all-players", HTMLElement, this.root).hidden = ownCount === info.graded.length;
+    this.next.hidden = this.jump.hidden = !this.mistakes().length;
+    const count = own.length ? say("analysis.own", { n: ownCount }) : "";
+    the(".summary", HTMLElement, this.root).textContent = whole ? (info.graded.length ? count : say("analysis.fine")) : "";
     const turning = the(".turning", HTMLElement, this.root);
     turning.replaceChildren();
     if (info.turning !== null) {
@@ -124,13 +131,18 @@ export class AnalysisView {
     }
   }
 
-  /** Go to where the next mistake is about to be made; after the last to the first again, and say so. */
+  /** The mistakes that the button leads to. */
+  mistakes() {
+    return mistakesOf(this.info?.graded ?? [], this.all.checked ? [] : this.replay.own);
+  }
+
+  /** Go to where the next mistake is about to be made; after the last to the first again, with a notice. */
   nextMistake() {
-    const graded = this.info?.graded ?? [];
-    const next = graded.find((one) => one.ply - 1 > this.ply);
-    if (!next && graded.length) this.replay.tell(say("analysis.again"));
-    const at = next ?? graded[0];
-    if (at) this.replay.go(at.ply - 1);
+    const mistakes = this.mistakes();
+    if (!mistakes.length) return;
+    const next = mistakeAfter(mistakes, this.ply, this.replay.last);
+    if (!next) this.replay.tell(say("analysis.again"));
+    this.replay.go((next ?? mistakes[0]).ply - 1);
   }
 
   /**
@@ -178,6 +190,25 @@ export class AnalysisView {
     const then = found.line.slice(1).map((step) => say("hint.step", { name: this.replay.nameOf(step.seat), words: step.words }));
     if (then.length && found.grade) line.textContent = say("analysis.then", { line: then.join(" ") });
   }
+}
+
+/**
+ * The mistakes of the person who looks; of everybody if that person has no seat.
+ * @param {Graded[]} graded
+ * @param {number[]} own the seats of the person who looks
+ */
+export function mistakesOf(graded, own) {
+  return own.length ? graded.filter(({ seat }) => own.includes(seat)) : graded;
+}
+
+/**
+ * The next mistake after a position. A replay opens at the end of the match: from there it is the first one.
+ * @param {Graded[]} mistakes
+ * @param {number} ply moves made so far
+ * @param {number} last all moves of the match
+ */
+export function mistakeAfter(mistakes, ply, last) {
+  return ply >= last ? mistakes[0] : mistakes.find((one) => one.ply - 1 > ply);
 }
 
 /**

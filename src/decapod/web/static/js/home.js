@@ -124,6 +124,18 @@ function listItem(link, title, more, tag, turn = false) {
   return el("li", {}, el("a", { href: link }, what, el("span", { class: turn ? "tag turn" : "tag" }, tag)));
 }
 
+/**
+ * What a finished match was for this person, in a word.
+ * @param {{result: import("./wire.js").Result, you: number[], players: number}} match
+ */
+function resultTag({ result, you, players }) {
+  if (you.length !== 1) return say("home.replay");
+  const [seat] = you;
+  const own = result.player_results[seat];
+  if (own === "loss" && players > 2) return say("home.place", { n: result.places[seat] });
+  return say(`home.${own}`);
+}
+
 async function showLists() {
   const [mine, open, finished] = await Promise.all([
     get("/api/tables?which=mine").catch(() => []),
@@ -152,9 +164,7 @@ async function showLists() {
     "#finished",
     finished.map((/** @type {any} */ match) => {
       const moves = `${match.names.map(personName).join(", ")} · ${say("home.moves", { n: match.plies })}`;
-      const place = match.you.length === 1 ? match.result.places[match.you[0]] : 0;
-      const tag = place ? say("home.place", { n: place }) : say("home.replay");
-      return listItem(`/replay/${match.id}`, match.title, moves, tag);
+      return listItem(`/replay/${match.id}`, match.title, moves, resultTag(match));
     }),
   );
 }

@@ -70,7 +70,17 @@ export class Log {
         this.list.insertBefore(item, after ?? null);
       }
     }
-    for (const item of [...this.list.children]) if (plyOf(item) > ply) item.remove();
+    for (const item of [...this.list.children]) if (plyOf(item) > ply && plyOf(item) < Infinity) item.remove();
+    if (this.follows && this.atEnd) requestAnimationFrame(() => this.#scrollToEnd());
+  }
+
+  /**
+   * Show what is said below the moves: who has left, or how the match ended.
+   * @param {string[]} lines
+   */
+  showEnding(lines) {
+    for (const item of this.list.querySelectorAll("li.ending")) item.remove();
+    this.list.append(...lines.map((words) => el("li", { class: "ending", "data-ply": Infinity }, words)));
     if (this.follows && this.atEnd) requestAnimationFrame(() => this.#scrollToEnd());
   }
 
@@ -82,7 +92,7 @@ export class Log {
   /** The first move that is listed; 0 if none is. */
   first() {
     const first = this.list.firstElementChild;
-    return first ? plyOf(first) : 0;
+    return first && plyOf(first) < Infinity ? plyOf(first) : 0;
   }
 }
 

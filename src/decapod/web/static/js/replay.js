@@ -10,6 +10,7 @@ import { Declined, get, post } from "./http.js";
 import { currentLayout, onLayoutChange } from "./layout.js";
 import { offerLevels } from "./levels.js";
 import { Log } from "./log.js";
+import { headingOf } from "./result.js";
 import { loadSprites } from "./sprites.js";
 import { notice, Stage } from "./stage.js";
 import { personName, say } from "./words.js";
@@ -24,7 +25,8 @@ import { personName, say } from "./words.js";
  * @property {string} title
  * @property {string[]} names
  * @property {number} plies
- * @property {{words: string}} result
+ * @property {number[]} you the seats of the person who looks
+ * @property {import("./wire.js").Result} result
  */
 
 const PACE = 900; // milliseconds a move at normal speed
@@ -58,6 +60,7 @@ class Replay {
     );
     this.log.follows = false;
     this.log.show(entries, this.last);
+    if (info) this.log.showEnding([info.result.words]);
     the(".log", HTMLElement).addEventListener("toggle", () => this.scrollToLine());
     this.slider = the("#slider", HTMLInputElement);
     this.slider.max = String(this.last);
@@ -72,7 +75,7 @@ class Replay {
   /** @param {Scene} first */
   describe(first) {
     the("#what", HTMLElement).textContent = first.title;
-    the("#how", HTMLElement).textContent = this.info ? this.info.result.words : say("replay.live");
+    the("#how", HTMLElement).textContent = this.info ? this.howItEnded(this.info) : say("replay.live");
     const table = this.info?.table ?? new URLSearchParams(location.search).get("table");
     const back = the("#back-to-table", HTMLAnchorElement);
     back.hidden = !table;
@@ -86,6 +89,16 @@ class Replay {
   }
 
   /**
+   * What the match was for the person who looks, and how it ended.
+   * @param {MatchInfo} info
+   */
+  howItEnded({ you, result }) {
+    const heading = headingOf(result, you);
+    const isSaid = heading === "result.over" || heading === "result.draw"; // by the words
+    return isSaid ? result.words : say("replay.result", { result: say(heading), words: result.words });
+  }
+
+  /**
    * Offer what a search makes of the match, and to play on from where it stands.
    * @param {Scene} first
    */
@@ -96,6 +109,7 @@ class Replay {
     the(".basis", HTMLElement, root).textContent = say(`analysis.of.${["", "points", "win"][first.panels.length] ?? "place"}`);
     this.analysis = new AnalysisView(root, this.match, {
       last: this.last,
+      own: this.info?.you ?? [],
       nameOf,
       seat: () => this.seat,
       told: (ply) => this.entries.find((one) => one.ply === ply)?.lines[0] ?? "",
@@ -103,7 +117,10 @@ class Replay {
         this.pause();
         void this.go(ply);
       },
-      draw: (best, made) => this.stage.board.advise(best, made),
+      draw: (best, made) => {
+        this.stage.board.advise(best, made);
+        this.stage.scrollToPieces([...best, ...made], the(".player", HTMLElement));
+      },
       tell: (words) => this.tell(words),
     });
     const box = the("#play-on", HTMLDetailsElement);

@@ -34,9 +34,7 @@ export function showResult(box, message, nameOf, replay, wait = 0) {
   box.onkeydown = (event) => {
     if (event.key === "Escape") box.hidden = true;
   };
-  const won = message.you.some((seat) => end.winners.includes(seat));
-  const title = !message.you.length || message.you.length > 1 ? "result.over" : won ? "result.won" : "result.lost";
-  the("h2", HTMLElement, box).textContent = say(title);
+  the("h2", HTMLElement, box).textContent = say(headingOf(end, message.you));
   the("p", HTMLElement, box).textContent = end.words;
   const standing = end.places.map((place, seat) => ({ place, seat })).sort((a, b) => a.place - b.place);
   the("ol", HTMLElement, box).replaceChildren(
@@ -63,6 +61,18 @@ export function showResult(box, message, nameOf, replay, wait = 0) {
   rematch.disabled = alreadyAsked;
   rematch.textContent = say(alreadyAsked ? "result.asked" : "result.rematch");
   the(".replay-link", HTMLAnchorElement, box).href = replay;
+}
+
+/**
+ * The key of the words that say what a result is for those who sit on some seats.
+ * @param {import("./wire.js").Result} result
+ * @param {number[]} seats
+ */
+export function headingOf(result, seats) {
+  const [own, ...others] = new Set(seats.map((seat) => result.player_results[seat]));
+  if (!own || others.length) return "result.over";
+  const shared = own === "draw" && result.player_results.includes("loss");
+  return shared ? "result.shared" : `result.${own}`;
 }
 
 /**

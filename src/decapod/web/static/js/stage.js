@@ -33,6 +33,7 @@ import { say } from "./words.js";
  */
 
 const LONG_PROMPT = 80; // letters: more than three lines of a phone
+const MARGIN = 8; // pixels around pieces that are scrolled to
 const LONGER_PROMPT = 110; // more than two lines at a desk, beside whose turn it is
 
 export class Stage {
@@ -186,6 +187,23 @@ export class Stage {
     if (!inView && this.board.picture.getBoundingClientRect().height > innerHeight) {
       node.scrollIntoView({ block: "center", behavior: prefersLessMotion() ? "instant" : "smooth" });
     }
+  }
+
+  /**
+   * Scroll so far that pieces are seen between what stays above the board and `bar`, which stays below it.
+   * @param {string[]} ids
+   * @param {Element} bar
+   */
+  scrollToPieces(ids, bar) {
+    const places = ids.flatMap((id) => this.board.node(id)?.getBoundingClientRect() ?? []);
+    if (!places.length || currentLayout() === "wide") return;
+    const top = Math.min(...places.map((place) => place.top)) - MARGIN;
+    const bottom = Math.max(...places.map((place) => place.bottom)) + MARGIN;
+    const begin = Math.max(0, this.turn.getBoundingClientRect().bottom);
+    const end = bar.getBoundingClientRect().top;
+    const down = Math.min(bottom - end, top - begin); // the first piece is seen, whatever else
+    const by = down > 0 ? down : Math.min(0, top - begin);
+    if (by) scrollBy({ top: by, behavior: prefersLessMotion() ? "instant" : "smooth" });
   }
 
   /** Show the players again: someone came or went, a clock was set. */

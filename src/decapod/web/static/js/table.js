@@ -162,6 +162,7 @@ class Table {
       if (before) scrollTo({ top: 0, behavior: "instant" }); // the board is at the top
     }
     this.log.show(message.log, message.ply);
+    this.log.showEnding(this.ending(message));
     this.clocks.set(message.clocks);
     this.stage.root.classList.toggle("waiting", message.state === "open");
     if (message.state === "open") {
@@ -363,6 +364,16 @@ class Table {
       news.hidden = false;
       news.textContent = state === "offline" ? say("line.offline") : words || say("line.gone");
     }
+  }
+
+  /**
+   * What the story says below the moves: how the match ended, before that who has left.
+   * @param {SceneMessage} message
+   * @returns {string[]}
+   */
+  ending({ result, seats }) {
+    if (result) return [result.words];
+    return seats.filter(({ out }) => out).map(({ seat, out }) => say(`log.${out}`, { name: this.nameOf(seat) }));
   }
 
   // --- what the person does ------------------------------------------------------------------------------
@@ -681,7 +692,7 @@ const KEYS = {
     the("details.moves", HTMLDetailsElement).open = true;
     maybe(".moves ol button", HTMLButtonElement)?.focus();
   },
-  l: () => maybe(".log li:last-child a", HTMLAnchorElement)?.focus(),
+  l: () => /** @type {HTMLElement | undefined} */ ([...document.querySelectorAll(".log li a")].at(-1))?.focus(),
   c: () => {
     the("details.chat", HTMLDetailsElement).open = true;
     the(".chat form input", HTMLInputElement).focus();

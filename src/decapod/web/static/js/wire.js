@@ -21,7 +21,8 @@ import { applyPatch, applyPresence, completeScene } from "./patch.js";
  *
  * @typedef {{left: number[], running: number[], bank: number, increment: number, out: string}} ClockInfo
  * @typedef {{ply: number, seat: number, lines: string[]}} LogEntry
- * @typedef {{code: string, words: string, places: number[], winners: number[], points: number[], lines: string[][]}} Result
+ * @typedef {"win" | "draw" | "loss"} PlayerResult
+ * @typedef {{code: string, words: string, places: number[], winners: number[], points: number[], lines: string[][], player_results: PlayerResult[]}} Result
  *
  * @typedef {object} SceneMessage
  * @property {"scene"} type
