@@ -103,6 +103,60 @@ def test_whoever_breaks_laws_is_told_which(
     assert not (tmp_path / "cache").exists(), "nothing is compiled, not even by a child that outlives the command"
 
 
+#: What is changed in a copy of the example, and what every broken law must name: (law, patterns).
+NAMELESS: list[tuple[dict[str, str], str, tuple[str, ...]]] = [
+    (
+        {"    scene.plan, side,": "    if table.ply > 2:\n        next(iter(()))\n    scene.plan, side,"},
+        "every click is a move or gets its reason",
+        ("StopIteration in lay_out", "seat [01]"),
+    ),
+    (
+        {"        if owner >= 0:\n": "        if owner >= 0:\n            next(iter(()))\n"},
+        "the laws of a position hold along a game",
+        ("StopIteration in lay_out", "ply 1", "seat (-1|[01])"),
+    ),
+    (
+        {'    table.pieces[player] |= 1 << move\n': "    if table.ply == 4:\n        next(iter(()))\n"
+         "    table.pieces[player] |= 1 << move\n"},
+        "a match is its record",
+        ("StopIteration in play", "ply 4", "seat [01]"),
+    ),
+    (
+        {"    return found if row": "    assert not table.ply\n    return found if row"},
+        "the laws of a position hold along a game",
+        ("ply 1",),
+    ),
+    (
+        {"        out[place] = int(": "        out[place] = table.ply + int("},
+        "the laws of a position hold along a game",
+        ("observe: squares is", r"ply \d"),
+    ),
+    (
+        {"read, write, describe_move, narrate = contract.named_moves(SQUARES)\n":
+         "read, write, describe_move, narrate = contract.named_moves(SQUARES)\n\n\n"
+         "def refusal_parameters(box, table, player, move, code):\n    return {}[move]\n\n\n",
+         "prompt, refusal_parameters = contract.prompt, contract.refusal_parameters": "prompt = contract.prompt"},
+        "every click is a move or gets its reason",
+        ("KeyError: [0-9]+ in refusal_parameters", "seat [01]", "piece '(square|piece)-[a-h][1-8]'"),
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("changes", "law", "names"), NAMELESS)
+def test_a_broken_law_names_position_seat_piece_and_function(
+    tmp_path: Path, changes: dict[str, str], law: str, names: tuple[str, ...]
+) -> None:
+    plant_game(tmp_path, "mutant", "mutant", changes)
+    done = run((*BATTERY, "mutant", "--interpreted"), tmp_path, DECAPOD_CACHE=str(tmp_path / "cache"))
+    assert done.returncode == 1, done.stdout + done.stderr
+    breaches = dict(re.findall(r"^✗ (.*) \(2 players, classic\)\n  (.*)$", done.stdout, re.MULTILINE))
+    for breach in breaches.values():
+        assert re.search(r"position 'classic 2 \| .*'", breach), done.stdout
+        assert re.search(r"mutant \(classic\), 2 players, (seed \d+, )?ply \d+", breach), done.stdout
+    for name in names:
+        assert re.search(name, breaches[law]), (name, breaches[law])
+
+
 COUNTED = """
 import decapod
 from decapod.engine import batch

@@ -21,9 +21,9 @@ from playing import (
     wait_for_turn,
     wait_until_still,
 )
+from tests import GAMES
 from tests.programs import node_modules
 
-import decapod
 from decapod.web.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def speak(page: Page, server: Server, language: str) -> None:
 
 def test_no_page_of_a_game_has_a_serious_accessibility_fault(examined: Page, server: Server, game_name: str) -> None:
     """axe-core finds nothing serious on rules, lesson, table, result and replay; in either language, game by game."""
-    number = decapod.games().index(game_name)
+    number = GAMES.index(game_name)
     views = (DAY, NIGHT)[number % 2]
     speak(examined, server, LANGUAGES[number // 2 % len(LANGUAGES)])
     examined.goto(f"/rules/{game_name}")

@@ -369,7 +369,9 @@ def as_lines(sweep: Sweep, words: Words, top: int) -> list[str]:
     for place, trial in ((one.place, one.trial) for one in (usual + [s for s in standings if s not in usual][:top])):
         values = trial.setting or [words("sweep.usual")] * len(sweep.axes)
         found = [_write(trial.measures[name]) for name in names]
-        rows.append([str(place), *(str(value) for value in values), *found, f"{trial.loss:.1f}"])
+        rows.append(
+            [str(place), *(str(value) for value in values), *found, f"{round(trial.loss, 1) + 0.0:.1f}"]
+        )  # + 0.0: no minus before 0
     widths = [max(len(cells[place]) for cells in rows) for place in range(len(rows[0]))]
     lines = [words("sweep.title", game=title, n=len(sweep.done), games=sweep.games)]
     lines += ["  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)) for cells in rows]
