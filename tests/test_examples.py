@@ -113,7 +113,7 @@ NAMELESS: list[tuple[dict[str, str], str, tuple[str, ...]]] = [
     (
         {"        if owner >= 0:\n": "        if owner >= 0:\n            next(iter(()))\n"},
         "the laws of a position hold along a game",
-        ("StopIteration in lay_out", "ply 1", "seat (-1|[01])"),
+        ("StopIteration in lay_out", r"ply \d", "seat (-1|[01])"),
     ),
     (
         {'    table.pieces[player] |= 1 << move\n': "    if table.ply == 4:\n        next(iter(()))\n"
@@ -127,9 +127,9 @@ NAMELESS: list[tuple[dict[str, str], str, tuple[str, ...]]] = [
         ("ply 1",),
     ),
     (
-        {"        out[place] = int(": "        out[place] = table.ply + int("},
+        {"    out[2 * MOVES] = contract": "    out[2 * MOVES] = 2 + contract"},
         "the laws of a position hold along a game",
-        ("observe: squares is", r"ply \d"),
+        ("observe: turn is [23]", r"ply \d"),
     ),
     (
         {"read, write, describe_move, narrate = contract.named_moves(SQUARES)\n":
