@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from decapod.cli_options import BoxFile, GameName, Json, Language, Players, Set, Variant, read_settings, which_game
+from decapod.cli_progress import LabProgress
 from decapod.errors import UsageError
 
 if TYPE_CHECKING:
@@ -40,7 +41,6 @@ def arena(
 ) -> None:
     """Let bots play each other, every deal with the seats exchanged, and say who is how strong."""
     from decapod.lab.arena import open_arena, parse_certainty
-    from decapod.lab.progress import ProgressLine
     from decapod.lab.results import as_json_line, as_lines, check_page, lab_words, write_page
 
     words = lab_words(language)
@@ -52,10 +52,10 @@ def arena(
         check_page(page)
     opened, path = open_arena(resume, game, named, games, parse_certainty(until), threads, **wanted)
     page = page or path.with_suffix(".html")
-    progress = ProgressLine(words, opened.contest.rules.words(language)("title"))
+    progress = LabProgress(words, opened.contest.rules.words(language)("title"))
     stopped = False
     try:
-        opened.run(progress)
+        opened.run(progress.show_arena)
     except KeyboardInterrupt:
         stopped = True
     finally:
@@ -90,7 +90,6 @@ def simulate(
     as_json: Json = False,
 ) -> None:
     """Play many games and say what they come to: length, scores, who wins from which seat, how games end."""
-    from decapod.lab.progress import SurveyLine
     from decapod.lab.results import lab_words
     from decapod.lab.summary import as_facts, as_lines
     from decapod.lab.survey import Survey, check_out
@@ -107,10 +106,10 @@ def simulate(
             check_out(out)
         usual = USUAL_GAMES if contest.is_by_chance or on == "cuda" else USUAL_BOT_GAMES
         survey = Survey(contest, usual if games is None else games, on=on, out=out, keeps=True, **how)
-    progress = SurveyLine(words, survey.contest.rules.words(language)("title"))
+    progress = LabProgress(words, survey.contest.rules.words(language)("title"))
     stopped = False
     try:
-        survey.run(progress)
+        survey.run(progress.show_survey)
     except KeyboardInterrupt:
         stopped = True
     finally:
@@ -160,7 +159,6 @@ def report(
 ) -> None:
     """Find out what a game does, by chance and by skill, and write it on one page with plots."""
     from decapod.lab.plots import require_matplotlib
-    from decapod.lab.progress import StageLine
     from decapod.lab.report import Report, add_column, as_facts, as_page, climb_ladder, findings, write_page
     from decapod.lab.results import check_page, lab_words
     from decapod.lab.survey import Survey
@@ -172,14 +170,14 @@ def report(
     contest = _contest(game, "", players, variant, settings, box, seed)
     skilled = _contest(game, bots, players, variant, settings, box, seed) if bot_games else None
     made, stopped = Report(contest), False
-    progress = StageLine(words, contest.rules.words(language)("title"))
+    progress = LabProgress(words, contest.rules.words(language)("title"))
     try:
         by_chance = Survey(contest, games, on=on, threads=_cpu(on, threads))
-        add_column(made, words("report.chance"), by_chance, watch, progress)
+        add_column(made, words("report.chance"), by_chance, watch, progress.show_stage)
         if skilled is not None:
-            add_column(made, bots, Survey(skilled, bot_games, threads=threads), bot_games, progress)
+            add_column(made, bots, Survey(skilled, bot_games, threads=threads), bot_games, progress.show_stage)
         if ladder and contest.players > 1:
-            made.ladder.extend(climb_ladder(contest, ladder, threads, progress))
+            made.ladder.extend(climb_ladder(contest, ladder, threads, progress.show_stage))
     except KeyboardInterrupt:
         stopped = True
     finally:
@@ -221,7 +219,6 @@ def compare(
     """Say what another box changes, by chance and by skill, and whether that is more than noise."""
     from decapod.lab.box_comparison import BoxComparison, as_facts, as_lines
     from decapod.lab.plots import require_matplotlib
-    from decapod.lab.progress import StageLine
     from decapod.lab.report import as_page, write_page
     from decapod.lab.results import check_page, lab_words
 
@@ -242,9 +239,9 @@ def compare(
     one, other = ([None, *box])[-2:]
     first = _contest(game, "", players, variant, settings, one, seed)
     made = BoxComparison(first, _contest(game, "", players, variant, settings, other, seed), words)
-    stopped, progress = False, StageLine(words, first.rules.words(language)("title"))
+    stopped, progress = False, LabProgress(words, first.rules.words(language)("title"))
     try:
-        made.play_by_chance(games, watch, on, _cpu(on, threads), progress)
+        made.play_by_chance(games, watch, on, _cpu(on, threads), progress.show_stage)
         if bot_games:
             named = [bots, bots]
             if retrain is not None:
@@ -255,7 +252,7 @@ def compare(
                 _contest(game, who, players, variant, settings, path, seed)
                 for who, path in zip(named, (one, other), strict=True)
             ]
-            for lines in made.play_by_skill(bots, skilled, bot_games, threads, progress):
+            for lines in made.play_by_skill(bots, skilled, bot_games, threads, progress.show_stage):
                 progress.close()
                 for line in lines:
                     typer.echo(line, err=True)
@@ -296,7 +293,6 @@ def sweep(
     as_json: Json = False,
 ) -> None:
     """Play many boxes that differ in some numbers, and rank them by what is wanted of the game."""
-    from decapod.lab.progress import StageLine
     from decapod.lab.report import write_page
     from decapod.lab.results import check_page, lab_words
     from decapod.lab.sweep import Sweep, as_facts, as_lines
@@ -308,9 +304,9 @@ def sweep(
     usual = SWEPT_GAMES if contest.is_by_chance or on == "cuda" else USUAL_BOT_GAMES
     how: dict[str, Any] = {"threads": _cpu(on, threads), "stream_nets": _stream_nets}
     tried = Sweep(contest, vary, goal, games or usual, trials=trials, on=on, **how)
-    stopped, progress = False, StageLine(words, contest.rules.words(language)("title"))
+    stopped, progress = False, LabProgress(words, contest.rules.words(language)("title"))
     try:
-        tried.run(lambda now: progress("sweep.boxes", len(now.done) + len(now.refused), now.trials))
+        tried.run(lambda now: progress.show_stage("sweep.boxes", len(now.done) + len(now.refused), now.trials))
     except KeyboardInterrupt:
         stopped = True
     finally:
