@@ -108,11 +108,11 @@ def check_symmetries(at: Position) -> None:
     starts = observation.offsets(rules.OBSERVATION)
     kinds = np.searchsorted(starts, np.arange(rules.OBSERVED), side="right")
     for rows, length in ((ways.numbers, rules.OBSERVED), (ways.moves, rules.MOVES)):
-        assert (rows[0] == np.arange(length)).all(), f"{at.where}: symmetries: the first one changes something"
-        assert (np.sort(rows, axis=1) == np.arange(length)).all(), f"{at.where}: symmetries: one loses something"
-    assert (kinds[ways.numbers] == kinds).all(), f"{at.where}: symmetries: one takes a number to another field"
+        assert (rows[0] == np.arange(length)).all(), f"{at.where}: the first of its symmetries changes something"
+        assert (np.sort(rows, axis=1) == np.arange(length)).all(), f"{at.where}: a symmetry loses something"
+    assert (kinds[ways.numbers] == kinds).all(), f"{at.where}: a symmetry takes a number to another field"
     known = {(numbers.tobytes(), moves.tobytes()) for numbers, moves in zip(*ways, strict=True)}
-    assert len(known) == len(ways.numbers) == len(ways.moves), f"{at.where}: symmetries: two are the same"
+    assert len(known) == len(ways.numbers) == len(ways.moves), f"{at.where}: two symmetries are the same"
     for numbers, moves in zip(*ways, strict=True):
         twice = zip(ways.numbers[:, numbers], moves[ways.moves], strict=True)
         new = [pair for pair in twice if (pair[0].tobytes(), pair[1].tobytes()) not in known]
