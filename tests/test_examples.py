@@ -181,6 +181,43 @@ def test_a_changed_rule_of_a_game_from_outside_is_never_run_as_it_was(tmp_path: 
     assert after[0] == after[1] > before[1], "fewer rows win, so games are longer"
 
 
+# --- the tests themselves, beside games from outside ---------------------------------------------------------
+
+#: Modules that go through our games, and take a few seconds in all.
+WALKS = (
+    "tests/contract/test_rulebook.py", "tests/contract/test_sources.py", "tests/engine/test_contract.py",
+    "tests/engine/test_verbs.py", "tests/scene/test_scene.py", "tests/server/http/test_games.py",
+    "tests/test_rulebook.py", "tests/web/test_lessons.py", "tests/web/test_worked_examples.py",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def two_games(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Install a second game beside the example. Neither has a lesson."""
+    folder = tmp_path_factory.mktemp("second")
+    plant_game(folder, "second", "second", {'[("pieces", "i8", 2)]': '[("pieces", "i8", 2), ("spare", "i8")]'})
+    return installed, folder
+
+
+def test_the_tests_can_be_collected_beside_games_from_outside(two_games: tuple[Path, Path]) -> None:
+    listed = json.loads(run((*DECAPOD, "games", "--json"), *two_games).stdout)
+    assert {"second", "tic-tac-toe"} < {one["name"] for one in listed}
+    done = run(("-m", "pytest", "--collect-only", "-q", "-n", "0", "tests"), *two_games)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert not re.findall(r"^tests/.*\[.*(?:second|tic-tac-toe)\b.*\]$", done.stdout, re.MULTILINE)
+
+
+def test_the_tests_that_go_through_games_pass_beside_games_from_outside(two_games: tuple[Path, Path]) -> None:
+    done = run(("-m", "pytest", "-q", "-n", "0", "-m", "not slow", *WALKS), *two_games)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_no_test_goes_through_all_games_that_are_installed() -> None:
+    walks = re.compile(r"\bdecapod\.games\(\)|import games\b")
+    found = [path.name for path in (ROOT / "tests").rglob("*.py") if walks.search(path.read_text(encoding="utf-8"))]
+    assert found == ["test_examples.py"], "they go through `tests.GAMES`"
+
+
 # --- its rules --------------------------------------------------------------------------------------------
 
 

@@ -20,6 +20,7 @@ USUAL_GAMES, USUAL_BOT_GAMES = 100_000, 100  # of a simulation: by chance; by bo
 SWEPT_GAMES = 20_000  # by chance, with each box of a sweep
 
 Bots = Annotated[str, typer.Option(help="Who plays: one bot for all seats, or one for each: chance, level5.")]
+Address = Annotated[str, typer.Option(help="Of a Ray cluster; else one is started here.")]
 LabOn = Annotated[str, typer.Option("--on", help="cpu (all cores), cuda (a GPU), ray (a cluster) or python.")]
 
 
@@ -33,7 +34,9 @@ def arena(
     settings: Set = None,
     box: BoxFile = None,
     seed: Annotated[int | None, typer.Option(help="Which deals; 0 unless told otherwise.")] = None,
+    on: Annotated[str, typer.Option("--on", help="cpu (all cores) or ray (a cluster).")] = "cpu",
     threads: Annotated[int | None, typer.Option(help="Games at once; one for each core.")] = None,
+    address: Address = "",
     resume: Annotated[Path | None, typer.Option(help="Keep the games in this file; go on if it is there.")] = None,
     page: Annotated[Path | None, typer.Option(help="Where to write the page; else beside the games.")] = None,
     language: Language = "en",
@@ -50,7 +53,8 @@ def arena(
     named = [name.strip() for name in bots.split(",")] if bots else []
     if page is not None:
         check_page(page)
-    opened, path = open_arena(resume, game, named, games, parse_certainty(until), threads, **wanted)
+    sure = parse_certainty(until)
+    opened, path = open_arena(resume, game, named, games, sure, threads, on=on, address=address, **wanted)
     page = page or path.with_suffix(".html")
     progress = LabProgress(words, opened.contest.rules.words(language)("title"))
     stopped = False
@@ -83,7 +87,7 @@ def simulate(
     seed: Annotated[int | None, typer.Option(help="Which deals; 0 unless told otherwise.")] = None,
     on: LabOn = "cpu",
     threads: Annotated[int | None, typer.Option(help="Threads, or games at once; one for each core.")] = None,
-    address: Annotated[str, typer.Option(help="Of a Ray cluster; else one is started here.")] = "",
+    address: Address = "",
     out: Annotated[Path | None, typer.Option(help="Write a row for each game to this .parquet file.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with what was kept in this file.")] = None,
     language: Language = "en",
@@ -153,11 +157,13 @@ def report(
     seed: SurveySeed = 0,
     on: LabOn = "cpu",
     threads: Threads = None,
+    address: Address = "",
     out: PageFile = None,
     language: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Find out what a game does, by chance and by skill, and write it on one page with plots."""
+    from decapod.lab.executor import BOT_WAYS
     from decapod.lab.plots import require_matplotlib
     from decapod.lab.report import Report, add_column, as_facts, as_page, climb_ladder, findings, write_page
     from decapod.lab.results import check_page, lab_words
@@ -169,15 +175,16 @@ def report(
     check_page(out)
     contest = _contest(game, "", players, variant, settings, box, seed)
     skilled = _contest(game, bots, players, variant, settings, box, seed) if bot_games else None
+    bots_on: dict[str, Any] = {"on": on if on in BOT_WAYS else "cpu", "threads": threads, "address": address}
     made, stopped = Report(contest), False
     progress = LabProgress(words, contest.rules.words(language)("title"))
     try:
-        by_chance = Survey(contest, games, on=on, threads=_cpu(on, threads))
+        by_chance = Survey(contest, games, on=on, threads=_cpu(on, threads), address=address)
         add_column(made, words("report.chance"), by_chance, watch, progress.show_stage)
         if skilled is not None:
-            add_column(made, bots, Survey(skilled, bot_games, threads=threads), bot_games, progress.show_stage)
+            add_column(made, bots, Survey(skilled, bot_games, **bots_on), bot_games, progress.show_stage)
         if ladder and contest.players > 1:
-            made.ladder.extend(climb_ladder(contest, ladder, threads, progress.show_stage))
+            made.ladder.extend(climb_ladder(contest, ladder, progress.show_stage, bots_on))
     except KeyboardInterrupt:
         stopped = True
     finally:
@@ -287,6 +294,7 @@ def sweep(
     seed: SurveySeed = 0,
     on: LabOn = "cpu",
     threads: Threads = None,
+    address: Address = "",
     top: Annotated[int, typer.Option(help="How many boxes to show.")] = 10,
     write: Annotated[Path | None, typer.Option(help="Write the best box to this file.")] = None,
     language: Language = "en",
@@ -302,7 +310,7 @@ def sweep(
         check_page(write)
     contest = _contest(game, bots, players, variant, settings, box, seed)
     usual = SWEPT_GAMES if contest.is_by_chance or on == "cuda" else USUAL_BOT_GAMES
-    how: dict[str, Any] = {"threads": _cpu(on, threads), "stream_nets": _stream_nets}
+    how: dict[str, Any] = {"threads": _cpu(on, threads), "address": address, "stream_nets": _stream_nets}
     tried = Sweep(contest, vary, goal, games or usual, trials=trials, on=on, **how)
     stopped, progress = False, LabProgress(words, contest.rules.words(language)("title"))
     try:

@@ -22,6 +22,7 @@ import numpy as np
 from decapod.box_file import write_path
 from decapod.engine import batch, tally
 from decapod.errors import Unreadable, UsageError, how_to_install
+from decapod.lab.executor import open_executor
 from decapod.lab.measures import Measure, measure
 from decapod.lab.ratings import Z
 from decapod.lab.survey import StreamNets, Survey
@@ -230,11 +231,12 @@ class Sweep:
         trials: int | None = None,
         on: str = "cpu",
         threads: int | None = None,
+        address: str = "",
         stream_nets: StreamNets | None = None,
     ) -> None:
         """Take a contest with the box to begin from, what is varied, what is wanted, and how many games a box gets.
 
-        `on`, `threads` and `stream_nets` are as for a survey.
+        `on`, `threads`, `address` and `stream_nets` are as for a survey.
         """
         require_tomli_w()
         if not axes:
@@ -244,7 +246,8 @@ class Sweep:
         if len({axis.path for axis in self.axes}) < len(self.axes):
             raise UsageError("a path is varied twice")
         self.games = games
-        self.on, self.threads, self._stream_nets = on, threads, stream_nets
+        self.on, self._stream_nets = on, stream_nets
+        self._where: dict[str, Any] = {"on": on, "threads": threads, "address": address}
         self.size = math.prod(len(axis.values) for axis in self.axes)
         if trials is not None and not 1 <= trials <= MOST_TRIALS:
             raise UsageError(f"trials is a whole number from 1 to {MOST_TRIALS}, not {trials}")
@@ -259,6 +262,10 @@ class Sweep:
 
     def run(self, progress: Callable[[Sweep], object] | None = None) -> list[Trial]:
         """Play; Ctrl-C ends it, and what was played is in `done`. Return the boxes, the best first."""
+        with open_executor(**self._where):  # one connection for all boxes
+            return self._run(progress)
+
+    def _run(self, progress: Callable[[Sweep], object] | None) -> list[Trial]:
         tell = progress or (lambda _sweep: None)
         box = self.contest.opened_box
         measures = self._play([box])[0]
@@ -340,7 +347,7 @@ class Sweep:
 
     def _play_one(self, box: Box) -> Any:
         contest = self.contest.with_box(box)
-        survey = Survey(contest, self.games, on=self.on, threads=self.threads, stream_nets=self._stream_nets)
+        survey = Survey(contest, self.games, **self._where, stream_nets=self._stream_nets)
         survey.run()
         return survey.tally
 
