@@ -163,7 +163,7 @@ def report(
     as_json: Json = False,
 ) -> None:
     """Find out what a game does, by chance and by skill, and write it on one page with plots."""
-    from decapod.lab.executor import BOT_WAYS
+    from decapod.lab.executor import BOT_WAYS, open_executor
     from decapod.lab.plots import require_matplotlib
     from decapod.lab.report import Report, add_column, as_facts, as_page, climb_ladder, findings, write_page
     from decapod.lab.results import check_page, lab_words
@@ -179,12 +179,13 @@ def report(
     made, stopped = Report(contest), False
     progress = LabProgress(words, contest.rules.words(language)("title"))
     try:
-        by_chance = Survey(contest, games, on=on, threads=_cpu(on, threads), address=address)
-        add_column(made, words("report.chance"), by_chance, watch, progress.show_stage)
-        if skilled is not None:
-            add_column(made, bots, Survey(skilled, bot_games, **bots_on), bot_games, progress.show_stage)
-        if ladder and contest.players > 1:
-            made.ladder.extend(climb_ladder(contest, ladder, progress.show_stage, bots_on))
+        with open_executor(on, address=address):  # one connection for all
+            by_chance = Survey(contest, games, on=on, threads=_cpu(on, threads), address=address)
+            add_column(made, words("report.chance"), by_chance, watch, progress.show_stage)
+            if skilled is not None:
+                add_column(made, bots, Survey(skilled, bot_games, **bots_on), bot_games, progress.show_stage)
+            if ladder and contest.players > 1:
+                made.ladder.extend(climb_ladder(contest, ladder, progress.show_stage, bots_on))
     except KeyboardInterrupt:
         stopped = True
     finally:

@@ -168,6 +168,8 @@ class Arena:
                     if number is None:
                         break
                     done.put(worker.play(self.contest, number))
+                if worker is not None:
+                    worker.close()  # another one may wait for its processor
             except BaseException as error:
                 done.put(error)
             done.put(None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self
@@ -53,7 +53,7 @@ class GameWorker(Protocol):
 
 
 class Executor(Protocol):
-    """A place where games are played. It is used as a context, which can be nested."""
+    """A place where games are played, used as a context. Contexts of several executors can be nested."""
 
     def __enter__(self) -> Self:
         """Connect to the place."""
@@ -167,7 +167,8 @@ class Cluster:
     @property
     def size(self) -> int:
         """The number of games of bots at a time."""
-        return self._threads or max(1, int(require_ray().cluster_resources().get("CPU", 1)))
+        processors = max(1, int(require_ray().cluster_resources().get("CPU", 1)))
+        return min(self._threads or processors, processors)
 
     def stream(self, contest: Contest, take: Take, *, first: int, games: int, rows: bool) -> None:
         """Play games by chance as tasks."""
@@ -252,6 +253,8 @@ class RemoteWorker:
     def play(self, _contest: Contest, number: int, /) -> GameResult:
         """Return the result of a game."""
         line, self.is_ready = self._repeat(lambda actor: actor.play.remote(number))
+        if not self.is_ready:
+            self.close()  # its processor is needed for the next worker
         return GameResult.from_json(line)
 
     def _repeat(self, call: Callable[[Any], Any]) -> Any:
@@ -275,5 +278,6 @@ class RemoteWorker:
     def close(self) -> None:
         """End the process and the actor."""
         if not self._is_killed:
-            self._ray.get(self._actor.close.remote())
+            with suppress(self._ray.exceptions.RayError):  # it is lost already
+                self._ray.get(self._actor.close.remote())
             self.kill()
