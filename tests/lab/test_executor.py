@@ -141,12 +141,14 @@ def test_a_stopped_arena_on_a_cluster_goes_on_elsewhere(tmp_path: Path) -> None:
     assert [one.places for one in again.in_order()] == [places for _, _, places, _, _ in results("cpu")]
 
 
-@pytest.mark.parametrize("on", ["cpu", "python"])
-def test_a_machine_is_an_executor_and_plays_all_games(on: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("on", "threads"), [("cpu", 2), ("python", None)])
+def test_a_machine_is_an_executor_and_plays_all_games(
+    on: str, threads: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("DECAPOD_JIT", "0")
     numbers: list[int] = []
-    with open_executor(on, threads=2) as executor:
-        assert executor.size == 2
+    with open_executor(on, threads) as executor:
+        assert executor.size == threads or threads is None
         executor.stream(
             contest(), lambda first, rows, _tally: numbers.extend(range(first, first + len(rows))), first=3, games=7,
             rows=True,
