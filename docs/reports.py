@@ -8,6 +8,7 @@ It takes about three minutes a game on two cores.
 from __future__ import annotations
 
 import argparse
+import datetime as dt
 import subprocess
 import sys
 from pathlib import Path
@@ -63,6 +64,11 @@ PLAYED = [
     for players in (2, 3, 4) for variant in ("a", "b")
 ]  # fmt: skip
 
+SWEPT = """*Written on {today} by `uv run --extra lab python docs/reports.py {command}`.*
+
+The row `as it is` is our box. Boxes with the same place differ by no more than noise, and those with the fewest \
+changes come first. ± is the 95 % interval of one box alone."""
+
 
 def decapod(*words: str) -> str:
     """Run a command; return what it prints."""
@@ -98,7 +104,11 @@ def main() -> None:
             told = decapod("simulate", game, *words, *games)
             parts.append(f"## {title}\n\n`decapod simulate {game} {' '.join(words)}`\n\n```text\n{told}```\n")
     if parts:
-        (HERE / "sweeps.md").write_text("# Sweeps over what we reconstructed\n\n" + "\n".join(parts), encoding="utf-8")
+        today = dt.datetime.now(dt.UTC).date()
+        intro = (
+            f"# Sweeps over what we reconstructed\n\n{SWEPT.format(today=today, command=' '.join(sys.argv[1:]))}\n\n"
+        )
+        (HERE / "sweeps.md").write_text(intro + "\n".join(parts), encoding="utf-8")
 
 
 if __name__ == "__main__":

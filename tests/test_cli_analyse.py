@@ -9,7 +9,6 @@ import pytest
 
 import decapod
 from decapod import cli_analyse
-from decapod.analysis import Review
 from decapod.bots import bot
 from tests.test_cli import run
 
@@ -47,13 +46,13 @@ def test_what_it_found_is_kept_and_it_goes_on_from_there(
 ) -> None:
     kept, calls = tmp_path / "kept.json", []
 
-    def interrupt(_: object, review: Review) -> None:
-        calls.append(review.done)
+    def interrupt(_bar: object, _title: str, done: int, _total: int) -> None:
+        calls.append(done)
         if len(calls) == 3:
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(cli_analyse.Progress, "__call__", interrupt)
+        patch.setattr(cli_analyse.Bar, "show", interrupt)
         stopped = run("analyse", str(finished), *BUDGET, "--keep", str(kept))
     assert stopped.returncode == 130
     assert f"Stopped after 3 of {len(decapod.load(finished).played)} moves" in stopped.stderr

@@ -103,6 +103,60 @@ def test_whoever_breaks_laws_is_told_which(
     assert not (tmp_path / "cache").exists(), "nothing is compiled, not even by a child that outlives the command"
 
 
+#: What is changed in a copy of the example, and what every broken law must name: (law, patterns).
+NAMELESS: list[tuple[dict[str, str], str, tuple[str, ...]]] = [
+    (
+        {"    scene.plan, side,": "    if table.ply > 2:\n        next(iter(()))\n    scene.plan, side,"},
+        "every click is a move or gets its reason",
+        ("StopIteration in lay_out", "seat [01]"),
+    ),
+    (
+        {"        if owner >= 0:\n": "        if owner >= 0:\n            next(iter(()))\n"},
+        "the laws of a position hold along a game",
+        ("StopIteration in lay_out", r"ply \d", "seat (-1|[01])"),
+    ),
+    (
+        {'    table.pieces[player] |= 1 << move\n': "    if table.ply == 4:\n        next(iter(()))\n"
+         "    table.pieces[player] |= 1 << move\n"},
+        "a match is its record",
+        ("StopIteration in play", "ply 4", "seat [01]"),
+    ),
+    (
+        {"    return found if row": "    assert not table.ply\n    return found if row"},
+        "the laws of a position hold along a game",
+        ("ply 1",),
+    ),
+    (
+        {"    out[2 * MOVES] = contract": "    out[2 * MOVES] = 2 + contract"},
+        "the laws of a position hold along a game",
+        ("observe: turn is [23]", r"ply \d"),
+    ),
+    (
+        {"read, write, describe_move, narrate = contract.named_moves(SQUARES)\n":
+         "read, write, describe_move, narrate = contract.named_moves(SQUARES)\n\n\n"
+         "def refusal_parameters(box, table, player, move, code):\n    return {}[move]\n\n\n",
+         "prompt, refusal_parameters = contract.prompt, contract.refusal_parameters": "prompt = contract.prompt"},
+        "every click is a move or gets its reason",
+        ("KeyError: [0-9]+ in refusal_parameters", "seat [01]", "piece '(square|piece)-[a-h][1-8]'"),
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("changes", "law", "names"), NAMELESS)
+def test_a_broken_law_names_position_seat_piece_and_function(
+    tmp_path: Path, changes: dict[str, str], law: str, names: tuple[str, ...]
+) -> None:
+    plant_game(tmp_path, "mutant", "mutant", changes)
+    done = run((*BATTERY, "mutant", "--interpreted"), tmp_path, DECAPOD_CACHE=str(tmp_path / "cache"))
+    assert done.returncode == 1, done.stdout + done.stderr
+    breaches = dict(re.findall(r"^✗ (.*) \(2 players, classic\)\n  (.*)$", done.stdout, re.MULTILINE))
+    for breach in breaches.values():
+        assert re.search(r"position 'classic 2 \| .*'", breach), done.stdout
+        assert re.search(r"mutant \(classic\), 2 players, (seed \d+, )?ply \d+", breach), done.stdout
+    for name in names:
+        assert re.search(name, breaches[law]), (name, breaches[law])
+
+
 COUNTED = """
 import decapod
 from decapod.engine import batch
@@ -125,6 +179,43 @@ def test_a_changed_rule_of_a_game_from_outside_is_never_run_as_it_was(tmp_path: 
     before, after = json.loads(first.stdout), json.loads(second.stdout)
     assert before[0] == before[1]
     assert after[0] == after[1] > before[1], "fewer rows win, so games are longer"
+
+
+# --- the tests themselves, beside games from outside ---------------------------------------------------------
+
+#: Modules that go through our games, and take a few seconds in all.
+WALKS = (
+    "tests/contract/test_rulebook.py", "tests/contract/test_sources.py", "tests/engine/test_contract.py",
+    "tests/engine/test_verbs.py", "tests/scene/test_scene.py", "tests/server/http/test_games.py",
+    "tests/test_rulebook.py", "tests/web/test_lessons.py", "tests/web/test_worked_examples.py",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def two_games(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Install a second game beside the example. Neither has a lesson."""
+    folder = tmp_path_factory.mktemp("second")
+    plant_game(folder, "second", "second", {'[("pieces", "i8", 2)]': '[("pieces", "i8", 2), ("spare", "i8")]'})
+    return installed, folder
+
+
+def test_the_tests_can_be_collected_beside_games_from_outside(two_games: tuple[Path, Path]) -> None:
+    listed = json.loads(run((*DECAPOD, "games", "--json"), *two_games).stdout)
+    assert {"second", "tic-tac-toe"} < {one["name"] for one in listed}
+    done = run(("-m", "pytest", "--collect-only", "-q", "-n", "0", "tests"), *two_games)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert not re.findall(r"^tests/.*\[.*(?:second|tic-tac-toe)\b.*\]$", done.stdout, re.MULTILINE)
+
+
+def test_the_tests_that_go_through_games_pass_beside_games_from_outside(two_games: tuple[Path, Path]) -> None:
+    done = run(("-m", "pytest", "-q", "-n", "0", "-m", "not slow", *WALKS), *two_games)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_no_test_goes_through_all_games_that_are_installed() -> None:
+    walks = re.compile(r"\bdecapod\.games\(\)|import games\b")
+    found = [path.name for path in (ROOT / "tests").rglob("*.py") if walks.search(path.read_text(encoding="utf-8"))]
+    assert found == ["test_examples.py"], "they go through `tests.GAMES`"
 
 
 # --- its rules --------------------------------------------------------------------------------------------

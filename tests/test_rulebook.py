@@ -15,7 +15,7 @@ import decapod
 from decapod import cli
 from decapod.errors import Unreadable
 from decapod.rulebook import EXAMPLE, FACE, GAP, fill_gaps, find_marks, find_rules, split_chapter, write_plainly
-from tests import positions
+from tests import GAMES, positions
 
 LANGUAGES = ("en", "fr")
 
@@ -58,7 +58,7 @@ def test_a_chapter_is_taken_out() -> None:
 # --- the five games -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_gap_is_filled_and_every_face_is_there(name: str, language: str) -> None:
     game = decapod.game(name)
@@ -68,7 +68,7 @@ def test_every_gap_is_filled_and_every_face_is_there(name: str, language: str) -
     assert not re.findall(r"[{}]", EXAMPLE.sub("", FACE.sub("", text)))
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_both_languages_have_the_same_gaps_in_the_same_rules(name: str) -> None:
     folder = decapod.game(name).folder
     english, french = ((folder / file).read_text(encoding="utf-8") for file in ("rules.md", "rules.fr.md"))
@@ -108,7 +108,7 @@ def changed(name: str, path: tuple[Any, ...]) -> decapod.Box | None:
 NOT_SHOWN = {"crabe-vs-poulpe": {"capacity"}, "oh-crab": {"from", "to"}}
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_a_box_that_changes_a_number_changes_the_page(name: str) -> None:
     """Every number of box.toml, one at a time: the rules in both languages say something else."""
     game = decapod.game(name)
@@ -122,7 +122,7 @@ def test_a_box_that_changes_a_number_changes_the_page(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_a_box_that_changes_a_number_changes_what_the_terminal_prints(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -152,7 +152,7 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_number_is_written_by_hand(name: str, language: str) -> None:
     """Figures come from the box. What else has figures: ids, cards by name ([5]), options, and the intro's years."""

@@ -46,8 +46,9 @@ ALLOWED: dict[str, set[str]] = {
     "terminal": {"errors", "scene", "game", "match", "bots", "analysis", "folders", "box_file", "rulebook"},
     "doctor": {"errors", "engine", "game", "match", "bots", "folders", "server", "__init__"},
     "cli_options": {"errors", "scene", "game"},
-    "cli_analyse": {"errors", "scene", "match", "loading", "analysis", "cli_options"},
-    "cli_lab": {"errors", "lab", "learn", "cli_options"},
+    "cli_progress": {"scene", "lab"},
+    "cli_analyse": {"errors", "match", "loading", "analysis", "cli_options", "cli_progress"},
+    "cli_lab": {"errors", "lab", "learn", "cli_options", "cli_progress"},
     "cli": {
         "errors", "scene", "engine", "game", "match", "loading", "bots", "learn", "server", "web", "terminal", "doctor",
         "folders", "cli_options", "cli_analyse", "cli_lab", "__init__",

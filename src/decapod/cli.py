@@ -32,6 +32,8 @@ from decapod.cli_options import (
 from decapod.errors import OutdatedRules, Refused, Unreadable, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rich.console import Console
 
     from decapod.game import Game
@@ -106,8 +108,9 @@ def _menu(
 @app.command()
 def menu() -> None:
     """Choose a game and play it in this terminal."""
+    from decapod.bots import DEFAULT_BOT, LEVELS, bot_title, describe_bot
     from decapod.game import games
-    from decapod.terminal import QUIT, YOU, read_number
+    from decapod.terminal import YOU
 
     _require_terminal("the menu")
     console = _console()
@@ -116,51 +119,34 @@ def menu() -> None:
     for number, name in enumerate(names, 1):
         words = find_game(name).words()
         console.print(f"[bold]{number}[/bold]  [bold]{words('title')}[/bold]  {words('blurb')}")
-    while True:
-        typed = console.input("\nWhich one? (a number; q to leave) ").strip()
-        if typed.lower() in QUIT or not typed:
-            return
-        number = read_number(typed)
-        if number is not None and 1 <= number <= len(names):
-            break
-        console.print(f"Type a number from 1 to {len(names)}, or q to leave.")
-    chosen = find_game(names[number - 1])
+    which = _choose(console, "\nWhich one?", range(1, len(names) + 1))
+    if which is None:
+        return
+    chosen = find_game(names[which - 1])
     counts = sorted({players for _, players in chosen.modes})
-    players = counts[0]
-    if len(counts) > 1:
-        listed = ", ".join(map(str, counts))
-        while True:
-            typed = console.input(f"How many players, bots included? ({listed}; Enter for {players}) ").strip()
-            if typed.lower() in QUIT:
-                return
-            if not typed:
-                break
-            number = read_number(typed)
-            if number in counts:
-                players = number
-                break
-            console.print(f"It is for {listed} players; q leaves.")
-    level = _choose_level(console) if players > 1 else ""
-    if level is not None:
-        play(chosen.name, players=players, seats=",".join([YOU, *[level] * (players - 1)]))
+    players = counts[0] if len(counts) == 1 else _choose(console, "How many players, bots included?", counts, counts[0])
+    if players is None:
+        return
+    seats = [YOU]
+    if players > 1:
+        for level in LEVELS:
+            console.print(f"[bold]{bot_title(level)}[/bold]  {describe_bot(level)}")
+        usual = LEVELS.index(DEFAULT_BOT) + 1
+        strength = _choose(console, "Against whom?", range(1, len(LEVELS) + 1), usual)
+        if strength is None:
+            return
+        seats += [LEVELS[strength - 1]] * (players - 1)
+    play(chosen.name, players=players, seats=",".join(seats))
 
 
-def _choose_level(console: Console) -> str | None:
-    """Ask which level the bots shall have; None if the person leaves."""
-    from decapod.bots import DEFAULT_BOT, LEVELS, bot_title, describe_bot
-    from decapod.terminal import QUIT, read_number
+def _choose(console: Console, question: str, numbers: Iterable[int], usual: int | None = None) -> int | None:
+    """Return the number that the person chooses, or None for q. `usual` is chosen by Enter, if there is one."""
+    from rich.prompt import Prompt
 
-    for level in LEVELS:
-        console.print(f"[bold]{bot_title(level)}[/bold]  {describe_bot(level)}")
-    usual = LEVELS.index(DEFAULT_BOT) + 1
-    while True:
-        typed = console.input(f"Against whom? (1 to {len(LEVELS)}; Enter for {usual}) ").strip()
-        if typed.lower() in QUIT:
-            return None
-        number = read_number(typed) if typed else usual
-        if number is not None and 1 <= number <= len(LEVELS):
-            return LEVELS[number - 1]
-        console.print(f"Type a number from 1 to {len(LEVELS)}, or q to leave.")
+    choices = [*map(str, numbers), "q"]
+    default = str(usual) if usual else ...
+    typed = Prompt.ask(question, console=console, choices=choices, default=default)
+    return None if typed == "q" else int(str(typed))
 
 
 def _require_terminal(what: str) -> None:

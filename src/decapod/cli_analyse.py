@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
-import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from decapod.cli_options import BoxFile, Json, Language, MatchFile, find_words
+from decapod.cli_progress import Bar
 from decapod.errors import Unreadable
 
 if TYPE_CHECKING:
     from decapod.analysis import Review
-    from decapod.scene import Words
-
-OFTEN = 0.5  # seconds between two looks at how far it is
 
 
 def analyse(
@@ -41,13 +37,17 @@ def analyse(
     review = Review(match, simulations=budget, seed=seed, player=seat)
     if keep is not None and keep.exists():
         review.resume(_read(keep))
-    stopped, progress = False, Progress(words)
+    stopped, bar, title = False, Bar(), words("title")
+
+    def show(review: Review) -> None:
+        bar.show(title, review.done, review.total)
+
     try:
-        review.run(threads=threads, progress=progress)
+        review.run(threads=threads, progress=show)
     except KeyboardInterrupt:
         stopped = True
     finally:
-        progress.close()
+        bar.close()
         if keep is not None and review.done:
             _write(keep, review.dumps())
     if as_json:
@@ -62,30 +62,6 @@ def analyse(
         key = "analysis.stopped" if keep is None else "analysis.go_on"
         typer.echo(words(key, **far, file=str(file), path=str(keep)), err=True)
         raise typer.Exit(130)
-
-
-class Progress:
-    """Says on a terminal's standard error how far a review is, each time over the last."""
-
-    def __init__(self, words: Words) -> None:
-        """Say it in the words of the game."""
-        self._words = words
-        self._next = time.monotonic() + OFTEN
-        self._is_shown = False
-
-    def __call__(self, review: Review) -> None:
-        """Look how far it is, and say so if it is time."""
-        if sys.stderr.isatty() and time.monotonic() >= self._next:
-            self._next, self._is_shown = time.monotonic() + OFTEN, True
-            far = {"done": review.done, "total": review.total}
-            sys.stderr.write(f"\r\033[K{self._words('analysis.progress', game=self._words('title'), **far)}")
-            sys.stderr.flush()
-
-    def close(self) -> None:
-        """Take the line away."""
-        if self._is_shown:
-            sys.stderr.write("\r\033[K")
-            sys.stderr.flush()
 
 
 def _read(path: Path) -> str:

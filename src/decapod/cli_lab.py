@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from decapod.cli_options import BoxFile, GameName, Json, Language, Players, Set, Variant, read_settings, which_game
+from decapod.cli_progress import LabProgress
 from decapod.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ USUAL_GAMES, USUAL_BOT_GAMES = 100_000, 100  # of a simulation: by chance; by bo
 SWEPT_GAMES = 20_000  # by chance, with each box of a sweep
 
 Bots = Annotated[str, typer.Option(help="Who plays: one bot for all seats, or one for each: chance, level5.")]
+Address = Annotated[str, typer.Option(help="Of a Ray cluster; else one is started here.")]
 LabOn = Annotated[str, typer.Option("--on", help="cpu (all cores), cuda (a GPU), ray (a cluster) or python.")]
 
 
@@ -32,7 +34,9 @@ def arena(
     settings: Set = None,
     box: BoxFile = None,
     seed: Annotated[int | None, typer.Option(help="Which deals; 0 unless told otherwise.")] = None,
+    on: Annotated[str, typer.Option("--on", help="cpu (all cores) or ray (a cluster).")] = "cpu",
     threads: Annotated[int | None, typer.Option(help="Games at once; one for each core.")] = None,
+    address: Address = "",
     resume: Annotated[Path | None, typer.Option(help="Keep the games in this file; go on if it is there.")] = None,
     page: Annotated[Path | None, typer.Option(help="Where to write the page; else beside the games.")] = None,
     language: Language = "en",
@@ -40,7 +44,6 @@ def arena(
 ) -> None:
     """Let bots play each other, every deal with the seats exchanged, and say who is how strong."""
     from decapod.lab.arena import open_arena, parse_certainty
-    from decapod.lab.progress import ProgressLine
     from decapod.lab.results import as_json_line, as_lines, check_page, lab_words, write_page
 
     words = lab_words(language)
@@ -50,12 +53,13 @@ def arena(
     named = [name.strip() for name in bots.split(",")] if bots else []
     if page is not None:
         check_page(page)
-    opened, path = open_arena(resume, game, named, games, parse_certainty(until), threads, **wanted)
+    sure = parse_certainty(until)
+    opened, path = open_arena(resume, game, named, games, sure, threads, on=on, address=address, **wanted)
     page = page or path.with_suffix(".html")
-    progress = ProgressLine(words, opened.contest.rules.words(language)("title"))
+    progress = LabProgress(words, opened.contest.rules.words(language)("title"))
     stopped = False
     try:
-        opened.run(progress)
+        opened.run(progress.show_arena)
     except KeyboardInterrupt:
         stopped = True
     finally:
@@ -83,14 +87,13 @@ def simulate(
     seed: Annotated[int | None, typer.Option(help="Which deals; 0 unless told otherwise.")] = None,
     on: LabOn = "cpu",
     threads: Annotated[int | None, typer.Option(help="Threads, or games at once; one for each core.")] = None,
-    address: Annotated[str, typer.Option(help="Of a Ray cluster; else one is started here.")] = "",
+    address: Address = "",
     out: Annotated[Path | None, typer.Option(help="Write a row for each game to this .parquet file.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with what was kept in this file.")] = None,
     language: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Play many games and say what they come to: length, scores, who wins from which seat, how games end."""
-    from decapod.lab.progress import SurveyLine
     from decapod.lab.results import lab_words
     from decapod.lab.summary import as_facts, as_lines
     from decapod.lab.survey import Survey, check_out
@@ -107,10 +110,10 @@ def simulate(
             check_out(out)
         usual = USUAL_GAMES if contest.is_by_chance or on == "cuda" else USUAL_BOT_GAMES
         survey = Survey(contest, usual if games is None else games, on=on, out=out, keeps=True, **how)
-    progress = SurveyLine(words, survey.contest.rules.words(language)("title"))
+    progress = LabProgress(words, survey.contest.rules.words(language)("title"))
     stopped = False
     try:
-        survey.run(progress)
+        survey.run(progress.show_survey)
     except KeyboardInterrupt:
         stopped = True
     finally:
@@ -154,13 +157,14 @@ def report(
     seed: SurveySeed = 0,
     on: LabOn = "cpu",
     threads: Threads = None,
+    address: Address = "",
     out: PageFile = None,
     language: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Find out what a game does, by chance and by skill, and write it on one page with plots."""
+    from decapod.lab.executor import BOT_WAYS, open_executor
     from decapod.lab.plots import require_matplotlib
-    from decapod.lab.progress import StageLine
     from decapod.lab.report import Report, add_column, as_facts, as_page, climb_ladder, findings, write_page
     from decapod.lab.results import check_page, lab_words
     from decapod.lab.survey import Survey
@@ -171,15 +175,17 @@ def report(
     check_page(out)
     contest = _contest(game, "", players, variant, settings, box, seed)
     skilled = _contest(game, bots, players, variant, settings, box, seed) if bot_games else None
+    bots_on: dict[str, Any] = {"on": on if on in BOT_WAYS else "cpu", "threads": threads, "address": address}
     made, stopped = Report(contest), False
-    progress = StageLine(words, contest.rules.words(language)("title"))
+    progress = LabProgress(words, contest.rules.words(language)("title"))
     try:
-        by_chance = Survey(contest, games, on=on, threads=_cpu(on, threads))
-        add_column(made, words("report.chance"), by_chance, watch, progress)
-        if skilled is not None:
-            add_column(made, bots, Survey(skilled, bot_games, threads=threads), bot_games, progress)
-        if ladder and contest.players > 1:
-            made.ladder.extend(climb_ladder(contest, ladder, threads, progress))
+        with open_executor(on, address=address):  # one connection for all
+            by_chance = Survey(contest, games, on=on, threads=_cpu(on, threads), address=address)
+            add_column(made, words("report.chance"), by_chance, watch, progress.show_stage)
+            if skilled is not None:
+                add_column(made, bots, Survey(skilled, bot_games, **bots_on), bot_games, progress.show_stage)
+            if ladder and contest.players > 1:
+                made.ladder.extend(climb_ladder(contest, ladder, progress.show_stage, bots_on))
     except KeyboardInterrupt:
         stopped = True
     finally:
@@ -221,7 +227,6 @@ def compare(
     """Say what another box changes, by chance and by skill, and whether that is more than noise."""
     from decapod.lab.box_comparison import BoxComparison, as_facts, as_lines
     from decapod.lab.plots import require_matplotlib
-    from decapod.lab.progress import StageLine
     from decapod.lab.report import as_page, write_page
     from decapod.lab.results import check_page, lab_words
 
@@ -242,9 +247,9 @@ def compare(
     one, other = ([None, *box])[-2:]
     first = _contest(game, "", players, variant, settings, one, seed)
     made = BoxComparison(first, _contest(game, "", players, variant, settings, other, seed), words)
-    stopped, progress = False, StageLine(words, first.rules.words(language)("title"))
+    stopped, progress = False, LabProgress(words, first.rules.words(language)("title"))
     try:
-        made.play_by_chance(games, watch, on, _cpu(on, threads), progress)
+        made.play_by_chance(games, watch, on, _cpu(on, threads), progress.show_stage)
         if bot_games:
             named = [bots, bots]
             if retrain is not None:
@@ -255,7 +260,7 @@ def compare(
                 _contest(game, who, players, variant, settings, path, seed)
                 for who, path in zip(named, (one, other), strict=True)
             ]
-            for lines in made.play_by_skill(bots, skilled, bot_games, threads, progress):
+            for lines in made.play_by_skill(bots, skilled, bot_games, threads, progress.show_stage):
                 progress.close()
                 for line in lines:
                     typer.echo(line, err=True)
@@ -290,13 +295,13 @@ def sweep(
     seed: SurveySeed = 0,
     on: LabOn = "cpu",
     threads: Threads = None,
+    address: Address = "",
     top: Annotated[int, typer.Option(help="How many boxes to show.")] = 10,
     write: Annotated[Path | None, typer.Option(help="Write the best box to this file.")] = None,
     language: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Play many boxes that differ in some numbers, and rank them by what is wanted of the game."""
-    from decapod.lab.progress import StageLine
     from decapod.lab.report import write_page
     from decapod.lab.results import check_page, lab_words
     from decapod.lab.sweep import Sweep, as_facts, as_lines
@@ -306,11 +311,11 @@ def sweep(
         check_page(write)
     contest = _contest(game, bots, players, variant, settings, box, seed)
     usual = SWEPT_GAMES if contest.is_by_chance or on == "cuda" else USUAL_BOT_GAMES
-    how: dict[str, Any] = {"threads": _cpu(on, threads), "stream_nets": _stream_nets}
+    how: dict[str, Any] = {"threads": _cpu(on, threads), "address": address, "stream_nets": _stream_nets}
     tried = Sweep(contest, vary, goal, games or usual, trials=trials, on=on, **how)
-    stopped, progress = False, StageLine(words, contest.rules.words(language)("title"))
+    stopped, progress = False, LabProgress(words, contest.rules.words(language)("title"))
     try:
-        tried.run(lambda now: progress("sweep.boxes", len(now.done) + len(now.refused), now.trials))
+        tried.run(lambda now: progress.show_stage("sweep.boxes", len(now.done) + len(now.refused), now.trials))
     except KeyboardInterrupt:
         stopped = True
     finally:

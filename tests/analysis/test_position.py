@@ -15,11 +15,12 @@ from decapod.errors import OutOfTurn, UsageError
 from decapod.match import Match
 from decapod.testing import Position
 from decapod.testing.seats import seat_at
+from tests import GAMES
 
 Played = Callable[..., Match]
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_it_lists_the_moves_looked_at_most_with_what_follows_and_what_to_mark(name: str, played: Played) -> None:
     match = played(name, 3)
     player = match.awaiting[-1]

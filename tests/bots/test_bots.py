@@ -12,6 +12,7 @@ from decapod.engine import ready
 from decapod.game import OURS
 from decapod.match import Move
 from decapod.seat import Seat
+from tests import GAMES
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +22,7 @@ def kernels() -> None:
     assert ready.is_ready("decapod.games.crab_stack", "decapod.bots.sampler")
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("who", ["chance", "sampler"])
 def test_bots_play_legal_moves_of_every_game_in_every_mode(name: str, who: str) -> None:
     game = decapod.game(name)

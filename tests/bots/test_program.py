@@ -23,6 +23,7 @@ from decapod.bots import BotFailure, bot, choose_move
 from decapod.bots.program import VERSION, Program, request_for
 from decapod.errors import UsageError
 from decapod.seat import Seat
+from tests import GAMES
 from tests.installing import FIRST_MOVE
 from tests.programs import c_compiler
 
@@ -278,7 +279,7 @@ def in_c(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(built)
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", ["python", "c"])
 def test_the_examples_play_every_game(
     language: str, name: str, programs: list[Program], request: pytest.FixtureRequest

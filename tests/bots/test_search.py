@@ -16,6 +16,7 @@ from decapod.game import OURS
 from decapod.match import Match
 from decapod.testing import Position
 from decapod.testing.seats import seat_at
+from tests import GAMES
 
 SHORT = Manner(horizon=2, picks=1)  # judges early: interpreted play-outs are slow
 POSITIONS = (0, 5, 23, 60)  # moves into a game at which a bot is asked
@@ -38,7 +39,7 @@ def make_ready(name: str, running: str, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(search_module.ready, "is_ready", lambda _package, _kernel: running == "compiled")
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_it_plays_legal_moves_of_every_game_in_every_mode(name: str) -> None:
     game = decapod.game(name)
     for variant, players in game.modes:

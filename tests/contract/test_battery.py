@@ -15,16 +15,15 @@ from hypothesis import strategies as st
 import decapod
 from decapod import testing
 from decapod.bots.chance import Chance
-from decapod.game import OURS
 from decapod.testing import battery
+from tests import GAMES
 
 #: All modes; those after a game's first are slow, together.
 MODES = [
     pytest.param(name, variant, players, marks=[pytest.mark.slow] if number else [])
-    for name in OURS
+    for name in GAMES
     for number, (variant, players) in enumerate(decapod.game(name).modes)
 ]
-GAMES = tuple(OURS)
 #: Hundreds of moves by chance, so many times as far between those of their positions that are looked at closely.
 LONG = {"crabs": 4, "oh-crab": 4}
 

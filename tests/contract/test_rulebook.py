@@ -8,21 +8,22 @@ import pytest
 
 import decapod
 from decapod import testing
+from tests import GAMES
 
 TESTS = Path(__file__).parents[1]
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_every_rule_has_a_test(name: str) -> None:
     testing.check_rulebook(decapod.game(name), testing.find_tested_rules(TESTS))
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_every_number_of_the_box_says_where_it_is_from(name: str) -> None:
     testing.check_sources(decapod.game(name))
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_every_language_has_the_same_rules(name: str) -> None:
     testing.check_translations(decapod.game(name))
 
@@ -37,10 +38,10 @@ def test_a_language_without_rules_of_its_own_gets_the_english_ones() -> None:
 @pytest.mark.rule("CS-2", "CR-5", "OC-2", "CP-2", "YD-3")
 def test_who_begins_a_second_game_is_as_the_rulebooks_say() -> None:
     """Only Crabe vs Poulpe lets the loser begin; everywhere else it is settled anew."""
-    assert {name for name in decapod.games() if decapod.game(name).rules.LOSER_BEGINS} == {"crabe-vs-poulpe"}
+    assert {name for name in GAMES if decapod.game(name).rules.LOSER_BEGINS} == {"crabe-vs-poulpe"}
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_chance_lets_anyone_begin_unless_agreed_otherwise(name: str) -> None:
     game = decapod.game(name)
     players = max(n for _, n in game.modes)

@@ -9,6 +9,7 @@ import re
 import pytest
 
 import decapod
+from tests import GAMES
 
 LANGUAGES = ("en", "fr")
 MARK = {
@@ -31,7 +32,7 @@ MARKED = {
 }
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_both_languages_mark_the_same_rules_in_the_same_way(name: str) -> None:
     game = decapod.game(name)
     english, french = (game.marks_in(language) for language in LANGUAGES)
@@ -39,7 +40,7 @@ def test_both_languages_mark_the_same_rules_in_the_same_way(name: str) -> None:
     assert english == french
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_rulebook_does_not_state_is_marked(name: str, language: str) -> None:
     game = decapod.game(name)
@@ -49,7 +50,7 @@ def test_what_the_rulebook_does_not_state_is_marked(name: str, language: str) ->
     assert not missing, f"not marked: {missing}"
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_marks_have_one_form_and_nothing_is_called_ours_without_one(name: str, language: str) -> None:
     game = decapod.game(name)

@@ -11,6 +11,7 @@ import pytest
 import decapod
 from decapod.engine import contract, dice, records
 from decapod.scene import PlayerName, phrase
+from tests import GAMES
 
 
 def test_a_module_that_lacks_names_is_told_which() -> None:
@@ -113,7 +114,7 @@ def test_an_option_applies_to_its_variants_and_numbers_of_players() -> None:
     assert not contract.first_option(4).applies("solo", 1), "there is nobody else to begin"
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_an_option_changes_nothing_where_it_does_not_apply(name: str) -> None:
     game = decapod.game(name)
     for variant, players in game.modes:

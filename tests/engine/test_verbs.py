@@ -10,6 +10,7 @@ import pytest
 import decapod
 from decapod.engine import bits, compiled, records, verbs
 from decapod.games import crab_stack as rules
+from tests import GAMES
 
 
 def test_two_games_of_the_same_layout_are_refused(crab_stack) -> None:
@@ -34,7 +35,7 @@ def test_every_verb_has_the_arguments_the_contract_says() -> None:
     for name, arguments in verbs.VERBS.items():
         code = getattr(verbs, name).__code__
         assert code.co_varnames[: code.co_argcount] == arguments
-        for game in map(decapod.game, decapod.games()):
+        for game in map(decapod.game, GAMES):
             assert getattr(game.rules, name).__code__.co_argcount == len(arguments), f"{game.name}.{name}"
 
 

@@ -41,3 +41,9 @@ def test_errors_shrink_as_games_grow() -> None:
     assert few == pytest.approx(10 * many, rel=0.05)
     certain = measure(two_seats(100, 0, 0), 2, ENDINGS)["seat1"]
     assert certain.error > 0, "that nobody else ever won does not make it certain"
+
+
+def test_the_error_of_a_spread_counts_that_one_seat_loses_what_another_wins() -> None:
+    wins = np.random.default_rng(33).binomial(1000, 0.7, 2000).tolist()
+    spreads = [measure(two_seats(first, 1000 - first, 0), 2, ENDINGS)["seat_spread"] for first in wins]
+    assert np.mean([one.error for one in spreads]) == pytest.approx(np.std([one.value for one in spreads]), rel=0.05)

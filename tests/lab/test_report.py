@@ -160,7 +160,7 @@ def climb(seconds: float, monkeypatch: pytest.MonkeyPatch) -> list[Rung]:
     """Let a bot that thinks a little meet chance."""
     monkeypatch.setenv("DECAPOD_JIT", "0")
     monkeypatch.setattr(report_module, "LADDER", ("sampler:1", "chance"))
-    return list(climb_ladder(Contest.surveyed("crabe-vs-poulpe"), seconds, 1, quiet))
+    return list(climb_ladder(Contest.surveyed("crabe-vs-poulpe"), seconds, quiet, {"threads": 1}))
 
 
 @pytest.mark.slow

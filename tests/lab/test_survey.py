@@ -16,6 +16,7 @@ from decapod.engine import tally
 from decapod.errors import Unreadable, UsageError
 from decapod.lab.contest import Contest
 from decapod.lab.survey import Survey, undisturbed
+from tests import GAMES
 
 GAME = "crabe-vs-poulpe"
 
@@ -57,7 +58,7 @@ def test_who_sits_where_never_changes_and_every_game_has_a_deal_of_its_own() -> 
         Contest.surveyed("crab-stack", ["chance", "chance"], players=3)
 
 
-@pytest.mark.parametrize("game", decapod.games())
+@pytest.mark.parametrize("game", GAMES)
 def test_the_first_seat_begins_unless_told_otherwise(game: str) -> None:
     contest = Contest.surveyed(game)
     assert contest.first_seat_begins

@@ -15,6 +15,7 @@ from decapod.scene.builder import MOST_PARTS
 from decapod.scene.scene import LAYOUTS
 from decapod.scene.svg import wrap
 from decapod.scene.words import PlayerName
+from tests import GAMES
 
 
 def middle(players: int = 4, variant: str = "a", moves: int = 12) -> decapod.Match:
@@ -41,7 +42,7 @@ def test_everything_stays_on_the_canvas(players: int, variant: str, layout: str)
     assert len({piece.id for piece in scene.pieces}) == len(scene.pieces)
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("layout", ["wide", "upright", "tall"])
 def test_a_picture_says_all_that_is_asked(name: str, layout: str) -> None:
     """On a phone the prompt of Yadokarick's opening ended before it said which target."""
@@ -52,7 +53,7 @@ def test_a_picture_says_all_that_is_asked(name: str, layout: str) -> None:
     assert all(word in " ".join(said).split() for word in scene.prompt.split())
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_in_a_picture_the_words_of_a_panel_stay_inside_it(name: str, language: str) -> None:
     """Crabs!' ran over the edge of theirs, in French more so."""
@@ -192,7 +193,7 @@ def test_a_part_of_a_scene_shows_the_regions_and_pieces_it_is_asked_for() -> Non
     assert f"viewBox='{left:g} {top:g} {width:g} {height:g}'" in scene.svg((left, top, width, height))
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_the_canvas_stays_the_same_all_through_a_match_and_all_words_lie_on_it(name: str, layout: str) -> None:
     """A page shows the whole canvas: were it to grow, everything on it would move."""
@@ -246,7 +247,7 @@ def test_a_part_of_a_scene_is_four_numbers_and_shows_something() -> None:
         scene.bounds(["the moon"])
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_a_scene_made_with_parts_that_were_kept_is_the_one_that_is_made_anew(name: str) -> None:
     """Also where parts are used again that were laid some scenes ago, and for those who only look."""
     chance = random.Random(3)

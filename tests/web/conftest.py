@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playing import Server
 from playwright.sync_api import sync_playwright
+from tests import GAMES
 from tests.programs import find_browser
-
-import decapod
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -97,4 +96,4 @@ def listen(page: Page, faults: list[str]) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run tests that ask for a game once for each that has landed."""
     if "game_name" in metafunc.fixturenames:
-        metafunc.parametrize("game_name", decapod.games())
+        metafunc.parametrize("game_name", GAMES)

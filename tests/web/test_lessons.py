@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tests import GAMES
 
 import decapod
 from decapod.web import lessons
 
-STEPS = [step for name in decapod.games() for step in lessons.lesson(name)]
+STEPS = [step for name in GAMES for step in lessons.lesson(name)]
 
 
 def named(step: lessons.Step) -> str:
@@ -82,7 +83,7 @@ def test_the_moves_a_step_asks_for_are_legal(step: lessons.Step) -> None:
         assert set(step.wanted) <= legal
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("number", [10**6, 2**40])
 def test_a_number_that_is_no_move_is_refused_like_any_other(name: str, number: int) -> None:
     """It failed, and was answered by 500."""

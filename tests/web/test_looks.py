@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image, ImageChops, ImageStat
 from playing import PATIENCE, Server, against_bots, clicked_move, open_table, resign, resize, set_table, wait_for_turn
+from tests import GAMES
 
 import decapod
 from decapod.web.words import page_words
@@ -360,7 +361,7 @@ def test_a_panel_holds_all_its_lines_when_its_player_has_resigned(calm: Page, wi
     assert line["y"] + line["height"] <= panel["y"] + panel["height"]
 
 
-@pytest.mark.parametrize("game", [name for name in decapod.games() if decapod.game(name).rules.SECRETS])
+@pytest.mark.parametrize("game", [name for name in GAMES if decapod.game(name).rules.SECRETS])
 def test_a_lesson_on_a_phone_held_sideways_shows_words_board_and_hand_at_once(calm: Page, game: str) -> None:
     """The board lay below the words, and the hand over the board."""
     calm.set_viewport_size({"width": 844, "height": 390})

@@ -21,9 +21,9 @@ from playing import (
     wait_for_turn,
     wait_until_still,
 )
+from tests import GAMES
 from tests.programs import node_modules
 
-import decapod
 from decapod.web.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def speak(page: Page, server: Server, language: str) -> None:
 
 def test_no_page_of_a_game_has_a_serious_accessibility_fault(examined: Page, server: Server, game_name: str) -> None:
     """axe-core finds nothing serious on rules, lesson, table, result and replay; in either language, game by game."""
-    number = decapod.games().index(game_name)
+    number = GAMES.index(game_name)
     views = (DAY, NIGHT)[number % 2]
     speak(examined, server, LANGUAGES[number // 2 % len(LANGUAGES)])
     examined.goto(f"/rules/{game_name}")
@@ -108,7 +108,7 @@ def test_home_and_what_opens_there_have_no_serious_accessibility_fault(
 ) -> None:
     """axe-core finds nothing serious on the home page, its dialogs, a lobby, a personal link, and where nothing is."""
     speak(examined, server, language)
-    for address, ready in (("/schema", "h2"), ("/rules/crabs/reference", "table"), ("/", ".game")):
+    for address, ready in (("/rules/crabs/reference", "table"), ("/", ".game")):
         examined.goto(address)
         assert examined.get_attribute("html", "lang") == language
         check_access(examined, ready, views)
@@ -281,19 +281,6 @@ def test_where_there_is_no_page_a_browser_is_shown_one_that_says_so(server: Serv
     for path, headers in (("/tables", {}), ("/api/nothing", asked)):
         answer = httpx.get(f"{server.address}{path}", headers=headers)
         assert (answer.status_code, answer.json()["status_code"]) == (404, 404)
-
-
-def test_a_browser_that_makes_no_mp4_is_told_so(page: Page, person: BrowserContext) -> None:
-    """An export that is missing says why, in one line."""
-    page.add_init_script("delete window.VideoEncoder")
-    open_table(page, against_bots(person, "crab-stack"))
-    resign(page)
-    page.click(".replay-link")
-    page.wait_for_selector(".piece")
-    page.click("#exports summary")
-    assert page.is_visible("#as-gif")
-    assert page.is_hidden("#as-mp4")
-    assert "cannot make MP4 films" in page.inner_text("#exports")
 
 
 def test_what_a_piece_is_shows_on_hover_and_focus(page: Page, person: BrowserContext) -> None:

@@ -21,6 +21,7 @@ from playing import (
     wait_for_turn,
     wait_until_still,
 )
+from tests import GAMES
 
 import decapod
 
@@ -340,7 +341,7 @@ def test_a_killed_server_comes_back_and_every_game_goes_on(person: BrowserContex
     pages: dict[str, Page] = {}
     before: dict[str, tuple[int, Any]] = {}
     made: dict[str, int] = {}
-    for name in decapod.games():
+    for name in GAMES:
         page = pages[name] = person.new_page()
         open_table(page, against_bots(person, name))
         wait_for_turn(page)

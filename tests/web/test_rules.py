@@ -11,6 +11,7 @@ import httpx
 import pytest
 from playing import Server, open_table, set_table
 from playwright.sync_api import expect
+from tests import GAMES
 
 import decapod
 from decapod.rulebook import find_marks
@@ -26,7 +27,7 @@ def pages(server: Server) -> Iterator[httpx.Client]:
         yield client
 
 
-@pytest.mark.parametrize("name", decapod.games())
+@pytest.mark.parametrize("name", GAMES)
 def test_rules_are_shown_in_the_language_of_the_browser(pages: httpx.Client, name: str) -> None:
     game = decapod.game(name)
     shown = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests import GAMES
 
 import decapod
 from decapod.rulebook import EXAMPLE
@@ -12,7 +13,7 @@ from decapod.web.lessons import play_line
 from decapod.web.worked_examples import Example
 
 LANGUAGES = ("en", "fr")
-EXAMPLES = [example for name in decapod.games() for example in worked_examples.examples(name).values()]
+EXAMPLES = [example for name in GAMES for example in worked_examples.examples(name).values()]
 #: How many worked examples each rulebook has, at least; some of ours show two of them, some are our own.
 FEWEST = {"crabs": 8, "oh-crab": 5, "yadokarick": 11, "crabe-vs-poulpe": 4, "crab-stack": 3}
 

@@ -4,8 +4,8 @@
     results = Arena(contest, games=40).run()
     for standing in standings(contest, results): print(standing)
 
-Games are played by processes (`worker.py`), not by threads: those of bots written in Python would wait for each other,
-so that time a move would not mean the same, and nobody can end a thread that hangs.
+Games are played by processes (`worker.py`), here or on a cluster (`executor.py`), not by threads: bots written in
+Python would wait for each other, so that time a move would not mean the same, and nobody can end a thread that hangs.
 """
 
 from __future__ import annotations
@@ -22,15 +22,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from decapod.engine.batch import cores
 from decapod.errors import Unreadable, UsageError, whole_number
 from decapod.folders import DATA_VARIABLE, data_folder, make_folder
 from decapod.lab.contest import Contest, GameResult
+from decapod.lab.executor import BOT_WAYS, Executor, GameWorker, check_threads, open_executor
 from decapod.lab.ratings import Settling
-from decapod.lab.worker import Worker
 
 FORMAT = "decapod arena 1"
-DEFAULT_GAMES, MOST_GAMES, MOST_THREADS = 100, 1_000_000, 1024
+DEFAULT_GAMES, MOST_GAMES = 100, 1_000_000
 TICK = 0.2  # seconds between two looks whether somebody wants to stop
 
 Progress = Callable[["Arena"], object]
@@ -39,18 +38,31 @@ Progress = Callable[["Arena"], object]
 class Arena:
     """Games of a contest: those that are over, and how to play more."""
 
-    def __init__(self, contest: Contest, games: int, *, until: float | None = None, threads: int | None = None) -> None:
-        """Play `games` in all, or fewer if it is settled before, as surely as `until`, who of every two is better."""
+    def __init__(
+        self,
+        contest: Contest,
+        games: int,
+        *,
+        until: float | None = None,
+        threads: int | None = None,
+        on: str = "cpu",
+        address: str = "",
+    ) -> None:
+        """Play `games` in all, or fewer if it is settled before, as surely as `until`, who of every two is better.
+
+        `on` is cpu or ray, `address` that of a Ray cluster.
+        """
         if not 1 <= whole_number(games, "games") <= MOST_GAMES:
             raise UsageError(f"an arena plays 1 to {MOST_GAMES} games, not {games}")
-        if threads is not None and not 1 <= whole_number(threads, "threads") <= MOST_THREADS:
-            raise UsageError(f"threads is a whole number from 1 to {MOST_THREADS}, not {threads}")
+        check_threads(threads)
+        if on not in BOT_WAYS:
+            raise UsageError(f"on must be {' or '.join(BOT_WAYS)}, not {on!r:.80}")
         if until is not None and not 0.5 < until < 1:
             raise UsageError(f"how sure one wants to be is more than 50 % and less than 100 %, not {until:.0%}")
         self.contest = contest
         self.games = games
         self.until = until
-        self.threads = threads or cores()
+        self.executor = open_executor(on, threads, address)
         self.results: dict[int, GameResult] = {}  # by number
         self.failures: set[int] = set()  # the numbers of those in which a bot failed
         self.is_ready = False  # whether a worker has its kernels, and plays
@@ -72,10 +84,8 @@ class Arena:
         self._keep(json.dumps({**facts, "contest": asdict(self.contest)}, ensure_ascii=False), mode="x")
 
     @classmethod
-    def resume(
-        cls, path: Path, games: int | None = None, *, until: float | None = None, threads: int | None = None
-    ) -> Arena:
-        """Go on with what is in a file, to so many games in all if that is said anew."""
+    def resume(cls, path: Path, games: int | None = None, *, until: float | None = None, **how: Any) -> Arena:
+        """Go on with what is in a file, to `games` in all if given. `how` is as for a new arena."""
         lines, whole = _read_lines(path)
         try:
             facts: dict[str, Any] = json.loads(lines[0])
@@ -86,7 +96,7 @@ class Arena:
             raise Unreadable(f"cannot go on with {path}: {error.reason.words}") from None
         except (ValueError, KeyError, TypeError, IndexError):
             raise Unreadable(f"{path} is no file of an arena") from None
-        arena = cls(contest, facts["games"] if games is None else games, until=until or facts["until"], threads=threads)
+        arena = cls(contest, facts["games"] if games is None else games, until=until or facts["until"], **how)
         for number, line in enumerate(lines[1:], 2):
             try:
                 arena._add(GameResult.from_json(line))
@@ -132,9 +142,13 @@ class Arena:
 
     def run(self, progress: Progress | None = None) -> list[GameResult]:
         """Play; Ctrl-C, or whatever `progress` raises, ends it. What is over is in `results` and in the file."""
+        with self.executor as executor:
+            return self._run(executor, progress)
+
+    def _run(self, executor: Executor, progress: Progress | None) -> list[GameResult]:
         done: queue.Queue[GameResult | BaseException | None] = queue.Queue()
         numbers, lock, stop = self._numbers(), threading.Lock(), threading.Event()
-        workers: list[Worker] = []
+        workers: list[GameWorker] = []
         contest = json.dumps(asdict(self.contest))
 
         def next_number() -> int | None:
@@ -142,11 +156,11 @@ class Arena:
                 return None if stop.is_set() else next(numbers, None)
 
         def play() -> None:
-            worker: Worker | None = None
+            worker: GameWorker | None = None
             try:
                 while not stop.is_set():
                     if worker is None or not worker.is_ready:
-                        worker = Worker(contest)
+                        worker = executor.start_worker(contest)
                         workers.append(worker)
                         worker.wait_until_ready()
                         self.is_ready, self.is_slow = True, worker.is_slow
@@ -154,12 +168,15 @@ class Arena:
                     if number is None:
                         break
                     done.put(worker.play(self.contest, number))
+                if worker is not None:
+                    worker.close()  # another one may wait for its processor
             except BaseException as error:
                 done.put(error)
             done.put(None)
 
         threads = [
-            threading.Thread(target=play, daemon=True) for _ in range(min(self.threads, self.games - len(self.results)))
+            threading.Thread(target=play, daemon=True)
+            for _ in range(min(executor.size, self.games - len(self.results)))
         ]
         try:
             for thread in threads:
@@ -209,6 +226,9 @@ def open_arena(
     games: int | None,
     until: float | None,
     threads: int | None,
+    *,
+    on: str = "cpu",
+    address: str = "",
     **wanted: Any,
 ) -> tuple[Arena, Path]:
     """Begin an arena, its games kept in a file, or go on with one whose file is there.
@@ -216,8 +236,9 @@ def open_arena(
     What it is about need not be said again then, and must be the same if it is. Without a file there is a new one in
     the data folder.
     """
+    how: dict[str, Any] = {"threads": threads, "on": on, "address": address}
     if path is not None and path.exists():
-        arena = Arena.resume(path, games, until=until, threads=threads)
+        arena = Arena.resume(path, games, until=until, **how)
         if game or bots or wanted:
             asked = asdict(Contest.of(game or arena.contest.game, bots or arena.contest.bots, **wanted))
             for name, value in asdict(arena.contest).items():
@@ -228,9 +249,7 @@ def open_arena(
         return arena, path
     if not game or not bots:
         raise UsageError("which game, and which bots? decapod arena GAME --bots sampler:200ms,chance")
-    arena = Arena(
-        Contest.of(game, bots, **wanted), DEFAULT_GAMES if games is None else games, until=until, threads=threads
-    )
+    arena = Arena(Contest.of(game, bots, **wanted), DEFAULT_GAMES if games is None else games, until=until, **how)
     if path is None:
         folder = make_folder(data_folder() / "arena", DATA_VARIABLE)
         path = folder / f"{game}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"

@@ -36,11 +36,12 @@ def measure(tallied: Any, players: int, endings: Sequence[str]) -> dict[str, Mea
     if players > 1:
         firsts = tallied[tally.FIRST : tally.POINTS].reshape(tally.SEATS, tally.SEATS + 1)[:players]
         shared = np.maximum(1, np.arange(tally.SEATS + 1))
-        won = [_score((row / shared).sum(), (row / shared**2).sum(), games) for row in firsts]
+        squares = [float((row / shared**2).sum()) for row in firsts]
+        won = [_score((row / shared).sum(), square, games) for row, square in zip(firsts, squares, strict=True)]
         found["ties"] = _share(round((firsts[:, 2:] / shared[2:]).sum()), games)
         found |= {f"seat{seat}": one for seat, one in enumerate(won, 1)}
-        best, worst = max(won, key=lambda one: one.value), min(won, key=lambda one: one.value)
-        found["seat_spread"] = Measure(best.value - worst.value, (best.error**2 + worst.error**2) ** 0.5)
+        best, worst = (pick(range(players), key=lambda seat: won[seat].value) for pick in (max, min))
+        found["seat_spread"] = _spread(won[best].value - won[worst].value, squares[best] + squares[worst], games)
     for code, n in zip(endings, tallied[tally.ENDING : tally.ENDING + len(endings)], strict=True):
         if n or code:
             found[f"end.{code or FAILED}"] = _share(int(n), games)
@@ -70,6 +71,14 @@ def _score(total: float, squares: float, n: int) -> Measure:
     """Estimate a share from n scores; its error is never 0, as if a game more had been won and one more lost."""
     mean = (total + 1) / (n + 2)
     return Measure(float(total / n), float(max(0.0, (squares + 1) / (n + 2) - mean * mean) / (n + 1)) ** 0.5)
+
+
+def _spread(value: float, squares: float, n: int) -> Measure:
+    """Estimate the difference of two seats, of which one loses what the other wins.
+
+    The error is exact if these two never share a win, and too large otherwise.
+    """
+    return Measure(value, (max(0.0, (squares + 2) / (n + 2) - value * value) / (n + 1)) ** 0.5)
 
 
 def _share(count: int, n: int) -> Measure:

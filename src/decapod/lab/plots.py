@@ -1,4 +1,7 @@
-"""Plots, drawn by matplotlib as SVG that stands inside a page: its colours are those of the page, light or dark."""
+"""Plots, drawn by matplotlib as SVG.
+
+Inside a page their colours are those of the page, light or dark. In a file of their own they are light.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,9 @@ if TYPE_CHECKING:
 INK, SOFT, LINE = "#010203", "#010204", "#010205"
 SERIES = ("#010206", "#010207", "#010208", "#010209")
 VARIABLES = dict(zip((INK, SOFT, LINE, *SERIES), ("ink", "soft", "line", "sea", "coral", "soft", "ink"), strict=True))
+#: Colours of a plot in a file of its own: those of page.css by day.
+BY_DAY = {"ink": "#1d2b2f", "soft": "#526063", "line": "#e6d9c0", "sea": "#2f8f9d", "coral": "#b63d18"}
+PAPER = "#fffdf7"
 STYLE: dict[str, Any] = {
     "svg.hashsalt": "decapod",  # the same plot is the same text
     "svg.fonttype": "none",  # text stays text: it can be read aloud, found, and is set in the page's own letters
@@ -56,10 +62,11 @@ def require_matplotlib() -> tuple[Any, Any]:
 class Plot:
     """A figure with one pair of axes, as `with Plot() as plot: plot.axes...`, and then `plot.svg`."""
 
-    def __init__(self, size: tuple[float, float] = SIZE) -> None:
-        """Begin an empty one."""
+    def __init__(self, size: tuple[float, float] = SIZE, *, standalone: bool = False) -> None:
+        """Begin an empty one, for a page or, `standalone`, for a file of its own."""
         self._mpl, self._kind = require_matplotlib()
         self._size = size
+        self._standalone = standalone
         self.svg = ""
 
     def __enter__(self) -> Plot:
@@ -74,15 +81,23 @@ class Plot:
         """Write the figure down."""
         if error[0] is None:
             out = io.StringIO()
-            self.figure.savefig(out, format="svg", metadata={"Date": None}, transparent=True)
-            self.svg = _fit_into_page(out.getvalue())
+            background = {"facecolor": PAPER} if self._standalone else {"transparent": True}
+            self.figure.savefig(out, format="svg", metadata={"Date": None}, **background)
+            svg = re.sub(r"<metadata>.*?</metadata>", "", out.getvalue(), flags=re.DOTALL)
+            svg = svg[svg.index("<svg") :]
+            self.svg = _colour_by_day(svg) if self._standalone else _fit_into_page(svg)
         self._style.__exit__(*error)
+
+
+def _colour_by_day(svg: str) -> str:
+    """Return a plot with the colours of a page by day."""
+    for colour, name in VARIABLES.items():
+        svg = svg.replace(colour, BY_DAY[name])
+    return re.sub(r' width="[^"]*pt" height="[^"]*pt"', "", svg, count=1)  # it fits into any frame
 
 
 def _fit_into_page(svg: str) -> str:
     """Take what is not needed inside a page, and the page's letters and colours for those of the plot."""
-    svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r' width="[^"]*pt" height="[^"]*pt"', ' class="plot" aria-hidden="true"', svg, count=1)
     svg = re.sub(r"font: ([0-9.]+)px [^;\"]*", r"font-size: \1px", svg)
     svg = re.sub(r"font-family: [^;\"]*;? ?", "", svg)
@@ -156,4 +171,20 @@ def curves(series: Mapping[str, Sequence[tuple[float, float, float, float]]], la
         plot.axes.yaxis.set_major_formatter(lambda value, _: f"{value:g} %")
         if len(series) > 1:
             plot.axes.legend()
+    return plot.svg
+
+
+def scores(lines: Mapping[str, Sequence[tuple[float, float]]], title: str, label: str) -> str:
+    """Draw scores from 0 to 1 over time, for a file of its own. A line without points is left out."""
+    with Plot((7.5, 4.4), standalone=True) as plot:
+        drawn = {name: points for name, points in lines.items() if points}
+        for colour, (name, points) in zip(SERIES, drawn.items(), strict=False):
+            x, y = [point[0] for point in points], [100 * point[1] for point in points]
+            plot.axes.plot(x, y, color=colour, label=name, linewidth=2, marker="o", markersize=4)
+        plot.axes.set_title(title, loc="left")
+        plot.axes.set_xlabel(label)
+        plot.axes.set_ylim(0, 102)
+        plot.axes.yaxis.set_major_formatter(lambda value, _: f"{value:g} %")
+        if drawn:
+            plot.axes.legend(loc="lower right")
     return plot.svg

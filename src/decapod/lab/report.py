@@ -118,8 +118,12 @@ class _EnoughDealsError(Exception):
     """The score of two bots is known well enough, or their time is over."""
 
 
-def climb_ladder(contest: Contest, seconds: float, threads: int | None, progress: Progress) -> Iterator[Rung]:
+def climb_ladder(
+    contest: Contest, seconds: float, progress: Progress, how: Mapping[str, Any] | None = None
+) -> Iterator[Rung]:
     """Let each bot of the ladder meet the next one in the same game, for at most so many seconds.
+
+    `how` says where they play, as for an arena.
 
     Two bots stop as soon as their score is known to `PRECISION`. Only whole deals count, in the order of their numbers:
     otherwise quick games would count for more.
@@ -129,13 +133,13 @@ def climb_ladder(contest: Contest, seconds: float, threads: int | None, progress
             contest.game, [better, worse], players=contest.players, variant=contest.variant,
             box=contest.opened_box, seed=contest.seed, options=contest.options,
         )  # fmt: skip
-        scores = score_deals(_meet(pair, seconds, threads, progress))
+        scores = score_deals(_meet(pair, seconds, progress, how or {}))
         yield Rung(better, worse, Share(float(np.mean(scores)), *score_interval(scores)), len(scores))
 
 
-def _meet(pair: Contest, seconds: float, threads: int | None, progress: Progress) -> Arena:
+def _meet(pair: Contest, seconds: float, progress: Progress, how: Mapping[str, Any]) -> Arena:
     """Let two bots play until their score is precise or the time is over, but one deal at least."""
-    arena, began = Arena(pair, MOST_GAMES, threads=threads), math.inf
+    arena, began = Arena(pair, MOST_GAMES, **how), math.inf
 
     def look(now: Arena) -> None:
         nonlocal began

@@ -30,12 +30,11 @@ from decapod.folders import DATA_VARIABLE, data_folder, make_folder
 from decapod.lab.arena import MOST_GAMES as MOST_BOT_GAMES
 from decapod.lab.arena import Arena
 from decapod.lab.contest import Contest, GameResult
+from decapod.lab.executor import BOT_WAYS, open_executor
 from decapod.lab.rows import RowFile, read_facts
 from decapod.lab.summary import Summary, summarize
 
 FORMAT = "decapod survey 1"
-RAY = "ray"
-WAYS = (*batch.WAYS, RAY)
 PARQUET = ".parquet"
 
 Progress = Callable[["Survey"], object]
@@ -70,17 +69,16 @@ class Survey:
         If it `keeps` what is done, bots' games are written to a file as they end. `stream_nets` plays games of nets
         on "cuda". `take_rows` is called with the rows of games that are streamed, those of chance or of nets on a GPU.
         """
-        if on not in WAYS:
-            raise UsageError(f"on is {', '.join(WAYS[:-1])} or {WAYS[-1]}, not {on!r:.80}")
+        self._executor = open_executor(on, threads, address)
         on_gpu = on == "cuda" and contest.is_by_nets and stream_nets is not None
         self._stream_nets = stream_nets if on_gpu else None
         self._take_rows = take_rows
         most = batch.MOST_GAMES if contest.is_by_chance or on_gpu else MOST_BOT_GAMES
         if not 1 <= whole_number(games, "games") <= most:
             raise UsageError(f"games is a whole number from 1 to {most}, not {games}")
-        if not (contest.is_by_chance or on_gpu or on == "cpu"):
+        if not (contest.is_by_chance or on_gpu or on in BOT_WAYS):
             where = "chance plays anywhere, net and warm on cuda too"
-            raise UsageError(f"bots that think play on cpu, not on {on}; {where}")
+            raise UsageError(f"bots that think play on {' or '.join(BOT_WAYS)}, not on {on}; {where}")
         self.contest = contest
         self.games = games
         self.on = on
@@ -126,7 +124,9 @@ class Survey:
     def resume(cls, path: Path, games: int | None = None, out: Path | None = None, **how: Any) -> Survey:
         """Go on with what is in a file, to so many games in all if that is said anew."""
         if path.suffix == ".jsonl":
-            arena = Arena.resume(path, games, threads=how.get("threads"))
+            arena = Arena.resume(
+                path, games, **{name: how[name] for name in ("threads", "on", "address") if name in how}
+            )
             survey = cls(arena.contest, arena.games, out=out, **how)
             survey.arena = arena
             return survey
@@ -201,30 +201,24 @@ class Survey:
                 progress(self)
 
         wants_rows = self._rows is not None or self._take_rows is not None
-        while self.done < self.games:
-            games = self.games - self.done
-            if self._stream_nets is not None:
-                self._stream_nets(self.contest, take, first=self.done, games=games)
-                continue
-            if self.on == RAY:
-                from decapod.lab.on_ray import stream_on_ray
-
-                stream_on_ray(self.contest, take, first=self.done, games=games, rows=wants_rows, address=self.address)
-                continue
-            self.streamed = stream(
-                self.contest, take, first=self.done, games=games, rows=wants_rows, on=self.on, threads=self.threads
-            )
-            self.seconds = before + self.streamed.seconds
+        with self._executor as executor:
+            while self.done < self.games:
+                games = self.games - self.done
+                if self._stream_nets is not None:
+                    self._stream_nets(self.contest, take, first=self.done, games=games)
+                    continue
+                self.streamed = executor.stream(self.contest, take, first=self.done, games=games, rows=wants_rows)
+                if self.streamed is not None:
+                    self.seconds = before + self.streamed.seconds
 
     def _play_by_bots(self, progress: Progress | None) -> None:
         if self.arena is None:
-            self.arena = Arena(self.contest, self.games, threads=self.threads)
+            self.arena = Arena(self.contest, self.games, threads=self.threads, on=self.on, address=self.address)
             if self.keeps:
                 path = _new_file(self.contest, ".jsonl") if self.out is None else self.out.with_suffix(".jsonl")
                 self.arena.keep_in(path)
         arena, began, before = self.arena, time.perf_counter(), self.seconds
         arena.games = self.games
-        self.threads = arena.threads
 
         def look(arena: Arena) -> None:
             self.done, self.is_ready = len(arena.results), arena.is_ready
@@ -248,23 +242,6 @@ class Survey:
         rows = [row_of(self.contest, result) for result in self.arena.in_order()]
         self.tally = tally.of_rows(np.concatenate(rows), self.contest.players) if rows else tally.blank()
         self.done = len(rows)
-
-
-def stream(
-    contest: Contest,
-    take: batch.Take,
-    *,
-    first: int,
-    games: int,
-    rows: bool = False,
-    on: str = "cpu",
-    threads: int | None = None,
-) -> batch.Streamed:
-    """Let chance play games of a contest from number `first` on, on this machine: `batch.stream` for it."""
-    return batch.stream(
-        contest.rules.rules, contest.opened_box.record, take, **contest.numbers, first=first, games=games, rows=rows,
-        on=on, threads=threads,
-    )  # fmt: skip
 
 
 def row_of(contest: Contest, result: GameResult) -> Any:

@@ -1,4 +1,4 @@
-"""Sweeps: many boxes, each with other numbers, played and ranked by what one wants of a game.
+"""Sweeps: many boxes with different numbers, played and ranked by goals for their measures.
 
 What is varied is named by its path in the box file, entries of lists by their names or counted from 1:
 `gear.pot.bonus=3..7`, `objectives.cards.1.pays=2..5`. A small grid is played whole; a large one is searched by Optuna.
@@ -10,9 +10,11 @@ import copy
 import difflib
 import itertools
 import math
+import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +22,7 @@ import numpy as np
 from decapod.box_file import write_path
 from decapod.engine import batch, tally
 from decapod.errors import Unreadable, UsageError, how_to_install
+from decapod.lab.executor import open_executor
 from decapod.lab.measures import Measure, measure
 from decapod.lab.ratings import Z
 from decapod.lab.survey import StreamNets, Survey
@@ -34,6 +37,7 @@ WHOLE_GRID = 200  # boxes up to which a grid is played whole
 MOST_TRIALS = 100_000
 LAUNCHED = 1024  # boxes that a GPU plays in one launch
 MOST_VALUES = 10_000
+DOUBT = 0.05  # probability that two boxes of the same quality get different places, for all pairs together
 RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})(?::([0-9]{1,9}))?")
 GOAL = re.compile(r"([a-z0-9_.]+) *(?:(min|max)|= *(-?[0-9.]+) *(?:±|\+-) *([0-9.]+))")
 
@@ -52,30 +56,68 @@ class Axis:
 
 @dataclass(frozen=True)
 class Goal:
-    """What one wants of a measure: as little or as much as can be, or about so much, give or take."""
+    """A goal for one measure: the minimum, the maximum, or a value within `width` of `target`."""
 
     name: str
     kind: str  # "min", "max" or "="
     target: float = 0.0
     width: float = 1.0
 
-    def loss(self, found: Mapping[str, Measure], usual: Mapping[str, Measure]) -> float:
-        """Say how far a box is from it: 1 is the printed box (min, max), or as far off as is given or taken (=)."""
-        value = found[self.name].value
+    def loss(self, measures: Mapping[str, Measure], usual: Mapping[str, Measure], games: int) -> tuple[float, float]:
+        """Return how far a box is from the goal, and the standard error of that distance.
+
+        The unit is the standard error of the first box's measure. The measure itself may be 0 or noise, so it is no
+        unit. A standard error counts as at least that of one game in all.
+        """
+        measure, first, least = measures[self.name], usual[self.name], 1 / games
         if self.kind == "=":
-            return ((value - self.target) / self.width) ** 2
-        scale = abs(usual[self.name].value) or 1.0
-        return value / scale if self.kind == "min" else -value / scale
+            distance = max(0.0, abs(measure.value - self.target) - self.width)
+        else:
+            distance = (measure.value - first.value) * (1 if self.kind == "min" else -1)
+        unit = max(first.error, least)
+        return distance / unit, max(measure.error, least) / unit
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A box that was played: what is varied in it, what it came to, and how far it is from the goals."""
+    """A box that was played: its varied values, its measures, and how far it is from all goals together."""
 
-    setting: Setting
+    setting: Setting  # empty for the box that the sweep began from
     box: Box
     measures: Mapping[str, Measure]
     loss: float
+    error: float = 0.0  # at most the standard error of the loss: goals may depend on each other
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A trial and its place. Trials whose losses differ by no more than noise share a place."""
+
+    place: int
+    trial: Trial
+
+
+def rank(trials: Sequence[Trial], usual: Setting = ()) -> list[Standing]:
+    """Return the trials in order: best place first, then fewest changes from `usual`, then least loss.
+
+    A place ends at the first trial that is worse than the best of this place by more than noise. `DOUBT` is the
+    probability that noise separates any two trials of the same quality.
+    """
+    sure = NormalDist().inv_cdf(1 - DOUBT / max(2, len(trials) * (len(trials) - 1)))
+    places: list[list[Trial]] = []
+    for trial in sorted(trials, key=lambda trial: trial.loss):
+        if places:
+            best = places[-1][0]
+            if trial.loss - best.loss <= sure * math.hypot(trial.error, best.error):
+                places[-1].append(trial)
+                continue
+        places.append([trial])
+    standings: list[Standing] = []
+    for group in places:
+        place = len(standings) + 1
+        group.sort(key=lambda trial: (sum(map(operator.ne, trial.setting, usual)), trial.loss))
+        standings += [Standing(place, trial) for trial in group]
+    return standings
 
 
 # --- what is asked for ------------------------------------------------------------------------------------
@@ -137,6 +179,14 @@ def _leaves(value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Value]]:
         yield path, value
 
 
+def _value_at(printed: Mapping[str, Any], path: KeyPath) -> Any:
+    """Return the value at a path of a box."""
+    value: Any = printed
+    for key in path:
+        value = value[key]
+    return value
+
+
 def _write_old_path(path: KeyPath) -> str:
     """Return a path as `--vary` once took it, with entries counted from 0: `gear[2].bonus`."""
     return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
@@ -181,11 +231,12 @@ class Sweep:
         trials: int | None = None,
         on: str = "cpu",
         threads: int | None = None,
+        address: str = "",
         stream_nets: StreamNets | None = None,
     ) -> None:
         """Take a contest with the box to begin from, what is varied, what is wanted, and how many games a box gets.
 
-        `on`, `threads` and `stream_nets` are as for a survey.
+        `on`, `threads`, `address` and `stream_nets` are as for a survey.
         """
         require_tomli_w()
         if not axes:
@@ -195,14 +246,15 @@ class Sweep:
         if len({axis.path for axis in self.axes}) < len(self.axes):
             raise UsageError("a path is varied twice")
         self.games = games
-        self.on, self.threads, self._stream_nets = on, threads, stream_nets
+        self.on, self._stream_nets = on, stream_nets
+        self._where: dict[str, Any] = {"on": on, "threads": threads, "address": address}
         self.size = math.prod(len(axis.values) for axis in self.axes)
         if trials is not None and not 1 <= trials <= MOST_TRIALS:
             raise UsageError(f"trials is a whole number from 1 to {MOST_TRIALS}, not {trials}")
         self.trials = min(self.size, trials or WHOLE_GRID)
         self.refused: dict[Setting, str] = {}  # boxes that break a rule of the game, and why
         self.done: dict[Setting, Trial] = {}
-        self.usual: Mapping[str, Measure] = {}  # the measures of the box one begins from
+        self.usual: Trial | None = None  # the box that the sweep begins from
         self._goal = goal
         self.goals: tuple[Goal, ...] = ()
         if self.trials < self.size:
@@ -210,9 +262,15 @@ class Sweep:
 
     def run(self, progress: Callable[[Sweep], object] | None = None) -> list[Trial]:
         """Play; Ctrl-C ends it, and what was played is in `done`. Return the boxes, the best first."""
+        with open_executor(**self._where):  # one connection for all boxes
+            return self._run(progress)
+
+    def _run(self, progress: Callable[[Sweep], object] | None) -> list[Trial]:
         tell = progress or (lambda _sweep: None)
-        self.usual = self._play([self.contest.opened_box])[0]
-        self.goals = read_goals(self._goal, self.usual)
+        box = self.contest.opened_box
+        measures = self._play([box])[0]
+        self.goals = read_goals(self._goal, measures)
+        self.usual = self._judge((), box, measures, measures)
         if self.trials == self.size:
             settings = list(itertools.product(*(axis.values for axis in self.axes)))
             at_once = LAUNCHED if self.on == "cuda" else 1
@@ -225,7 +283,19 @@ class Sweep:
 
     def ranked(self) -> list[Trial]:
         """Return the boxes that were played, the best first."""
-        return sorted(self.done.values(), key=lambda trial: trial.loss)
+        return [standing.trial for standing in self.standings() if standing.trial is not self.usual]
+
+    def standings(self) -> list[Standing]:
+        """Return the boxes that were played with their places, the best first, and the box that they vary."""
+        trials = [*([self.usual] if self.usual else []), *self.done.values()]
+        return rank(trials, tuple(_value_at(self.contest.opened_box.printed, axis.path) for axis in self.axes))
+
+    def _judge(
+        self, setting: Setting, box: Box, measures: Mapping[str, Measure], usual: Mapping[str, Measure]
+    ) -> Trial:
+        """Return the trial of a box with these measures."""
+        losses, errors = zip(*(goal.loss(measures, usual, self.games) for goal in self.goals), strict=True)
+        return Trial(setting, box, measures, sum(losses), sum(errors))
 
     def _search(self, tell: Callable[[Sweep], object]) -> None:
         """Let Optuna propose boxes, as many as there are trials; the same seed proposes the same."""
@@ -251,11 +321,9 @@ class Sweep:
                 boxes[setting] = self.box_with(setting)
             except Unreadable as error:
                 self.refused[setting] = error.reason.words
-        if boxes:
-            found = self._play(list(boxes.values()))
-            for (setting, box), measures in zip(boxes.items(), found, strict=True):
-                loss = sum(goal.loss(measures, self.usual) for goal in self.goals)
-                self.done[setting] = Trial(setting, box, measures, loss)
+        if boxes and self.usual:
+            for (setting, box), measures in zip(boxes.items(), self._play(list(boxes.values())), strict=True):
+                self.done[setting] = self._judge(setting, box, measures, self.usual.measures)
 
     def box_with(self, setting: Setting) -> Box:
         """Make a box in which what is varied has these values; `Unreadable` if it breaks a rule of the game."""
@@ -279,7 +347,7 @@ class Sweep:
 
     def _play_one(self, box: Box) -> Any:
         contest = self.contest.with_box(box)
-        survey = Survey(contest, self.games, on=self.on, threads=self.threads, stream_nets=self._stream_nets)
+        survey = Survey(contest, self.games, **self._where, stream_nets=self._stream_nets)
         survey.run()
         return survey.tally
 
@@ -299,22 +367,25 @@ class Sweep:
 
 
 def as_lines(sweep: Sweep, words: Words, top: int) -> list[str]:
-    """Write what came out as a table: the box one began from, and the best ones."""
+    """Return the results as a table: the box that the sweep began from, and the best ones."""
     title = sweep.contest.rules.words(words.language)("title")
     names = list(dict.fromkeys(goal.name for goal in sweep.goals))
-    rows = [[*(axis.text for axis in sweep.axes), *names, words("sweep.loss")]]
-
-    def row(values: Sequence[object], measures: Mapping[str, Measure], loss: float) -> list[str]:
-        found = [_write(measures[name]) for name in names]
-        return [*(str(value) for value in values), *found, f"{loss:.2f}"]
-
-    if sweep.goals:
-        usual = [words("sweep.usual")] * len(sweep.axes)
-        rows.append(row(usual, sweep.usual, sum(goal.loss(sweep.usual, sweep.usual) for goal in sweep.goals)))
-    rows += [row(trial.setting, trial.measures, trial.loss) for trial in sweep.ranked()[:top]]
+    rows = [[words("sweep.place"), *(axis.text for axis in sweep.axes), *names, words("sweep.loss")]]
+    standings = sweep.standings()
+    usual = [standing for standing in standings if standing.trial is sweep.usual]
+    for place, trial in ((one.place, one.trial) for one in (usual + [s for s in standings if s not in usual][:top])):
+        values = trial.setting or [words("sweep.usual")] * len(sweep.axes)
+        found = [_write(trial.measures[name]) for name in names]
+        rows.append(
+            [str(place), *(str(value) for value in values), *found, f"{round(trial.loss, 1) + 0.0:.1f}"]
+        )  # + 0.0: no minus before 0
     widths = [max(len(cells[place]) for cells in rows) for place in range(len(rows[0]))]
     lines = [words("sweep.title", game=title, n=len(sweep.done), games=sweep.games)]
     lines += ["  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)) for cells in rows]
+    if len({standing.place for standing in standings}) < len(standings):
+        lines.append(words("sweep.noise"))
+    if usual and usual[0].place == 1:
+        lines.append(words("sweep.none_better"))
     if sweep.refused:
         lines.append(words("sweep.refused", n=len(sweep.refused), why=next(iter(sweep.refused.values()))))
     return lines
@@ -339,10 +410,17 @@ def as_facts(sweep: Sweep) -> dict[str, Any]:
         "bots": sweep.contest.bots,
         "games": sweep.games,
         "vary": [axis.text for axis in sweep.axes],
-        "usual": facts(sweep.usual),
+        "usual": facts(sweep.usual.measures if sweep.usual else {}),
         "boxes": [
-            {"values": list(trial.setting), "loss": round(trial.loss, 6), "measures": facts(trial.measures)}
-            for trial in sweep.ranked()
+            {
+                "values": list(standing.trial.setting),
+                "place": standing.place,
+                "loss": round(standing.trial.loss, 6),
+                "error": round(standing.trial.error, 6),
+                "measures": facts(standing.trial.measures),
+            }
+            for standing in sweep.standings()
+            if standing.trial is not sweep.usual
         ],
         "refused": [{"values": list(setting), "why": why} for setting, why in sweep.refused.items()],
     }

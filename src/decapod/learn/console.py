@@ -80,6 +80,10 @@ def train(asked: Asked) -> int:
         chosen.mode(number, asked.variant)
     device = choose_device(asked.on)
 
+    from decapod.lab.plots import require_matplotlib
+
+    require_matplotlib()  # before the training, not after it
+
     from decapod.learn.modes import choose_modes
     from decapod.learn.ppo.training import Training, device_name
 
@@ -213,7 +217,7 @@ class Progress:
 
 def finish(training: Training, words: Words, out: Path, wants_study: bool) -> None:
     """Write the best net, with all that was measured, and the learning curve beside it."""
-    from decapod.learn.curve import draw_curve
+    from decapod.lab.plots import scores
     from decapod.learn.yardstick import BOT
 
     figures = training.figures
@@ -233,7 +237,8 @@ def finish(training: Training, words: Words, out: Path, wants_study: bool) -> No
         words("curve.best"): [(trial.minutes, trial.best.worth) for trial in trials if trial.best is not None],
         words("curve.sampler", bot=BOT): [(trial.minutes, trial.sampler[0]) for trial in trials if trial.sampler],
     }
-    curve.write_text(draw_curve(words, training.game.title, lines), encoding="utf-8")
+    title = words("curve.title", game=training.game.title)
+    curve.write_text(scores(lines, title, words("curve.minutes")), encoding="utf-8")
     say(words("train.written", path=out, bytes=math.ceil(out.stat().st_size / 1000), curve=curve))
 
 

@@ -13,6 +13,7 @@ from decapod.engine import cuda
 from decapod.errors import Refused
 from decapod.game import Game
 from decapod.game import game as game_named
+from decapod.testing.broken import BrokenLaw, describe
 from decapod.testing.clicks import check_clicks
 from decapod.testing.matches import check_match
 from decapod.testing.play import check_play
@@ -48,6 +49,7 @@ class Law:
 
     words: str
     check: Callable[[], None]
+    game: Game
 
 
 def list_laws(game: Game, *, interpreted: bool = False, tests: Path | None = None) -> list[Law]:
@@ -58,16 +60,16 @@ def list_laws(game: Game, *, interpreted: bool = False, tests: Path | None = Non
     """
     laws = [law for mode in game.modes for law in _list_laws_of_a_mode(game, *mode, interpreted)]
     laws += [
-        Law("what is no move is answered in every language", partial(check_texts, game)),
-        Law("there are words for everything", partial(check_words, game)),
-        Law("the box says whose it is and where its numbers are from", partial(check_sources, game)),
-        Law("every reason rests on a rule", partial(check_reasons, game)),
-        Law("every language has the same rules", partial(check_translations, game)),
+        Law("what is no move is answered in every language", partial(check_texts, game), game),
+        Law("there are words for everything", partial(check_words, game), game),
+        Law("the box says whose it is and where its numbers are from", partial(check_sources, game), game),
+        Law("every reason rests on a rule", partial(check_reasons, game), game),
+        Law("every language has the same rules", partial(check_translations, game), game),
     ]
     if tests is not None:
-        laws.append(Law("every rule has a test", lambda: check_rulebook(game, find_tested_rules(tests))))
+        laws.append(Law("every rule has a test", lambda: check_rulebook(game, find_tested_rules(tests)), game))
     if cuda.cuda is not None:
-        laws.append(Law("games go the same on a simulated GPU", partial(check_simulated_gpu, game)))
+        laws.append(Law("games go the same on a simulated GPU", partial(check_simulated_gpu, game), game))
     return laws
 
 
@@ -78,10 +80,16 @@ def _list_laws_of_a_mode(game: Game, variant: str, players: int, interpreted: bo
         """Make a law; `often` says how often it looks: at every nth of the positions looked at closely."""
 
         def run() -> None:
-            step = _step_between_positions(game, variant, players) if often else 1
-            check(game, variant, players, seed, **{name: nth * step for name, nth in often.items()})
+            try:
+                step = _step_between_positions(game, variant, players) if often else 1
+                check(game, variant, players, seed, **{name: nth * step for name, nth in often.items()})
+            except BrokenLaw:
+                raise
+            except Exception as error:  # a game's own code may raise anything, before there is any position
+                mode = f"{game.name} ({variant}), {players} players, seed {seed}"
+                raise BrokenLaw(f"{describe(error, game)}; {mode}") from error
 
-        return Law(f"{words} ({mode})", run)
+        return Law(f"{words} ({mode})", run, game)
 
     return [
         law("the laws of a position hold along a game", check_play, 1, every=1, secrets_every=4),
@@ -109,13 +117,11 @@ def _step_between_positions(game: Game, variant: str, players: int) -> int:
 
 
 def find_breach(law: Law) -> str:
-    """Check a law; say how it is broken, or nothing if it holds."""
+    """Check a law. Return how it is broken, or an empty string if it holds."""
     try:
         law.check()
-    except AssertionError as error:
-        return str(error) or "an assertion failed"
     except Exception as error:  # a game's own code may raise anything
-        return f"{type(error).__name__}: {error}"
+        return describe(error, law.game)
     return ""
 
 

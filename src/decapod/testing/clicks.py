@@ -9,6 +9,7 @@ from decapod.errors import Unreadable
 from decapod.game import Game
 from decapod.scene import Scene, SceneBuilder, Words
 from decapod.scene.scene import LAYOUTS, ROLES
+from decapod.testing.broken import Checking
 from decapod.testing.position import Position, dealt, positions
 
 PATHS = 3  # pieces that begin a move of several clicks, tried at each position
@@ -24,12 +25,13 @@ def check_clicks(game: Game, variant: str, players: int, seed: int, *, every: in
     """Check along a game that a click on any piece means a move, refused for a reason, or none, in clear words."""
     match = game.match(players, variant=variant, seed=seed)
     for garbage in [(), *((name,) for name in NO_PIECES)]:
-        try:
-            meaning = match.move_for_clicks(0, garbage)
-        except Unreadable as error:
-            meaning = error.reason.code
-        known = bool(garbage) and garbage[0] in [piece.id for piece in match.scene(0).pieces]
-        assert known or meaning == "click.unknown", f"{match}: {garbage}, which are no pieces, mean {meaning}"
+        with Checking(Position.of(match, seed), 0, garbage):
+            try:
+                meaning = match.move_for_clicks(0, garbage)
+            except Unreadable as error:
+                meaning = error.reason.code
+            known = bool(garbage) and garbage[0] in [piece.id for piece in match.scene(0).pieces]
+            assert known or meaning == "click.unknown", f"{match}: {garbage}, which are no pieces, mean {meaning}"
     start = dealt(game, variant, players, seed, ordered=0)
     check_clicks_at(start)
     last = start
@@ -43,32 +45,45 @@ def check_clicks(game: Game, variant: str, players: int, seed: int, *, every: in
 def check_clicks_at(at: Position) -> None:
     """Check every piece each player sees, clicked first or after a piece that begins a move; and ids of no piece."""
     for player in range(at.table.players):
-        guesses = [at.hidden(player, guess) for guess in range(2)]
-        views = [[guess.build_scene(player, layout) for layout in LAYOUTS] for guess in guesses]
-        scenes = [builder.scene() for builder in views[0]]
-        pieces = dict.fromkeys(piece.id for scene in scenes for piece in scene.pieces)
-        paths = {choice.clicks[:n] for choice in scenes[0].choices for n in range(1, len(choice.clicks) + 1)}
-        begun = sorted({path[:-1] for path in paths} | {()})
-        for path in [*begun[:1], *begun[1 : 1 + PATHS]]:
-            for piece in pieces:
-                again = path and (piece in path or (piece,) in paths)  # a step back, or a move begun anew
-                if (*path, piece) not in paths and not again:
+        with Checking(at, player):
+            check_clicks_of(at, player)
+
+
+def check_clicks_of(at: Position, player: int) -> None:
+    """Check every piece that a player sees."""
+    guesses = [at.hidden(player, guess) for guess in range(2)]
+    views = [[guess.build_scene(player, layout) for layout in LAYOUTS] for guess in guesses]
+    scenes = [builder.scene() for builder in views[0]]
+    pieces = dict.fromkeys(piece.id for scene in scenes for piece in scene.pieces)
+    paths = {choice.clicks[:n] for choice in scenes[0].choices for n in range(1, len(choice.clicks) + 1)}
+    begun = sorted({path[:-1] for path in paths} | {()})
+    for path in [*begun[:1], *begun[1 : 1 + PATHS]]:
+        for piece in pieces:
+            again = path and (piece in path or (piece,) in paths)  # a step back, or a move begun anew
+            if (*path, piece) not in paths and not again:
+                with Checking(at, player, (*path, piece)):
                     check_answer(at, views, player, (*path, piece))
-        for garbage in NO_PIECES:
-            answer(views[0], (garbage,))
-            answer(views[0], (next(iter(pieces)), garbage))
-        check_pieces(at, scenes)
+    for garbage in NO_PIECES:
+        for clicks in ((garbage,), (next(iter(pieces)), garbage)):
+            with Checking(at, player, clicks):
+                answer(views[0], clicks)
+    check_pieces(at, scenes)
 
 
 def check_pieces(at: Position, scenes: Sequence[Scene]) -> None:
     """Check that ids are unique, that roles and owners are ones a client knows, and that hands are the viewer's own."""
     for scene in scenes:
         ids = [piece.id for piece in scene.pieces]
-        assert len(ids) == len(set(ids)), f"{at.where}: two pieces have one id in the {scene.layout} layout"
+        twice = next((one for one in ids if ids.count(one) > 1), "")
+        assert not twice, f"{at.where}: lay_out: two pieces have one id, {twice}, in the {scene.layout} layout"
         for piece in scene.pieces:
-            assert piece.role in ROLES, f"{at.where}: {piece.id} has the role {piece.role!r}, which is none"
-            assert -1 <= piece.owner < at.table.players, f"{at.where}: {piece.id} belongs to seat {piece.owner}"
-            assert piece.role != "hand" or piece.owner == scene.viewer, f"{at.where}: {piece.id} is in no own hand"
+            assert piece.role in ROLES, f"{at.where}: lay_out: {piece.id} has the role {piece.role!r}, which is none"
+            assert -1 <= piece.owner < at.table.players, (
+                f"{at.where}: lay_out: {piece.id} belongs to seat {piece.owner}"
+            )
+            assert piece.role != "hand" or piece.owner == scene.viewer, (
+                f"{at.where}: lay_out: {piece.id} is in no own hand"
+            )
 
 
 def check_answer(at: Position, views: Sequence[Sequence[SceneBuilder]], player: int, clicks: tuple[str, ...]) -> None:
@@ -78,18 +93,22 @@ def check_answer(at: Position, views: Sequence[Sequence[SceneBuilder]], player: 
     """
     where = f"{at.where}: player {player} clicks {clicks}"
     meaning = answer(views[0], clicks)
-    assert all(answer(view, clicks) == meaning for view in views[1:]), f"{where}: the answer tells what is hidden"
+    assert all(answer(view, clicks) == meaning for view in views[1:]), (
+        f"{where}: lay_out: the answer tells what is hidden"
+    )
     if isinstance(meaning, int):
         code = at.refusals(player, [meaning])[0]
-        assert code, f"{where}: it means the legal move {meaning}, but is no choice"
+        assert code, f"{where}: lay_out: it means the legal move {meaning}, but is no choice"
         key, rule = at.game.rules.REASONS[code]
         parameters = at.game.view.refusal_parameters(at.box, at.table, player, meaning, code)
     else:
         key, rule, parameters = meaning
-        assert key != "click.unknown", f"{where}: the view does not know its own piece"
+        assert key != "click.unknown", f"{where}: lay_out does not know its own piece"
         assert rule == "" or rule in at.game.rulebook, f"{where}: {key} rests on {rule}, which is no rule"
     lines = [words(key, **parameters) for words in every_language(at.game)]
-    assert all(line and "\n" not in line and "{" not in line for line in lines), f"{where}: no clear words: {lines}"
+    assert all(line and "\n" not in line and "{" not in line for line in lines), (
+        f"{where}: no clear words for {key}: {lines}"
+    )
 
 
 @cache

@@ -9,6 +9,7 @@ from decapod.engine.reach import reach_of
 from decapod.engine.symmetry import symmetries_of
 from decapod.game import Game
 from decapod.match import SPECTATOR
+from decapod.testing.broken import Checking
 from decapod.testing.position import Position, dealt, positions
 from decapod.testing.secrets import check_guessed_moves, check_secrets
 
@@ -42,33 +43,49 @@ def check_play(
 
 def check_position(at: Position, *, every_move: bool = False) -> None:
     """Check the laws that hold in every single position."""
+    with Checking(at):
+        _check_position(at, every_move=every_move)
+
+
+def _check_position(at: Position, *, every_move: bool) -> None:
     rules, table = at.game.rules, at.table
     before = table.copy()
     violations = at.game.view.violations(at.box, table)
-    assert not violations, f"{at.where}: {violations}"
-    assert (table.awaiting == 0) == (rules.ending(at.box, table) != 0), f"{at.where}: over, but no reason, or not over"
+    assert not violations, f"{at.where}: violations: {violations}"
+    assert (table.awaiting == 0) == (rules.ending(at.box, table) != 0), (
+        f"{at.where}: ending: over, but no reason, or not over"
+    )
     for player in range(table.players):
-        awaited = bool(table.awaiting >> player & 1)
-        legal = at.legal(player)
-        assert legal == sorted(set(legal)), f"{at.where}: legal moves are not ascending, or repeat"
-        assert len(legal) <= rules.WIDEST, f"{at.where}: more legal moves than WIDEST"
-        assert bool(legal) == awaited, f"{at.where}: player {player} awaited {awaited}, legal moves {legal}"
-        assert all(0 <= move < rules.MOVES for move in legal), f"{at.where}: a move outside the alphabet"
-        asked = range(-1, rules.MOVES + 1) if every_move else [*legal, *range(-1, rules.MOVES + 1, 37)]
-        for move, code in zip(asked, at.refusals(player, asked), strict=True):
-            assert (code == 0) == (move in legal), f"{at.where}: move {move} legal {move in legal}, refusal {code}"
-            assert 0 <= code < len(rules.REASONS), f"{at.where}: refusal {code} has no reason"
-            assert awaited or code == 1, f"{at.where}: refusal {code} to one who is not awaited"
-        for move in legal:
-            text = at.game.view.write(at.box, table, player, move)
-            assert at.game.view.read(at.box, table, player, text) == move, f"{at.where}: {text!r} reads as another move"
-        check_pick(at, player, legal)
+        with Checking(at, player):
+            check_moves(at, player, every_move=every_move)
     check_standing(at)
     check_observation(at)
     check_symmetries(at)
     check_reach(at)
     check_joining(at)
     assert records.same(before, table), f"{at.where}: looking at the table changed it"
+
+
+def check_moves(at: Position, player: int, *, every_move: bool) -> None:
+    """Check a player's legal moves, refusals and notation."""
+    rules, table = at.game.rules, at.table
+    awaited = bool(table.awaiting >> player & 1)
+    legal = at.legal(player)
+    assert legal == sorted(set(legal)), f"{at.where}: legal: moves are not ascending, or repeat"
+    assert len(legal) <= rules.WIDEST, f"{at.where}: legal: more moves than WIDEST"
+    assert bool(legal) == awaited, f"{at.where}: legal: player {player} awaited {awaited}, moves {legal}"
+    assert all(0 <= move < rules.MOVES for move in legal), f"{at.where}: legal: a move outside the alphabet"
+    asked = range(-1, rules.MOVES + 1) if every_move else [*legal, *range(-1, rules.MOVES + 1, 37)]
+    for move, code in zip(asked, at.refusals(player, asked), strict=True):
+        assert (code == 0) == (move in legal), f"{at.where}: refusal of move {move}: {code}, legal: {move in legal}"
+        assert 0 <= code < len(rules.REASONS), f"{at.where}: refusal {code} has no reason"
+        assert awaited or code == 1, f"{at.where}: refusal {code} to one who is not awaited"
+    for move in legal:
+        text = at.game.view.write(at.box, table, player, move)
+        assert at.game.view.read(at.box, table, player, text) == move, (
+            f"{at.where}: read: {text!r}, as write writes move {move}, is another move"
+        )
+    check_pick(at, player, legal)
 
 
 def check_observation(at: Position) -> None:
@@ -81,7 +98,7 @@ def check_observation(at: Position) -> None:
             found = numbers[start : start + field.length]
             wrong = found[(found < field.low) | (found > field.high)]
             allowed = f"{field.low} to {field.high}"
-            assert not len(wrong), f"{at.where}: {field.name} is {wrong[0]} for viewer {viewer}, not {allowed}"
+            assert not len(wrong), f"{at.where}: observe: {field.name} is {wrong[0]} for viewer {viewer}, not {allowed}"
 
 
 def check_symmetries(at: Position) -> None:
@@ -99,7 +116,7 @@ def check_symmetries(at: Position) -> None:
     for numbers, moves in zip(*ways, strict=True):
         twice = zip(ways.numbers[:, numbers], moves[ways.moves], strict=True)
         new = [pair for pair in twice if (pair[0].tobytes(), pair[1].tobytes()) not in known]
-        assert not new, f"{at.where}: turned in two ways one after the other, it is turned in none"
+        assert not new, f"{at.where}: symmetries: turned in two ways one after the other, it is turned in none"
 
 
 def check_reach(at: Position) -> None:
@@ -109,9 +126,13 @@ def check_reach(at: Position) -> None:
     numbers, moves = reach_of(rules, at.box, [(variant, players)])
     for viewer in range(players):
         seen = set(np.flatnonzero(at.observed(viewer)).tolist())
-        assert seen <= set(numbers.tolist()), f"{at.where}: number {min(seen - set(numbers.tolist()))} is out of reach"
+        assert seen <= set(numbers.tolist()), (
+            f"{at.where}: reach: number {min(seen - set(numbers.tolist()))} is out of reach"
+        )
         legal = set(at.legal(viewer))
-        assert legal <= set(moves.tolist()), f"{at.where}: move {min(legal - set(moves.tolist()))} is out of reach"
+        assert legal <= set(moves.tolist()), (
+            f"{at.where}: reach: move {min(legal - set(moves.tolist()))} is out of reach"
+        )
 
 
 def check_joining(at: Position) -> None:
@@ -121,9 +142,9 @@ def check_joining(at: Position) -> None:
     for player in range(at.table.players):
         if at.table.awaiting >> player & 1:
             offered = joined.legal(player)
-            assert offered, f"{at.where}: nothing left for player {player} once picks come in order"
+            assert offered, f"{at.where}: legal: nothing left for player {player} once picks come in order"
             extra = set(offered) - set(at.legal(player))
-            assert not extra, f"{at.where}: in order there is more than out of order: {extra}"
+            assert not extra, f"{at.where}: legal: in order there is more than out of order: {extra}"
 
 
 def check_pick(at: Position, player: int, legal: list[int]) -> None:
@@ -145,5 +166,5 @@ def check_standing(at: Position) -> None:
     at.game.rules.places(at.box, at.table, out)
     places = [int(place) for place in out[: at.table.players]]
     for place in places:
-        assert place == 1 + sum(other < place for other in places), f"{at.where}: {places} is no ranking"
+        assert place == 1 + sum(other < place for other in places), f"{at.where}: places: {places} is no ranking"
     assert not out[at.table.players :].any(), f"{at.where}: places for seats nobody sits on"

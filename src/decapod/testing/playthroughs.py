@@ -9,6 +9,7 @@ from decapod.errors import UsageError
 from decapod.game import Game
 from decapod.game import game as game_named
 from decapod.match import Match
+from decapod.testing.broken import Checking
 from decapod.testing.position import Position, positions
 
 GOLDEN = Path("tests/golden")
@@ -39,16 +40,17 @@ def golden_layout(game: Game) -> dict[str, str]:
 
 def playthrough(match: Match) -> str:
     """Write a whole game by chance as a person would read it."""
-    start = Position(match.game, match.box.record, match.table.copy())
+    start = Position.of(match)
     start.table.ordered = 1
     moves = [(player, move) for _, player, move, _ in positions(start, 1)]
     lines = [repr(match), "", match.scene(None).text(), ""]
     for number, (player, move) in enumerate(moves, 1):
-        described = match.describe(player, move)
-        match.play(player, move)
-        lines.append(f"{number}. {player} {described.text}    {' '.join(match.narrate(None))}".rstrip())
-        if number % max(1, len(moves) // DRAWN_POSITIONS) == 0:
-            lines += ["", match.scene(None).text(), ""]
+        with Checking(Position.of(match), player):
+            described = match.describe(player, move)
+            match.play(player, move)
+            lines.append(f"{number}. {player} {described.text}    {' '.join(match.narrate(None))}".rstrip())
+            if number % max(1, len(moves) // DRAWN_POSITIONS) == 0:
+                lines += ["", match.scene(None).text(), ""]
     assert match.outcome is not None
     lines += ["", f"{match.outcome.words} Places {match.places}, points {match.points}."]
     return "\n".join(lines) + "\n"

@@ -9,22 +9,44 @@ import numpy as np
 
 from decapod.engine import batch, dice, observation, plain
 from decapod.game import Game
+from decapod.match import Match
 from decapod.scene import Scene, SceneBuilder, build_scene
+from decapod.testing.broken import Checking
 
 
 class Position:
     """A table in the middle of a game, and what the rules say about it."""
 
-    def __init__(self, game: Game, box: Any, table: Any) -> None:
-        """Look at a table."""
+    def __init__(self, game: Game, box: Any, table: Any, seed: int | None = None) -> None:
+        """Take a table. `seed` is that of its deal, if it is known."""
         self.game: Game = game
         self.box: Any = box
         self.table: Any = table
+        self.seed: int | None = seed
+
+    @classmethod
+    def of(cls, match: Match, seed: int | None = None) -> Position:
+        """Return the position of a match, with a table of its own."""
+        return cls(match.game, match.box.record, match.table.copy(), seed)
+
+    @property
+    def variant(self) -> str:
+        """The variant that is played."""
+        return self.game.variants[int(self.table.variant)]
 
     @property
     def where(self) -> str:
-        """Say which position it is."""
-        return f"{self.game.name}, {self.table.players} players, ply {self.table.ply}"
+        """The game, the mode, and how far the game is."""
+        seed = "" if self.seed is None else f", seed {self.seed}"
+        return f"{self.game.name} ({self.variant}), {self.table.players} players{seed}, ply {self.table.ply}"
+
+    @property
+    def text(self) -> str:
+        """The position as one line, as `game.position` reads it. If the game cannot write it, why."""
+        try:
+            return repr(f"{self.variant} {self.table.players} | {self.game.view.write_position(self.box, self.table)}")
+        except Exception as error:  # the game may be broken here, too
+            return f"unwritten, because write_position raises {type(error).__name__}"
 
     def legal(self, player: int) -> list[int]:
         """List a player's legal moves."""
@@ -55,7 +77,7 @@ class Position:
         words = np.zeros(dice.LENGTH, np.int64)
         dice.load(words, guess, 1, 2, 3)
         self.game.rules.hide(self.box, table, viewer, words)
-        return Position(self.game, self.box, table)
+        return Position(self.game, self.box, table, self.seed)
 
     def build_scene(self, viewer: int, layout: str = "wide") -> SceneBuilder:
         """Lay the table out for a viewer: what they see, and what a click means."""
@@ -82,10 +104,9 @@ class Sheet:
 
 def dealt(game: Game, variant: str, players: int, seed: int, *, ordered: int = 1) -> Position:
     """Deal a game."""
-    match = game.match(players, variant=variant, seed=seed)
-    table = match.table.copy()
-    table.ordered = ordered
-    return Position(game, match.box.record, table)
+    at = Position.of(game.match(players, variant=variant, seed=seed), seed)
+    at.table.ordered = ordered
+    return at
 
 
 def positions(at: Position, seed: int) -> Iterator[tuple[Position, int, int, Position]]:
@@ -97,15 +118,18 @@ def positions(at: Position, seed: int) -> Iterator[tuple[Position, int, int, Pos
             return
         awaited = [p for p in range(at.table.players) if at.table.awaiting >> p & 1]
         player = awaited[dice.roll(chance, len(awaited))]
-        legal = at.legal(player)
-        move = legal[dice.roll(chance, len(legal))]
-        table = at.table.copy()
-        at.game.rules.play(at.box, table, player, move)
-        after = Position(at.game, at.box, table)
-        assert table.ply == at.table.ply + 1, f"{at.where}: a move did not count"
+        with Checking(at, player):
+            legal = at.legal(player)
+            assert legal, f"{at.where}: legal gives no move to a seat that is awaited"
+            move = legal[dice.roll(chance, len(legal))]
+            table = at.table.copy()
+            at.game.rules.play(at.box, table, player, move)
+            after = Position(at.game, at.box, table, at.seed)
+            assert table.ply == at.table.ply + 1, f"{at.where}: play did not count move {move}"
         yield at, player, move, after
         at = after
-    raise AssertionError(f"{at.where}: longer than LONGEST")
+    with Checking(at):
+        raise AssertionError(f"{at.where}: play leads to a game longer than LONGEST")
 
 
 def differing(a: Any, b: Any) -> list[str]:

@@ -10,7 +10,8 @@ from decapod.engine.history import History
 from decapod.errors import Unreadable
 from decapod.game import Game
 from decapod.match import SPECTATOR, Match
-from decapod.testing.position import dealt, positions
+from decapod.testing.broken import Checking
+from decapod.testing.position import Position, dealt, positions
 
 
 def check_positions(game: Game, variant: str, players: int, seed: int, *, every: int = 1) -> None:
@@ -22,13 +23,14 @@ def check_positions(game: Game, variant: str, players: int, seed: int, *, every:
     for number, (_, _, _, at) in enumerate(positions(dealt(game, variant, players, seed, ordered=0), seed), 1):
         if number % every and at.table.awaiting:
             continue
-        match = _match_at(start, at.table)
-        text = match.position
-        assert "\n" not in text, f"{at.where}: a position of more than a line"
-        again = game.position(text, seed=seed + 1)
-        assert again.position == text, f"{at.where}: read again, {text!r} is {again.position!r}"
-        assert again.key == match.key, f"{at.where}: read again, it has another key"
-        _check_same_play(match, _match_at(again, _with_luck_of(game, at.table, again.table)), number)
+        with Checking(at):
+            match = _match_at(start, at.table)
+            text = match.position
+            assert "\n" not in text, f"{at.where}: write_position: a position of more than a line"
+            again = game.position(text, seed=seed + 1)
+            assert again.position == text, f"{at.where}: read_position: {text!r} is {again.position!r}"
+            assert again.key == match.key, f"{at.where}: read_position: it has another key"
+            _check_same_play(match, _match_at(again, _with_luck_of(game, at.table, again.table)), number)
 
 
 def check_edits(game: Game, variant: str, players: int, seed: int, *, every: int = 1, edits: int = 12) -> None:
@@ -37,9 +39,10 @@ def check_edits(game: Game, variant: str, players: int, seed: int, *, every: int
     start = game.match(players, variant=variant, seed=seed)
     for number, (_, _, _, at) in enumerate(positions(dealt(game, variant, players, seed, ordered=0), seed), 1):
         if number % every == 0 or not at.table.awaiting:
-            text = _match_at(start, at.table).position
-            for _ in range(edits):
-                check_edited(game, edit_position(text, chance), chance)
+            with Checking(at):
+                text = _match_at(start, at.table).position
+                for _ in range(edits):
+                    check_edited(game, edit_position(text, chance), chance)
 
 
 def edit_position(text: str, chance: random.Random) -> str:
@@ -67,21 +70,28 @@ def check_edited(game: Game, text: str, chance: random.Random, moves: int = 40) 
     """Check that a text is refused in one line, or can be played on for some moves; tell whether it can."""
     match = _read_or_refuse(game, text, chance.randrange(1 << 32))
     if isinstance(match, str):
-        assert "\n" not in match, f"{game.name}: {text!r} is refused in more than a line"
+        assert "\n" not in match, f"{game.name}: read_position: {text!r} is refused in more than a line"
         return False
     again = game.position(match.position)
-    assert (again.position, again.key) == (match.position, match.key), f"{text!r} is not read as it is written"
+    assert (again.position, again.key) == (match.position, match.key), (
+        f"{game.name}: read_position: {text!r} is not read as it is written"
+    )
     for _ in range(moves):
-        assert not game.view.violations(match.box.record, match.table), f"{text!r} leads to {match.position!r}"
+        assert not game.view.violations(match.box.record, match.table), (
+            f"{game.name}: violations: {text!r} leads to {match.position!r}"
+        )
         if match.over:
             break
         for viewer in range(SPECTATOR, match.players):
             match.determinize(viewer if viewer >= 0 else None)
         player = chance.choice(match.awaiting)
-        legal = match.legal_ids(player)
-        assert legal, f"{text!r} leads to {match.position!r}, where player {player} can do nothing"
-        match.play(player, chance.choice(legal))
-    assert match.scene(None).text(), f"{text!r} cannot be shown"
+        with Checking(Position.of(match), player):
+            legal = match.legal_ids(player)
+            assert legal, (
+                f"{game.name}: legal: {text!r} leads to {match.position!r}, where player {player} can do nothing"
+            )
+            match.play(player, chance.choice(legal))
+    assert match.scene(None).text(), f"{game.name}: lay_out: {text!r} cannot be shown"
     return True
 
 
@@ -113,14 +123,14 @@ def _check_same_play(match: Match, twin: Match, seed: int, moves: int = 12) -> N
     chance = random.Random(seed)
     for _ in range(moves):
         where = f"{match} and its twin, at {match.position!r}"
-        assert twin.awaiting == match.awaiting, f"{where}: somebody else is awaited"
+        assert twin.awaiting == match.awaiting, f"{where}: play: somebody else is awaited"
         for player in range(match.players):
-            assert twin.legal_ids(player) == match.legal_ids(player), f"{where}: other moves are legal"
+            assert twin.legal_ids(player) == match.legal_ids(player), f"{where}: legal: other moves are legal"
         assert (twin.points, twin.places, twin.returns) == (match.points, match.places, match.returns), (
-            f"{where}: scores"
+            f"{where}: points, places or returns differ"
         )
-        assert twin.outcome == match.outcome, f"{where}: another outcome"
-        assert twin.position == match.position, f"{where}: {twin.position!r}"
+        assert twin.outcome == match.outcome, f"{where}: ending: another outcome"
+        assert twin.position == match.position, f"{where}: write_position: {twin.position!r}"
         if match.over:
             return
         player = chance.choice(match.awaiting)

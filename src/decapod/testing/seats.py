@@ -12,6 +12,7 @@ from decapod.engine import ready
 from decapod.game import Game
 from decapod.match import Match
 from decapod.seat import NO_DEAL, Seat
+from decapod.testing.broken import Checking
 from decapod.testing.position import Position, dealt, positions
 from decapod.testing.secrets import GUESSES
 
@@ -26,8 +27,10 @@ def check_seats(game: Game, variant: str, players: int, seed: int, *, every: int
     with nothing_compiled():
         for number, (before, player, move, after) in enumerate(positions(dealt(game, variant, players, seed), seed)):
             if number % every == 0:
-                check_told_move(before, player, move)
-                check_seat(after)
+                with Checking(before, player):
+                    check_told_move(before, player, move)
+                with Checking(after):
+                    check_seat(after)
 
 
 @contextmanager
@@ -47,16 +50,22 @@ def nothing_compiled() -> Generator[None]:
 def check_seat(at: Position) -> None:
     """Check that no seat of a table knows anything hidden, and that its guesses and its bots do not either."""
     for player in range(at.table.players):
-        seat = seat_at(at, player)
-        for guess in range(GUESSES):
-            other = seat_at(at.hidden(player, guess), player)
-            assert other == seat, f"{at.where}: the seat of player {player} has something hidden"
-            assert other.sample(guess) == seat.sample(guess), f"{at.where}: guesses of {player} follow what is hidden"
-        if seat.awaiting and player == seat.awaiting[at.table.ply % len(seat.awaiting)]:
-            other = seat_at(at.hidden(player, GUESSES), player)
-            for name in CANDID_BOTS:
-                one, same = (bots.bot(name, seed=at.table.ply).choose(known) for known in (seat, other))
-                assert one == same, f"{at.where}: {name} chooses by what is hidden from player {player}"
+        with Checking(at, player):
+            check_seat_of(at, player)
+
+
+def check_seat_of(at: Position, player: int) -> None:
+    """Check what one player knows, guesses and is advised."""
+    seat = seat_at(at, player)
+    for guess in range(GUESSES):
+        other = seat_at(at.hidden(player, guess), player)
+        assert other == seat, f"{at.where}: hide: the seat of player {player} has something hidden"
+        assert other.sample(guess) == seat.sample(guess), f"{at.where}: hide: guesses of {player} follow what is hidden"
+    if seat.awaiting and player == seat.awaiting[at.table.ply % len(seat.awaiting)]:
+        other = seat_at(at.hidden(player, GUESSES), player)
+        for name in CANDID_BOTS:
+            one, same = (bots.bot(name, seed=at.table.ply).choose(known) for known in (seat, other))
+            assert one == same, f"{at.where}: {name} chooses by what is hidden from player {player}"
 
 
 def seat_at(at: Position, player: int) -> Seat:
@@ -74,8 +83,8 @@ def check_told_move(at: Position, player: int, move: int) -> None:
             seen = seen_of_move(at, player, move, viewer)
             for other in at.legal(player):
                 assert other == move or seen_of_move(at, player, other, viewer) != seen, (
-                    f"{at.where}: viewer {viewer} is told move {move} of player {player}, and could not tell it from "
-                    f"{other}: conceals(box, table, player, move, viewer) says which moves are secret"
+                    f"{at.where}: narrate: viewer {viewer} is told move {move} of player {player}, and could not tell "
+                    f"it from {other}: conceals(box, table, player, move, viewer) says which moves are secret"
                 )
 
 
@@ -83,5 +92,5 @@ def seen_of_move(at: Position, player: int, move: int, viewer: int) -> tuple[byt
     """Return all by which a viewer can tell a move: the table it leads to, and what is told of it."""
     before, table = at.hidden(viewer, 0), at.table.copy()
     at.game.rules.play(at.box, table, player, move)
-    after = Position(at.game, at.box, table).hidden(viewer, 0).table
+    after = Position(at.game, at.box, table, at.seed).hidden(viewer, 0).table
     return after.tobytes(), at.game.view.narrate(at.box, before.table, player, move, after, viewer)

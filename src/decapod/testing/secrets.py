@@ -13,6 +13,7 @@ from decapod.engine import records, verbs
 from decapod.game import Game
 from decapod.match import SPECTATOR
 from decapod.scene import Scene
+from decapod.testing.broken import Checking
 from decapod.testing.position import Position, dealt, differing, positions
 
 GUESSES = 3  # guesses of what is hidden, tried at each position
@@ -22,41 +23,49 @@ SECRETS_WITHIN = 12  # moves from the deal on within which everyone must have so
 def check_secrets(at: Position, before: Position | None = None, player: int = 0, move: int = 0) -> None:
     """Check that a viewer sees the same whatever is hidden, and that guessing again forgets the guess before."""
     for viewer in range(SPECTATOR, at.table.players):
-        truth = everything_seen(at, viewer)
-        for guess in range(GUESSES):
-            hidden = at.hidden(viewer, guess)
-            violations = at.game.view.violations(at.box, hidden.table)
-            assert not violations, f"{at.where}: hidden from {viewer}: {violations}"
-            guessed = everything_seen(hidden, viewer)
-            assert guessed == truth, (
-                f"{at.where}: viewer {viewer} sees something hidden: {first_difference(truth, guessed)}"
-            )
-            again = hidden.hidden(viewer, guess + 1)
-            other = at.hidden(viewer, guess + 1)
-            assert records.same(again.table, other.table), (
-                f"{at.where}: what viewer {viewer} cannot know survives hide in {differing(again.table, other.table)}"
-            )
-            if before is not None:
-                earlier = before.hidden(viewer, guess)
-                narrate = at.game.view.narrate
-                true_events = narrate(at.box, before.table, player, move, at.table, viewer)
-                events = narrate(at.box, earlier.table, player, move, hidden.table, viewer)
-                assert events == true_events, f"{at.where}: the events told to {viewer} have something hidden"
+        with Checking(at, viewer):
+            check_secrets_from(at, viewer, before, player, move)
+
+
+def check_secrets_from(at: Position, viewer: int, before: Position | None, player: int, move: int) -> None:
+    """Check what one viewer sees."""
+    truth = everything_seen(at, viewer)
+    for guess in range(GUESSES):
+        hidden = at.hidden(viewer, guess)
+        violations = at.game.view.violations(at.box, hidden.table)
+        assert not violations, f"{at.where}: hide: hidden from {viewer}: {violations}"
+        guessed = everything_seen(hidden, viewer)
+        assert guessed == truth, (
+            f"{at.where}: viewer {viewer} sees something hidden: {first_difference(truth, guessed)}"
+        )
+        again = hidden.hidden(viewer, guess + 1)
+        other = at.hidden(viewer, guess + 1)
+        assert records.same(again.table, other.table), (
+            f"{at.where}: what viewer {viewer} cannot know survives hide in {differing(again.table, other.table)}"
+        )
+        if before is not None:
+            earlier = before.hidden(viewer, guess)
+            narrate = at.game.view.narrate
+            true_events = narrate(at.box, before.table, player, move, at.table, viewer)
+            events = narrate(at.box, earlier.table, player, move, hidden.table, viewer)
+            assert events == true_events, f"{at.where}: narrate: the events told to {viewer} have something hidden"
 
 
 def check_guessed_moves(at: Position, guess: int, viewers: Sequence[int] = ()) -> None:
     """Check that whatever is guessed for viewers (all), who is awaited has a move; `pick` and `hunch` find one."""
     for viewer in viewers or range(SPECTATOR, at.table.players):
-        hidden = at.hidden(viewer, guess)
+        with Checking(at, viewer):
+            hidden = at.hidden(viewer, guess)
         for player in range(at.table.players):
             if at.table.awaiting >> player & 1 and player != viewer:
-                where = f"{at.where}: hidden from {viewer}, player {player}"
-                legal = hidden.legal(player)
-                assert legal, f"{where} is awaited and has no legal move"
-                scratch, chance = np.zeros(at.game.rules.WIDEST, np.int64), hidden.table.dice.copy()
-                for choose in {at.game.rules.pick, verbs.hunch_of(at.game.rules)}:
-                    chosen = int(choose(at.box, hidden.table, player, scratch, chance))
-                    assert chosen in legal, f"{where}: {choose.__name__} gives {chosen}, which is not legal"
+                with Checking(hidden, player):
+                    where = f"{at.where}: hidden from {viewer}, player {player}"
+                    legal = hidden.legal(player)
+                    assert legal, f"{where} is awaited and has no legal move: hide or legal"
+                    scratch, chance = np.zeros(at.game.rules.WIDEST, np.int64), hidden.table.dice.copy()
+                    for choose in {at.game.rules.pick, verbs.hunch_of(at.game.rules)}:
+                        chosen = int(choose(at.box, hidden.table, player, scratch, chance))
+                        assert chosen in legal, f"{where}: {choose.__name__} gives {chosen}, which is not legal"
 
 
 def check_guesses(game: Game, variant: str, players: int, seed: int, guesses: int = 40) -> None:
@@ -66,14 +75,16 @@ def check_guesses(game: Game, variant: str, players: int, seed: int, guesses: in
     for viewer in range(SPECTATOR, players):
         reached: set[str] = set()
         for at in along:
-            for guess in range(guesses):
-                fields = differing(at.hidden(viewer, guess).table, at.table)
-                assert "dice" in fields, f"{at.where}: viewer {viewer} learns what the dice will roll"
-                reached.update(fields)
+            with Checking(at, viewer):
+                for guess in range(guesses):
+                    fields = differing(at.hidden(viewer, guess).table, at.table)
+                    assert "dice" in fields, f"{at.where}: hide: viewer {viewer} learns what the dice will roll"
+                    reached.update(fields)
             if reached - {"dice"}:
                 break
         if game.rules.SECRETS and players > 1:  # alone, only the decks are hidden, and they are dice
-            assert reached - {"dice"}, f"{start.where}: every guess for viewer {viewer} is the truth"
+            with Checking(start, viewer):
+                assert reached - {"dice"}, f"{start.where}: hide: every guess for viewer {viewer} is the truth"
 
 
 def everything_seen(at: Position, viewer: int) -> list[Any]:

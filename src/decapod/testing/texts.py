@@ -8,6 +8,8 @@ from pathlib import Path
 from decapod.errors import Unreadable
 from decapod.game import Game
 from decapod.match import Match
+from decapod.testing.broken import Checking
+from decapod.testing.position import Position
 
 NO_MOVES = ("", "x", "fly away", "-", "1-1-1", "z9-z8", "a0-a99", "\n", "⬡", "x" * 300)
 SOURCES = ("printed", "published", "reconstructed")
@@ -21,13 +23,14 @@ def check_texts(game: Game) -> None:
             if _is_notation(match, text):
                 continue
             lines: set[str] = set()
-            for language in game.languages():
-                reason = match.why_not(match.awaiting[0], text, game.words(language))
-                assert reason is not None, f"{match}: {text!r} is a legal move"
-                assert reason.code == "unreadable", f"{match}: {text!r} is read as a move: {reason}"
-                assert reason.words, f"{match}: no words for {text!r}"
-                assert "\n" not in reason.words, f"{match}: more than a line for {text!r}"
-                lines.add(reason.words)
+            with Checking(Position.of(match, 1), match.awaiting[0]):
+                for language in game.languages():
+                    reason = match.why_not(match.awaiting[0], text, game.words(language))
+                    assert reason is not None, f"{match}: read: {text!r} is a legal move"
+                    assert reason.code == "unreadable", f"{match}: read: {text!r} is read as a move: {reason}"
+                    assert reason.words, f"{match}: read: no words for {text!r}"
+                    assert "\n" not in reason.words, f"{match}: read: more than a line for {text!r}"
+                    lines.add(reason.words)
             assert len(lines) == len(game.languages()), f"{match}: {text!r} is answered in another language: {lines}"
 
 

@@ -13,8 +13,9 @@ import numpy as np
 from decapod.engine import batch, bits, compiled, contract, dice, observation, perft, records, single, verbs
 from decapod.engine.returns import returns
 from decapod.game import Game
+from decapod.testing.broken import Checking
 from decapod.testing.matches import check_same_game
-from decapod.testing.position import dealt, differing, positions
+from decapod.testing.position import Position, dealt, differing, positions
 
 
 def probe(
@@ -52,25 +53,26 @@ def check_compiled(game: Game, variant: str, players: int, seed: int, *, every: 
             continue
         viewer = number % (players + 1) - 1
         player = bits.lowest(at.table.awaiting) if at.table.awaiting else 0
-        guess = np.zeros(dice.LENGTH, np.int64)
-        dice.load(guess, number, 1, 2, 3)
-        tables[0] = records.recast(at.table, rules.Table)
-        out[:] = 0
-        n = kernel(boxes, tables, guess, moves, refusals, observed, out, worth, player, viewer)
-        assert [int(m) for m in moves[:n]] == at.legal(player), f"{at.where}: legal differs compiled"
-        asked = range(-1, rules.MOVES + 1, 1 if number == 0 else 29)
-        assert [int(refusals[m + 1]) for m in asked] == at.refusals(player, asked), f"{at.where}: refusal differs"
-        assert observed.tolist() == at.observed(viewer).tolist(), f"{at.where}: observe differs compiled"
-        interpreted = np.zeros((2, seats), np.int64)
-        rules.points(at.box, at.table, interpreted[0])
-        rules.places(at.box, at.table, interpreted[1])
-        assert np.array_equal(out[:2], interpreted), f"{at.where}: points or places differ compiled"
-        wanted = np.zeros(seats)
-        returns(at.box, at.table, out[2], wanted)
-        assert worth.tolist() == wanted.tolist(), f"{at.where}: returns differ compiled"
-        hidden = records.recast(tables[1], at.table.dtype)
-        mine = at.hidden(viewer, number).table
-        assert records.same(hidden, mine), f"{at.where}: hide differs compiled in {differing(hidden, mine)}"
+        with Checking(at, player):
+            guess = np.zeros(dice.LENGTH, np.int64)
+            dice.load(guess, number, 1, 2, 3)
+            tables[0] = records.recast(at.table, rules.Table)
+            out[:] = 0
+            n = kernel(boxes, tables, guess, moves, refusals, observed, out, worth, player, viewer)
+            assert [int(m) for m in moves[:n]] == at.legal(player), f"{at.where}: legal differs compiled"
+            asked = range(-1, rules.MOVES + 1, 1 if number == 0 else 29)
+            assert [int(refusals[m + 1]) for m in asked] == at.refusals(player, asked), f"{at.where}: refusal differs"
+            assert observed.tolist() == at.observed(viewer).tolist(), f"{at.where}: observe differs compiled"
+            interpreted = np.zeros((2, seats), np.int64)
+            rules.points(at.box, at.table, interpreted[0])
+            rules.places(at.box, at.table, interpreted[1])
+            assert np.array_equal(out[:2], interpreted), f"{at.where}: points or places differ compiled"
+            wanted = np.zeros(seats)
+            returns(at.box, at.table, out[2], wanted)
+            assert worth.tolist() == wanted.tolist(), f"{at.where}: returns differ compiled"
+            hidden = records.recast(tables[1], at.table.dtype)
+            mine = at.hidden(viewer, number).table
+            assert records.same(hidden, mine), f"{at.where}: hide differs compiled in {differing(hidden, mine)}"
 
 
 def check_single(game: Game, variant: str, players: int, seed: int) -> None:
@@ -81,8 +83,12 @@ def check_single(game: Game, variant: str, players: int, seed: int) -> None:
         check_same_game(match, seed)
         again = game.match(players, variant=variant, seed=seed)
         for made in match.played:
-            again.play(made.player, made.move, unchecked=True)
-        assert records.same(again.table, match.table), f"{match}: it ends otherwise when moves are not listed first"
+            with Checking(Position.of(again, seed), made.player):
+                again.play(made.player, made.move, unchecked=True)
+        with Checking(Position.of(match, seed)):
+            assert records.same(again.table, match.table), (
+                f"{match}: play: it ends otherwise when moves are not listed first"
+            )
     finally:
         single.forget(game.rules)
 
@@ -102,14 +108,17 @@ def check_ways(
     for way in ways:
         elsewhere = run(way)
         for field in interpreted.dtype.names:
-            assert np.array_equal(interpreted[field], elsewhere[field]), f"{game.name}: {field} differs on {way}"
+            assert np.array_equal(interpreted[field], elsewhere[field]), (
+                f"{game.name} ({variant}), {players} players, seed {seed}: {field} of a game differs on {way}"
+            )
 
 
 def check_perft(game: Game, variant: str, players: int, seed: int, depth: int = 2, on: str = "cpu") -> None:
     """Check that there are as many positions some moves ahead on Python as elsewhere."""
     match = game.match(players, variant=variant, seed=seed)
-    counts = [perft.perft(game.rules, match.box.record, match.table, depth, way) for way in ("python", on)]
-    assert counts[0] == counts[1], f"{match}: {counts[0]} positions 1 to {depth} moves ahead, {counts[1]} on {on}"
+    with Checking(Position.of(match, seed)):
+        counts = [perft.perft(game.rules, match.box.record, match.table, depth, way) for way in ("python", on)]
+        assert counts[0] == counts[1], f"{match}: {counts[0]} positions 1 to {depth} moves ahead, {counts[1]} on {on}"
 
 
 def check_simulated_gpu(game: Game, seed: int = 7) -> None:

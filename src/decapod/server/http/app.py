@@ -18,7 +18,7 @@ from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.exceptions import ClientException
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
+from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 from litestar.types import ControllerRouterHandler, ExceptionHandlersMap, Receive, Scope, Send
@@ -52,14 +52,13 @@ STOP_WITHIN = 15  # seconds to write what waits and to let go of everything
 
 @dataclass(frozen=True)
 class Pages:
-    """What a site adds to the interface: its routes, the pages that show the OpenAPI schema, and what it makes ahead.
+    """What a site adds to the interface: its routes, and what it makes ahead.
 
     `ahead` makes what pages need and what takes long, a small part at a time, before anybody asks for it. `handlers`
     answer what is raised otherwise than the interface does.
     """
 
     routes: Sequence[ControllerRouterHandler] = ()
-    openapi: Sequence[OpenAPIRenderPlugin] = ()
     ahead: Callable[[], Iterator[object]] | None = None
     handlers: ExceptionHandlersMap = field(default_factory=dict)
 
@@ -141,7 +140,7 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
         openapi_config=OpenAPIConfig(
             title="Decapod", version=__version__, path="/schema",
             description="Tables over HTTP; play over a WebSocket, which docs/protocol.md describes.",
-            render_plugins=[*pages.openapi, JsonRenderPlugin()],
+            render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"])],  # others load scripts from elsewhere
         ),
         state=State({"server": server, "gate": Gate(settings), "pace": security.pace_of(settings)}),
         logging_config=None,

@@ -5,7 +5,7 @@ import { AnalysisView } from "./analysis.js";
 import { checkDeal, keptDeal, verdict } from "./deal.js";
 import { el, maybe, the } from "./dom.js";
 import { facts, publicAddress } from "./facts.js";
-import { makeFilm, filmKinds } from "./film.js";
+import { makeFilm } from "./film.js";
 import { Declined, get, post } from "./http.js";
 import { currentLayout, onLayoutChange } from "./layout.js";
 import { offerLevels } from "./levels.js";
@@ -249,26 +249,7 @@ class Replay {
       event.preventDefault();
       act();
     });
-    void this.offerFilms();
-  }
-
-  /** Offer the films that this browser can make, and say which it cannot. */
-  async offerFilms() {
-    const kinds = await filmKinds();
-    for (const [selector, kind] of [["#as-gif", "gif"], ["#as-mp4", "mp4"]]) {
-      const link = maybe(selector, HTMLAnchorElement);
-      if (!link) continue;
-      if (!kinds.includes(kind)) {
-        the("#exports", HTMLElement).append(el("p", { class: "aside" }, say("replay.no_film", { kind: kind.toUpperCase() })));
-        continue;
-      }
-      link.hidden = false;
-      link.href = "#";
-      link.addEventListener("click", (event) => {
-        event.preventDefault();
-        void this.film(kind);
-      });
-    }
+    the("#as-gif", HTMLButtonElement).addEventListener("click", () => void this.film());
   }
 
   run() {
@@ -367,16 +348,15 @@ class Replay {
     save(await answer.blob(), `decapod-${this.match.slice(0, 6)}-${this.ply}.svg`);
   }
 
-  /** @param {string} kind */
-  async film(kind) {
+  async film() {
     const progress = el("p", { class: "aside", role: "status" });
     the("#exports", HTMLElement).append(progress);
     const addresses = Array.from({ length: this.last + 1 }, (_, ply) => this.pictureAddress(ply));
     try {
-      const blob = await makeFilm(kind, addresses, (n) => {
+      const blob = await makeFilm(addresses, (n) => {
         progress.textContent = say("replay.drawing", { n, all: addresses.length });
       });
-      save(blob, `decapod-${this.match.slice(0, 6)}.${kind}`);
+      save(blob, `decapod-${this.match.slice(0, 6)}.gif`);
     } catch (error) {
       this.tell(error instanceof Error ? error.message : String(error));
     }
