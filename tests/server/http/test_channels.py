@@ -78,7 +78,7 @@ def test_redis_is_lost_and_found_again(tmp_path: Path, monkeypatch: pytest.Monke
             pages = [one.open_page(room) for one in people]
             assert channels_of(servers) == {"redis"}
         wait_until(lambda: channels_of(servers) == {"redis lost"})
-        assert httpx.get(f"{servers[0].url}/health").json()["channels"] == "redis lost"
+        assert httpx.get(f"{servers[0].url}/ready").json()["channels"] == "redis lost"
         pages[0].move()
         with redis(port):
             wait_until(lambda: channels_of(servers) == {"redis"})

@@ -31,7 +31,7 @@ from decapod.server.http.analyses import AnalysisController
 from decapod.server.http.channels import Channels
 from decapod.server.http.connections import Gate
 from decapod.server.http.games import Games
-from decapod.server.http.health import health, metrics_page
+from decapod.server.http.health import health, metrics_page, readiness
 from decapod.server.http.matches import MatchController
 from decapod.server.http.packing import Packing
 from decapod.server.http.people import People
@@ -128,7 +128,8 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
 
     return Application(
         route_handlers=[
-            Games, People, RoomController, MatchController, AnalysisController, play, health, metrics_page,
+            Games, People, RoomController, MatchController, AnalysisController, play, health, readiness,
+            metrics_page,
             *pages.routes,
         ],
         lifespan=[lifespan],
