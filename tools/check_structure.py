@@ -89,14 +89,14 @@ class Finder(ast.NodeVisitor):
     def _add(self, node: ast.AST, text: str) -> None:
         self.found.append((getattr(node, "lineno", 0), text))
 
-    def visit_Import(self, node: ast.Import) -> None:  # noqa: N802  # ast's name
+    def visit_Import(self, node: ast.Import) -> None:  # ast's name
         """Check `import a.b as c`."""
         for alias in node.names:
             root = alias.name.partition(".")[0]
             self._imported[alias.asname or root] = alias.name if alias.asname else root
             self._check_import(node, alias.name)
 
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:  # noqa: N802
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         """Check `from a.b import c`."""
         if node.level:
             return
@@ -121,12 +121,12 @@ class Finder(ast.NodeVisitor):
             return self._resolve(node.value)
         return ""
 
-    def visit_Attribute(self, node: ast.Attribute) -> None:  # noqa: N802
+    def visit_Attribute(self, node: ast.Attribute) -> None:
         """Check `thing.name`."""
         self._check_attribute(node, node.value, node.attr)
         self.generic_visit(node)
 
-    def visit_Call(self, node: ast.Call) -> None:  # noqa: N802
+    def visit_Call(self, node: ast.Call) -> None:
         """Check `getattr(thing, "name")`, `setattr` and `hasattr`."""
         match node:
             case ast.Call(
@@ -149,7 +149,7 @@ class Finder(ast.NodeVisitor):
         elif not base and is_private(name) and name not in self._own | DOCUMENTED:
             self._add(node, f"uses {ast.unparse(thing)}.{name}: none of our modules defines {name}")
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:  # noqa: N802
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
         """Check the bases of a class, and whether it overrides a private name of a third-party base."""
         for base in map(self._resolve, node.bases):
             if not base or not is_third_party(base):

@@ -32,7 +32,9 @@ PACKAGES = ("numba", "numpy", "uvicorn", "websockets", "litestar", "msgspec", "s
 
 
 def play_command_line(folder: Path) -> str:
-    """Play a game between two bots with `decapod play`."""
+    """Show the help, and play a game between two bots with `decapod play`."""
+    run = [*PROGRAM, "play", "--help"]
+    assert "--seats" in subprocess.run(run, capture_output=True, text=True, check=True, env=interpreted(folder)).stdout
     command = [*PROGRAM, "play", GAME, "--seats", "chance,chance", "--seed", "1"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder, env=interpreted(folder))
     assert "wins" in done.stdout, done.stdout
@@ -87,7 +89,9 @@ class Browser:
     def ask(self, path: str, **body: Any) -> Any:
         """Return the answer to a GET request, or to a POST request if there is a body."""
         headers = {"content-type": "application/json"}
-        headers |= {"x-csrftoken": str(cookie.value) for cookie in self._jar if cookie.name == "csrftoken"}
+        token = next((cookie.value for cookie in self._jar if cookie.name == "csrftoken"), None)
+        if token:
+            headers["x-csrftoken"] = token
         data = json.dumps(body).encode() if body else None
         request = urllib.request.Request(self._address + path, data, headers)  # noqa: S310  # our own server
         with self._http.open(request, timeout=ANSWER_TIMEOUT_S) as answer:
@@ -113,8 +117,8 @@ class Browser:
                     return number + 1
                 if message["viewer"] in message["awaiting"]:
                     move = random.choice(message["scene"]["choices"])["move"]
-                    sent = {name: message[name] for name in ("match",)} | {"seen": message["n"], "move": move}
-                    sent |= {"type": "move", "v": protocol_version(), "n": number + 2, "seat": message["viewer"]}
+                    where = {"seat": message["viewer"], "seen": message["n"], "match": message["match"]}
+                    sent = {"type": "move", "v": protocol_version(), "n": number + 2, "move": move, **where}
                     connection.send(json.dumps(sent))
         raise AssertionError("the match did not end")
 

@@ -149,7 +149,8 @@ def _compile_in_child(package: str, kernels: Sequence[str], yielding: bool) -> s
     try:
         child = subprocess.Popen(  # noqa: S603
             [sys.executable, "-W", "ignore", "-m", "decapod.engine.ready", *words], process_group=0,
-            env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace",
+            env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            text=True, errors="replace",
         )  # fmt: skip
     except OSError as error:
         return describe_error(error)

@@ -110,12 +110,13 @@ def uvicorn_options(settings: Settings) -> dict[str, Any]:
     from decapod.server.http.connections import GuardedProtocol
     from decapod.server.http.frames import GuardedWebSocket
 
-    return dict(
-        log_config=None, access_log=False, http=GuardedProtocol, ws=GuardedWebSocket, ws_max_size=65_536,
-        ws_max_queue=32, ws_ping_interval=20, ws_ping_timeout=30, ws_per_message_deflate=False, server_header=False,
-        proxy_headers=bool(settings.proxies), forwarded_allow_ips=settings.proxies,
-        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, backlog=2048,
-    )  # fmt: skip
+    return {
+        "log_config": None, "access_log": False, "server_header": False, "backlog": 2048,
+        "http": GuardedProtocol, "ws": GuardedWebSocket, "ws_max_size": 65_536, "ws_max_queue": 32,
+        "ws_ping_interval": 20, "ws_ping_timeout": 30, "ws_per_message_deflate": False,
+        "proxy_headers": bool(settings.proxies), "forwarded_allow_ips": settings.proxies,
+        "timeout_graceful_shutdown": SHUTDOWN_TIMEOUT,
+    }  # fmt: skip
 
 
 def _check_services(settings: Settings) -> None:

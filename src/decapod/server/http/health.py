@@ -15,7 +15,6 @@ from decapod.server.http.dependencies import TheServer
 from decapod.server.live.server import LiveServer
 from decapod.server.store import STORAGE_ERRORS
 
-
 READY, DEGRADED, UNAVAILABLE = "ready", "degraded", "unavailable"
 
 
