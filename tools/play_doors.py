@@ -15,7 +15,6 @@ import sys
 import tempfile
 import time
 import traceback
-import urllib.error
 import urllib.request
 from collections.abc import Callable
 from http.cookiejar import CookieJar
@@ -130,23 +129,23 @@ def protocol_version() -> int:
     return wire.VERSION
 
 
-def play_gymnasium(_: Path) -> str:
+def play_gymnasium(_folder: Path) -> str:
     """Play an episode with random legal moves."""
     import gymnasium
     import numpy as np
 
     env = gymnasium.make(f"decapod.envs.gymnasium:decapod/{GAME}-v0", players=2)
-    _, info = env.reset(seed=1)
+    _observation, info = env.reset(seed=1)
     steps, is_over, reward = 0, False, 0.0
     while not is_over:
         legal = np.flatnonzero(info["action_mask"])
-        _, reward, is_over, _, info = env.step(int(legal[steps % len(legal)]))
+        _observation, reward, is_over, _truncated, info = env.step(int(legal[steps % len(legal)]))
         steps += 1
     assert "illegal" not in info, info
     return f"{steps} steps, reward {float(reward):+g}"
 
 
-def play_batch(_: Path) -> str:
+def play_batch(_folder: Path) -> str:
     """Compile the game and play a batch, which must go as it does interpreted."""
     import decapod
     from decapod.engine import compiled
