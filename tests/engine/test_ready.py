@@ -79,6 +79,7 @@ def test_a_broken_compiler_leaves_play_interpreted(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(sys, "executable", str(tmp_path / "no-such-python"))
     ready.warm(PACKAGE, wait=True)
     assert ready.state(PACKAGE) == "failed"
+    assert "no-such-python" in ready.failure(PACKAGE)
     assert not ready.is_ready(PACKAGE)
 
 
