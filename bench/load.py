@@ -141,7 +141,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         stop.set()
         for process in clients:
             process.join(timeout=20)
-    rooms = httpx.get(f"http://127.0.0.1:{port}/health").json()
+    rooms = httpx.get(f"http://127.0.0.1:{port}/ready").json()
     gauges = dict(
         line.rsplit(" ", 1)
         for line in httpx.get(f"http://127.0.0.1:{port}/metrics").text.splitlines()

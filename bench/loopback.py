@@ -126,11 +126,11 @@ def start_server(
 def wait_for_kernels(port: int, games: Sequence[str] = ("crab-stack",)) -> None:
     """Wait until the bots' kernels are loaded, so that loading them is not measured; compiling takes minutes."""
     time.sleep(4)  # then the server begins to
-    for _ in range(3000):
-        states = httpx.get(f"http://127.0.0.1:{port}/health", timeout=30).json()["kernels"]
+    for _ in range(600):
+        states = httpx.get(f"http://127.0.0.1:{port}/ready", timeout=30).json()["kernels"]
         if "warming" not in (states[name] for name in games):
             return
-        time.sleep(0.2)
+        time.sleep(1)
 
 
 def memory_of(pid: int) -> int:

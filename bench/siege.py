@@ -124,7 +124,7 @@ def still_serves(port: int) -> bool:
         with closing(person(port, "Zoe")) as newcomer:
             newcomer.get("/").raise_for_status()
             newcomer.post("/api/tables", json={"game": "crab-stack"}).raise_for_status()
-            return newcomer.get("/health").json()["ok"]
+            return newcomer.get("/ready").json()["status"] == "ready"
     except (httpx.HTTPError, KeyError):
         return False
 

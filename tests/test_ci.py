@@ -87,3 +87,29 @@ def test_without_a_network_one_line_says_that_there_is_no_browser(tmp_path: Path
     assert len(complaints) == 1
     assert complaints[0].startswith(".ci/run: there is no browser, and apt-get cannot install")
     assert not any(one.startswith(("pip", "uv")) for one in asked)
+
+
+#: Stands for uv in .ci/extended: it makes an environment whose Python notes what it runs.
+STAND_IN_UV = """#!/bin/sh
+echo "uv $*" >> "$ASKED"
+[ "$1" = venv ] || exit 0
+mkdir -p environment/bin
+printf '#!/bin/sh\\necho "python $*" >> "$ASKED"\\nexit "$EXIT"\\n' > environment/bin/python
+chmod +x environment/bin/python
+"""
+
+
+@pytest.mark.parametrize(("code", "tried"), [(0, ["lowest-direct", "highest"]), (7, ["lowest-direct"])])
+def test_the_doors_are_tried_with_the_lowest_and_the_highest_versions(
+    tmp_path: Path, code: int, tried: list[str]
+) -> None:
+    (tmp_path / "uv").write_text(STAND_IN_UV)
+    (tmp_path / "uv").chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "ASKED": str(tmp_path / "asked"), "EXIT": str(code)}
+    script = SCRIPT.with_name("extended")
+    done = subprocess.run([script], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.split()) == (code, [f"{resolution}:" for resolution in tried])
+    asked = (tmp_path / "asked").read_text().splitlines()
+    for resolution in tried:
+        assert any(f"--resolution {resolution} decapod[envs] @ file://{SCRIPT.parents[1]}" in line for line in asked)
+    assert sum(line.startswith("python ") and line.endswith("/tools/play_doors.py") for line in asked) == len(tried)

@@ -90,6 +90,12 @@ class OutdatedRules(Refused):
         self.text = text
 
 
+def describe_error(error: BaseException) -> str:
+    """Return the type of any exception and the first line of its message."""
+    lines = str(error).strip().splitlines()
+    return in_one_line(f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__)
+
+
 def in_one_line(text: str) -> str:
     """Make one line of a text, and leave out the middle of a long one.
 

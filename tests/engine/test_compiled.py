@@ -68,11 +68,11 @@ def test_a_function_that_is_not_ours_is_not_led_into_a_kernel(tmp_path: Path) ->
 COUNTING = """
 import os, sys
 sys.path.insert(0, os.environ["EXAMPLE"])
-from decapod.engine import batch, compiled
+from decapod.engine import batch, compiled, jit_link
 from decapod.game import Game
 made = []
-kept = compiled.PartCompiler.define_pipelines
-compiled.PartCompiler.define_pipelines = lambda self: made.append(self.state.func_id.func) or kept(self)
+kept = jit_link.PartCompiler.define_pipelines
+jit_link.PartCompiler.define_pipelines = lambda self: made.append(self.state.func_id.func) or kept(self)
 game = Game("tic_tac_toe")
 batch.touch(game.rules)
 kernel = compiled.kernel(batch.KERNEL, game.rules)

@@ -75,9 +75,11 @@ def test_a_broken_compiler_leaves_play_interpreted(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("DECAPOD_JIT", "1")
     monkeypatch.setattr(ready, "_states", {})
     monkeypatch.setattr(ready, "_threads", {})
+    monkeypatch.setattr(ready, "_failures", {})
     monkeypatch.setattr(sys, "executable", str(tmp_path / "no-such-python"))
     ready.warm(PACKAGE, wait=True)
     assert ready.state(PACKAGE) == "failed"
+    assert "no-such-python" in ready.failure(PACKAGE)
     assert not ready.is_ready(PACKAGE)
 
 

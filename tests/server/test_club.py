@@ -227,7 +227,7 @@ def documented_configuration(port: int, ports: list[int]) -> str:
 
 def sockets_of(port: int) -> int:
     """Return the number of WebSockets that a server has."""
-    return httpx.get(f"http://127.0.0.1:{port}/health", timeout=PATIENCE).json()["sockets"]
+    return httpx.get(f"http://127.0.0.1:{port}/ready", timeout=PATIENCE).json()["sockets"]
 
 
 def is_worker(pid: int) -> bool:

@@ -59,7 +59,7 @@ def test_nonsense_on_a_socket_gets_nothing_but_clean_refusals(person: Come, serv
     if thief is eve:
         assert good.latest["ply"] == 0
         assert good.move()["type"] == "scene"
-    assert ada.get("/health")["ok"] is True
+    assert ada.get("/ready")["status"] == "ready"
 
 
 def test_binary_text_and_order_do_not_matter(person: Come) -> None:

@@ -28,6 +28,7 @@ from decapod.errors import UsageError
 KEPT = 6  # files of one kernel that are kept, those used last: for other environments, and for going back and forth
 SUFFIX = ".kernel"
 EARLIER = "kernels-*"  # what version 0.1.0 left behind: a folder for every state of the sources
+PUBLIC = b"compiled by documented means: "  # begins a file whose kernel is in Numba's own cache
 MONTH = 30 * 24 * 3600  # seconds
 
 #: Files of a game of ours that hold no rule: a test sees to it that nothing in them is compiled.
@@ -178,6 +179,23 @@ def store(path: Path | None, code: bytes, seconds: float) -> None:
         _clean(path)
 
 
+def public_folder(path: Path) -> Path:
+    """Return the folder where Numba's own cache keeps a kernel that was compiled by documented means."""
+    return path.with_suffix(".numba")
+
+
+def store_public(path: Path | None, reason: str, seconds: float) -> None:
+    """Note that Numba's own cache has a kernel, and why."""
+    if path is not None and look_up(path) is None:
+        store(path, PUBLIC + reason.encode(), seconds)
+
+
+def why_public(path: Path | None) -> str:
+    """Return why Numba's own cache has a kernel; nothing if it has not."""
+    code = load(path) or b""
+    return code.removeprefix(PUBLIC).decode() if code.startswith(PUBLIC) else ""
+
+
 def _clean(path: Path) -> None:
     """Delete the kernels of one kind but the few used last; and what version 0.1.0 left, once it is a month old."""
     import shutil
@@ -186,6 +204,7 @@ def _clean(path: Path) -> None:
     same = [found for found in path.parent.glob(f"{kind}-*{SUFFIX}") if found.name.rpartition("-")[0] == kind]
     for old in sorted(same, key=_used)[:-KEPT]:
         old.unlink(missing_ok=True)
+        shutil.rmtree(public_folder(old), ignore_errors=True)
     now = time.time()
     for left in path.parent.glob("*.new"):
         if now - _used(left) > MONTH:

@@ -6,11 +6,11 @@ Importing this module imports Numba (about half a second), so nothing imports it
 
 from __future__ import annotations
 
-import contextlib
-import pickle
+import functools
+import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -19,156 +19,29 @@ from typing import TYPE_CHECKING, Any
 
 from decapod.engine import batch, bits, cache, dice, layers, perft, playout, records, stepping, verbs
 from decapod.engine.interrupts import hold_interrupts
+from decapod.errors import describe_error
 
 with hold_interrupts():
     import numba
-    from llvmlite import binding, ir
+    from llvmlite import ir
     from numba import types
-    from numba.core import compiler, serialize
-    from numba.core.caching import NullCache
-    from numba.core.codegen import JITCodeLibrary
-    from numba.core.compiler_machinery import PassManager
-    from numba.core.environment import lookup_environment
-    from numba.core.registry import CPUDispatcher
-    from numba.core.typed_passes import NopythonRewrites
-    from numba.core.untyped_passes import InlineClosureLikes
     from numba.extending import intrinsic, overload, register_jitable
-    from numba.np.numpy_support import as_dtype
+
+    try:
+        from decapod.engine import jit_link
+    except Exception as error:  # this Numba lacks a private name that the linker needs
+        jit_link, WHY_NOT_LINKED = None, describe_error(error)
+    else:
+        WHY_NOT_LINKED = ""
 
 if TYPE_CHECKING:
     from decapod.engine.contract import Rules
 
 
-# --- one kernel, optimised once -----------------------------------------------------------------------------
-# Numba by itself optimises every function and makes machine code of it, then links it into each of its callers and
-# optimises those together with it, and so on up: more than half of the time that compiling took.
-
-
-class Part(JITCodeLibrary):
-    """The code of a function that only compiled code calls: kept as it is, to be linked in and optimised there."""
-
-    def __init__(self, codegen, name, *, inlined):
-        """Say whether it is to become part of every function that calls it."""
-        super().__init__(codegen, name)
-        self._inlined = inlined
-
-    def add_llvm_module(self, ll_module):
-        """Take in what Numba made of the function."""
-        for function in ll_module.functions:
-            if self._inlined and not function.is_declaration:
-                function.add_function_attribute("alwaysinline")
-        self._final_module.link_in(ll_module)
-
-    def finalize(self):
-        """Be done: what it calls is linked in where it is."""
-        self._finalized = True
-
-    def get_pointer_to_function(self, name):
-        """Return no address, for there is no machine code."""
-        self._ensure_finalized()
-        return 0
-
-    @property
-    def codegen(self):
-        """Whoever wants to set what only machine code has, an environment, sets nothing."""
-        return _NoCode()
-
-    def alone(self):
-        """Return its own code, to be linked in beside that of the functions it calls."""
-        return super()._get_module_for_linking()
-
-    def _get_module_for_linking(self):
-        """Return its code with that of all functions it calls, for a function that is not ours."""
-        module = self.alone().clone()
-        _link(module, self._linking_libraries)
-        return module
-
-
-class _NoCode:
-    """Stands where a part has no machine code."""
-
-    def set_env(self, env_name, env):
-        """Do nothing: `Whole` does it, for what is left of its parts."""
-
-
-class Whole(JITCodeLibrary):
-    """The code of a kernel: all parts, optimised together."""
-
-    def finalize(self):
-        """Link every part in once, then optimise and make machine code."""
-        _link(self._final_module, self._linking_libraries)
-        self._linking_libraries = []
-        super().finalize()
-        for variable in self._final_module.global_variables:
-            environment = lookup_environment(variable.name)
-            if environment is not None:
-                self._codegen.set_env(variable.name, environment)
-
-    def _optimize_final_module(self):
-        for function in list(self._final_module.functions):
-            if not function.is_declaration and function.linkage == binding.Linkage.linkonce_odr:
-                function.linkage = "internal"  # nobody else calls it: what is inlined everywhere can go
-                function.name = f"{function.name}.part"  # else a function that is not ours might be led to this one
-        passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False)
-        passes.run(self._final_module, builder)
-
-
-def _link(module: Any, libraries: Iterable[Any]) -> None:
-    """Link libraries into a module, and those that they need, each once."""
-    for library in _closure(libraries):
-        code = library.alone() if isinstance(library, Part) else library._get_module_for_linking()
-        module.link_in(code, preserve=True)
-
-
-def _closure(libraries: Iterable[Any]) -> Iterator[Any]:
-    seen = set()
-    left = list(libraries)
-    while left:
-        library = left.pop()
-        if library not in seen:
-            seen.add(library)
-            yield library
-            if isinstance(library, Part):
-                left += library._linking_libraries
-
-
-class PartCompiler(compiler.Compiler):
-    """Compiles a function that only compiled code calls."""
-
-    def __init__(self, typingctx, targetctx, library, args, return_type, flags, locals):  # noqa: A002  # Numba's names
-        """Take from the flags whether it is to be inlined: with other flags Numba compiles all that it calls again."""
-        self._inlined, flags.forceinline = flags.forceinline, False
-        super().__init__(typingctx, targetctx, library, args, return_type, flags, locals)
-
-    def define_pipelines(self):
-        """Give it a library of its kind."""
-        name = self.state.func_id.func_qualname
-        self.state.library = Part(self.state.targetctx.codegen(), name, inlined=self._inlined)
-        return [_lean(pipeline) for pipeline in super().define_pipelines()]
-
-
-class KernelCompiler(compiler.Compiler):
-    """Compiles a kernel."""
-
-    def define_pipelines(self):
-        """Give it a library of its kind, whose machine code can be kept."""
-        self.state.library = Whole(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
-        self.state.library.enable_object_caching()
-        return [_lean(pipeline) for pipeline in super().define_pipelines()]
-
-
-def _lean(pipeline: PassManager) -> PassManager:
-    """Leave out what rewrites comprehensions, closures and expressions of whole arrays: the contract allows none."""
-    lean = PassManager(pipeline.pipeline_name)
-    lean.passes.extend(step for step in pipeline.passes if step[0] not in (InlineClosureLikes, NopythonRewrites))
-    lean.finalize()
-    return lean
-
-
 #: No checks that raise: verbs never divide by zero or index out of bounds, and the battery proves it interpreted.
-#: No counting of references to arrays: nothing is allocated inside, and counting took a third of the time.
-OPTIONS = {"error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
-PART = {**OPTIONS, "pipeline_class": PartCompiler}
+OPTIONS: dict[str, Any] = {"error_model": "numpy", **(jit_link.OPTIONS if jit_link else {})}
+#: A function that only compiled code calls.
+PART: dict[str, Any] = {**OPTIONS, **(jit_link.PART if jit_link else {})}
 #: Long sums of floats are compiled by themselves, so that LLVM makes vectors of their loops, and add up in any order.
 VECTORS = {**OPTIONS, "fastmath": True}
 
@@ -179,6 +52,10 @@ INLINED = {"roll", "word", "step", "traced"}
 _registered: set[int] = set()
 _kernels: dict[Any, Any] = {}
 _lock = threading.Lock()
+_reasons: list[str] = []  # why kernels were compiled without the linker
+_setting = threading.Lock()  # held while Numba's setting of a folder is another
+
+logger = logging.getLogger("decapod.engine")
 
 
 @intrinsic
@@ -192,7 +69,7 @@ def _population(_context, bits):
 @intrinsic
 def _trailing_zeros(_context, bits):
     def generate(_ctx: Any, builder: Any, _sig: Any, args: Any) -> Any:
-        return builder.cttz(args[0], numba.core.cgutils.true_bit)
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
     return types.int64(types.int64), generate
 
@@ -262,10 +139,21 @@ def _dot(row, values):
     return layers.dot_in_loops
 
 
+@functools.cache
+def _type_of(table: Any) -> Any:
+    """Return Numba's type of a table."""
+    return numba.from_dtype(table)
+
+
+def _rules_of(table: Any) -> Any:
+    """Return the rules that go with Numba's type of a table."""
+    return next(rules for kind, rules in verbs.RULES.items() if _type_of(kind) == table)
+
+
 def _dispatch(name: str, arguments: tuple[str, ...], find: Callable[[Any], Any]) -> None:
     """Let compiled calls of a verb find the rule by the type of the table; `find` finds it among the game's rules."""
     source = f"def choose({', '.join(arguments)}):\n    return rule_for(table)\n"
-    scope = {"rule_for": lambda table: find(verbs.RULES[as_dtype(table)])}
+    scope = {"rule_for": lambda table: find(_rules_of(table))}
     exec(source, scope)  # noqa: S102  # an overload must have the verb's own argument names
     overload(getattr(verbs, name), jit_options=PART)(scope["choose"])
 
@@ -288,7 +176,7 @@ def register(module: ModuleType, home: str, *, inline: bool | tuple[str, ...] = 
                 ours = value.__module__.startswith("decapod.engine.")
                 names = INLINED if ours else inline
                 forced = names if isinstance(names, bool) else value.__name__ in names
-                register_jitable(**PART, forceinline=forced)(value)
+                register_jitable(**PART, **({"forceinline": forced} if jit_link else {}))(value)
                 register(import_module(value.__module__), home, inline=inline)  # imported by name: its callees too
         elif isinstance(value, ModuleType) and value.__name__.startswith(own) and value.__name__ not in overloaded:
             _registered.add(id(value))
@@ -322,52 +210,51 @@ def kernel(function: Any, rules: Rules) -> Any:
         _register_once(import_module(name), name.rpartition(".")[0] or name)
         key = function, verbs.name_of(rules)
         if key not in _kernels:
-            _kernels[key] = Kernel(function, cache.file_of(verbs.name_of(rules), function))
+            path = cache.file_of(verbs.name_of(rules), function)
+            linked = jit_link is not None
+            _kernels[key] = jit_link.Kernel(function, path, _compile) if linked else PublicKernel(function, path)
         return _kernels[key]
 
 
-class Kernel(CPUDispatcher):
-    """A function that Numba compiles when it is called first, unless it is in the cache by then."""
+# --- Numba's documented way ---------------------------------------------------------------------------------
+# Where `jit_link.py` cannot be used, kernels take twice the time to compile and are slower, and everything else is the
+# same. Numba's own cache keeps them, in a folder beside the kernel's file; the file says so.
+
+
+class PublicKernel:
+    """A function that is compiled by Numba's documented means when it is called first."""
 
     def __init__(self, function: Any, path: Path | None) -> None:
-        """Take the function, and the file to keep it in; None where kernels are not kept."""
-        options = {**OPTIONS, "nopython": True, "nogil": True}
-        super().__init__(function, targetoptions=options, pipeline_class=KernelCompiler)
-        self._cache = KernelFile(path)
+        """Take the function and the file of its kernel, None where kernels are not kept."""
+        self._function, self._path = function, path
+        self._compiled: Any = None
 
-    def compile(self, sig: Any) -> Any:
-        """Compile; if another process does, wait and take what it made."""
-        with cache.alone(self._cache.path):
-            return super().compile(sig)
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the function; compile it first if need be."""
+        if self._compiled is None:
+            with cache.alone(self._path):
+                self._compiled = _compile(self._function, self._path, [*map(numba.typeof, arguments)], WHY_NOT_LINKED)
+        return self._compiled(*arguments)
 
 
-class KernelFile(NullCache):
-    """A kernel's file, as Numba asks for it: each kernel is called with arguments of one kind only."""
+def _compile(function: Any, path: Path | None, arguments: Sequence[Any], reason: str) -> Any:
+    """Return a function compiled by Numba's documented means for these types of arguments; `reason` is logged once."""
+    begun = time.perf_counter()
+    with _setting:
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(path and cache.public_folder(path))
+        try:
+            compiled = numba.njit(nogil=True, error_model="numpy", cache=path is not None)(function)
+        finally:
+            numba.config.CACHE_DIR = before
+    compiled.compile(tuple(arguments))
+    cache.store_public(path, reason, time.perf_counter() - begun)
+    _warn_once(reason)
+    return compiled
 
-    def __init__(self, path: Path | None) -> None:
-        """Take the file's path; None where kernels are not kept."""
-        self.path = path
-        self._asked = 0.0
 
-    @property
-    def cache_path(self) -> str | None:
-        """The folder it lies in."""
-        return self.path and str(self.path.parent)
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load the kernel; None if it is not there."""
-        self._asked = time.perf_counter()
-        code = cache.load(self.path)
-        if code is None:
-            return None
-        with contextlib.suppress(Exception):  # whatever is wrong with it: it is compiled again, and overwritten
-            kept, parts = pickle.loads(code)  # noqa: S301  # of a folder that only its owner can write to
-            with hold_interrupts():
-                return compiler.CompileResult._rebuild(target_context, *parts) if kept == sig else None
-        return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the kernel."""
-        if self.path is not None and not data.library.has_dynamic_globals:
-            code = serialize.dumps((sig, data._reduce()))
-            cache.store(self.path, code, time.perf_counter() - self._asked)
+def _warn_once(reason: str) -> None:
+    """Log that kernels are compiled without the linker; the first reason stands for all."""
+    with _setting:
+        if not _reasons:
+            logger.warning("kernels are compiled without decapod.engine.jit_link, which takes longer: %s", reason)
+        _reasons.append(reason)

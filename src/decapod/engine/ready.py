@@ -10,6 +10,7 @@ A kernel is named by the module that has it: its `KERNEL`, and `touch(rules)`, w
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from decapod.engine import cache, verbs
+from decapod.errors import describe_error
 from decapod.folders import CACHE_VARIABLE
 
 if TYPE_CHECKING:
@@ -30,7 +32,10 @@ JIT_VARIABLE, NUMBA_VARIABLE = "DECAPOD_JIT", "NUMBA_DISABLE_JIT"
 
 WARMING, READY, FAILED = "warming", "ready", "failed"
 
+logger = logging.getLogger("decapod.engine")
+
 _states: dict[tuple[str, str], str] = {}
+_failures: dict[str, str] = {}  # packages whose kernels failed, and why
 _threads: dict[tuple[str, str], threading.Thread] = {}
 _lock = threading.Lock()
 
@@ -59,6 +64,11 @@ def state(package: str) -> str:
     return next((state for state in (FAILED, WARMING, READY) if state in found), "interpreted")
 
 
+def failure(package: str) -> str:
+    """Return why kernels of a game could not be made ready; empty if none failed."""
+    return _failures.get(package, "")
+
+
 def kept(package: str, kernel: str = BATCH) -> cache.Kept | None:
     """Say what the cache knows of a kernel; None if it would have to be compiled."""
     return cache.look_up(cache.file_of(package, import_module(kernel).KERNEL))
@@ -82,20 +92,28 @@ def warm(package: str, kernels: Sequence[str] = (BATCH,), *, wait: bool = False)
 
 
 def _fetch(package: str, kernels: Sequence[str], yielding: bool) -> None:
-    """Get kernels by way of the cache; where that fails play goes on interpreted, and `decapod doctor` says why."""
-    found = False
+    """Get kernels by way of the cache; where that fails play goes on interpreted, and the log says why."""
     try:
         missing = [kernel for kernel in kernels if kept(package, kernel) is None]
-        found = not missing or _compile_in_child(package, missing, yielding)
-    except Exception:
-        found = False
+        reason = _compile_in_child(package, missing, yielding) if missing else ""
+    except Exception as error:
+        reason = describe_error(error)
+    reasons = {kernel: reason or _why_not_loaded(package, kernel) for kernel in kernels}
+    failed = next(filter(None, reasons.values()), "")
+    if failed:
+        _failures[package] = failed
+        logger.warning("kernels of %s failed, so it is played interpreted: %s", package, failed)
     for kernel in kernels:
-        try:
-            if found:
-                load(package, [kernel])
-            _states[package, kernel] = READY if found else FAILED
-        except Exception:
-            _states[package, kernel] = FAILED
+        _states[package, kernel] = FAILED if reasons[kernel] else READY
+
+
+def _why_not_loaded(package: str, kernel: str) -> str:
+    """Load a kernel; return why that failed, else an empty string."""
+    try:
+        load(package, [kernel])
+    except Exception as error:
+        return describe_error(error)
+    return ""
 
 
 def obtain(rules: Rules, kernel: str) -> Any:
@@ -120,30 +138,36 @@ def obtain(rules: Rules, kernel: str) -> Any:
     return compiled.kernel(module.KERNEL, rules)
 
 
-def _compile_in_child(package: str, kernels: Sequence[str], yielding: bool) -> bool:
-    """Have a child process put kernels into the cache; true if they are there then."""
+def _compile_in_child(package: str, kernels: Sequence[str], yielding: bool) -> str:
+    """Have a child process put kernels into the cache; return why they are not there then, else an empty string."""
     place = cache.folder()
     if place is None or not sys.executable:
-        return False
+        return "there is no folder for kernels" if place is None else "there is no Python to start"
     paths = [os.path.abspath(path) for path in sys.path]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), CACHE_VARIABLE: str(place.parent)}
     words = [ATTACHED, *([YIELDING] if yielding else []), package, *kernels]
     try:
         child = subprocess.Popen(  # noqa: S603
             [sys.executable, "-W", "ignore", "-m", "decapod.engine.ready", *words], process_group=0,
-            env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            text=True, errors="replace",
         )  # fmt: skip
-    except OSError:
-        return False
+    except OSError as error:
+        return describe_error(error)
+    assert child.stderr is not None
     with child:
         try:
             with contextlib.suppress(ImportError):  # meanwhile: this process loads what the child makes
                 import_module("decapod.engine.compiled")
+            lines = child.stderr.read().split("\n")
             child.wait()
         except BaseException:
             child.kill()
             raise
-    return all(kept(package, kernel) is not None for kernel in kernels)
+    if all(kept(package, kernel) is not None for kernel in kernels):
+        return ""
+    said = next((line for line in reversed(lines) if line.strip()), "")
+    return said or f"the process that compiles ended with code {child.returncode}"
 
 
 def load(package: str, kernels: Sequence[str] = (BATCH,)) -> None:
@@ -182,7 +206,10 @@ def main(*arguments: str) -> None:
             place = cache.folder()
             if place is not None:
                 turn.enter_context(cache.lock(place / "yielding.lock"))
-        load(package, kernels)
+        try:
+            load(package, kernels)
+        except Exception as error:
+            sys.exit(describe_error(error))
 
 
 if __name__ == "__main__":

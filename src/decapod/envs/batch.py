@@ -86,9 +86,9 @@ class BatchEnv:
         }  # fmt: skip
         self._named = options
         if device == "cuda":
-            from decapod.engine import cuda_stepping
+            from decapod.engine import cuda_step
 
-            self._tables: Any = cuda_stepping.Tables(self.game.rules, self.box.record, **asked)
+            self._tables: Any = cuda_step.Tables(self.game.rules, self.box.record, **asked)
         else:
             self._tables = stepping.Tables(self.game.rules, self.box.record, threads=threads or batch.cores(),
                                            compiled=device == "cpu", **asked)  # fmt: skip

@@ -163,7 +163,6 @@ class OneByOne(Seats, AECEnv[str, "Observation", "int | None"]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
-        self._skip_agent_selection = None
         self._select()
 
     def step(self, action: int | None) -> None:
@@ -172,11 +171,22 @@ class OneByOne(Seats, AECEnv[str, "Observation", "int | None"]):
             raise UsageError("nobody is to move: call reset() to deal")
         agent = self.agent_selection
         if self.terminations[agent]:
-            self._was_dead_step(action)
+            self._retire(agent, action)
             return
         self.match.play(self._seats[agent], whole_number(action, "action"))
         self._select()
         self.show()
+
+    def _retire(self, agent: str, action: int | None) -> None:
+        """Remove an agent after the game, and select the next one; PettingZoo asks for a step with None from each."""
+        if action is not None:
+            raise ValueError(f"when an agent is dead, the only valid action is None, not {action}")
+        self.agents.remove(agent)
+        for numbers in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos):
+            del numbers[agent]
+        if self.agents:
+            self.agent_selection = self.agents[0]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
 
     def _select(self) -> None:
         """Find who is to move; once nobody is, the game is over for all, the first agent first."""

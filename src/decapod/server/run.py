@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import inspect
 import os
+import pkgutil
 import shutil
 import signal
 import socket
@@ -97,22 +97,24 @@ def _database_folder(url: URL) -> Path:
 
 
 def uvicorn_config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
-    """Configure uvicorn for an application, or for `module:function` of a factory, the way we serve."""
+    """Return uvicorn's configuration for an application."""
     import uvicorn
 
+    return uvicorn.Config(app, **uvicorn_options(settings), **more)
+
+
+def uvicorn_options(settings: Settings) -> dict[str, Any]:
+    """Return the options that uvicorn serves our applications with."""
     from decapod.server.http.connections import GuardedProtocol
     from decapod.server.http.frames import GuardedWebSocket
 
-    with contextlib.suppress(ImportError):
-        import uvloop  # noqa: F401  # pyright: ignore[reportUnusedImport]
-
-        more.setdefault("loop", "uvloop")
-    return uvicorn.Config(
-        app, log_config=None, access_log=False, http=GuardedProtocol, ws=GuardedWebSocket, ws_max_size=65_536,
-        ws_max_queue=32, ws_ping_interval=20, ws_ping_timeout=30, ws_per_message_deflate=False, server_header=False,
-        proxy_headers=bool(settings.proxies), forwarded_allow_ips=settings.proxies,
-        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, backlog=2048, **more,
-    )  # fmt: skip
+    return {
+        "log_config": None, "access_log": False, "server_header": False, "backlog": 2048,
+        "http": GuardedProtocol, "ws": GuardedWebSocket, "ws_max_size": 65_536, "ws_max_queue": 32,
+        "ws_ping_interval": 20, "ws_ping_timeout": 30, "ws_per_message_deflate": False,
+        "proxy_headers": bool(settings.proxies), "forwarded_allow_ips": settings.proxies,
+        "timeout_graceful_shutdown": SHUTDOWN_TIMEOUT,
+    }  # fmt: skip
 
 
 def _check_services(settings: Settings) -> None:
@@ -124,9 +126,8 @@ def _check_services(settings: Settings) -> None:
 
 def _serve_one(settings: Settings, listener: socket.socket, factory: str) -> None:
     import uvicorn
-    from uvicorn.importer import import_from_string
 
-    app = import_from_string(factory)(settings)
+    app = pkgutil.resolve_name(factory)(settings)
     gc.freeze()  # modules and routes stay: no need to look through them again and again
     sys.setswitchinterval(SWITCH_INTERVAL)
     server = uvicorn.Server(uvicorn_config(app, settings))
@@ -139,17 +140,14 @@ def _serve_one(settings: Settings, listener: socket.socket, factory: str) -> Non
 
 def _serve_many(settings: Settings, listener: socket.socket, factory: str, workers: int) -> None:
     import uvicorn
-    from uvicorn.supervisors import Multiprocess
 
     os.environ[ENVIRONMENT] = settings.dump()
     metrics_folder = tempfile.mkdtemp(prefix="decapod-metrics-")
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = metrics_folder
-    config = uvicorn_config(factory, settings, factory=True, workers=workers)
-    arguments: dict[str, Any] = {"sockets": [listener]}
-    if "target" in inspect.signature(Multiprocess).parameters:  # uvicorn before 0.50 or so
-        arguments["target"] = uvicorn.Server(config).run
+    # Connections inherit this. The event loop would not set it, because uvicorn takes every fd for a Unix socket.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
-        Multiprocess(config, **arguments).run()
+        uvicorn.run(factory, factory=True, workers=workers, fd=listener.fileno(), **uvicorn_options(settings))
     finally:
         shutil.rmtree(metrics_folder, ignore_errors=True)
 

@@ -557,9 +557,17 @@ class Problem(Struct, kw_only=True):
 
 
 class Health(Struct, kw_only=True):
-    """How the server is."""
+    """The process lives."""
 
     ok: bool
+    version: str
+
+
+class Readiness(Struct, kw_only=True):
+    """How well the server can serve."""
+
+    status: str  # "ready", "degraded" (it serves, more slowly or with less protection), or "unavailable"
+    reasons: list[str]  # why it is degraded or unavailable
     version: str
     database: str
     channels: str  # "memory", "postgresql", or "postgresql lost": then moves of other processes come seconds late

@@ -81,7 +81,7 @@ def test_one_address_has_room_for_only_so_many_sockets(own_server: OwnServer, gu
     ada.open_page(room)
     assert Page(server.url, room, {}, greet=False).wait_for_close() == 4429
     first.close()
-    wait_until(lambda: ada.get("/health")["sockets"] == 1)
+    wait_until(lambda: ada.get("/ready")["sockets"] == 1)
     Page(server.url, room, {}).close()
 
 

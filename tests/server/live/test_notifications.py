@@ -88,7 +88,7 @@ def test_what_was_missed_while_the_connection_was_lost_is_found_when_it_is_back(
     try:
         database.query(END_LISTENERS, "template1")
         wait_until(lambda: club.states == {"postgresql lost"})
-        assert httpx.get(f"{club.servers[0].url}/health").json()["channels"] == "postgresql lost"
+        assert httpx.get(f"{club.servers[0].url}/ready").json()["channels"] == "postgresql lost"
         ada.move()  # stored by a connection that was open already
     finally:
         database.query("ALTER DATABASE postgres WITH ALLOW_CONNECTIONS true", "template1")
@@ -104,7 +104,7 @@ def test_after_a_crash_of_postgresql_people_play_on(club: Club, database: Postgr
     database.stop()
     try:
         wait_until(lambda: club.states == {"postgresql lost"})
-        assert httpx.get(f"{club.servers[0].url}/health").status_code == 503
+        assert httpx.get(f"{club.servers[0].url}/ready").status_code == 503
         assert ada.move()["code"] == "server.storage"
     finally:
         database.start()

@@ -30,7 +30,7 @@ from decapod.server.http import problems, security
 from decapod.server.http.analyses import AnalysisController
 from decapod.server.http.connections import Gate
 from decapod.server.http.games import Games
-from decapod.server.http.health import health, metrics_page
+from decapod.server.http.health import health, metrics_page, readiness
 from decapod.server.http.matches import MatchController
 from decapod.server.http.packing import Packing
 from decapod.server.http.people import People
@@ -122,7 +122,8 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
 
     return Application(
         route_handlers=[
-            Games, People, RoomController, MatchController, AnalysisController, play, health, metrics_page,
+            Games, People, RoomController, MatchController, AnalysisController, play, health, readiness,
+            metrics_page,
             *pages.routes,
         ],
         lifespan=[lifespan],
