@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import inspect
 import os
 import shutil
@@ -129,7 +128,6 @@ def _serve_one(settings: Settings, listener: socket.socket, factory: str) -> Non
     from uvicorn.importer import import_from_string
 
     app = import_from_string(factory)(settings)
-    gc.freeze()  # modules and routes stay: no need to look through them again and again
     sys.setswitchinterval(SWITCH_INTERVAL)
     server = uvicorn.Server(uvicorn_config(app, settings))
     for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn stops, then sends itself the signal again

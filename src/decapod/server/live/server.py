@@ -17,7 +17,6 @@ from decapod.server import wire
 from decapod.server.live.archive import Archive
 from decapod.server.live.channel import CHAT, ENDED, ENTRIES, OPENING, PRESENCE, SALT, SEATS
 from decapod.server.live.chats import Chats
-from decapod.server.live.garbage import collect_garbage
 from decapod.server.live.loader import RoomLoader
 from decapod.server.live.reviews import Reviews
 from decapod.server.live.rooms import Rooms
@@ -62,7 +61,6 @@ class LiveServer:
         await self.sweeper.give_back_time()
         self.run_in_background(self.services.clock.run())
         self.run_in_background(self.sweeper.run())
-        self.run_in_background(collect_garbage())
         self.run_in_background(Watchdog().run())
         if self.settings.warm:
             self.run_in_background(_warm_kernels())
