@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 #: Objects before a young collection, young ones before a middle one, middle ones before a full one. Chosen by
@@ -12,7 +12,7 @@ THRESHOLDS = (2_000, 10_000, 1)
 
 
 @contextmanager
-def rare_collections() -> Iterator[None]:
+def rare_collections() -> Generator[None]:
     """Exempt all objects that exist now from garbage collection, and collect the others rarely."""
     before = gc.get_threshold()
     gc.freeze()
