@@ -6,9 +6,9 @@ import gc
 from collections.abc import Generator
 from contextlib import contextmanager
 
-#: Objects before a young collection, young ones before a middle one, middle ones before a full one. Chosen by
-#: measurement (docs/scale.md): a server leaves hardly any garbage, and a full collection stops everything for long.
-THRESHOLDS = (2_000, 10_000, 1)
+#: New objects before a young collection, young collections before a middle one, middle ones before a full one.
+#: Measured in docs/scale.md: young ones take a millisecond, the others look at every object and hold up all moves.
+THRESHOLDS = (1_000, 50_000, 1)
 
 
 @contextmanager
