@@ -18,8 +18,10 @@ from sqlalchemy import func, select
 import decapod
 from decapod import bots
 from decapod.errors import Unreadable
+from decapod.server import wire
 from decapod.server.live import match_log, reviews
 from decapod.server.live.match_log import MOST_UNDOS
+from decapod.server.rate_limit import DAY, Limit, RateLimiter
 from decapod.server.store import schema
 from tests.server.conftest import WallClock
 from tests.server.running import PATIENCE, Page, Person, RunningServer, play_out, start_two, wait_until
@@ -56,6 +58,44 @@ def test_one_address_has_only_so_many_matches_looked_at_at_a_time(
     assert answer["code"] == "analysis.busy"
     monkeypatch.setattr(reviews, "MOST_OF_ONE", 1)
     assert ada.post(f"/api/matches/{table['match']}/analysis", 201)["total"] == 1
+
+
+def test_a_crowd_from_one_address_holds_up_only_itself(own_server: OwnServer, guest_of: GuestOf) -> None:
+    """The crowd uses up the limits of its address; a player from another address plays on."""
+    server = own_server(requests=4, sockets_per_address=5, proxies=["127.0.0.1"])
+    server.live.services.messages = RateLimiter(Limit(30, DAY, 30, "address", ""))
+    ada, eve = guest_of(server, "Ada"), guest_of(server, "Eve")
+    home, crowd = {"x-forwarded-for": "203.0.113.1"}, {"x-forwarded-for": "203.0.113.66"}
+    ada.http.headers.update(home)
+    table = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True)["id"]
+
+    answers = [httpx.get(f"{server.url}/api/games", headers=crowd) for _ in range(12)]
+    assert [answer.status_code for answer in answers] == [200] * 4 + [429] * 8
+    assert answers[-1].headers["retry-after"] == "15"
+    pages = [Page(server.url, table, {**crowd, "cookie": eve.cookies()}, greet=False) for _ in range(8)]
+    assert [page.wait_for_close() for page in pages[5:]] == [wire.CloseCode.TOO_MUCH] * 3
+    for page in pages[:5]:
+        for _ in range(40):
+            page.send("ping")
+    wait_until(lambda: server.live.services.messages.reserve("203.0.113.66") > 0)
+
+    own = Page(server.url, table, {**home, "cookie": ada.cookies()})
+    for _ in range(10):
+        own.hello(seat=own.latest["awaiting"][0])
+        assert own.move()["type"] == "scene"
+    assert ada.get("/api/games")
+    assert sum(count_waiting(page) for page in pages[:5]) <= 30
+    for page in [*pages, own]:
+        page.close()
+
+
+def count_waiting(page: Page) -> int:
+    """Count the answers that a page has and did not read yet."""
+    received = 0
+    with contextlib.suppress(TimeoutError):
+        while page.receive(0.01):
+            received += 1
+    return received
 
 
 @pytest.mark.parametrize("body", [b"[" * 500_000, b'{"options":' + b'{"a":' * 100_000])

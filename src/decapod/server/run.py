@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import os
 import pkgutil
 import shutil
@@ -128,7 +127,6 @@ def _serve_one(settings: Settings, listener: socket.socket, factory: str) -> Non
     import uvicorn
 
     app = pkgutil.resolve_name(factory)(settings)
-    gc.freeze()  # modules and routes stay: no need to look through them again and again
     sys.setswitchinterval(SWITCH_INTERVAL)
     server = uvicorn.Server(uvicorn_config(app, settings))
     for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn stops, then sends itself the signal again

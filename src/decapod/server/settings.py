@@ -14,34 +14,36 @@ import msgspec
 from decapod import folders
 from decapod.errors import Unreadable, UsageError
 from decapod.game import Box, game_of_box
+from decapod.server.rate_limit import LIMITS, Limit, count_of
 
 ENVIRONMENT = "DECAPOD_SERVER"
 
 
 @dataclass
 class Settings:
-    """How to serve. The limits keep a stranger from filling disk or memory."""
+    """How to serve. Fields named like a row of `rate_limit.LIMITS` replace its amount; 0 means no limit."""
 
     database: str = ""  # a URL; a file in the data folder if empty
     data: str = field(default_factory=lambda: str(folders.data_folder()))
     address: str = ""  # the public one, https://crabs.example: it goes into links, and requests for it are answered
     origins: list[str] = field(default_factory=list)  # other origins whose pages may connect
     https: bool = False  # served behind TLS: cookies are marked secure
-    requests: int = 600  # HTTP requests a minute from one address; 0 for no limit
-    all_requests: float = 100  # a second, files and what is refused too; more are answered later
-    messages: float = 20  # WebSocket messages a second from one socket
-    messages_per_address: float = 200  # a second, of all its sockets; more are read later; 0 for no limit
-    rooms_per_person: int = 200  # unfinished, or of today
-    rooms_per_address: float = 1_000  # set up or imported in a day; 0 for no limit
-    rooms: int = 200_000  # unfinished ones of all
-    sockets: int = 20_000  # of one process
-    sockets_per_room: int = 300
-    sockets_per_address: int = 500  # a household, a school; 0 for no limit
-    connects: float = 20  # new connections a second from one address; 0 for no limit
+    requests: float = LIMITS["requests"].amount
+    all_requests: float = LIMITS["all_requests"].amount  # also unlimited if `requests` is 0
+    messages: float = LIMITS["messages"].amount
+    messages_per_address: float = LIMITS["messages_per_address"].amount
+    rooms_per_person: int = count_of("rooms_per_person")
+    rooms_per_address: float = LIMITS["rooms_per_address"].amount
+    rooms: int = count_of("rooms")
+    sockets: int = count_of("sockets")
+    sockets_per_room: int = count_of("sockets_per_room")
+    sockets_per_address: int = count_of("sockets_per_address")
+    connects: float = LIMITS["connects"].amount
     proxies: list[str] = field(default_factory=list)  # addresses of proxies: whom they say they forward is believed
-    chat: float = 1.0  # lines of chat a second from one person, whatever pages and tables they have; 0 for no limit
-    chat_lines: int = 2_000  # of one room
-    imported_moves: int = 10_000  # of a match that is imported
+    chat: float = LIMITS["chat"].amount
+    watcher_chat: float = LIMITS["watcher_chat"].amount
+    chat_lines: int = count_of("chat_lines")
+    imported_moves: int = count_of("imported_moves")
     box_memory: int = 32_000_000  # bytes of people's own boxes that are kept ready
     bots: list[str] | None = None  # that may sit at tables besides ours, [NAME=]BOT; None for all that are installed
     thinking_per_person: float = 30  # seconds of late that bots thought for one person, before others go first
@@ -78,6 +80,11 @@ class Settings:
     def url(self) -> str:
         """The database's URL."""
         return self.database or f"sqlite:///{Path(self.data) / 'decapod.sqlite'}"
+
+    def limit(self, name: str) -> Limit:
+        """Return a row of `rate_limit.LIMITS`, with the amount of these settings."""
+        limit = LIMITS[name]
+        return limit.with_amount(getattr(self, name, limit.amount))
 
     def dump(self) -> str:
         """Write all as one line, for worker processes."""

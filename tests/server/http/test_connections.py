@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from decapod.server.http import connections
-from decapod.server.http.connections import BURST, Gate
+from decapod.server.http.connections import Gate
 from decapod.server.open_files import SPARE
 from decapod.server.run import PORT
 from decapod.server.settings import Settings
@@ -107,7 +107,7 @@ def test_a_page_that_stays_silent_keeps_its_socket(own_server: Start, monkeypatc
 
 def test_one_address_opens_so_many_connections_and_no_more(own_server: Start) -> None:
     server = own_server(connects=0.4)
-    most = int(0.4 * BURST)
+    most = int(server.settings.limit("connects").burst)
     opened = [connect(server) for _ in range(most + 1)]
     assert is_closed(opened[-1])
     opened[0].sendall(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")

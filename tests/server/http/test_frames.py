@@ -13,13 +13,14 @@ import pytest
 from websockets.sync.client import connect
 
 from decapod.server import metrics, wire
-from decapod.server.http.frames import BURST, FRAMES, NO_TEXT
+from decapod.server.http.frames import NO_TEXT
+from decapod.server.rate_limit import count_of
 from tests.server.running import PATIENCE, Person, RunningServer, wait_until
 
 Start = Callable[..., RunningServer]
 
 MESSAGES = 20
-MANY = 20 * FRAMES * MESSAGES * BURST
+MANY = 40 * count_of("frames")
 TEXT, PART, CLOSE, PING, PONG = 1, 0, 8, 9, 10
 
 

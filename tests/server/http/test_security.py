@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from typing import Any
 
 import httpx
+import pytest
+from litestar.exceptions import TooManyRequestsException
 
-from decapod.server.allowance import Allowances
+from decapod.server.http.security import RequestLimit
+from decapod.server.rate_limit import MAX_KEYS, Limit, RateLimiter
+from decapod.server.settings import Settings
 from tests.server.running import PATIENCE, Person, RunningServer
 
 Come = Callable[..., Person]
@@ -37,6 +43,7 @@ def test_requests_from_one_address_are_limited(own_server: Callable[..., Running
     server = own_server(requests=5)
     codes = [httpx.get(f"{server.url}/api/me").status_code for _ in range(8)]
     assert codes == [200] * 5 + [429] * 3
+    assert httpx.get(f"{server.url}/api/me").headers["retry-after"] == "12"
     assert httpx.get(f"{server.url}/health").status_code == 200  # whoever restarts what is not well asks for it
     assert httpx.get(f"{server.url}/metrics").status_code == 429
 
@@ -45,10 +52,13 @@ def test_files_and_what_is_refused_are_answered_later_where_they_are_too_many(
     own_server: Callable[..., RunningServer],
 ) -> None:
     server = own_server()
-    pace = server.app.state["pace"] = Allowances(10.0, 0.3, clock=lambda: 0.0)
+    pacer = server.app.state["pacer"] = RateLimiter(Limit(10, 1, 3, "address", ""), clock=lambda: 0.0)
     for path in ("/nowhere", "/health", "/static/nothing"):  # in no other limit
         httpx.get(f"{server.url}{path}", timeout=PATIENCE)
-    assert (pace.book("127.0.0.1"), pace.book("127.0.0.2")) == (0.1, 0)  # whoever asks next waits, at that address
+    assert (pacer.reserve("127.0.0.1"), pacer.reserve("127.0.0.2")) == (
+        0.1,
+        0,
+    )  # whoever asks next waits, at that address
     assert httpx.get(f"{server.url}/health", timeout=PATIENCE).status_code == 200
 
 
@@ -71,3 +81,23 @@ def test_a_cookie_of_another_server_is_worth_nothing(own_server: Callable[..., R
     other = own_server()
     cookie = f"decapod={eve.http.cookies['decapod']}"
     assert httpx.get(f"{other.url}/api/me", headers={"cookie": cookie}).json()["person"] == ""
+
+
+def test_100_000_addresses_do_not_fill_the_memory() -> None:
+    """Requests are passed to the middleware itself: through sockets it would take minutes."""
+    limiter = RateLimiter(Settings(data="", requests=1).limit("requests"))
+    passed: list[str] = []
+
+    async def note(scope: Any, *_: Any) -> None:
+        passed.append(scope["client"][0])
+
+    async def ask(*numbers: int) -> None:
+        for number in numbers:
+            address = f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}"
+            scope: Any = {"type": "http", "path": "/", "client": (address, 1)}
+            await RequestLimit(note, limiter)(scope, Any, Any)
+
+    asyncio.run(ask(*range(100_000)))
+    assert (len(passed), len(limiter)) == (100_000, MAX_KEYS)
+    with pytest.raises(TooManyRequestsException):
+        asyncio.run(ask(99_999))

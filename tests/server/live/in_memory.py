@@ -50,8 +50,8 @@ def run(work: Callable[[], Awaitable[T]]) -> T:
 
 @asynccontextmanager
 async def open_server(folder: Path, **settings: Any) -> AsyncIterator[LiveServer]:
-    """Open a server's store and nothing else: no sweeps, no garbage collection."""
-    server = LiveServer(Settings(**{"data": str(folder), "pace": 0.0, "chat": 0.0, **settings}))
+    """Open a server's store and nothing else: no sweeps."""
+    server = LiveServer(Settings(**{"data": str(folder), "pace": 0.0, "chat": 0.0, "watcher_chat": 0.0, **settings}))
     await server.store.open()
     try:
         yield server

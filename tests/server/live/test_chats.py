@@ -10,7 +10,7 @@ import pytest
 
 from decapod.errors import Illegal, Unreadable
 from decapod.server import wire
-from decapod.server.live.chats import HISTORY, MOST_MUTED, WATCHERS
+from decapod.server.live.chats import HISTORY, MOST_MUTED
 from tests.server.live.in_memory import add_client, add_room, open_server, run
 from tests.server.running import Page, Person, RunningServer, start_two
 
@@ -73,10 +73,10 @@ def test_a_person_writes_so_many_lines_however_many_pages_they_have(tmp_path: Pa
 
 def test_a_crowd_that_watches_writes_so_many_lines_and_players_write_on(tmp_path: Path) -> None:
     async def work() -> None:
-        async with open_server(tmp_path, chat=0.1) as server:  # a line of each person, and three of all who watch
+        async with open_server(tmp_path, chat=0.1, watcher_chat=0.3) as server:  # bursts of 1 and of 3 lines
             room = await add_room(server)
-            crowd = [add_client(room, f"eve{number}", "Eve", language="fr")[0] for number in range(WATCHERS + 1)]
-            for watcher in crowd[:WATCHERS]:
+            crowd = [add_client(room, f"eve{number}", "Eve", language="fr")[0] for number in range(4)]
+            for watcher in crowd[:3]:
                 await server.chats.send(room, watcher, wire.SendChat(text="hi"))
             with pytest.raises(Illegal, match="Beaucoup de spectateurs"):
                 await server.chats.send(room, crowd[-1], wire.SendChat(text="one too many"))

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from decapod.server.live import thinkers as module
-from decapod.server.live.thinkers import HALF_LIFE, Asker, Overrun, Thinkers, TimeUsed, Turn, Urgency
+from decapod.server.live.thinkers import HALF_LIFE, MAX_NAMES, Asker, Overrun, Thinkers, TimeUsed, Turn, Urgency
 from decapod.server.settings import Settings
 from tests.server.live.in_memory import run
 
@@ -176,6 +176,16 @@ def test_time_used_is_forgotten_by_and_by() -> None:
     used.add("ada", 1.0)
     assert used["ada"] == pytest.approx(5.0)
     assert used["ben"] == 0.0
+
+
+def test_of_100_000_addresses_the_time_of_those_charged_last_is_kept() -> None:
+    used = TimeUsed(Clock())
+    for number in range(100_000):
+        used.add(f"address {number}", 1.0)
+        used.add("person ada", 0.001)
+    assert len(used) == MAX_NAMES
+    assert used["person ada"] == pytest.approx(100.0)
+    assert used["address 0"] == 0.0
 
 
 def test_bots_think_in_threads_of_their_own_and_what_they_raise_is_raised() -> None:

@@ -147,15 +147,3 @@ def test_what_is_raised_reaches_whoever_asked_and_the_next_have_their_turn() -> 
         assert [type(one) for one in outcomes] == [ZeroDivisionError, int, ZeroDivisionError, int]
 
     run(work)
-
-
-@pytest.mark.usefixtures("one_each_round")
-def test_something_is_admitted_at_once_only_while_there_is_time() -> None:
-    async def work() -> None:
-        one = Turns()
-        assert one.try_to_admit(0.001)
-        assert not one.try_to_admit(0.001)
-        await asyncio.sleep(0)
-        assert one.try_to_admit(0.001)
-
-    run(work)

@@ -25,7 +25,6 @@ from litestar.types import ControllerRouterHandler, ExceptionHandlersMap, Receiv
 
 from decapod import __version__
 from decapod.server import logs, wire
-from decapod.server.allowance import network_of
 from decapod.server.http import problems, security
 from decapod.server.http.analyses import AnalysisController
 from decapod.server.http.connections import Gate
@@ -36,6 +35,7 @@ from decapod.server.http.packing import Packing
 from decapod.server.http.people import People
 from decapod.server.http.rooms import RoomController
 from decapod.server.http.websocket import play
+from decapod.server.live.garbage import rare_collections
 from decapod.server.live.server import LiveServer
 from decapod.server.settings import Settings, from_environment
 from decapod.server.store import Store
@@ -83,7 +83,7 @@ class Application(Litestar):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
         """Answer, if need be later."""
         if scope["type"] == ScopeType.HTTP:
-            wait = self.state["pace"].book(network_of((scope["client"] or ("",))[0]))
+            wait = self.state["pacer"].reserve(security.client_network(scope))
             if wait:
                 await asyncio.sleep(wait)
         await super().__call__(scope, receive, send)  # type: ignore[arg-type]
@@ -112,7 +112,8 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
         if settings.warm and pages.ahead is not None:
             server.run_in_background(make_ahead(pages.ahead()))
         try:
-            yield
+            with rare_collections():
+                yield
         finally:
             try:
                 async with asyncio.timeout(STOP_WITHIN):
@@ -143,7 +144,7 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
             description="Tables over HTTP; play over a WebSocket, which docs/protocol.md describes.",
             render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"])],  # others load scripts from elsewhere
         ),
-        state=State({"server": server, "gate": Gate(settings), "pace": security.pace_of(settings)}),
+        state=State({"server": server, "gate": Gate(settings), "pacer": security.request_pacer(settings)}),
         logging_config=None,
         signature_namespace={"LiveServer": LiveServer},
     )  # fmt: skip

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from decapod.server import metrics
-from decapod.server.allowance import Allowances, network_of
 from decapod.server.open_files import SPARE
+from decapod.server.rate_limit import RateLimiter, network_of
 
 if TYPE_CHECKING:
     from decapod.server.settings import Settings
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 REQUEST_WITHIN = 15  # seconds in which a request must have come whole, counted from connecting or from its first byte
 TAKEN_WITHIN = 30  # seconds in which somebody must go on reading an answer
 LARGEST_HEADER = 65_536  # bytes of a request before its body
-BURST = 25  # seconds' worth of connections may be opened at once: a school comes back after a restart
 
 
 class Gate:
@@ -32,7 +31,7 @@ class Gate:
         self.messages = settings.messages  # a second that one socket may send
         self._most = settings.sockets + SPARE
         self._proxies = set(settings.proxies)
-        self._connects = Allowances(settings.connects, BURST)
+        self._connects = RateLimiter(settings.limit("connects"))
         self._silent: dict[asyncio.Transport, None] = {}  # that have not asked for anything yet, the oldest first
 
     def admit(self, transport: asyncio.Transport, address: str, open_now: int) -> bool:

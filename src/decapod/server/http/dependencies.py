@@ -10,8 +10,8 @@ from litestar.di import NamedDependency
 
 from decapod.errors import Illegal, Reason, Unreadable
 from decapod.server import wire
-from decapod.server.allowance import network_of
 from decapod.server.live.server import LiveServer
+from decapod.server.rate_limit import network_of
 from decapod.server.words import guest_name, supported_language
 
 if TYPE_CHECKING:

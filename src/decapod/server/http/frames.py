@@ -14,12 +14,10 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 from websockets.server import ServerProtocol
 
 from decapod.server import metrics, wire
-from decapod.server.allowance import Allowance
 from decapod.server.http.connections import gate_of
+from decapod.server.rate_limit import LIMITS, TokenBucket
 
 FRAMES = 5  # for every message that a socket may send
-FEWEST = 100  # a second, however few messages it may send: too many of those are answered before it is closed
-BURST = 2  # seconds' worth of them may come at once
 AT_ONCE = 1024  # bytes that are read before frames are counted
 NO_TEXT = 1007  # the protocol's own code
 #: A scene is compressed by what it shares with the last one, so the window holds two. Clients keep no such memory.
@@ -35,7 +33,8 @@ class GuardedWebSocket(Protocol):
         """Serve one socket."""
         super().__init__(config, *arguments, **named)
         self.conn = ServerProtocol(extensions=[DEFLATE], max_size=config.ws_max_size, logger=self.logger)
-        self._allowance = Allowance(max(FEWEST, FRAMES * gate_of(config.loaded_app).messages), BURST)
+        limit = LIMITS["frames"]
+        self._bucket = TokenBucket(limit.with_amount(max(limit.amount, FRAMES * gate_of(config.loaded_app).messages)))
         self._unread = b""
 
     def data_received(self, data: bytes) -> None:
@@ -57,7 +56,7 @@ class GuardedWebSocket(Protocol):
 
     def handle_events(self) -> None:
         """Take the frames that were read, if there may be so many."""
-        if all(self._allowance.take() for _ in self.conn.events):
+        if all(self._bucket.take() for _ in self.conn.events):
             super().handle_events()
         else:
             metrics.REFUSALS.labels("frame").inc()

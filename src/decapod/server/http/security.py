@@ -1,19 +1,18 @@
-"""Security: strict headers, encrypted cookies, rate limits."""
+"""Security: strict headers, encrypted cookies, and the limits of HTTP requests."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from litestar.datastructures import MutableScopeHeaders
-from litestar.exceptions import SerializationException
+from litestar.enums import ScopeType
+from litestar.exceptions import SerializationException, TooManyRequestsException
 from litestar.middleware import DefineMiddleware
-from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
 from litestar.types import Message, Scope
 
-from decapod.server.allowance import Allowances, network_of
-from decapod.server.http.dependencies import address_of
 from decapod.server.http.hosts import HostCheck, Hosts
+from decapod.server.rate_limit import RateLimiter, network_of
 
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
     from decapod.server.settings import Settings
 
 YEAR = 365 * 86_400  # seconds
-ANSWERED = 0.004  # seconds of the loop that a request takes, about
-BURST = 0.5  # seconds' worth of all requests are answered at once
+UNLIMITED_PATHS = ("/static", "/health")  # files, and what supervisors ask for
 
 #: What a page of ours may do: nothing inline, nothing from elsewhere.
 POLICY = (
@@ -65,18 +63,19 @@ class CookieSessions(ClientSideSessionBackend):
         return session if isinstance(session, dict) else {}
 
 
-class InTurn:
-    """Middleware that lets requests begin one after the other, by address: a crowd that comes holds nobody up."""
+class RequestLimit:
+    """Middleware that answers 429 to an address that has sent too many requests."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        """Hand every request on to `app`."""
+    def __init__(self, app: ASGIApp, limiter: RateLimiter) -> None:
+        """Pass requests to `app` while `limiter` has tokens for their address."""
         self._app = app
+        self._limiter = limiter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Wait for its turn."""
-        server: LiveServer = scope["litestar_app"].state["server"]
-        client = scope.get("client")
-        await server.services.turns.admit(network_of(client[0]) if client else "", ANSWERED)
+        """Pass a request on, or raise `TooManyRequestsException`."""
+        is_limited = scope["type"] == ScopeType.HTTP and not scope["path"].startswith(UNLIMITED_PATHS)
+        if is_limited and not self._limiter.take(client_network(scope)):
+            raise TooManyRequestsException(headers={"retry-after": str(self._limiter.limit.retry_after_s)})
         await self._app(scope, receive, send)
 
 
@@ -97,12 +96,15 @@ class SessionCheck:
         await self._app(scope, receive, send)
 
 
-def pace_of(settings: Settings) -> Allowances:
-    """Return how many requests of an address are answered at once, whatever they are for; all others wait.
+def client_network(scope: Scope) -> str:
+    """Return the key of the address that a request comes from; "" if it has none."""
+    return network_of((scope["client"] or ("",))[0])
 
-    Files, health and what is refused are in no other limit, and a few hundred connections can ask for them for ever.
-    """
-    return Allowances(settings.all_requests if settings.requests else 0, BURST)
+
+def request_pacer(settings: Settings) -> RateLimiter:
+    """Return the limiter that delays requests of any kind, also those that Litestar answers before any middleware."""
+    limit = settings.limit("all_requests")
+    return RateLimiter(limit if settings.requests else limit.with_amount(0))
 
 
 def middleware(settings: Settings, key: bytes) -> list[Any]:
@@ -112,9 +114,5 @@ def middleware(settings: Settings, key: bytes) -> list[Any]:
     )
     sessions._backend_class = CookieSessions  # pyright: ignore[reportPrivateUsage]
     hosts = DefineMiddleware(HostCheck, hosts=Hosts(settings))
-    if not settings.requests:
-        return [hosts, InTurn, sessions.middleware, SessionCheck]
-    limit = RateLimitConfig(
-        rate_limit=("minute", settings.requests), exclude=["^/static", "^/health$"], identifier_for_request=address_of
-    )
-    return [hosts, limit.middleware, InTurn, sessions.middleware, SessionCheck]
+    limit = DefineMiddleware(RequestLimit, limiter=RateLimiter(settings.limit("requests")))
+    return [hosts, limit, sessions.middleware, SessionCheck]

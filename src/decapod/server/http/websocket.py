@@ -18,13 +18,14 @@ from decapod.server.live.client import Client, Goodbye
 from decapod.server.live.inbox import HELLO_WITHIN, Inbox
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
+from decapod.server.rate_limit import count_of
 
 logger = logging.getLogger("decapod.server")
 
 Socket = WebSocket[Any, Any, Any]
 
 LONGEST_REASON = 120  # letters; the protocol allows 123 bytes
-MOST_TABS = 8  # pages with which a player gets in, however many watch
+MOST_TABS = count_of("tabs")
 
 
 @websocket("/api/tables/{room_id:str}/play")

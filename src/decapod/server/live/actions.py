@@ -13,6 +13,7 @@ from decapod.errors import Illegal, Stale
 from decapod.server import metrics, wire
 from decapod.server.live.bots import judge_moves
 from decapod.server.live.thinkers import Asker, Urgency
+from decapod.server.rate_limit import count_of
 from decapod.server.words import reason
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("decapod.server")
 
-MOST_MATCHES = 1_000  # of one room: whoever loads it reads how each of them ended
+MOST_MATCHES = count_of("matches_per_room")  # the results of all are read when the room is loaded
 
 
 async def make_move(room: Room, client: Client, message: wire.MakeMove) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from decapod.errors import Illegal, Unreadable
 from decapod.server import wall_clock, wire
-from decapod.server.allowance import Allowances
 from decapod.server.live.messages import chat_message
+from decapod.server.rate_limit import RateLimiter, count_of
 from decapod.server.store import DuplicateError
 from decapod.server.store.chats import ChatRow, insert_line, read_line, read_lines_for, set_mute
 from decapod.server.words import reason
@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from decapod.server.live.room import Room
     from decapod.server.live.services import Services
 
-BURST = 10  # seconds' worth of lines may come at once
 HISTORY = 100  # lines a newcomer gets
-WATCHERS = 3  # all who watch a room write as many lines as so many people: each line goes to all of them
-MOST_MUTED = 500  # people
+MOST_MUTED = count_of("mutes")
 TRIES = 5  # for a number of a line
 
 
@@ -30,8 +28,8 @@ class Chats:
     def __init__(self, services: Services) -> None:
         """Store lines, and announce them to other processes, through `services`."""
         self._services = services
-        self._allowances = Allowances(services.settings.chat, BURST)
-        self._watchers = Allowances(services.settings.chat * WATCHERS, BURST)  # by room
+        self._writers = RateLimiter(services.settings.limit("chat"))
+        self._watchers = RateLimiter(services.settings.limit("watcher_chat"))
 
     async def send(self, room: Room, client: Client, message: wire.SendChat) -> None:
         """Store a line, and show it to everybody in the room."""
@@ -41,7 +39,7 @@ class Chats:
         text = " ".join("".join(c if c.isprintable() else " " for c in message.text).split())
         if not text:
             raise Unreadable(reason("message.wrong", language, what="an empty line"))
-        if not self._allowances.take(client.person):
+        if not self._writers.take(client.person):
             raise Illegal(reason("chat.fast", language))
         seats = room.seats_of(client.person)
         if not seats and not self._watchers.take(room.id):

@@ -1,48 +1,24 @@
-"""Garbage collection at times of our choosing."""
+"""Settings of Python's garbage collector for a server process."""
 
 from __future__ import annotations
 
-import asyncio
 import gc
-import time
+from collections.abc import Generator
+from contextlib import contextmanager
 
-INTERVAL = 0.5  # seconds between two glances at how many objects there are
-MANY = 20_000  # more of them than at the last glance: some may be garbage
-VERY_MANY = 8_000_000  # more than after the last look for all of it: that cannot wait for a calm moment
-YOUNG_INTERVAL = 60.0  # seconds between two looks for young garbage in calm moments, however few there are
-FULL_INTERVAL = 600  # seconds between two looks for all of it, if there is a calm moment; it can take a second
-LONGEST_INTERVAL = 3600  # seconds, if there is none
-CALM = 0.1  # of a core used since the last glance, at most
+#: New objects before a young collection, young collections before a middle one, middle ones before a full one.
+#: Measured in docs/scale.md: young ones take a millisecond, the others look at every object and hold up all moves.
+THRESHOLDS = (1_000, 50_000, 1)
 
 
-async def collect_garbage() -> None:
-    """Look for young garbage where there are many more objects than at the last glance, now and then for all.
-
-    Until cancelled. Nobody moves while we look, and what is in use and new takes as long to look through as garbage
-    does: at a thousand busy tables a fifth of a second for what came in two. So a busy server, which leaves hardly any
-    garbage and forgets as much as it makes, looks only where it has grown, and puts aside what came between two glances
-    until all is looked through: that takes no time, and the next look has little to look at.
-    """
-    looked_at = looked_at_all = time.monotonic()
-    grown = 0
-    gc.disable()
+@contextmanager
+def rare_collections() -> Generator[None]:
+    """Exempt all objects that exist now from garbage collection, and collect the others rarely."""
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(*THRESHOLDS)
     try:
-        while True:
-            used = time.process_time()
-            await asyncio.sleep(INTERVAL)
-            is_calm = time.process_time() - used <= CALM * INTERVAL
-            now, new = time.monotonic(), gc.get_count()[0]
-            if grown + new > VERY_MANY or now - looked_at_all > (FULL_INTERVAL if is_calm else LONGEST_INTERVAL):
-                gc.unfreeze()
-                gc.collect()
-                looked_at = looked_at_all = now
-                grown = 0
-            elif new > MANY or (is_calm and now - looked_at > YOUNG_INTERVAL):
-                gc.collect(0)
-                looked_at = now
-            elif not is_calm:
-                grown += new
-                gc.freeze()
+        yield
     finally:
+        gc.set_threshold(*before)
         gc.unfreeze()
-        gc.enable()

@@ -12,9 +12,9 @@ import msgspec
 
 from decapod.errors import Refused
 from decapod.server import metrics, wire
-from decapod.server.allowance import Allowance
 from decapod.server.live import actions
 from decapod.server.live.client import Goodbye
+from decapod.server.rate_limit import TokenBucket, count_of
 from decapod.server.store import STORAGE_ERRORS
 from decapod.server.words import reason, sentence, supported_language
 
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("decapod.server")
 
-BURST = 3  # seconds' worth of messages may come at once
-MOST_REFUSALS = 40  # in a row before the socket is closed
-CARRIED_OUT = 0.001  # seconds of the loop that a message takes, about
+MOST_REFUSALS = count_of("refusals")
 HELLO_WITHIN = 15  # seconds
 NARRATED_AT_ONCE = 50  # moves
 
@@ -44,7 +42,7 @@ class Inbox:
         self._client = client
         self._chats = chats
         self._begin_rematch = begin_rematch
-        self._allowance = Allowance(client.room.services.settings.messages, BURST)
+        self._bucket = TokenBucket(client.room.services.settings.limit("messages"))
         self._refusals = 0  # in a row
 
     async def read_forever(self) -> None:
@@ -62,10 +60,10 @@ class Inbox:
                 return
             text = event.get("text")
             raw = text.encode() if text is not None else event.get("bytes") or b""
-            if not self._allowance.take():
+            if not self._bucket.take():
                 self._refuse(*guess_outline(raw), reason("message.fast", client.view.language))
                 continue
-            wait = client.room.services.messages.book(client.address)
+            wait = client.room.services.messages.reserve(client.address)
             if wait:  # everybody at this address together; what they send meanwhile waits in the line
                 await asyncio.sleep(wait)
             client.idle.clear()
@@ -92,9 +90,6 @@ class Inbox:
         if self._client.hello is None and not isinstance(message, wire.Hello | wire.Ping):
             self._refuse(what, message.n, reason("message.hello", language))
             return
-        turns, is_move = self._client.room.services.turns, isinstance(message, wire.MakeMove)
-        if not turns.try_to_admit(CARRIED_OUT):
-            await turns.admit(self._client.address, CARRIED_OUT, urgent=is_move)
         try:
             await self._carry_out(message)
             self._refusals = 0

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from decapod.errors import Illegal, OutOfTurn, Reason, Refused, Stale
 from decapod.server import wire
+from decapod.server.rate_limit import count_of
 from decapod.server.store.entries import (
     ASK,
     DENY,
@@ -32,8 +33,7 @@ if TYPE_CHECKING:
     from decapod.scene import Words
     from decapod.server.live.clocks import Clocks
 
-MOST_ENTRIES = 30_000
-MOST_UNDOS = 100  # of one seat in one turn
+MOST_ENTRIES, MOST_UNDOS = count_of("entries"), count_of("undos")
 RESIGNED, FORFEIT = "resigned", "forfeit"  # why a player is out of the match, and how one ends for which too few stay
 FULL = "full"  # how a match ends that has grown too long
 WON = "won"

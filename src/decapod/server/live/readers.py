@@ -10,10 +10,10 @@ from collections import Counter
 import msgspec
 
 from decapod.errors import Illegal, Reason, Unreadable
+from decapod.server.rate_limit import count_of
 from decapod.server.reader import SECONDS, Answer, Job, ReadMatch
 
-AT_ONCE = 2  # children at work at the same time; more jobs wait their turn
-MOST_OF_ONE = 3  # jobs of one asker, at work and waiting: nobody keeps all others waiting
+AT_ONCE, MOST_OF_ONE = count_of("readers"), count_of("readers_per_address")
 PATIENCE = 5  # times the seconds of a job: on a busy machine a child gets only a part of a core
 
 

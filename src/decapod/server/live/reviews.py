@@ -16,6 +16,7 @@ from decapod.analysis import Review
 from decapod.engine import ready
 from decapod.errors import Illegal
 from decapod.server.live.thinkers import Overrun
+from decapod.server.rate_limit import count_of
 from decapod.server.words import reason
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("decapod.server")
 
-LONGEST = 3_000  # moves of a match that is reviewed
-MOST_RUNNING, MOST_OF_ONE = 8, 2  # at once; of them for one address
+LONGEST = count_of("reviewed_moves")
+MOST_RUNNING, MOST_OF_ONE = count_of("reviews"), count_of("reviews_per_address")
 UNWATCHED = 15.0  # seconds after which a review rests that nobody asked about
 LIMIT = 60.0  # seconds for a stretch of moves: kernels that are not ready make it slow
 PATIENCE = 0.5  # seconds between two looks whether kernels are ready

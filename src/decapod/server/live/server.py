@@ -17,7 +17,6 @@ from decapod.server import wire
 from decapod.server.live.archive import Archive
 from decapod.server.live.channel import CHAT, ENDED, ENTRIES, OPENING, PRESENCE, RENAMED, SALT, SEATS
 from decapod.server.live.chats import Chats
-from decapod.server.live.garbage import collect_garbage
 from decapod.server.live.loader import RoomLoader
 from decapod.server.live.notifications import Notifications
 from decapod.server.live.reviews import Reviews
@@ -68,7 +67,6 @@ class LiveServer:
             self.run_in_background(notifications.run())
             self.run_in_background(notifications.follow())
         self.run_in_background(self.sweeper.run())
-        self.run_in_background(collect_garbage())
         self.run_in_background(Watchdog().run())
         if self.settings.warm:
             self.run_in_background(_warm_kernels())

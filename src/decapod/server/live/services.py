@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from decapod.server.allowance import Allowances
 from decapod.server.live.bots import Levels
 from decapod.server.live.boxes import Boxes
 from decapod.server.live.channel import Channel
@@ -12,12 +11,9 @@ from decapod.server.live.readers import Readers
 from decapod.server.live.server_clock import ServerClock
 from decapod.server.live.thinkers import Thinkers
 from decapod.server.live.turns import Turns
+from decapod.server.rate_limit import RateLimiter
 from decapod.server.settings import Settings
 from decapod.server.store import Store
-
-BURST = 0.25  # seconds' worth of messages may come at once from one address: nobody else is heard meanwhile
-
-DAY = 86_400  # seconds
 
 
 @dataclass
@@ -31,8 +27,8 @@ class Services:
     readers: Readers = field(default_factory=Readers)
     turns: Turns = field(default_factory=Turns)
     boxes: Boxes = field(init=False)
-    messages: Allowances = field(init=False)  # by address
-    rooms: Allowances = field(init=False)  # to set up or import, by address
+    messages: RateLimiter = field(init=False)  # by address
+    rooms: RateLimiter = field(init=False)  # set up or imported, by address
     levels: Levels = field(init=False)
     thinkers: Thinkers = field(init=False)
     stopping: bool = False  # the server is being stopped: begin nothing new
@@ -40,7 +36,7 @@ class Services:
     def __post_init__(self) -> None:
         """Find boxes in the store, listen to addresses and let bots think as the settings say."""
         self.boxes = Boxes(self.store, self.readers, self.settings.box_memory, self.settings.open_boxes())
-        self.messages = Allowances(self.settings.messages_per_address, BURST)
-        self.rooms = Allowances(self.settings.rooms_per_address / DAY, DAY)
+        self.messages = RateLimiter(self.settings.limit("messages_per_address"))
+        self.rooms = RateLimiter(self.settings.limit("rooms_per_address"))
         self.levels = Levels(self.settings.bots)
         self.thinkers = Thinkers(self.settings)

@@ -14,6 +14,7 @@ import os
 import sys
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -29,7 +30,7 @@ GRACE = 1.0  # seconds in which a bot that was told to stop keeps its thread
 MOST_LOST = 8  # bots that did not stop even then, before no other is asked to think
 POLITENESS = 10  # how much less urgent than the loop the threads are for the operating system
 LEAST_URGENT = 19  # that there is
-MOST_REMEMBERED = 1_000  # people and addresses, before those are forgotten who used next to nothing of late
+MAX_NAMES = 10_000  # people and addresses whose time is counted; the one charged least recently is dropped
 
 
 class Urgency(enum.IntEnum):
@@ -58,7 +59,11 @@ class TimeUsed:
     def __init__(self, clock: Callable[[], float]) -> None:
         """Begin with none; `clock` tells the time in seconds."""
         self._clock = clock
-        self._used: dict[str, tuple[float, float]] = {}  # seconds, as of when
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()  # seconds, as of when
+
+    def __len__(self) -> int:
+        """Return the number of names."""
+        return len(self._used)
 
     def __getitem__(self, name: str) -> float:
         """Return what somebody used of late."""
@@ -68,8 +73,9 @@ class TimeUsed:
     def add(self, name: str, seconds: float) -> None:
         """Charge somebody."""
         self._used[name] = self[name] + seconds, self._clock()
-        if len(self._used) > MOST_REMEMBERED:
-            self._used = {other: entry for other, entry in self._used.items() if self[other] > 0.001}
+        self._used.move_to_end(name)
+        if len(self._used) > MAX_NAMES:
+            self._used.popitem(last=False)
 
 
 class Turn:

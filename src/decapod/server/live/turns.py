@@ -54,21 +54,6 @@ class Turns:
         lines.setdefault(asker, deque()).append(Order(work, answer))
         return await answer
 
-    def try_to_admit(self, seconds: float) -> bool:
-        """Count something of about so many seconds, if there is time for it now; else `admit` waits for it."""
-        if self._urgent or self._others or self._spent > SLICE:
-            return False
-        self._plan_next_round()
-        self._spent += seconds
-        return True
-
-    async def admit(self, asker: str, seconds: float, *, urgent: bool = False) -> None:
-        """Wait until it is the turn of `asker` for something of about so many seconds, a part here and there."""
-        await self.call(lambda: self._count(seconds), asker, urgent=urgent)
-
-    def _count(self, seconds: float) -> None:
-        self._spent += seconds
-
     def _do(self, work: Callable[[], T]) -> T:
         """Do something now, and go on in the next round."""
         self._plan_next_round()
