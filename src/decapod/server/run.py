@@ -15,18 +15,16 @@ import tempfile
 import threading
 import time
 import webbrowser
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from decapod.errors import Refused, UsageError
-from decapod.server.instance_lock import InstanceLock
+from decapod.server.instance_lock import InstanceLock, folder_of
 from decapod.server.listening import LOOPBACK, bind_socket, local_address, network_address
 from decapod.server.open_files import make_room
 from decapod.server.settings import ENVIRONMENT, Settings
 
 if TYPE_CHECKING:
     import uvicorn
-    from sqlalchemy.engine import URL
 
 PORT = 8321
 SWITCH_INTERVAL = 0.0002  # seconds a thread may keep the others waiting: storing and playing take turns often
@@ -41,8 +39,12 @@ def serve(
     workers: int = 1,
     open_browser: bool = False,
     factory: str = API_ONLY,
+    *,
+    new_key: bool = False,
 ) -> None:
     """Serve until stopped by a signal, and return; refuses in one line what keeps the server from starting.
+
+    `new_key` lets it start although the guests in the database came with another cookie key.
 
     `factory` names, as `module:function`, what makes the application from settings, or without an argument from
     those in the environment: every worker process calls it for itself.
@@ -58,9 +60,9 @@ def serve(
     if workers > 1 and not settings.channels:
         raise UsageError("several workers need Redis to hear of each other: --channels redis://…")
     settings.open_boxes()  # refuses a wrong one before anything is started
-    folder = settings.open_data()
-    settings.key()
-    with contextlib.closing(InstanceLock(_database_folder(url) if settings.database and is_sqlite else folder)) as lock:
+    settings.open_data()
+    settings.find_key()  # refuses one that cannot be read
+    with contextlib.closing(InstanceLock(folder_of(settings, url))) as lock:
         other = lock.acquire() if is_sqlite else None
         if other is not None:
             print(f"Decapod already runs here: {other}", flush=True)
@@ -70,7 +72,7 @@ def serve(
         chosen = PORT if port is None else port
         listener = bind_socket(host, chosen, exactly=chosen != PORT)  # whoever comes waits
         try:
-            _check_services(settings)
+            _check_services(settings, new_key)
         except Refused:
             listener.close()
             raise
@@ -88,14 +90,6 @@ def serve(
             _serve_one(settings, listener, factory)
         else:
             _serve_many(settings, listener, factory, workers)
-
-
-def _database_folder(url: URL) -> Path:
-    """Find the folder of a SQLite file that somebody named; refuses one that does not exist."""
-    folder = Path(url.database or "").resolve().parent
-    if not folder.is_dir():
-        raise UsageError(f"there is no folder {folder}")
-    return folder
 
 
 def uvicorn_config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
@@ -117,11 +111,11 @@ def uvicorn_config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
     )  # fmt: skip
 
 
-def _check_services(settings: Settings) -> None:
+def _check_services(settings: Settings, new_key: bool) -> None:
     """Refuse in one line what keeps the server from starting, before anybody is told its address."""
     from decapod.server.http.app import check_services
 
-    asyncio.run(check_services(settings))
+    asyncio.run(check_services(settings, new_key=new_key))
 
 
 def _serve_one(settings: Settings, listener: socket.socket, factory: str) -> None:

@@ -40,6 +40,7 @@ from decapod.server.http.websocket import play
 from decapod.server.live.server import LiveServer
 from decapod.server.settings import Settings, from_environment
 from decapod.server.store import Store
+from decapod.server.store.cookie_key import claim_key
 
 logger = logging.getLogger("decapod.server")
 
@@ -164,11 +165,15 @@ async def make_ahead(parts: Iterator[object]) -> None:
         logger.exception("a page could not be made ahead")
 
 
-async def check_services(settings: Settings) -> None:
-    """Open the database and reach Redis once: what is wrong is refused in one line, before anybody listens."""
+async def check_services(settings: Settings, *, new_key: bool = False) -> None:
+    """Open the database and reach Redis once: what is wrong is refused in one line, before anybody listens.
+
+    So is a cookie key that the guests did not come with, unless `new_key` is set.
+    """
     store = Store(settings.url)
     try:
         await store.open()
+        await claim_key(store.database, settings, new_key=new_key)
     finally:
         await store.close()
     channels = Channels(settings)

@@ -170,3 +170,10 @@ pauses = Table(
     Column("began", BigInteger, primary_key=True, autoincrement=False, key="began_at"),
     Column("ended", BigInteger, nullable=False, key="ended_at"),
 )  # fmt: skip
+
+#: Facts about the database itself, such as the fingerprint of the cookie key that its guests depend on.
+facts = Table(
+    "facts", metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)  # fmt: skip
