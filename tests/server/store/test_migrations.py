@@ -22,6 +22,7 @@ from decapod.server.store.migrations import HEAD, create, upgrade
 from tests.server.live.in_memory import open_server, run
 from tests.server.store.opening import use_store
 
+ROWS = 'select * from "{}"'
 DUMP = Path(__file__).with_name("version_0005.sql")
 
 
@@ -65,7 +66,7 @@ def test_a_database_of_18_november_2026_loses_nothing(tmp_path: Path) -> None:
     open_dump(tmp_path)
     with sqlite3.connect(tmp_path / "decapod.sqlite") as database:
         tables = [name for (name,) in database.execute("select name from sqlite_master where type = 'table'")]
-        before = {name: database.execute(f'select * from "{name}"').fetchall() for name in tables}
+        before = {name: database.execute(ROWS.format(name)).fetchall() for name in tables}
     database.close()
 
     async def look() -> None:
@@ -73,7 +74,7 @@ def test_a_database_of_18_november_2026_loses_nothing(tmp_path: Path) -> None:
             assert await server.store.write(differences) == (HEAD, [])
             for name, rows in before.items():
                 if name != "alembic_version":
-                    assert [tuple(row) for row in await server.store.read(text(f'select * from "{name}"'))] == rows
+                    assert [tuple(row) for row in await server.store.read(text(ROWS.format(name)))] == rows
             room = await server.rooms.find("SMgqypMpvNjql5WEe02J")
             assert room is not None
             assert room.log is not None
@@ -116,7 +117,10 @@ def test_matches_by_older_rules_stay_records_and_keep_their_deals(tmp_path: Path
 @pytest.mark.parametrize(
     ("statements", "words"),
     [
-        (["insert into alembic_version values ('0004')"], r"older Decapod \(schema 0004, oldest supported 0005\): start"),
+        (
+            ["insert into alembic_version values ('0004')"],
+            r"older Decapod \(schema 0004, before 0005\): start",
+        ),
         (["insert into alembic_version values ('9999')"], r"newer Decapod \(schema 9999, not \d{4}\): install"),
         (["drop table alembic_version", "create table shells (n int)"], "is not a database of Decapod"),
     ],

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from decapod.server.store.database import Database
 
 FACT = "cookie_key"  # the name of the fingerprint among the facts
+REMEDY = "put their key there, or start with --new-key, which makes all of them strangers for good"
 
 
 def fingerprint(key: bytes) -> str:
@@ -35,11 +36,8 @@ async def claim_key(database: Database, settings: Settings, *, new_key: bool = F
         known = find_fingerprint(connection)
         is_wrong = key is None or known not in (None, fingerprint(key))
         if is_wrong and not new_key and connection.execute(select(schema.people.c.id).limit(1)).first() is not None:
-            trouble = "is missing" if key is None else "is not the one they came with"
-            raise Unreadable(
-                f"{database.name} has guests, and their cookie key {settings.key_place} {trouble}: put the right key "
-                "there, or start with --new-key, which makes every guest a stranger for good"
-            )
+            state = "is missing" if key is None else "is not the cookie key of the guests in the database"
+            raise Unreadable(f"{settings.key_place} {state}: {REMEDY}")
         connection.execute(delete(schema.facts).where(schema.facts.c.name == FACT))
         connection.execute(insert(schema.facts).values(name=FACT, value=fingerprint(settings.key())))
 

@@ -19,7 +19,7 @@ from decapod.server.instance_lock import InstanceLock, folder_of
 from decapod.server.settings import read_key
 from decapod.server.store import schema
 from decapod.server.store.backup import key_file_of
-from decapod.server.store.cookie_key import FACT, fingerprint
+from decapod.server.store.cookie_key import FACT, REMEDY, fingerprint
 from decapod.server.store.database import PROGRAM_NAME, Database, make_private
 from decapod.server.store.migrations import check_version
 from decapod.server.store.postgresql import run_program
@@ -39,14 +39,16 @@ def restore(settings: Settings, file: Path) -> str:
     if not file.is_file():
         raise UsageError(f"there is no copy {file}")
     database = Database(settings.url)
-    known = _restore_file(settings, database, file) if database.is_sqlite else _restore_dump(settings, database, file)
+    restore_as = _restore_file if database.is_sqlite else _restore_dump
+    try:
+        known = restore_as(settings, database, file)
+    except (Unreadable, OSError, sqlite3.Error) as error:
+        raise Unreadable(f"cannot restore {file}: {error}") from None
     key = settings.find_key()
     if key is not None and known in ("", fingerprint(key)):
         return ""
-    return (
-        f"the guests in this copy depend on another cookie key than {settings.key_place}: put theirs there, "
-        "or start with --new-key, which makes every guest a stranger for good"
-    )
+    state = "is missing" if key is None else "is not the cookie key of the guests in this copy"
+    return f"{settings.key_place} {state}: {REMEDY}"
 
 
 def _restore_file(settings: Settings, database: Database, file: Path) -> str:
@@ -64,8 +66,6 @@ def _restore_file(settings: Settings, database: Database, file: Path) -> str:
             _put_key(settings, file, known)
             _remove_journals(target)
             draft.replace(target)
-        except (OSError, sqlite3.Error) as error:
-            raise Unreadable(f"cannot restore {file}: {error}") from None
         finally:
             _remove_journals(draft)
             draft.unlink(missing_ok=True)
@@ -81,14 +81,14 @@ def _copy_checked(file: Path, draft: Path) -> str:
         source.backup(copy)
         report = copy.execute("pragma integrity_check(1)").fetchone()[0]
         if report != "ok":
-            raise Unreadable(f"cannot restore {file}: it is damaged ({report})")
+            raise Unreadable(f"it is damaged ({report})")
         tables = {name for (name,) in copy.execute("select name from sqlite_master where type = 'table'")}
 
         def value(table: str, query: str) -> str:
             row = copy.execute(query).fetchone() if table in tables else None
             return row[0] if row else ""
 
-        check_version(value("alembic_version", "select version_num from alembic_version"), str(file))
+        check_version(value("alembic_version", "select version_num from alembic_version"), "it")
         return value("facts", f"select value from facts where name = '{FACT}'")  # noqa: S608
 
 
@@ -108,15 +108,12 @@ def _restore_dump(settings: Settings, database: Database, file: Path) -> str:
     """Restore a PostgreSQL database; return the fingerprint of its cookie key, or "" if it has none."""
     if _run(settings, _count_servers):
         raise UsageError(f"a server uses {database.name}; stop it first")
-    try:
-        tables = set(re.findall(r" TABLE \S+ (\w+) ", run_program("pg_restore", ["--list", str(file)])))
-        check_version(next(iter(_read_rows(file, "alembic_version")), ""), str(file))
-        known = dict(row.split("\t", 1) for row in _read_rows(file, schema.facts.name)).get(FACT, "")
-        _put_key(settings, file, known)
-        options = ["--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction"]
-        run_program("pg_restore", [*options, str(file)], database.url)
-    except Unreadable as error:
-        raise Unreadable(f"cannot restore {file}: {error}") from None
+    tables = set(re.findall(r" TABLE \S+ (\w+) ", run_program("pg_restore", ["--list", str(file)])))
+    check_version(next(iter(_read_rows(file, "alembic_version")), ""), "it")
+    known = dict(row.split("\t", 1) for row in _read_rows(file, schema.facts.name)).get(FACT, "")
+    _put_key(settings, file, known)
+    options = ["--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction"]
+    run_program("pg_restore", [*options, str(file)], database.url)
     newer = [table for table in schema.metadata.sorted_tables if table.name not in tables]
     _run(settings, lambda connection: schema.metadata.drop_all(connection, newer))
     return known
@@ -130,7 +127,7 @@ def _read_rows(file: Path, table: str) -> list[str]:
 
 
 def _put_key(settings: Settings, file: Path, known: str) -> None:
-    """Put the cookie key that is beside a copy in its place; `Refused` if it is not the copy's or would replace another."""
+    """Put the cookie key beside a copy in its place; `UsageError` if it is another copy's or would replace another."""
     beside = key_file_of(file)
     key, present = read_key(beside), settings.find_key()
     if key is None or key == present:

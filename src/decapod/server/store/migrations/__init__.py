@@ -23,8 +23,8 @@ def check_version(version: str | None, name: str) -> None:
         raise Unreadable(f"{name} is not a database of Decapod: it has no schema version")
     if version < OLDEST:
         raise Unreadable(
-            f"{name} is of an older Decapod (schema {version}, oldest supported {OLDEST}): "
-            "start it once with Decapod of 18 November 2026 (commit 2f7d22b)"
+            f"{name} is of an older Decapod (schema {version}, before {OLDEST}): "
+            "start it once with commit 2f7d22b of 18 November 2026"
         )
     if version > HEAD:
         raise Unreadable(f"{name} is of a newer Decapod (schema {version}, not {HEAD}): install that one")
