@@ -27,7 +27,6 @@ from decapod.errors import UsageError
 
 KEPT = 6  # files of one kernel that are kept, those used last: for other environments, and for going back and forth
 SUFFIX = ".kernel"
-EARLIER = "kernels-*"  # what version 0.1.0 left behind: a folder for every state of the sources
 MONTH = 30 * 24 * 3600  # seconds
 
 #: Files of a game of ours that hold no rule: a test sees to it that nothing in them is compiled.
@@ -179,9 +178,7 @@ def store(path: Path | None, code: bytes, seconds: float) -> None:
 
 
 def _clean(path: Path) -> None:
-    """Delete the kernels of one kind but the few used last; and what version 0.1.0 left, once it is a month old."""
-    import shutil
-
+    """Delete the kernels of one kind but the few used last, and drafts that are a month old."""
     kind, _, _ = path.name.rpartition("-")
     same = [found for found in path.parent.glob(f"{kind}-*{SUFFIX}") if found.name.rpartition("-")[0] == kind]
     for old in sorted(same, key=_used)[:-KEPT]:
@@ -190,9 +187,6 @@ def _clean(path: Path) -> None:
     for left in path.parent.glob("*.new"):
         if now - _used(left) > MONTH:
             left.unlink(missing_ok=True)
-    for earlier in path.parent.parent.glob(EARLIER):
-        if now - _used(earlier) > MONTH:
-            shutil.rmtree(earlier, ignore_errors=True)
 
 
 def _used(path: Path) -> float:

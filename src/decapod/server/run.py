@@ -22,13 +22,13 @@ from decapod.server.instance_lock import InstanceLock, folder_of
 from decapod.server.listening import LOOPBACK, bind_socket, local_address, network_address
 from decapod.server.open_files import make_room
 from decapod.server.settings import ENVIRONMENT, Settings
+from decapod.server.stopping import REQUESTS_TIMEOUT_S, STOP_SIGNALS
 
 if TYPE_CHECKING:
     import uvicorn
 
 PORT = 8321
 SWITCH_INTERVAL = 0.0002  # seconds a thread may keep the others waiting: storing and playing take turns often
-SHUTDOWN_TIMEOUT = 8  # seconds that open requests get to finish when the server stops
 API_ONLY = "decapod.server.http.app:make_app"
 
 
@@ -107,7 +107,7 @@ def uvicorn_config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
         app, log_config=None, access_log=False, http=GuardedProtocol, ws=GuardedWebSocket, ws_max_size=65_536,
         ws_max_queue=32, ws_ping_interval=20, ws_ping_timeout=30, ws_per_message_deflate=False, server_header=False,
         proxy_headers=bool(settings.proxies), forwarded_allow_ips=settings.proxies,
-        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, backlog=2048, **more,
+        timeout_graceful_shutdown=REQUESTS_TIMEOUT_S, backlog=2048, **more,
     )  # fmt: skip
 
 
@@ -126,8 +126,8 @@ def _serve_one(settings: Settings, listener: socket.socket, factory: str) -> Non
     gc.freeze()  # modules and routes stay: no need to look through them again and again
     sys.setswitchinterval(SWITCH_INTERVAL)
     server = uvicorn.Server(uvicorn_config(app, settings))
-    for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn stops, then sends itself the signal again
-        signal.signal(number, lambda *_: None)
+    for number in STOP_SIGNALS:  # one that comes before uvicorn listens to them, or again after it has stopped
+        signal.signal(number, lambda *_: setattr(server, "should_exit", True))
     server.run(sockets=[listener])
     if not server.started:
         sys.exit(2)

@@ -28,6 +28,8 @@ from tests.server.running import PATIENCE, SOURCE, Person, RunningServer, free_p
 from tests.server.store.opening import use_store
 from tests.server.store.test_migrations import DUMP, open_dump
 
+SET_VERSION = "update alembic_version set version_num = '{}'"
+
 Own = Callable[..., RunningServer]
 GuestOf = Callable[..., Person]
 
@@ -163,9 +165,7 @@ def test_a_restore_without_the_key_is_told_what_to_do(tmp_path: Path) -> None:
     settings = Settings(data=str(tmp_path / "data"))
     add_guest_with_key(tmp_path / "copied", tmp_path / "copy.sqlite")
     warning = restore(settings, tmp_path / "copy.sqlite")
-    assert warning.startswith(
-        f"{tmp_path / 'data' / 'cookie.key'} is missing: put their key there, or start with --new-"
-    )
+    assert warning.startswith(f"{settings.key_file} is missing: put their key there, or start with --new-key")
     server = serve(tmp_path / "data")
     output, errors = server.communicate(timeout=PATIENCE)
     assert (server.returncode, output, errors.count(b"\n")) == (2, b"", 1)
@@ -268,9 +268,9 @@ def test_a_dump_that_cannot_be_used_changes_nothing(url: str, programs: None, tm
         restore(settings, tmp_path / "copy.dump")
     assert "\n" not in str(refused.value)
     backup(settings, tmp_path / "copy.dump")
-    psql(url, "update alembic_version set version_num = '0004'")
+    psql(url, SET_VERSION.format("0004"))
     backup(settings, tmp_path / "old.dump")
-    psql(url, f"update alembic_version set version_num = '{HEAD}'")
+    psql(url, SET_VERSION.format(HEAD))
     with pytest.raises(Unreadable, match=r"older Decapod \(schema 0004"):
         restore(settings, tmp_path / "old.dump")
     assert names_in(url) == ["Ben"]

@@ -39,6 +39,7 @@ from decapod.server.http.rooms import RoomController
 from decapod.server.http.websocket import play
 from decapod.server.live.server import LiveServer
 from decapod.server.settings import Settings, from_environment
+from decapod.server.stopping import CLOSING_TIMEOUT_S, end_in_time
 from decapod.server.store import Store
 from decapod.server.store.cookie_key import claim_key
 
@@ -49,7 +50,6 @@ ASIDE = 1  # threads in which pages are made; each more is one more that the loo
 AHEAD_AFTER, AHEAD_PAUSE = 8.0, 0.05  # seconds after the start, and between two parts of what is made ahead
 LEAST_PACKED = 2_000  # bytes of an answer; smaller ones fit into one or two packets as they are
 PACKED = "is_packed"  # an option of handlers that pack their answers themselves
-STOP_WITHIN = 15  # seconds to write what waits and to let go of everything
 
 
 @dataclass(frozen=True)
@@ -111,6 +111,7 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncGenerator[None]:
+        end_in_time()
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(ASIDE, "aside"))
         await channels.open()
         await server.start()
@@ -121,11 +122,11 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
             yield
         finally:
             try:
-                async with asyncio.timeout(STOP_WITHIN):
+                async with asyncio.timeout(CLOSING_TIMEOUT_S):
                     await server.stop()
                     await channels.close()
             except TimeoutError:
-                logger.error("not everything could be stopped in time", extra={"seconds": STOP_WITHIN})
+                logger.error("not everything could be stopped in time", extra={"seconds": CLOSING_TIMEOUT_S})
 
     return Application(
         route_handlers=[

@@ -1,6 +1,6 @@
 """What is stored: people, rooms, seats, matches and their entries, chat. Migrations make exactly this.
 
-The names in quotes are those in the database, as version 0.1.0 made them. Where ours differ, `key` says so: in the
+The names in quotes are those in the database, where they never change. Where ours differ, `key` says so: in the
 database a room is a `table`. Rows that are read have the names of the database, so take them apart by position.
 """
 
