@@ -51,6 +51,7 @@ def test_every_error_is_refused_and_none_is_another(kind: type[Refused]) -> None
         ["serve", "--workers", "2"],
         ["serve", "--database", "mysql://x"],
         ["backup", "/no/such/folder/copy"],
+        ["restore", "/no/such/folder/copy"],
     ],
 )
 def test_what_was_asked_wrongly_is_a_usage_error(

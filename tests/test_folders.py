@@ -1,4 +1,4 @@
-"""The folders: where data and kernels are kept, that an update loses nothing, and one line where there are none."""
+"""The folders: where data and kernels are kept, and one line where there are none."""
 
 from __future__ import annotations
 
@@ -56,14 +56,6 @@ def homeless(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "getuid", lambda: NOBODY)
 
 
-def leave(folder: Path, *names: str) -> Path:
-    """Put files into a folder, as an earlier version did."""
-    folder.mkdir(parents=True)
-    for name in names:
-        (folder / name).touch()
-    return folder
-
-
 # --- where ------------------------------------------------------------------------------------------------
 
 
@@ -75,7 +67,7 @@ def test_the_variables_name_the_folders(home: Path, monkeypatch: pytest.MonkeyPa
     assert Settings().data == str(home / "d")
 
 
-def test_on_linux_they_are_where_they_were(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_linux_they_are_where_xdg_says(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     assert folders.data_folder() == home / ".local" / "share" / "decapod"
     assert folders.cache_folder() == home / ".cache" / "decapod"
@@ -102,68 +94,10 @@ def test_nothing_is_made_by_asking(home: Path) -> None:
     assert list(home.iterdir()) == []
 
 
-# --- what an earlier version left ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("system", ["mac", "windows"])
-def test_matches_of_an_earlier_version_stay_in_use(system: str, request: pytest.FixtureRequest) -> None:
-    home: Path = request.getfixturevalue(system)
-    old = leave(home / ".local" / "share" / "decapod", "crab-stack-0badcafe.decapod")
-    assert folders.data_folder() == old
-
-
-@pytest.mark.parametrize("system", ["mac", "windows"])
-def test_a_database_counts_for_more_than_matches(system: str, request: pytest.FixtureRequest) -> None:
-    home: Path = request.getfixturevalue(system)
-    new = folders.data_folder()
-    old = leave(home / ".local" / "share" / "decapod", "crab-stack-0badcafe.decapod")
-    leave(new, "decapod.sqlite", "cookie.key")
-    assert folders.data_folder() == new
-    (old / "decapod.sqlite").touch()  # and where both have one, the new place does
-    assert folders.data_folder() == new
-
-
-def test_on_a_mac_the_database_is_found_though_xdg_is_set(mac: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Version 0.1.0 kept matches where XDG_DATA_HOME says, and the database in the Library all the same."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(mac / "data"))
-    assert folders.data_folder() == mac / "data" / "decapod"
-    leave(mac / "data" / "decapod", "crabs-0badcafe.decapod")
-    library = leave(mac / "Library" / "Application Support" / "decapod", "decapod.sqlite")
-    assert folders.data_folder() == library
-
-
-def test_an_empty_folder_of_an_earlier_version_counts_for_nothing(mac: Path) -> None:
-    leave(mac / ".local" / "share" / "decapod")
-    assert folders.data_folder() == mac / "Library" / "Application Support" / "decapod"
-
-
-def test_kernels_on_windows_do_not_hide_earlier_matches(windows: Path) -> None:
-    """The cache lies inside the data folder there: that the one exists says nothing of the other."""
-    leave(windows / "AppData" / "Local" / "decapod" / "Cache")
-    old = leave(windows / ".local" / "share" / "decapod", "crabs-0badcafe.decapod")
-    assert folders.data_folder() == old
-
-
-@pytest.mark.parametrize("system", ["mac", "windows"])
-def test_kernels_of_an_earlier_version_stay_in_use_until_there_are_new_ones(
-    system: str, request: pytest.FixtureRequest
-) -> None:
-    home: Path = request.getfixturevalue(system)
-    new = folders.cache_folder()
-    old = leave(home / ".cache" / "decapod")
-    assert folders.cache_folder() == old
-    new.mkdir(parents=True)
-    assert folders.cache_folder() == new
-
-
-def test_a_relative_xdg_folder_is_ignored_unless_it_was_used(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The XDG rules say to ignore one; version 0.1.0 took it from wherever it was started."""
+def test_a_relative_xdg_folder_is_ignored(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.chdir(home)
     monkeypatch.setenv("XDG_DATA_HOME", "data")
     assert folders.data_folder() == home / ".local" / "share" / "decapod"
-    leave(home / "data" / "decapod", "decapod.sqlite")
-    assert folders.data_folder().resolve() == home / "data" / "decapod"
 
 
 # --- no home, and one that cannot be written ----------------------------------------------------------------

@@ -87,6 +87,7 @@ COMMANDS: dict[str, tuple[list[str], str]] = {
     "compare": (["compare", "crab-stack", "--box", "my.toml"], "uv run --extra lab"),
     "sweep": (["sweep", "crab-stack", "--vary", "crabs.small.steps=1..3", "--goal", "ties min"], "uv run --extra lab"),
     "backup": (["backup", "copy.sqlite"], "written to copy.sqlite"),
+    "restore": (["restore", "copy.sqlite"], "restored from copy.sqlite"),
     "doctor": (["doctor"], "numba"),
 }
 

@@ -604,6 +604,9 @@ def serve(
     requests: Annotated[int, typer.Option(help="HTTP requests a minute from one address; 0: no limit.")] = 600,
     box: Annotated[list[Path] | None, typer.Option("--box", help="A box.toml that new tables of its game use.")] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the browser.")] = False,
+    new_key: Annotated[
+        bool, typer.Option("--new-key", help="Start without the guests' cookie key: all become strangers for good.")
+    ] = False,
 ) -> None:
     """Serve the games to browsers, on this machine or to a club."""
     from decapod.server.run import serve as start
@@ -615,7 +618,7 @@ def serve(
         https=https, requests=max(0, requests), data=_data(data), boxes=[str(path.resolve()) for path in box or []],
         bots=_bots(bots),
     )  # fmt: skip
-    start(settings, host, port, workers, open_browser, FACTORY)
+    start(settings, host, port, workers, open_browser, FACTORY, new_key=new_key)
 
 
 def _bots(named: str | None) -> list[str] | None:
@@ -638,15 +641,33 @@ def _data(chosen: Path | None) -> str:
 @app.command()
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write the copy.")],
-    database: Annotated[str, typer.Option(help="sqlite:///FILE; else the one in your data folder.")] = "",
+    database: Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; else in your data folder.")] = "",
     data: Annotated[Path | None, typer.Option(help="The data folder.")] = None,
+    with_key: Annotated[bool, typer.Option("--with-key", help="Copy the cookie key too, to FILE.key.")] = False,
 ) -> None:
     """Copy the server's database to a file, also while the server runs."""
     from decapod.server.settings import Settings
     from decapod.server.store.backup import backup as copy_database
+    from decapod.server.store.backup import key_file_of
 
-    copy_database(Settings(database=database, data=_data(data)), file)
-    typer.echo(f"written to {file}")
+    copy_database(Settings(database=database, data=_data(data)), file, with_key=with_key)
+    typer.echo(f"written to {file}" + (f" and {key_file_of(file)}" if with_key else ""))
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A copy that `decapod backup` made.")],
+    database: Annotated[str, typer.Option(help="sqlite:///FILE or postgresql://…; else in your data folder.")] = "",
+    data: Annotated[Path | None, typer.Option(help="The data folder.")] = None,
+) -> None:
+    """Put a copy of the server's database in its place, and the cookie key beside it (FILE.key) too."""
+    from decapod.server.settings import Settings
+    from decapod.server.store.restore import restore as put_back
+
+    warning = put_back(Settings(database=database, data=_data(data)), file)
+    typer.echo(f"restored from {file}")
+    if warning:
+        typer.echo(warning, err=True)
 
 
 @app.command()

@@ -184,17 +184,6 @@ def test_of_one_kernel_the_few_used_last_are_kept_and_nothing_else_is_touched(pl
     assert all(other.exists() for other in others)
 
 
-def test_what_version_0_1_0_left_behind_is_deleted_once_it_is_old(place: Path) -> None:
-    old, recent = place / "kernels-0123456789abcdef", place / "kernels-fedcba9876543210"
-    for folder in (old, recent):
-        (folder / "batch").mkdir(parents=True)
-        (folder / "batch" / "kernel.nbc").touch()
-    os.utime(old, (time.time() - 2 * cache.MONTH,) * 2)
-    cache.store(cache.file_of("decapod.games.crabs", batch.KERNEL), b"code", 1)
-    assert not old.exists()
-    assert recent.exists()
-
-
 UNWRITABLE = """
 import os, sys
 if os.environ["WHERE"] == "no home":

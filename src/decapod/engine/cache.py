@@ -12,6 +12,7 @@ import functools
 import hashlib
 import json
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -27,7 +28,6 @@ from decapod.errors import UsageError
 
 KEPT = 6  # files of one kernel that are kept, those used last: for other environments, and for going back and forth
 SUFFIX = ".kernel"
-EARLIER = "kernels-*"  # what version 0.1.0 left behind: a folder for every state of the sources
 PUBLIC = b"compiled by documented means: "  # begins a file whose kernel is in Numba's own cache
 MONTH = 30 * 24 * 3600  # seconds
 
@@ -197,9 +197,7 @@ def why_public(path: Path | None) -> str:
 
 
 def _clean(path: Path) -> None:
-    """Delete the kernels of one kind but the few used last; and what version 0.1.0 left, once it is a month old."""
-    import shutil
-
+    """Delete the kernels of one kind but the few used last, and drafts that are a month old."""
     kind, _, _ = path.name.rpartition("-")
     same = [found for found in path.parent.glob(f"{kind}-*{SUFFIX}") if found.name.rpartition("-")[0] == kind]
     for old in sorted(same, key=_used)[:-KEPT]:
@@ -209,9 +207,6 @@ def _clean(path: Path) -> None:
     for left in path.parent.glob("*.new"):
         if now - _used(left) > MONTH:
             left.unlink(missing_ok=True)
-    for earlier in path.parent.parent.glob(EARLIER):
-        if now - _used(earlier) > MONTH:
-            shutil.rmtree(earlier, ignore_errors=True)
 
 
 def _used(path: Path) -> float:

@@ -3,10 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
 from decapod.errors import UsageError
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
+
+    from decapod.server.settings import Settings
+
+
+def folder_of(settings: Settings, url: URL) -> Path:
+    """Return the folder that is locked for a database: its own if it is a file that was chosen, else the data folder.
+
+    `UsageError` if the folder of a chosen file does not exist.
+    """
+    if not settings.database or not url.drivername.startswith("sqlite"):
+        return settings.open_data()
+    folder = Path(url.database or "").resolve().parent
+    if not folder.is_dir():
+        raise UsageError(f"there is no folder {folder}")
+    return folder
 
 
 class InstanceLock:

@@ -14,22 +14,20 @@ import tempfile
 import threading
 import time
 import webbrowser
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from decapod.errors import Refused, UsageError
-from decapod.server.instance_lock import InstanceLock
+from decapod.server.instance_lock import InstanceLock, folder_of
 from decapod.server.listening import LOOPBACK, bind_socket, local_address, network_address
 from decapod.server.open_files import make_room
 from decapod.server.settings import ENVIRONMENT, Settings
+from decapod.server.stopping import REQUESTS_TIMEOUT_S, STOP_SIGNALS
 
 if TYPE_CHECKING:
     import uvicorn
-    from sqlalchemy.engine import URL
 
 PORT = 8321
 SWITCH_INTERVAL = 0.0002  # seconds a thread may keep the others waiting: storing and playing take turns often
-SHUTDOWN_TIMEOUT = 8  # seconds that open requests get to finish when the server stops
 API_ONLY = "decapod.server.http.app:make_app"
 
 
@@ -40,8 +38,12 @@ def serve(
     workers: int = 1,
     open_browser: bool = False,
     factory: str = API_ONLY,
+    *,
+    new_key: bool = False,
 ) -> None:
     """Serve until stopped by a signal, and return; refuses in one line what keeps the server from starting.
+
+    `new_key` lets it start although the guests in the database came with another cookie key.
 
     `factory` names, as `module:function`, what makes the application from settings, or without an argument from
     those in the environment: every worker process calls it for itself.
@@ -55,9 +57,9 @@ def serve(
     if workers > 1 and is_sqlite:
         raise UsageError("several workers need PostgreSQL: --database postgresql://…")
     settings.open_boxes()  # refuses a wrong one before anything is started
-    folder = settings.open_data()
-    settings.key()
-    with contextlib.closing(InstanceLock(_database_folder(url) if settings.database and is_sqlite else folder)) as lock:
+    settings.open_data()
+    settings.find_key()  # refuses one that cannot be read
+    with contextlib.closing(InstanceLock(folder_of(settings, url))) as lock:
         other = lock.acquire() if is_sqlite else None
         if other is not None:
             print(f"Decapod already runs here: {other}", flush=True)
@@ -67,7 +69,7 @@ def serve(
         chosen = PORT if port is None else port
         listener = bind_socket(host, chosen, exactly=chosen != PORT)  # whoever comes waits
         try:
-            _check_services(settings)
+            _check_services(settings, new_key)
         except Refused:
             listener.close()
             raise
@@ -87,14 +89,6 @@ def serve(
             _serve_many(settings, listener, factory, workers)
 
 
-def _database_folder(url: URL) -> Path:
-    """Find the folder of a SQLite file that somebody named; refuses one that does not exist."""
-    folder = Path(url.database or "").resolve().parent
-    if not folder.is_dir():
-        raise UsageError(f"there is no folder {folder}")
-    return folder
-
-
 def uvicorn_config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
     """Return uvicorn's configuration for an application."""
     import uvicorn
@@ -112,15 +106,15 @@ def uvicorn_options(settings: Settings) -> dict[str, Any]:
         "http": GuardedProtocol, "ws": GuardedWebSocket, "ws_max_size": 65_536, "ws_max_queue": 32,
         "ws_ping_interval": 20, "ws_ping_timeout": 30, "ws_per_message_deflate": False,
         "proxy_headers": bool(settings.proxies), "forwarded_allow_ips": settings.proxies,
-        "timeout_graceful_shutdown": SHUTDOWN_TIMEOUT,
+        "timeout_graceful_shutdown": REQUESTS_TIMEOUT_S,
     }  # fmt: skip
 
 
-def _check_services(settings: Settings) -> None:
+def _check_services(settings: Settings, new_key: bool) -> None:
     """Refuse in one line what keeps the server from starting, before anybody is told its address."""
     from decapod.server.http.app import check_services
 
-    asyncio.run(check_services(settings))
+    asyncio.run(check_services(settings, new_key=new_key))
 
 
 def _serve_one(settings: Settings, listener: socket.socket, factory: str) -> None:
@@ -129,8 +123,8 @@ def _serve_one(settings: Settings, listener: socket.socket, factory: str) -> Non
     app = pkgutil.resolve_name(factory)(settings)
     sys.setswitchinterval(SWITCH_INTERVAL)
     server = uvicorn.Server(uvicorn_config(app, settings))
-    for number in (signal.SIGINT, signal.SIGTERM):  # uvicorn stops, then sends itself the signal again
-        signal.signal(number, lambda *_: None)
+    for number in STOP_SIGNALS:  # one that comes before uvicorn listens to them, or again after it has stopped
+        signal.signal(number, lambda *_: setattr(server, "should_exit", True))
     server.run(sockets=[listener])
     if not server.started:
         sys.exit(2)

@@ -17,6 +17,8 @@ from decapod.game import Box, game_of_box
 from decapod.server.rate_limit import LIMITS, Limit, count_of
 
 ENVIRONMENT = "DECAPOD_SERVER"
+KEY_VARIABLE = "DECAPOD_KEY"
+KEY_SIZE = 32  # bytes
 
 
 @dataclass
@@ -114,30 +116,63 @@ class Settings:
 
         Several machines that serve the same rooms need the same key: DECAPOD_KEY, 64 hexadecimal digits.
         """
-        digits = os.environ.get("DECAPOD_KEY")
+        key = self.find_key()
+        if key is None:
+            self.open_data()
+            self.write_key(secrets.token_bytes(KEY_SIZE))
+            key = self.find_key()
+            assert key is not None, "it was just written"
+        return key
+
+    def find_key(self) -> bytes | None:
+        """Return the key of the cookies; None if there is none yet."""
+        digits = os.environ.get(KEY_VARIABLE)
         if digits:
             try:
                 key = bytes.fromhex(digits)
             except ValueError:
                 key = b""
-            if len(key) != 32:
-                raise UsageError("DECAPOD_KEY must be 64 hexadecimal digits")
+            if len(key) != KEY_SIZE:
+                raise UsageError(f"{KEY_VARIABLE} must be {2 * KEY_SIZE} hexadecimal digits")
             return key
-        path = self.open_data() / "cookie.key"
+        return read_key(self.key_file)
+
+    def write_key(self, key: bytes) -> None:
+        """Write the key of the cookies, readable by its owner only, unless there is one."""
+        path = self.key_file
         try:
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(secrets.token_bytes(32))
+                file.write(key)
         except FileExistsError:
             pass
         except OSError as error:
             raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
-        try:
-            key = path.read_bytes()
-        except OSError as error:
-            raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
-        if len(key) != 32:
-            raise Unreadable(f"{path} is damaged; delete it, and guests get new identities")
-        return key
+
+    @property
+    def key_file(self) -> Path:
+        """Where the key of the cookies is kept, unless DECAPOD_KEY is set."""
+        return Path(self.data) / "cookie.key"
+
+    @property
+    def key_place(self) -> str:
+        """Where the key of the cookies comes from, for messages."""
+        return KEY_VARIABLE if os.environ.get(KEY_VARIABLE) else str(self.key_file)
+
+
+def read_key(path: Path) -> bytes | None:
+    """Return the cookie key in a file; None if there is no such file."""
+    try:
+        key = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
+    if len(key) != KEY_SIZE:
+        raise Unreadable(
+            f"{path} is damaged ({len(key)} bytes, not {KEY_SIZE}): put a copy of it back, "
+            "or delete it and start with --new-key"
+        )
+    return key
 
 
 def from_environment() -> Settings:

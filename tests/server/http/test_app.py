@@ -65,7 +65,7 @@ def test_nothing_in_the_server_knows_the_pages() -> None:
 
 def test_a_server_that_cannot_let_go_stops_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     logged: list[str] = []
-    monkeypatch.setattr(module, "STOP_WITHIN", 0.2)
+    monkeypatch.setattr(module, "CLOSING_TIMEOUT_S", 0.2)
     monkeypatch.setattr(module.logger, "error", lambda message, **_: logged.append(message))
     server = RunningServer(tmp_path)
     stop = server.live.stop

@@ -80,7 +80,10 @@ def test_a_cookie_of_another_server_is_worth_nothing(own_server: Callable[..., R
     eve = person("Eve")
     other = own_server()
     cookie = f"decapod={eve.http.cookies['decapod']}"
-    assert httpx.get(f"{other.url}/api/me", headers={"cookie": cookie}).json()["person"] == ""
+    answer = httpx.get(f"{other.url}/api/me", headers={"cookie": cookie})
+    assert answer.json()["person"] == ""
+    written = answer.headers.get_list("set-cookie")
+    assert not any(line.startswith("decapod=") for line in written), "the cookie is still good where it came from"
 
 
 def test_100_000_addresses_do_not_fill_the_memory() -> None:

@@ -1,4 +1,4 @@
-"""Migrations: a new database, a migrated one and one of version 0.1.0 are what the schema says."""
+"""Migrations: a new database, a migrated one and one of 18 November 2026 are what the schema says."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect, text
 
-from decapod.deal import SALT, Deal
+from decapod.deal import Deal
+from decapod.errors import Unreadable
 from decapod.server.store import Store, schema
 from decapod.server.store.database import Database
 from decapod.server.store.matches import read_match
@@ -21,7 +22,8 @@ from decapod.server.store.migrations import HEAD, create, upgrade
 from tests.server.live.in_memory import open_server, run
 from tests.server.store.opening import use_store
 
-OLD = Path(__file__).with_name("version_0_1_0.sql")
+ROWS = 'select * from "{}"'
+DUMP = Path(__file__).with_name("version_0005.sql")
 
 
 def differences(connection: Connection) -> Any:
@@ -52,64 +54,97 @@ def test_head_is_the_newest_migration() -> None:
     assert max(path.name[:4] for path in folder.glob("0*.py")) == HEAD
 
 
-def test_a_database_of_version_0_1_0_loses_nothing(tmp_path: Path) -> None:
-    """Its matches of Crab Stack were played by version 1 of the rules: they are kept, and go on by none but those."""
-    live, ended, room_id = "d5CzWdMvHdh4EGpMtz8U", "RiTqlH8ZReC1ZZd9hZxL", "VLuLvaiUcXanemjuVV-N"
-    with sqlite3.connect(tmp_path / "decapod.sqlite") as old:
-        old.executescript(OLD.read_text(encoding="utf-8"))
-    old.close()
+def open_dump(folder: Path) -> None:
+    """Make the database of a folder from the dump."""
+    with sqlite3.connect(folder / "decapod.sqlite") as database:
+        database.executescript(DUMP.read_text(encoding="utf-8"))
+    database.close()
+
+
+def test_a_database_of_18_november_2026_loses_nothing(tmp_path: Path) -> None:
+    live, ended = "II8SnJYmrrqwZyreUwmD", "BWlpwqxcJ-zulLVUTXlX"
+    open_dump(tmp_path)
+    with sqlite3.connect(tmp_path / "decapod.sqlite") as database:
+        tables = [name for (name,) in database.execute("select name from sqlite_master where type = 'table'")]
+        before = {name: database.execute(ROWS.format(name)).fetchall() for name in tables}
+    database.close()
 
     async def look() -> None:
         async with open_server(tmp_path) as server:
             assert await server.store.write(differences) == (HEAD, [])
+            for name, rows in before.items():
+                if name != "alembic_version":
+                    assert [tuple(row) for row in await server.store.read(text(ROWS.format(name)))] == rows
+            room = await server.rooms.find("SMgqypMpvNjql5WEe02J")
+            assert room is not None
+            assert room.log is not None
+            assert (room.log.id, room.log.n, room.log.ply, room.log.awaiting) == (live, 3, 3, (1,))
+            assert room.log.clocks is not None
+            assert room.log.clocks.left == [600_000 - 73 + 5000 - 10 + 5000, 600_000 - 38 + 5000]
+            finished = await server.archive.find(ended)
+            assert finished is not None
+            assert finished.log.match.box.hash == "6544ce23624e0237"
+            result = finished.log.result(finished.words("en"))
+            assert result is not None
+            assert (result.code, result.winners) == ("resigned", [1])
+            assert await server.guests.name_of("_SrWXC-CpvLN_fpaIwzZ") == "Ada"
+            assert await server.sessions.is_live("0-OD0QmvuyJBA4I3mkkL", "_SrWXC-CpvLN_fpaIwzZ")
+
+    run(look)
+
+
+def test_matches_by_older_rules_stay_records_and_keep_their_deals(tmp_path: Path) -> None:
+    live, ended = "d5CzWdMvHdh4EGpMtz8U", "RiTqlH8ZReC1ZZd9hZxL"
+    open_dump(tmp_path)
+
+    async def look() -> None:
+        async with open_server(tmp_path) as server:
             rows = [await read_match(server.store, id_) for id_ in (live, ended)]
-            assert [row and (row.rules, row.wakes_at) for row in rows] == [(1, 0), (1, None)]  # clocks: looked at soon
-            room = await server.rooms.find(room_id)
+            assert [row and row.rules for row in rows] == [1, 1]
+            room = await server.rooms.find("VLuLvaiUcXanemjuVV-N")
             assert room is not None
             assert room.trouble is not None
             assert room.trouble.code == "rules.outdated"
             assert len(await server.store.entries_from(live, 1)) == 5
-            await server.store.write(lambda c: c.exec_driver_sql("update matches set rules = 2"))
-
-    async def go_on() -> None:
-        async with open_server(tmp_path) as server:
-            room = await server.rooms.find(room_id)
-            assert room is not None
-            assert room.log is not None
-            assert (room.log.n, room.log.ply, room.log.awaiting) == (5, 2, (0,))
-            assert room.log.clocks is not None
-            assert room.log.clocks.left == [600_000 - 87 - 16 + 5000, 600_000 - 19 + 5000 - (151 - 122)]
-            finished = await server.archive.find(ended)
+            finished = await server.archive.find_row(ended)
             assert finished is not None
-            result = finished.log.result(finished.words("en"))
-            assert result is not None
-            assert (result.code, result.words) == ("resigned", "Ben resigned. Ada wins.")
-            assert finished.log.rematch_seats == {0}
+            _, row = finished
+            assert Deal.from_parts(row.secret, row.deal) == Deal(0x0119DE0FA11CBB40F187BB02D6266FCE)
 
     run(look)
-    run(go_on)
 
 
-def test_tables_of_version_0_1_0_keep_their_deals_and_draw_the_secret_of_the_next(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "decapod.sqlite") as old:
-        old.executescript(OLD.read_text(encoding="utf-8"))
-    old.close()
+@pytest.mark.parametrize(
+    ("statements", "words"),
+    [
+        (
+            ["insert into alembic_version values ('0004')"],
+            r"older Decapod \(schema 0004, before 0005\): start",
+        ),
+        (["insert into alembic_version values ('9999')"], r"newer Decapod \(schema 9999, not \d{4}\): install"),
+        (["drop table alembic_version", "create table shells (n int)"], "is not a database of Decapod"),
+    ],
+)
+def test_a_database_that_cannot_be_migrated_is_refused_and_left_alone(
+    url: str, statements: list[str], words: str
+) -> None:
+    async def prepare() -> None:
+        database = Database(url)
+        for statement in ["create table alembic_version (version_num varchar(32))", *statements]:
+            await database.run_writing(lambda c, line=statement: c.exec_driver_sql(line))
+        await database.close()
 
-    async def work() -> None:
-        async with open_server(tmp_path) as server:
-            finished = await server.archive.find_row("RiTqlH8ZReC1ZZd9hZxL")
-            playing = await server.rooms.find("VLuLvaiUcXanemjuVV-N")
-            assert finished is not None
-            assert playing is not None
-            room, row = finished
-            assert Deal.from_parts(row.secret, row.deal) == Deal(0x0119DE0FA11CBB40F187BB02D6266FCE)
-            secrets = {room.row.secret, playing.row.secret}
-            assert len(secrets) == 2
-            assert all(SALT.fullmatch(secret) for secret in secrets)
-            next_seal = room.next_seal
-            await server.rooms.start_rematch(room)
-            assert room.log is not None
-            deal = room.log.match.deal
-            assert (deal.seal, deal.table, deal.number, deal.salts) == (next_seal, room.id, 2, ("", ""))
+    async def list_tables() -> list[str]:
+        database = Database(url)
+        tables = await database.run_writing(lambda c: inspect(c).get_table_names())
+        await database.close()
+        return tables
 
-    run(work)
+    async def use(_: Store) -> None:
+        raise AssertionError("it was opened")
+
+    asyncio.run(prepare())
+    with pytest.raises(Unreadable, match=words) as refused:
+        use_store(url, use)
+    assert "\n" not in str(refused.value)
+    assert len(asyncio.run(list_tables())) == 1

@@ -38,7 +38,9 @@ from decapod.server.http.websocket import play
 from decapod.server.live.garbage import rare_collections
 from decapod.server.live.server import LiveServer
 from decapod.server.settings import Settings, from_environment
+from decapod.server.stopping import CLOSING_TIMEOUT_S, end_in_time
 from decapod.server.store import Store
+from decapod.server.store.cookie_key import claim_key
 
 logger = logging.getLogger("decapod.server")
 
@@ -47,7 +49,6 @@ ASIDE = 1  # threads in which pages are made; each more is one more that the loo
 AHEAD_AFTER, AHEAD_PAUSE = 8.0, 0.05  # seconds after the start, and between two parts of what is made ahead
 LEAST_PACKED = 2_000  # bytes of an answer; smaller ones fit into one or two packets as they are
 PACKED = "is_packed"  # an option of handlers that pack their answers themselves
-STOP_WITHIN = 15  # seconds to write what waits and to let go of everything
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,7 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncGenerator[None]:
+        end_in_time()
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(ASIDE, "aside"))
         await server.start()
         if settings.warm and pages.ahead is not None:
@@ -116,10 +118,10 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
                 yield
         finally:
             try:
-                async with asyncio.timeout(STOP_WITHIN):
+                async with asyncio.timeout(CLOSING_TIMEOUT_S):
                     await server.stop()
             except TimeoutError:
-                logger.error("not everything could be stopped in time", extra={"seconds": STOP_WITHIN})
+                logger.error("not everything could be stopped in time", extra={"seconds": CLOSING_TIMEOUT_S})
 
     return Application(
         route_handlers=[
@@ -160,10 +162,14 @@ async def make_ahead(parts: Iterator[object]) -> None:
         logger.exception("a page could not be made ahead")
 
 
-async def check_services(settings: Settings) -> None:
-    """Open the database once: what is wrong is refused in one line, before anybody listens."""
+async def check_services(settings: Settings, *, new_key: bool = False) -> None:
+    """Open the database once: refuse what is wrong in one line, before the server listens.
+
+    A cookie key that does not fit the database is refused too, unless `new_key` is set.
+    """
     store = Store(settings.url)
     try:
         await store.open()
+        await claim_key(store.database, settings, new_key=new_key)
     finally:
         await store.close()

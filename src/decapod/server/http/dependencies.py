@@ -29,14 +29,14 @@ SYSTEMS = tuple((name, name) for name in ("Android", "iPhone", "iPad", "Windows"
 
 
 def person_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return the handle in the cookie of whoever asks; "" for a stranger. Nobody may be stored under it any more."""
+    """Return the handle in the cookie of a request; "" for a stranger. The person may have been deleted since."""
     session = connection.scope.get("session")
     person = session.get("person") if isinstance(session, dict) else None
     return person if isinstance(person, str) else ""
 
 
 def session_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return the session in the cookie of whoever asks; "" for a stranger, and in cookies of version 0.1.0."""
+    """Return the session in the cookie of a request; "" for a stranger."""
     session = connection.scope.get("session")
     found = session.get("session") if isinstance(session, dict) else None
     return found if isinstance(found, str) else ""
@@ -66,9 +66,7 @@ async def identify(request: HttpRequest, server: LiveServer) -> tuple[str, str]:
     if name is None:
         name = guest_name(first_language(request), secrets.randbelow(900) + 100)
         person = await server.guests.add(name)
-    elif session_of(request):
-        return person, name
-    await begin_session(request, server, person)  # also where the cookie is of version 0.1.0
+        await begin_session(request, server, person)
     return person, name
 
 

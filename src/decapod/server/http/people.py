@@ -37,8 +37,6 @@ class People(Controller):
         name = await server.guests.name_of(person)
         if name is None:
             return wire.Identity(person="", name="")
-        if not session_of(request):  # a cookie of version 0.1.0
-            await begin_session(request, server, person)
         return wire.Identity(person=person, name=name)
 
     @put(summary="Choose your name")

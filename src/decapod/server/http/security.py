@@ -9,14 +9,14 @@ from litestar.enums import ScopeType
 from litestar.exceptions import SerializationException, TooManyRequestsException
 from litestar.middleware import DefineMiddleware
 from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
-from litestar.types import Message, Scope
+from litestar.types import Empty, Message, Scope
 
 from decapod.server.http.hosts import HostCheck, Hosts
 from decapod.server.rate_limit import RateLimiter, network_of
 
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
-    from litestar.types import ASGIApp, Receive, Send
+    from litestar.types import ASGIApp, Receive, ScopeSession, Send
 
     from decapod.server.live.server import LiveServer
     from decapod.server.settings import Settings
@@ -52,7 +52,11 @@ async def add_strict_headers(message: Message, scope: Scope) -> None:
 
 
 class CookieSessions(ClientSideSessionBackend):
-    """Litestar's encrypted cookies; a cookie that is not ours makes a stranger, never an error."""
+    """Litestar's encrypted cookies; a cookie that cannot be read makes a stranger, never an error.
+
+    Only a session that begins replaces a cookie. One that cannot be read today may be readable once the operator has
+    put the right key or database back, so nothing clears it.
+    """
 
     async def load_from_connection(self, connection: ASGIConnection[Any, Any, Any, Any]) -> dict[str, Any]:
         """Read the session from the cookie; empty if it cannot be read."""
@@ -61,6 +65,13 @@ class CookieSessions(ClientSideSessionBackend):
         except (ValueError, TypeError, KeyError, SerializationException):
             return {}
         return session if isinstance(session, dict) else {}
+
+    async def store_in_message(
+        self, scope_session: ScopeSession, message: Message, connection: ASGIConnection[Any, Any, Any, Any]
+    ) -> None:
+        """Write a session to the cookie; without one, leave the cookie as it is."""
+        if scope_session and scope_session is not Empty:
+            await super().store_in_message(scope_session, message, connection)
 
 
 class RequestLimit:
@@ -89,9 +100,10 @@ class SessionCheck:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Look whether the session is still one."""
         session: Any = scope.get("session")
-        if isinstance(session, dict) and isinstance(session.get("session"), str):
+        if isinstance(session, dict) and session:
             server: LiveServer = scope["litestar_app"].state["server"]
-            if not await server.sessions.is_live(session["session"], session.get("person", "")):
+            id_, person = session.get("session"), session.get("person", "")
+            if not isinstance(id_, str) or not await server.sessions.is_live(id_, person):
                 scope["session"] = {}
         await self._app(scope, receive, send)
 

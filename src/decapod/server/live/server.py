@@ -25,6 +25,7 @@ from decapod.server.live.services import Services
 from decapod.server.live.sweeper import Sweeper
 from decapod.server.live.watchdog import Watchdog
 from decapod.server.store import STORAGE_ERRORS, Store
+from decapod.server.store.cookie_key import claim_key
 from decapod.server.store.guests import Guests
 from decapod.server.store.sessions import Sessions
 
@@ -59,6 +60,7 @@ class LiveServer:
     async def start(self) -> None:
         """Open the store, go on with every live match, and look after the rooms from now on."""
         await self.store.open()
+        await claim_key(self.store.database, self.settings)
         await asyncio.to_thread(self.services.levels.load)
         await self.sweeper.give_back_time()
         self.run_in_background(self.services.clock.run())

@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 
@@ -32,6 +32,7 @@ READS, WRITES = "BEGIN", "BEGIN IMMEDIATE"
 CHECKED_SIZE = 100_000_000  # bytes of a file that is looked through at the start: a tenth of a second or so
 LOCK_SPACE = 0x44454341  # "DECA": our corner of PostgreSQL's advisory locks
 MIGRATION_LOCK = 1
+PROGRAM_NAME = "decapod"  # by which PostgreSQL lists our connections
 
 
 def parse_url(database: str) -> URL:
@@ -75,7 +76,10 @@ class Database:
         else:
             from sqlalchemy.ext.asyncio import create_async_engine  # SQLite starts faster without
 
-            self._net = create_async_engine(self.url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+            self._net = create_async_engine(
+                self.url, pool_size=8, max_overflow=8, pool_pre_ping=True,
+                connect_args={"server_settings": {"application_name": PROGRAM_NAME}},
+            )  # fmt: skip
 
     @property
     def kind(self) -> str:
@@ -147,12 +151,12 @@ class Database:
         """Connect, and bring the schema up to date; what keeps us from it is refused in one line."""
         try:
             if self.is_sqlite:
-                _make_private(Path(self.url.database or ""))
+                make_private(Path(self.url.database or ""))
             await self.run_writing(self._check)
             await self._migrate()
         except (SQLAlchemyError, OSError) as error:
             short = str(getattr(error, "orig", None) or error).splitlines()[0]
-            raise Unreadable(f"cannot open the database {self.url.render_as_string()}: {short}") from None
+            raise Unreadable(f"cannot open {self.name}: {short}") from None
 
     def _check(self, connection: Connection) -> None:
         """See that there is a database, and that a file of usual size is whole."""
@@ -164,31 +168,36 @@ class Database:
 
     async def _migrate(self) -> None:
         """Run the migrations that are missing; one process at a time does."""
-        from decapod.server.store.migrations import HEAD, create, upgrade
+        from decapod.server.store.migrations import HEAD, check_version, create, upgrade
 
         def find_version(connection: Connection) -> str | None:
             return connection.execute(text("select version_num from alembic_version")).scalar()
 
         try:
-            version = await self.run_reading(find_version)
-        except DBAPIError:
-            version = None
-        if version == HEAD:
-            return
-        if version is not None and version > HEAD:
-            name = self.url.render_as_string()
-            raise Unreadable(
-                f"the database {name} is of a newer Decapod (schema {version}, not {HEAD}): install that one"
-            )
+            if await self.run_reading(find_version) == HEAD:
+                return
+        except DBAPIError:  # there is no such table yet
+            pass
 
         def work(connection: Connection) -> None:
-            if not self.is_sqlite:
-                lock = text("select pg_advisory_xact_lock(:space, :lock)")
-                connection.execute(lock, {"space": LOCK_SPACE, "lock": MIGRATION_LOCK})
+            self.lock_others_out(connection)
             if not create(connection):
+                known = inspect(connection).has_table("alembic_version")
+                check_version(find_version(connection) if known else None, self.name)
                 upgrade(connection)
 
         await self.run_writing(work)
+
+    def lock_others_out(self, connection: Connection) -> None:
+        """Let no other process that calls this go on until the transaction ends; on SQLite no other writes anyway."""
+        if not self.is_sqlite:
+            lock = text("select pg_advisory_xact_lock(:space, :lock)")
+            connection.execute(lock, {"space": LOCK_SPACE, "lock": MIGRATION_LOCK})
+
+    @property
+    def name(self) -> str:
+        """What messages call it: the URL without its password."""
+        return f"the database {self.url.render_as_string()}"
 
     async def close(self) -> None:
         """Disconnect, after what is running has ended."""
@@ -204,7 +213,7 @@ class Database:
     def copy_to(self, file: Path) -> None:
         """Copy the whole of a SQLite database into a new file, also while a server uses it."""
         if self._file is None:
-            raise UsageError("a PostgreSQL database is backed up with pg_dump")
+            raise UsageError("only an SQLite database is a file")
         raw: Any = self._file.raw_connection()
         try:
             raw.driver_connection.execute("vacuum into ?", (str(file),))
@@ -213,7 +222,7 @@ class Database:
             self._file.dispose()
 
 
-def _make_private(file: Path) -> None:
+def make_private(file: Path) -> None:
     """Let only its owner read a file; it is made if it is not there. SQLite gives those beside it the same rights."""
     os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
     for one in (file, file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")):

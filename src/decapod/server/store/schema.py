@@ -1,6 +1,6 @@
 """What is stored: people, rooms, seats, matches and their entries, chat. Migrations make exactly this.
 
-The names in quotes are those in the database, as version 0.1.0 made them. Where ours differ, `key` says so: in the
+The names in quotes are those in the database, where they never change. Where ours differ, `key` says so: in the
 database a room is a `table`. Rows that are read have the names of the database, so take them apart by position.
 """
 
@@ -169,4 +169,11 @@ pauses = Table(
     "pauses", metadata,
     Column("began", BigInteger, primary_key=True, autoincrement=False, key="began_at"),
     Column("ended", BigInteger, nullable=False, key="ended_at"),
+)  # fmt: skip
+
+#: Facts about the database itself, such as the fingerprint of the cookie key that its guests depend on.
+facts = Table(
+    "facts", metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
 )  # fmt: skip

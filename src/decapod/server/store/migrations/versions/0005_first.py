@@ -1,11 +1,11 @@
-"""The first schema."""
+"""The schema of 18 November 2026. Earlier migrations were squashed into this one, which kept their last number."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0001"
+revision = "0005"
 down_revision = None
 branch_labels = None
 depends_on = None
@@ -27,10 +27,20 @@ def upgrade() -> None:
         sa.Column("expires", sa.BigInteger, nullable=False),
     )
     op.create_table(
+        "sessions",
+        sa.Column("id", sa.String(24), primary_key=True),
+        sa.Column("person", sa.String(24), nullable=False),
+        sa.Column("device", sa.String(80), nullable=False),
+        sa.Column("made", sa.BigInteger, nullable=False),
+        sa.Column("seen", sa.BigInteger, nullable=False),
+    )
+    op.create_index("ix_sessions_person", "sessions", ["person"])
+    op.create_table(
         "boxes",
         sa.Column("hash", sa.String(32), primary_key=True),
         sa.Column("game", sa.String(40), primary_key=True),
         sa.Column("text", sa.Text, nullable=False),
+        sa.Column("record", sa.LargeBinary, nullable=True),
     )
     op.create_table(
         "tables",
@@ -51,6 +61,7 @@ def upgrade() -> None:
         sa.Column("state", sa.String(8), nullable=False),
         sa.Column("made", sa.BigInteger, nullable=False),
         sa.Column("touched", sa.BigInteger, nullable=False),
+        sa.Column("secret", sa.String(32), nullable=False, server_default=""),
     )
     op.create_index("ix_tables_state_touched", "tables", ["state", "touched"])
     op.create_index("ix_tables_host", "tables", ["host"])
@@ -61,6 +72,7 @@ def upgrade() -> None:
         sa.Column("person", sa.String(24), nullable=True),
         sa.Column("bot", sa.String(24), nullable=True),
         sa.Column("name", sa.String(64), nullable=False),
+        sa.Column("seal", sa.String(64), nullable=False, server_default=""),
     )
     op.create_index("ix_seats_person", "seats", ["person"])
     op.create_table(
@@ -76,9 +88,13 @@ def upgrade() -> None:
         sa.Column("names", sa.JSON, nullable=False),
         sa.Column("people", sa.JSON, nullable=False),
         sa.Column("plies", sa.Integer, nullable=False),
+        sa.Column("rules", sa.Integer, nullable=False, server_default="1"),
+        sa.Column("wakes", sa.BigInteger, nullable=True),
+        sa.Column("deal", sa.JSON, nullable=True),
         sa.UniqueConstraint("table", "number", name="uq_matches_table_number"),
     )
     op.create_index("ix_matches_ended", "matches", ["ended"])
+    op.create_index("ix_matches_wakes", "matches", ["wakes"])
     op.create_table(
         "entries",
         sa.Column("match", sa.String(24), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
@@ -108,4 +124,9 @@ def upgrade() -> None:
         "pulses",
         sa.Column("id", sa.Integer, primary_key=True),
         sa.Column("at", sa.BigInteger, nullable=False),
+    )
+    op.create_table(
+        "pauses",
+        sa.Column("began", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("ended", sa.BigInteger, nullable=False),
     )
