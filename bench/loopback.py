@@ -297,11 +297,11 @@ class Player:
 
     async def _send(self, socket: ClientConnection, **message: Any) -> int:
         self.number += 1
-        await socket.send(json.dumps({"v": 2, "n": self.number, **message}))
+        await socket.send(json.dumps({"v": 3, "n": self.number, **message}))
         return self.number
 
     async def _hello(self, socket: ClientConnection) -> None:
-        await self._send(socket, type="hello", patches=True)
+        await self._send(socket, type="hello")
 
     async def _session(self, socket: ClientConnection) -> None:
         thinking: asyncio.Task[None] | None = None

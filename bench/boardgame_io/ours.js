@@ -14,7 +14,7 @@ function sit(table, cookie) {
   let sent = 0;
   let choices = []; // the last there were
   let newest = {};
-  const say = (message) => socket.send(JSON.stringify({ v: 2, n: ++number, ...message }));
+  const say = (message) => socket.send(JSON.stringify({ v: 3, n: ++number, ...message }));
   const look = (scene) => {
     if (scene.state === "over") {
       if (!scene.rematch?.includes(scene.viewer)) say({ type: "rematch" });
@@ -25,7 +25,7 @@ function sit(table, cookie) {
       waiting = number;
     }
   };
-  socket.on("open", () => say({ type: "hello", patches: true }));
+  socket.on("open", () => say({ type: "hello" }));
   socket.on("message", (data) => {
     const message = JSON.parse(data);
     if (message.re && message.re === waiting) {

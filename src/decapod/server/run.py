@@ -102,18 +102,17 @@ def uvicorn_config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
     """Configure uvicorn for an application, or for `module:function` of a factory, the way we serve."""
     import uvicorn
 
-    from decapod.server.http.connections import GuardedProtocol
-    from decapod.server.http.frames import GuardedWebSocket
+    from decapod.server.http.uvicorn_guard import protocol_options
 
     with contextlib.suppress(ImportError):
         import uvloop  # noqa: F401  # pyright: ignore[reportUnusedImport]
 
         more.setdefault("loop", "uvloop")
     return uvicorn.Config(
-        app, log_config=None, access_log=False, http=GuardedProtocol, ws=GuardedWebSocket, ws_max_size=65_536,
-        ws_max_queue=32, ws_ping_interval=20, ws_ping_timeout=30, ws_per_message_deflate=False, server_header=False,
+        app, log_config=None, access_log=False, ws_max_size=65_536, ws_max_queue=32, ws_ping_interval=20,
+        ws_ping_timeout=30, server_header=False,
         proxy_headers=bool(settings.proxies), forwarded_allow_ips=settings.proxies,
-        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, backlog=2048, **more,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, backlog=2048, **protocol_options(), **more,
     )  # fmt: skip
 
 

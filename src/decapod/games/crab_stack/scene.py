@@ -57,6 +57,8 @@ def lay_out(scene: SceneBuilder) -> None:
     )
     scene.part(lay_board, common=True)
     words = scene.words
+    rocks, _ = rocks_and_names(tiers_of(box, table), scene.layout, words.nameless)
+    scene.board = tuple([placement.piece for placement in rocks.placements])
     scene.sketch = lambda: (
         *sketch(tiers_of(box, table), tuple(table.top), tuple(table.height)),
         *sketch_legend(words, stacks_on(table)),

@@ -242,6 +242,8 @@ ANY_CRAB = -2  # asked for a way, and first which crab is to go
 def lay_beach(scene: SceneBuilder) -> None:
     """Lay the spaces down, from the start to the sea, and the crabs: on both one clicks where a crab is to go."""
     table = scene.table
+    spaces = spaces_of(scene.plan, scene.box, tuple(table.rows), scene.words.language)
+    scene.board = tuple([piece for _, piece in spaces])
     routes: Routes = {}
     for move in scene.legal:
         if ACTS <= move < ACTS + LEFT:

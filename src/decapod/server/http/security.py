@@ -8,6 +8,7 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import SerializationException
 from litestar.middleware import DefineMiddleware
 from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.middleware.session import SessionMiddleware
 from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
 from litestar.types import Message, Scope
 
@@ -110,11 +111,11 @@ def middleware(settings: Settings, key: bytes) -> list[Any]:
     sessions = CookieBackendConfig(
         secret=key, key="decapod", max_age=YEAR, httponly=True, samesite="lax", secure=settings.is_https
     )
-    sessions._backend_class = CookieSessions  # pyright: ignore[reportPrivateUsage]
+    session = DefineMiddleware(SessionMiddleware, backend=CookieSessions(sessions))
     hosts = DefineMiddleware(HostCheck, hosts=Hosts(settings))
     if not settings.requests:
-        return [hosts, InTurn, sessions.middleware, SessionCheck]
+        return [hosts, InTurn, session, SessionCheck]
     limit = RateLimitConfig(
         rate_limit=("minute", settings.requests), exclude=["^/static", "^/health$"], identifier_for_request=address_of
     )
-    return [hosts, limit.middleware, InTurn, sessions.middleware, SessionCheck]
+    return [hosts, limit.middleware, InTurn, session, SessionCheck]
