@@ -158,7 +158,8 @@ def test_uvicorn_serves_without_the_guard_if_a_name_is_missing(tmp_path: Path, m
     with server_process(tmp_path, port, PYTHONPATH=f"{other}:{SOURCE}"):
         ada = Person(f"http://127.0.0.1:{port}", "Ada")
         assert "<!doctype html>" in ada.get("/")
-        page = ada.open_page(ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True)["id"])
+        seats = [{"who": "me"}, {"who": "me"}]
+        page = ada.open_page(ada.set_up(seats=seats, options={"first": "0"}, start=True)["id"])
         number = page.send("ping")
         assert page.wait_for_answer(number)["type"] == "pong"
         assert page.move()["ply"] == 1
