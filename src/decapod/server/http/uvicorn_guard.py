@@ -21,20 +21,20 @@ TAKEN_WITHIN = 30  # seconds in which a client must go on reading an answer
 LARGEST_HEADER = 65_536  # bytes of a request before its body
 AT_ONCE = 1024  # bytes that are read before frames are counted: 65 kB hold ten thousand pings
 #: The window of 32 kB holds a scene and the one before. It takes 144 kB a socket. Clients keep no context.
-DEFLATE = ServerPerMessageDeflateFactory(client_no_context_takeover=True, compress_settings={"level": 6, "memLevel": 5})
+DEFLATE = ServerPerMessageDeflateFactory(client_no_context_takeover=True, compress_settings={"level": 3, "memLevel": 5})
 
 try:
     from uvicorn.protocols.http import auto, httptools_impl
     from uvicorn.protocols.websockets import websockets_sansio_impl
 
-    HTTP: Any = auto.AutoHTTPProtocol
+    Http: Any = auto.AutoHTTPProtocol
     Cycle: Any = httptools_impl.RequestResponseCycle
     WebSocket: Any = websockets_sansio_impl.WebSocketsSansIOProtocol
 except (ImportError, AttributeError):  # `problem` says so
-    HTTP = Cycle = WebSocket = asyncio.Protocol
+    Http = Cycle = WebSocket = asyncio.Protocol
 
 NEEDED = {  # by class, the names that are used here
-    HTTP: "app client connections cycle loop pause_writing resume_writing timeout_keep_alive_task transport",
+    Http: "app client connections cycle loop pause_writing resume_writing timeout_keep_alive_task transport",
     Cycle: "more_body response_complete",
     ServerProtocol: "events fail",
     WebSocket: "app config conn handle_events handle_parser_exception logger read_paused receive transport",
@@ -63,7 +63,7 @@ def protocol_options() -> dict[str, Any]:
     return {}
 
 
-class GuardedHTTP(HTTP):
+class GuardedHTTP(Http):
     """uvicorn's HTTP connection, with a gate and time limits."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:

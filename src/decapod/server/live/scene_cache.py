@@ -11,6 +11,8 @@ from decapod.scene.scene import change_scene
 from decapod.server import wire
 
 if TYPE_CHECKING:
+    from collections.abc import Set
+
     from decapod.scene import Parts, Piece, Scene, Words
     from decapod.server.live.match_log import MatchLog
     from decapod.server.live.view import View
@@ -54,9 +56,10 @@ MOST_NARRATED = 1_000  # moves whose narration is kept for one viewer in one lan
 class CachedScene:
     """A scene made once for all who see the same, and encoded when it is first sent."""
 
-    def __init__(self, scene: Scene, *, sketch: bool) -> None:
-        """Take a scene; `sketch` says whether to send the board in text."""
+    def __init__(self, scene: Scene, on_board: Set[int], *, sketch: bool) -> None:
+        """Take a scene and the identities of the pieces of its board; `sketch` says whether to send it in text."""
         self.scene = scene
+        self._on_board = on_board
         self._has_sketch = sketch
         self._encoded: msgspec.Raw | None = None
 
@@ -69,7 +72,7 @@ class CachedScene:
         """Return the scene as JSON, without the pieces that are as the board has them."""
         if self._encoded is None:
             body = SceneBody.of(self.scene, sketch=self._has_sketch)
-            on_board = set(map(id, self.scene.board))
+            on_board = self._on_board
             body.pieces = tuple([piece for piece in body.pieces if id(piece) not in on_board])
             if body.rest is not None:
                 body.rest = replace(
@@ -89,6 +92,8 @@ class SceneCache:
         """Begin with none."""
         self._position = 0  # the number of the last entry that changed what is seen
         self._scenes: dict[tuple[Any, ...], CachedScene] = {}
+        self._board: tuple[Piece, ...] = ()  # of the last scene
+        self._on_board: Set[int] = frozenset()
         self._narration: dict[tuple[int, str], dict[int, wire.Narration]] = {}
         self._parts: dict[tuple[int | None, str, str], Parts] = {}  # of the last scenes, by viewer, layout and language
 
@@ -115,8 +120,14 @@ class SceneCache:
         cached = self._scenes.get(key)
         if cached is None:
             scene = self._make_scene(log, view, words)
-            cached = self._scenes[key] = CachedScene(scene, sketch=view.sketch)
+            cached = self._scenes[key] = CachedScene(scene, self._identities(scene.board), sketch=view.sketch)
         return cached
+
+    def _identities(self, board: tuple[Piece, ...]) -> Set[int]:
+        """Return the identities of the pieces of a board; most scenes have that of the scene before."""
+        if board is not self._board:
+            self._board, self._on_board = board, frozenset(map(id, board))
+        return self._on_board
 
     def _make_scene(self, log: MatchLog, view: View, words: Words) -> Scene:
         last = self.narration(log, view.viewer, words, log.ply, log.ply)
