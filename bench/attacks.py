@@ -84,7 +84,7 @@ class Stranger:
             self.target.counts["sockets"] += 1
             try:
                 if greet:
-                    await self.say(socket, "hello", patches=True)
+                    await self.say(socket, "hello")
                 yield socket
             finally:
                 if socket.close_code is not None:
@@ -93,7 +93,7 @@ class Stranger:
     async def say(self, socket: ClientConnection, kind: str, **fields: Any) -> None:
         """Send a message."""
         self.target.counts["messages"] += 1
-        await socket.send(json.dumps({"type": kind, "v": 2, "n": 1, **fields}))
+        await socket.send(json.dumps({"type": kind, "v": 3, "n": 1, **fields}))
 
 
 async def crowd(target: Target, count: int, act: Callable[[Stranger], Awaitable[None]]) -> None:

@@ -157,7 +157,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     rate = sum(began + seconds <= ended for began, seconds in waits) / (ended - measured_from)
     back = sorted(at - killed for tally in tallies for at in tally.back if killed and at > killed)
     first_sizes = sorted(size for tally in tallies for size in tally.first_sizes)
-    patch_sizes = sorted(size for tally in tallies for size in tally.patch_sizes)
+    scene_sizes = sorted(size for tally in tallies for size in tally.scene_sizes)
     acks = [ack for tally in tallies for ack in tally.acks]
     refused = sum((tally.refused for tally in tallies), Counter[str]())
     stored = read_postgresql(club.database) if club.database else read_sqlite(Path(folder) / "decapod.sqlite")
@@ -171,7 +171,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "p50 ms": percentile(latencies, 0.5), "p95 ms": percentile(latencies, 0.95),
         "p99 ms": percentile(latencies, 0.99),
         "server cpu": round(used, 2), "cpu of others": round(beside, 2),
-        "bytes of a patch": middle(patch_sizes), "longest": max(patch_sizes, default=0),
+        "bytes of a scene": middle(scene_sizes), "longest": max(scene_sizes, default=0),
         "bytes of a first scene": middle(first_sizes), "the longest": max(first_sizes, default=0),
         "KiB a table": round((memory - empty) / len(tables)),
         "commits": int(commits), "ms a commit": round(committing / commits * 1000, 1),

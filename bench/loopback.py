@@ -40,39 +40,26 @@ class Choice(msgspec.Struct):
     move: int
 
 
-class Edits(msgspec.Struct):
-    """The part of what changed in a scene that a client needs: choices that are new, and where the others were."""
-
-    choices: list[tuple[int, int] | Choice] | None = None
-
-
 class Picture(msgspec.Struct):
     """The part of a scene that a client needs."""
 
-    choices: list[Choice] | None = None
-    edits: Edits | None = None
+    choices: list[Choice] = []
 
 
 class Message(msgspec.Struct):
-    """The part of a message that a client needs; one with a `base` has only what is no longer as it was."""
+    """The part of a message that a client needs."""
 
     type: str
     n: int = 0
     re: int | None = None
-    match: Any = msgspec.UNSET
-    state: Any = msgspec.UNSET
-    viewer: Any = msgspec.UNSET
-    awaiting: Any = msgspec.UNSET
-    ply: Any = msgspec.UNSET
-    base: int | None = None
+    match: str = ""
+    state: str = ""
+    viewer: int = -1
+    awaiting: list[int] = []
+    ply: int = 0
+    board: Any = None
     scene: Picture | None = None
     code: str = ""
-
-    def build_on(self, last: Message) -> None:
-        """Take what is as it was from the last message."""
-        for name in ("match", "state", "viewer", "awaiting", "ply"):
-            if getattr(self, name) is msgspec.UNSET:
-                setattr(self, name, getattr(last, name))
 
 
 decode = msgspec.json.Decoder(Message).decode
@@ -246,8 +233,8 @@ class Tally:
         self.refused: Counter[str] = Counter()
         self.lost: list[float] = []  # when a connection was lost
         self.back: list[float] = []  # when somebody whose connection was lost saw the table again
-        self.first_sizes: list[int] = []  # of whole scenes, in bytes
-        self.patch_sizes: list[int] = []
+        self.first_sizes: list[int] = []  # of scenes with their board, in bytes as they were sent
+        self.scene_sizes: list[int] = []  # of the others
 
 
 class Player:
@@ -262,8 +249,9 @@ class Player:
         self.tally = tally
         self.number = 0
         self.sent: dict[int, tuple[float, Ack]] = {}
-        self.choices: list[int] = []  # the last there were
-        self.latest = Message("", match="", state="", viewer=-1, awaiting=[], ply=0)
+        self.choices: list[int] = []
+        self.latest = Message("")
+        self._frame_size = 0  # of the last message, compressed
         self._is_away = False  # whether the connection was lost, and the table not seen since
         self._interrupted: list[float] = []  # when moves were sent whose answers were lost with the connection
 
@@ -272,9 +260,10 @@ class Player:
         while True:
             try:
                 async with connect(
-                    self.url, additional_headers=self.headers, local_addr=self.local, compression=None, max_size=None,
+                    self.url, additional_headers=self.headers, local_addr=self.local, max_size=None,
                     ping_interval=None, open_timeout=60, close_timeout=1,
                 ) as socket:  # fmt: skip
+                    self._count_bytes(socket)
                     await self._hello(socket)
                     await self._session(socket)
             except LOST:
@@ -294,13 +283,24 @@ class Player:
         self.tally.waits += [(began, until - began) for began in self._interrupted]
         self._interrupted.clear()
 
+    def _count_bytes(self, socket: ClientConnection) -> None:
+        """Note how long each frame is before it is decompressed: a browser asks for compression too."""
+        for extension in socket.protocol.extensions:
+            decode = extension.decode
+
+            def note_size(frame: Any, *, max_size: int | None = None, decode: Any = decode) -> Any:
+                self._frame_size = len(frame.data)
+                return decode(frame, max_size=max_size)
+
+            extension.decode = note_size
+
     async def _send(self, socket: ClientConnection, **message: Any) -> int:
         self.number += 1
-        await socket.send(json.dumps({"v": 2, "n": self.number, **message}))
+        await socket.send(json.dumps({"v": 3, "n": self.number, **message}))
         return self.number
 
     async def _hello(self, socket: ClientConnection) -> None:
-        await self._send(socket, type="hello", patches=True)
+        await self._send(socket, type="hello")
 
     async def _session(self, socket: ClientConnection) -> None:
         thinking: asyncio.Task[None] | None = None
@@ -319,8 +319,8 @@ class Player:
                     self._is_away = False
                     self.tally.back.append(arrived)
                 if message.scene is not None:
-                    sizes = self.tally.first_sizes if message.base is None else self.tally.patch_sizes
-                    sizes.append(len(raw))
+                    sizes = self.tally.scene_sizes if message.board is None else self.tally.first_sizes
+                    sizes.append(self._frame_size or len(raw))
                 self._look(message, arrived)
                 if message.state == "over" and finished != message.match:
                     finished = message.match  # another one is asked for once
@@ -333,24 +333,14 @@ class Player:
 
     def _look(self, message: Message, arrived: float) -> None:
         """Take a scene in, and count how long what it answers took."""
-        message.build_on(self.latest)
         self.latest = message
-        if message.scene is not None:
-            self._choose_from(message.scene)
+        self.choices = [choice.move for choice in message.scene.choices] if message.scene is not None else []
         if message.re in self.sent:
             began, ack = self.sent.pop(message.re)
             self.tally.waits.append((began, arrived - began))
             self.tally.acks.append(ack)
             self.tally.moved[self.table] = arrived
         self._count_interrupted(arrived)  # they see whether it was made
-
-    def _choose_from(self, scene: Picture) -> None:
-        if scene.choices is not None:
-            self.choices = [choice.move for choice in scene.choices]
-        elif scene.edits is not None and scene.edits.choices:
-            old, self.choices = self.choices, []
-            for part in scene.edits.choices:
-                self.choices += [part.move] if isinstance(part, Choice) else old[part[0] : part[1]]
 
     def _may_move(self) -> bool:
         is_awaited = self.latest.viewer in self.latest.awaiting

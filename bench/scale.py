@@ -39,7 +39,7 @@ class Costs:
     commit: float = 0.0023
     reconnect: float = 0.0019  # of one socket: handshake, hello, whole scene
     thought: float = 0.3  # of a bot about a move
-    patch: int = 1100
+    scene: int = 300
     table: int = 330_000
 
 
@@ -184,7 +184,7 @@ def needs(people: int, load: Load, costs: Costs) -> Iterator[tuple[str, str]]:
     yield "p50, p99 ms of a move", f"{one.percentile(0.5)}, {one.percentile(0.99)}"
     yield "commits a second", f"{one.commits * workers:,.0f} of {moves / max(1, one.commits * workers):.1f} moves each"
     yield "announcements a second", f"{moves * WITH_BOTS:,.0f}"  # tables are pinned: only bots may run elsewhere
-    yield "sent, MB a second", f"{moves * PEOPLE_A_TABLE * costs.patch / 1e6:,.0f}"
+    yield "sent, MB a second", f"{moves * PEOPLE_A_TABLE * costs.scene / 1e6:,.0f}"
     yield "memory, GB", f"{tables * costs.table / 1e9:,.0f}"
     yield "back after a deploy of one worker, s", f"{after.calm_after:.1f}"
     yield "cores for bots at every tenth table", f"{moves * WITH_BOTS * 0.5 * costs.thought:,.0f}"

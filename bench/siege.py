@@ -326,7 +326,7 @@ class Fuzzer:
         for answer in answers:
             self.answers[f"{answer['type']} {answer.get('code', '')}".strip()] += 1
             scene = answer["scene"] if answer["type"] == "scene" else None
-            choices = (scene or {}).get("choices")  # a patch has none if they are as before
+            choices = (scene or {}).get("choices")
             if choices:
                 known |= {"match": answer["match"], "seat": answer["viewer"], "seen": answer["n"]}
                 known["move"] = self.dice.choice(choices)["move"]

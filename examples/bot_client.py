@@ -73,12 +73,12 @@ class Client:
     async def _at_the_table(self, socket: Any) -> dict[str, Any]:
         number = 1
         decided: tuple[str, int, int] | None = None  # a decision is made once, whatever is shown again meanwhile
-        await socket.send(json.dumps({"type": "hello", "v": 2, "n": number}))
+        await socket.send(json.dumps({"type": "hello", "v": 3, "n": number}))
         while True:
             message = json.loads(await socket.recv())
             if message["type"] == "refused":
                 decided = None
-                await socket.send(json.dumps({"type": "hello", "v": 2, "n": number}))
+                await socket.send(json.dumps({"type": "hello", "v": 3, "n": number}))
             if message["type"] != "scene":
                 continue
             if message["state"] == "over":
@@ -87,7 +87,7 @@ class Client:
                 if seat not in message["awaiting"]:
                     continue
                 if message["viewer"] != seat:  # several seats: look from the one that is awaited
-                    await socket.send(json.dumps({"type": "hello", "v": 2, "n": number, "seat": seat}))
+                    await socket.send(json.dumps({"type": "hello", "v": 3, "n": number, "seat": seat}))
                     break
                 decision = (message["match"], message["n"], seat)
                 if decision == decided:
@@ -99,7 +99,7 @@ class Client:
                 thought = int((time.monotonic() - shown) * 1000)
                 await socket.send(
                     json.dumps(
-                        {"type": "move", "v": 2, "n": number, "seat": seat, "move": move, "seen": message["n"],
+                        {"type": "move", "v": 3, "n": number, "seat": seat, "move": move, "seen": message["n"],
                          "match": message["match"], "thought": thought}
                     )
                 )  # fmt: skip

@@ -12,32 +12,26 @@ function sit(table, cookie) {
   let number = 0;
   let waiting = 0;
   let sent = 0;
-  let choices = []; // the last there were
-  let newest = {};
-  const say = (message) => socket.send(JSON.stringify({ v: 2, n: ++number, ...message }));
-  const look = (scene) => {
-    if (scene.state === "over") {
-      if (!scene.rematch?.includes(scene.viewer)) say({ type: "rematch" });
-    } else if (scene.awaiting.includes(scene.viewer) && choices.length && !waiting) {
+  const say = (message) => socket.send(JSON.stringify({ v: 3, n: ++number, ...message }));
+  const look = (message) => {
+    const choices = message.scene?.choices ?? [];
+    if (message.state === "over") {
+      if (!message.rematch.includes(message.viewer)) say({ type: "rematch" });
+    } else if (message.awaiting.includes(message.viewer) && choices.length && !waiting) {
       const move = choices[Math.floor(Math.random() * choices.length)].move;
       sent = performance.now();
-      say({ type: "move", seat: scene.viewer, move, seen: scene.n, match: scene.match });
+      say({ type: "move", seat: message.viewer, move, seen: message.n, match: message.match });
       waiting = number;
     }
   };
-  socket.on("open", () => say({ type: "hello", patches: true }));
+  socket.on("open", () => say({ type: "hello" }));
   socket.on("message", (data) => {
     const message = JSON.parse(data);
     if (message.re && message.re === waiting) {
       if (message.type === "scene" && began && performance.now() > began) latencies.push(performance.now() - sent);
       waiting = 0;
     }
-    if (message.type !== "scene") return;
-    const edits = message.scene?.edits?.choices;
-    if (message.scene?.choices) choices = message.scene.choices;
-    else if (edits?.length) choices = edits.flatMap((part) => (Array.isArray(part) ? choices.slice(...part) : [part]));
-    newest = { ...newest, re: null, ...message };
-    look(newest);
+    if (message.type === "scene") look(message);
   });
 }
 

@@ -28,7 +28,7 @@ def make_nonsense(dice: random.Random, known: dict[str, Any]) -> bytes | str:
         return "".join(dice.choice(string.printable) for _ in range(dice.randrange(60)))
     if kind >= 6:
         return _make_plausible(dice, known, mutations=dice.randrange(3) if kind < 9 else 0)
-    message: dict[str, Any] = {"type": dice.choice([*KINDS, "", "scene", None, 4]), "v": 2, "n": dice.randrange(99)}
+    message: dict[str, Any] = {"type": dice.choice([*KINDS, "", "scene", None, 4]), "v": 3, "n": dice.randrange(99)}
     for field in dice.sample(FIELDS, dice.randrange(len(FIELDS))):
         message[field] = dice.choice([*NASTY, *known.values()])
     if kind == 2:
@@ -44,7 +44,7 @@ def make_nonsense(dice: random.Random, known: dict[str, Any]) -> bytes | str:
 def _make_plausible(dice: random.Random, known: dict[str, Any], mutations: int) -> str:
     """Make a message with the fields of its kind, then put something wrong into its text here and there."""
     kind = dice.choice(wire.ClientMessage.__args__)
-    message: dict[str, Any] = {"type": kind.__struct_config__.tag, "v": 2, "n": dice.randrange(99)}
+    message: dict[str, Any] = {"type": kind.__struct_config__.tag, "v": 3, "n": dice.randrange(99)}
     for field in kind.__struct_encode_fields__:
         if field in known:
             message[field] = known[field]

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
@@ -195,7 +195,7 @@ class Person:
 
 
 class Page:
-    """The page of a table: it keeps everything it was sent, and the latest scene put together from patches."""
+    """The page of a table: it keeps everything it was sent, and the latest scene with its board."""
 
     def __init__(self, url: str, room: str, headers: dict[str, str], **hello: Any) -> None:
         """Connect, and say hello unless `greet=False`."""
@@ -211,7 +211,7 @@ class Page:
         self.number = 0
         self.received: list[bytes] = []
         self.latest: dict[str, Any] = {}
-        self.choices: list[Any] = []  # the last there were
+        self.board: list[Any] = []
         if hello.pop("greet", True):
             self.hello(**hello)
 
@@ -233,9 +233,8 @@ class Page:
         self.received.append(raw)
         message = json.loads(raw)
         if message["type"] == "scene":
-            message = complete_message(message, self.latest, self.choices)
-            self.latest = message
-            self.choices = (message["scene"] or {}).get("choices") or self.choices
+            self.board = self.board if message["board"] is None else message["board"]
+            self.latest = message = complete_message(message, self.board)
         return message
 
     def _receive_until(self, condition: Condition) -> dict[str, Any]:
@@ -303,14 +302,13 @@ class Page:
 
 
 def decode_all(messages: list[bytes]) -> list[dict[str, Any]]:
-    """Read messages again, each scene put together from what it builds on."""
+    """Read messages again, each scene with its board."""
     decoded: list[dict[str, Any]] = []
-    latest: dict[str, Any] = {}
-    choices: list[Any] = []
+    board: list[Any] = []
     for message in map(json.loads, messages):
         if message["type"] == "scene":
-            message = latest = complete_message(message, latest, choices)
-            choices = (message["scene"] or {}).get("choices") or choices
+            board = board if message["board"] is None else message["board"]
+            message = complete_message(message, board)
         decoded.append(message)
     return decoded
 
@@ -318,19 +316,17 @@ def decode_all(messages: list[bytes]) -> list[dict[str, Any]]:
 LISTS = {"pieces": Piece, "choices": Choice, "panels": Panel, "zones": Zone, "labels": Label}
 
 
-def complete_message(message: dict[str, Any], latest: dict[str, Any], choices: list[Any]) -> dict[str, Any]:
-    """Put a message with a scene together from the last one and what changed, as docs/protocol.md says."""
-    if message["base"] is None:
-        return {**message, "scene": message["scene"] and complete_scene(message["scene"])}
-    assert message["base"] == latest["n"]
-    scene = apply_patch(latest["scene"], message["scene"], choices)
-    return {**latest, "re": None, "log": [], **message, "scene": scene}
+def complete_message(message: dict[str, Any], board: list[Any]) -> dict[str, Any]:
+    """Return a message with its whole scene, as docs/protocol.md says."""
+    return {**message, "scene": message["scene"] and complete_scene(message["scene"], board)}
 
 
-def complete_scene(scene: dict[str, Any]) -> dict[str, Any]:
-    """Add what is not sent because it is as it is by default."""
+def complete_scene(scene: dict[str, Any], board: Sequence[Any] = ()) -> dict[str, Any]:
+    """Add the pieces of the board and the default values to a scene or its rest."""
+    pieces = {piece["id"]: piece for piece in (*board, *scene["pieces"])}
     lists = {name: [complete(name, one) for one in scene[name]] for name in (*LISTS, "sketch") if name in scene}
-    return {**scene, **lists, **({"rest": complete_scene(scene["rest"])} if scene.get("rest") else {})}
+    lists["pieces"] = [complete("pieces", one) for one in pieces.values()]
+    return {**scene, **lists, **({"rest": complete_scene(scene["rest"], board)} if scene.get("rest") else {})}
 
 
 def complete(name: str, one: Any) -> Any:
@@ -345,44 +341,6 @@ def defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
     """Return what the fields of a struct are by default, as JSON has it."""
     names, values = kind.__struct_fields__, kind.__struct_defaults__
     return json.loads(msgspec.json.encode(dict(zip(names[len(names) - len(values) :], values, strict=True))))
-
-
-def apply_patch(scene: dict[str, Any], patch: dict[str, Any], choices: list[Any]) -> dict[str, Any]:
-    """Put a scene together from the last one and what changed, as docs/protocol.md says."""
-    rest, changes = patch.get("rest"), {name: part for name, part in patch.items() if name != "rest"}
-    after = _apply_changes({**scene, "choices": choices}, changes)
-    if "choices" not in patch.get("edits", {}):
-        after["choices"] = scene["choices"]
-    if rest is not None:
-        between = _apply_changes(scene, rest)
-        after["rest"] = {name: between[name] for name in ("pieces", "labels", "zones", "panels", "summary")}
-    elif "rest" in patch:
-        after["rest"] = None
-    return after
-
-
-def _apply_changes(scene: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    gone = changes.get("gone", [])
-    pieces = {piece["id"]: piece for piece in scene["pieces"] if piece["id"] not in gone}
-    for moved in changes.get("moved", []):
-        pieces[moved["id"]] = {**pieces.get(moved["id"], defaults(Piece)), **moved}
-    panels = {panel["player"]: panel for panel in scene["panels"]}
-    for changed in changes.get("panels", []):
-        panels[changed["player"]] = {**panels[changed["player"]], **changed}
-    lists = {name: _apply_edits(name, scene[name], parts) for name, parts in changes.get("edits", {}).items()}
-    lists["panels"] = list(panels.values())
-    fields = {name: value for name, value in changes.items() if name not in ("moved", "gone", "edits", "panels")}
-    return {**scene, **fields, **lists, "pieces": list(pieces.values())}
-
-
-def _apply_edits(name: str, old: list[Any], parts: list[Any]) -> list[Any]:
-    new: list[Any] = []
-    for part in parts:
-        if isinstance(part, list) and part and isinstance(part[0], int):
-            new += old[part[0] : part[1]]
-        else:
-            new.append(complete(name, part))
-    return new
 
 
 def start_two(come: Callable[[str], Person], **wishes: Any) -> tuple[Person, Person, str]:

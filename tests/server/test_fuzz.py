@@ -65,7 +65,7 @@ def test_nonsense_on_a_socket_gets_nothing_but_clean_refusals(person: Come, serv
 def test_binary_text_and_order_do_not_matter(person: Come) -> None:
     ada = person("Ada")
     page = ada.open_page(ada.set_up()["id"], greet=False)
-    page.socket.send(b'{"type":"hello","v":2,"n":1}')
+    page.socket.send(b'{"type":"hello","v":3,"n":1}')
     page.wait_for("scene", lambda m: m["re"] == 1)
     for kind, fields in (
         ("move", {"seat": 0, "move": 1, "seen": 0}),

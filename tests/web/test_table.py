@@ -23,7 +23,7 @@ from playing import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 MADE = "() => Number(document.body.dataset.made ?? 0)"
 
@@ -51,6 +51,17 @@ def drag(page: Page, start: list[float], end: list[float]) -> None:
     page.mouse.down()
     for part in (0.2, 0.5, 0.9, 1):
         page.mouse.move(*(a + (b - a) * part for a, b in zip(start, end, strict=True)))
+
+
+def test_a_page_from_before_an_upgrade_says_to_reload(calm: Page) -> None:
+    def make_older(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("const VERSION = 3;", "const VERSION = 2;"))
+
+    calm.route("**/js/wire.js", make_older)
+    calm.goto(f"/table/{against_bots(calm.context, 'crab-stack')}")
+    calm.get_by_text("Reload the page").first.wait_for(timeout=PATIENCE)
+    assert calm.evaluate("() => document.body.dataset.line") == "gone"
 
 
 def test_a_crab_is_dragged_where_it_may_go(calm: Page) -> None:

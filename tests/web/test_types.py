@@ -174,7 +174,9 @@ def test_any_change_of_types_js_is_found() -> None:
 
 
 def test_what_is_not_sent_is_on_the_page_as_it_is_in_a_scene() -> None:
-    text = (STATIC / "js" / "patch.js").read_text(encoding="utf-8").split("export const DEFAULTS = ")[1].split(";\n")[0]
+    text = (
+        (STATIC / "js" / "complete.js").read_text(encoding="utf-8").split("export const DEFAULTS = ")[1].split(";\n")[0]
+    )
     known = json.loads(re.sub(r",(\s*})", r"\1", re.sub(r"(\w+):", r'"\1":', text)))
     kinds = {"pieces": Piece, "choices": Choice, "panels": Panel, "zones": Zone, "labels": Label, "spans": Span}
     assert known == {name: defaults(kind) for name, kind in kinds.items()}

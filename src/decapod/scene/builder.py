@@ -176,7 +176,8 @@ class SceneBuilder(Bundle):
     A game's `lay_out` reads `box`, `table`, `viewer`, `layout`, `words`, and `front` (the player whose side is in
     front: the viewer, or player 0 for a spectator); it sets `plan`, lays pieces, zones, labels and panels down, and
     sets `sketch`, and `round`, `pass_move`, `notice` and `summary` where it has them. All it is given is what the
-    viewer may know.
+    viewer may know. `board` has the pieces that never change during a match, such as printed spaces. Each of them is
+    also laid down, at every time, though a scene may lay a changed piece of the same id instead.
     """
 
     def __init__(
@@ -199,6 +200,7 @@ class SceneBuilder(Bundle):
         self.awaiting: tuple[int, ...] = awaited(table)
         self.plan: Layout
         self.sketch: Callable[[], Sketch] = tuple
+        self.board: tuple[Piece, ...] = ()  # pieces that are the same in every scene of the match: sent once
         self.round = 0
         self.pass_move = ""
         self.notice = ""  # what everybody is told besides what is asked: that this is the last round
@@ -490,6 +492,7 @@ class SceneBuilder(Bundle):
             round=self.round,
             pass_move=self.pass_move,
             rest=rest,
+            board=self.board,
             faces=faces or {},
             draw_sketch=draw_sketch,
         )

@@ -135,7 +135,7 @@ class Rest(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 Sketch = tuple[tuple[Span, ...], ...]
-NOT_SENT = ("laid", "rings", "faces", "draw_sketch")  # what a client has no use for, or gets as `pieces`
+NOT_SENT = ("laid", "rings", "board", "faces", "draw_sketch")  # what a client has no use for, or gets as `pieces`
 
 
 @functools.lru_cache(maxsize=16384)
@@ -166,6 +166,7 @@ class Scene:
     pass_move: str = ""  # the text of the move that passes a question asked again and again, in a game that has one
     rest: Rest | None = None  # what is worth a look before the rest of the scene is shown
     rings: tuple[int, ...] = ()  # which of the pieces the viewer may click, by their place among them
+    board: tuple[Piece, ...] = field(default=(), repr=False, compare=False)  # see `SceneBuilder.board`
     faces: Mapping[str, Face] = field(default_factory=dict, repr=False, compare=False)
     draw_sketch: Callable[[], Sketch] = field(default=tuple, repr=False, compare=False)
 

@@ -39,3 +39,9 @@ def set_up(level: str) -> None:
         logger.handlers = [out]
         logger.propagate = False
         logger.setLevel(lowest)
+    logging.getLogger("uvicorn.error").addFilter(is_not_about_text)
+
+
+def is_not_about_text(record: logging.LogRecord) -> bool:
+    """Return whether a record is not about text that is no UTF-8: a stranger could fill the log with those."""
+    return "Invalid UTF-8" not in record.getMessage()

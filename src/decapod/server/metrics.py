@@ -22,8 +22,7 @@ REFUSALS = Counter("decapod_refusals_total", "Messages refused", ["what"])
 MATCHES = Counter("decapod_matches_total", "Matches begun and ended", ["game", "event"])
 MOVE_TIME = Histogram("decapod_move_seconds", "From a move's arrival to its commit", buckets=FINE)
 COMMITS = Histogram("decapod_commit_seconds", "One commit, of however many moves", buckets=FINE)
-SCENES = Counter("decapod_scenes_total", "Scenes sent", ["kind"])
-WHOLE_SCENES, PATCHES = SCENES.labels("full"), SCENES.labels("patch")  # to look them up each time would take longer
+SCENES = Counter("decapod_scenes_total", "Scenes sent")
 BOT_TIME = Histogram("decapod_bot_seconds", "From a bot's turn to think to its answer", ["bot"])  # tells no hand
 BOT_FAILURES = Counter("decapod_bot_failures_total", "Bots for which chance had to move", ["bot"])
 LOOP_LAG = Histogram("decapod_loop_lag_seconds", "How late the event loop is called", buckets=(*FINE, 5, 10, 30))

@@ -98,15 +98,12 @@ def uvicorn_config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
 
 def uvicorn_options(settings: Settings) -> dict[str, Any]:
     """Return the options that uvicorn serves our applications with."""
-    from decapod.server.http.connections import GuardedProtocol
-    from decapod.server.http.frames import GuardedWebSocket
+    from decapod.server.http.uvicorn_guard import protocol_options
 
     return {
-        "log_config": None, "access_log": False, "server_header": False, "backlog": 2048,
-        "http": GuardedProtocol, "ws": GuardedWebSocket, "ws_max_size": 65_536, "ws_max_queue": 32,
-        "ws_ping_interval": 20, "ws_ping_timeout": 30, "ws_per_message_deflate": False,
-        "proxy_headers": bool(settings.proxies), "forwarded_allow_ips": settings.proxies,
-        "timeout_graceful_shutdown": REQUESTS_TIMEOUT_S,
+        "log_config": None, "access_log": False, "server_header": False, "backlog": 2048, "ws_max_size": 65_536,
+        "ws_max_queue": 32, "ws_ping_interval": 20, "ws_ping_timeout": 30, "proxy_headers": bool(settings.proxies),
+        "forwarded_allow_ips": settings.proxies, "timeout_graceful_shutdown": REQUESTS_TIMEOUT_S, **protocol_options(),
     }  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct, field
 
 from decapod.game import PlayerResult
 
-VERSION = 2
+VERSION = 3
 
 MOST_SEATS = 16  # more than any game of ours has; others' may have more than ours
 MOST_NAME = 32
@@ -57,7 +57,6 @@ class Hello(Request, tag="hello"):
     layout: Layout = "wide"
     language: Language = "en"
     sketch: bool = False  # also send the board in text
-    patches: bool = False  # send what changed rather than whole scenes
 
 
 class MakeMove(Request, tag="move"):
@@ -218,9 +217,8 @@ class Narration(Struct, kw_only=True):
 class SceneMessage(ServerMessage, tag="scene"):
     """Everything there is to show. `n` is the number of the scene: it goes up with all that happens in a match.
 
-    `scene` holds what `Scene.data()` has (`sketch` only if asked for in hello), null before the start.
-    With `base`, it builds on the message of that number, which this socket was sent before: what it does not have is as
-    it was, but for `re` and `log`. `scene` then has only the parts that changed: docs/protocol.md says how.
+    `scene` holds what `Scene.data()` has (`sketch` only if asked for in hello), null before the start. Its pieces, and
+    those of its `rest`, are without those of the board that are as the board has them.
     """
 
     n: int
@@ -234,7 +232,7 @@ class SceneMessage(ServerMessage, tag="scene"):
     ply: int  # moves made so far
     seats: list[SeatInfo]
     score: list[float]  # matches won by each seat in this room, ties shared
-    base: int | None = None
+    board: Any = None  # the pieces that never change during the match; null if they are as last sent
     scene: Any = None
     log: list[Narration] = []  # of the moves since the last scene sent to this socket, or of the last ones
     clocks: ClockInfo | None = None
@@ -279,16 +277,10 @@ class Attendee(Struct, kw_only=True):
 
 
 class Presence(ServerMessage, tag="presence"):
-    """Who is in the room now: those who sit there, and some of those who watch; all who watch are counted.
-
-    A socket that wants patches gets `here` once, and then null and what changed: those who came or changed, and the
-    handles of those who left.
-    """
+    """The people in the room now: those who sit there, and some of those who watch. All who watch are counted."""
 
     watching: int
-    here: list[Attendee] | None = None
-    came: list[Attendee] = []
-    left: list[str] = []
+    here: list[Attendee]
 
 
 class ChatLine(ServerMessage, tag="chat"):

@@ -21,17 +21,21 @@ from tests.server.live.in_memory import RecordingSocket, add_room, open_server, 
 @pytest.mark.parametrize(
     ("raw", "outline"),
     [
-        (b'{"type":"move","n":4,"seat":"x"}', ("move", 4)),
-        (b'{"type":"dance","n":4}', ("", 4)),
-        (b'{"type":"move","n":1' + b"0" * 30 + b"}", ("move", 0)),
-        (b'{"type":"move","n":99007199254740993}', ("move", 0)),
-        (b"[1, 2", ("", 0)),
-        (b"\xff\xfe", ("", 0)),
-        (b"[" * 100_000, ("", 0)),
+        (b'{"type":"move","n":4,"seat":"x"}', ("move", 4, 3)),
+        (b'{"type":"dance","n":4}', ("", 4, 3)),
+        (b'{"type":"move","n":1' + b"0" * 30 + b"}", ("move", 0, 3)),
+        (b'{"type":"move","n":99007199254740993}', ("move", 0, 3)),
+        (b'{"type":"hello","v":2,"n":1,"patches":true,"language":9}', ("hello", 1, 2)),
+        (b"[1, 2", ("", 0, 3)),
+        (b"\xff\xfe", ("", 0, 3)),
+        (b"[" * 100_000, ("", 0, 3)),
     ],
 )
-def test_type_and_number_of_a_wrong_message_are_found_if_they_can_be(raw: bytes, outline: tuple[str, int]) -> None:
-    assert guess_outline(raw) == outline
+def test_type_number_and_version_of_a_wrong_message_are_read_if_possible(
+    raw: bytes, outline: tuple[str, int, int]
+) -> None:
+    guess = guess_outline(raw)
+    assert (guess.type, guess.n, guess.v) == outline
 
 
 @asynccontextmanager
@@ -91,7 +95,7 @@ def test_hello_comes_first_and_is_answered_by_a_whole_scene(tmp_path: Path) -> N
             assert (await socket.wait_for(lambda m: m["re"] == 2))["type"] == "pong"
             socket.push("hello", n=3)
             scene = await socket.wait_for(lambda m: m["re"] == 3)
-            assert (scene["type"], scene["viewer"], scene["base"]) == ("scene", 0, None)
+            assert (scene["type"], scene["viewer"], bool(scene["board"])) == ("scene", 0, True)
             assert (await socket.wait_for(lambda m: m["type"] == "presence"))["here"][0]["name"] == "Ada"
 
     run(work)
@@ -102,7 +106,7 @@ def test_every_wrong_message_is_answered_and_the_next_is_carried_out(tmp_path: P
         async with conversation(tmp_path) as (socket, _):
             socket.push("hello", n=1)
             socket.push_raw(b"nonsense")
-            socket.push_raw(b'{"type":"move","v":1,"n":2,"seat":"x"}')
+            socket.push_raw(b'{"type":"move","n":2,"seat":"x"}')
             socket.push("ping", n=3, v=99)
             socket.push("move", n=4, seat=6, move=1, seen=0)
             socket.push("undo", n=5, seat=0)
@@ -114,6 +118,25 @@ def test_every_wrong_message_is_answered_and_the_next_is_carried_out(tmp_path: P
                 (0, "", "message.wrong"), (2, "move", "message.wrong"), (3, "ping", "message.version"),
                 (4, "move", "seat.none"), (5, "undo", "undo.nothing"), (6, "hello", "seat.not_yours"),
             ]  # fmt: skip
+
+    run(work)
+
+
+@pytest.mark.parametrize("more", [{}, {"patches": True}])
+def test_a_page_of_another_version_is_told_to_reload_and_let_go(tmp_path: Path, more: dict[str, Any]) -> None:
+    async def work() -> None:
+        async with open_server(tmp_path) as server:
+            socket = RecordingSocket()
+            client = Client(await add_room(server), socket, "ada", "Ada")  # type: ignore[arg-type]
+            read = asyncio.create_task(reading(client, server))
+            socket.push("hello", v=2, n=1, language="fr", **more)
+            with pytest.raises(Goodbye) as goodbye:
+                await client.send_forever()
+            read.cancel()
+            assert [(m["re"], m["code"]) for m in socket.sent] == [(1, "message.version")]
+            assert goodbye.value.code == wire.CloseCode.GONE
+            assert goodbye.value.words == socket.sent[0]["words"]
+            assert goodbye.value.words.startswith("Rechargez la page")
 
     run(work)
 

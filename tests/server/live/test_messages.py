@@ -15,8 +15,6 @@ from decapod.server.live.messages import (
     Situation,
     chat_message,
     clock_info,
-    encode_message,
-    encode_scene,
     first_ply_to_narrate,
     refusal_message,
     scene_message,
@@ -114,37 +112,14 @@ def test_clocks_are_shown_as_of_the_message() -> None:
     assert clock_info(crab_stack_log(), 2_000) is None
 
 
-def test_a_client_that_wants_patches_gets_one_if_it_has_a_scene() -> None:
-    log, cache, view = crab_stack_log(), SceneCache(), View(0, patches=True)
-    old = cache.scene(log, view, english(log))
+def test_the_board_is_sent_once() -> None:
+    log = crab_stack_log()
+    first = message(log)
+    assert first["board"]
     move(log)
-    cache.set_position(log.n)
-    new = cache.scene(log, view, english(log))
-    assert encode_scene(new, view, Progress(old, 0)) == (0, new.encode_changes(old, ()))
-    assert encode_scene(new, view, Progress()) == (None, new.encode())
-    assert encode_scene(new, view, Progress(new, 1)) == (1, new.encode_changes(new, ()))
-    assert encode_scene(new, View(0), Progress(old, 0)) == (None, new.encode())
-
-
-def test_a_message_that_builds_on_another_has_only_what_is_no_longer_so() -> None:
-    log, cache, view = crab_stack_log(), SceneCache(), View(0, patches=True)
-    scene = cache.scene(log, view, english(log))
-
-    def make(progress: Progress, re: int | None) -> wire.SceneMessage:
-        narration = cache.narration(log, 0, english(log), progress.ply + 1, log.ply)
-        return scene_message(SITUATION, SEATS, log, scene, narration, view, progress, words=english(log), at=0, re=re)
-
-    first = make(Progress(), 1)
-    assert json.loads(encode_message(first, None))["seats"][0]["name"] == "Ada"
-    move(log)
-    cache.set_position(log.n)
-    progress, scene = Progress(scene, 0, 0, scene.body.choices, first), cache.scene(log, view, english(log))
-    second = make(progress, 2)
-    sent = json.loads(encode_message(second, first))
-    assert sent.keys() == {"type", "v", "re", "n", "base", "scene", "log", "awaiting", "ply", "may_undo"}
-    assert (sent["re"], sent["n"], sent["base"], sent["awaiting"], sent["ply"]) == (2, 1, 0, [1], 1)
-    third = make(Progress(scene, 1, 1, progress.choices, second), None)
-    assert json.loads(encode_message(third, second)).keys() == {"type", "v", "n", "base", "scene"}
+    board = SceneCache().scene(log, ADAS_VIEW, english(log)).board
+    assert message(log, progress=Progress(1, board))["board"] is None
+    assert message(log, progress=Progress(1, board[1:]))["board"] == first["board"]
 
 
 def test_a_newcomer_is_told_the_last_moves_and_others_those_they_missed() -> None:

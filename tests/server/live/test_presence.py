@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from decapod.server.live.presence import MOST_LISTED, Attendance, PresenceTracker
 
@@ -96,23 +95,14 @@ def test_a_report_names_all_who_sit_there_and_counts_whom_it_does_not_name() -> 
     assert (len(people), nameless) == (MOST_LISTED, 22)
 
 
-def told(attendance: Attendance, number: int | None) -> dict[str, Any]:
-    """Read what somebody is told who knows attendance of a number."""
-    return json.loads(attendance.message_after(number))
-
-
-def test_who_is_there_is_told_whole_and_then_as_what_changed() -> None:
+def test_all_who_are_there_are_listed_with_their_seats() -> None:
     attendance = Attendance()
     attendance.update({"ada": "Ada", "eve": "Eve"}, 2, ["ada", None, "ada"])
-    whole = told(attendance, None)
-    assert [(one["name"], one["seats"]) for one in whole["here"]] == [("Ada", [0, 2]), ("Eve", [])]
-    assert whole["watching"] == 3
+    sent = json.loads(attendance.message)
+    assert [(one["name"], one["seats"]) for one in sent["here"]] == [("Ada", [0, 2]), ("Eve", [])]
+    assert sent["watching"] == 3
     attendance.update({"ben": "Ben", "ada": "Ada L."}, 2, ["ada", None, "ada"])
-    changes = told(attendance, attendance.number - 1)
-    assert changes["here"] is None
-    assert {one["name"] for one in changes["came"]} == {"Ben", "Ada L."}
-    assert changes["left"] == ["eve"]
-    assert told(attendance, attendance.number - 2)["here"] is not None  # too long ago
+    assert [one["name"] for one in json.loads(attendance.message)["here"]] == ["Ada L.", "Ben"]
 
 
 def test_nothing_new_is_not_told_again() -> None:
@@ -123,12 +113,11 @@ def test_nothing_new_is_not_told_again() -> None:
     assert attendance.number == number
 
 
-def test_however_many_watch_what_is_told_stays_small() -> None:
+def test_however_many_watch_the_message_stays_small() -> None:
     attendance = Attendance()
     crowd = {f"{number:06}": "A name as long as a name can be ..." for number in range(5_000)}
     attendance.update({**crowd, "zoe": "Zoe"}, 0, ["zoe"])
-    whole = told(attendance, None)
-    assert (len(whole["here"]), whole["watching"]) == (MOST_LISTED, 5_000)
-    assert whole["here"][0]["name"] == "Zoe"  # who sits there is always told
-    attendance.update({**crowd, "zoe": "Zoe", "new": "New"}, 0, ["zoe"])
-    assert len(attendance.message_after(attendance.number - 1)) < 400
+    sent = json.loads(attendance.message)
+    assert (len(sent["here"]), sent["watching"]) == (MOST_LISTED, 5_000)
+    assert sent["here"][0]["name"] == "Zoe"  # a person with a seat is always listed
+    assert len(attendance.message) < 5_000

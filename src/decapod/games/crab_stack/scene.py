@@ -57,6 +57,7 @@ def lay_out(scene: SceneBuilder) -> None:
     )
     scene.part(lay_board, common=True)
     words = scene.words
+    scene.board = rocks_of(tiers_of(box, table), scene.layout, words.nameless)
     scene.sketch = lambda: (
         *sketch(tiers_of(box, table), tuple(table.top), tuple(table.height)),
         *sketch_legend(words, stacks_on(table)),
@@ -269,6 +270,13 @@ def place_spaces(tiers: tuple[int, ...], layout: str) -> tuple[float, dict[int, 
     left = x0 + width / 2 - step * (min(across) + wide / 2)
     top = y0 + height / 2 - step * (min(down) + high / 2)
     return step, {cell: (round(left + step * x, 2), round(top + step * y, 2)) for cell, (x, y) in points.items()}
+
+
+@functools.lru_cache(maxsize=512)
+def rocks_of(tiers: tuple[int, ...], layout: str, words: Words) -> tuple[Piece, ...]:
+    """Return the pieces of all rocks: they never change during a match."""
+    rocks, _ = rocks_and_names(tiers, layout, words)
+    return tuple([placement.piece for placement in rocks.placements])
 
 
 @functools.lru_cache(maxsize=256)

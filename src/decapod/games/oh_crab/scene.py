@@ -242,6 +242,7 @@ ANY_CRAB = -2  # asked for a way, and first which crab is to go
 def lay_beach(scene: SceneBuilder) -> None:
     """Lay the spaces down, from the start to the sea, and the crabs: on both one clicks where a crab is to go."""
     table = scene.table
+    scene.board = board_of(scene.plan, scene.box, tuple(table.rows), scene.words.language)
     routes: Routes = {}
     for move in scene.legal:
         if ACTS <= move < ACTS + LEFT:
@@ -363,6 +364,12 @@ def spaces_of(plan: Layout, box: Any, rows: tuple[int, ...], language: str) -> t
     kinds = tuple(tuple(box.spaces[row]) for row in rows)
     paths = tuple(zip(box.path_offset, box.path_cards, box.path_icon, strict=True))
     return make_spaces(plan, kinds, paths, language)
+
+
+@functools.lru_cache(maxsize=512)
+def board_of(plan: Layout, box: Any, rows: tuple[int, ...], language: str) -> tuple[Piece, ...]:
+    """Return the same pieces without their spaces."""
+    return tuple([piece for _, piece in spaces_of(plan, box, rows, language)])
 
 
 @functools.lru_cache(maxsize=512)

@@ -19,19 +19,16 @@ from litestar.enums import ScopeType
 from litestar.exceptions import ClientException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.plugins import PluginProtocol
-from litestar.plugins.core import MsgspecDIPlugin
 from litestar.types import ControllerRouterHandler, ExceptionHandlersMap, Receive, Scope, Send
 
 from decapod import __version__
 from decapod.server import logs, wire
 from decapod.server.http import problems, security
 from decapod.server.http.analyses import AnalysisController
-from decapod.server.http.connections import Gate
 from decapod.server.http.games import Games
+from decapod.server.http.gate import Gate
 from decapod.server.http.health import health, metrics_page, readiness
 from decapod.server.http.matches import MatchController
-from decapod.server.http.packing import Packing
 from decapod.server.http.people import People
 from decapod.server.http.rooms import RoomController
 from decapod.server.http.websocket import play
@@ -76,10 +73,7 @@ class JSONRequest(Request[Any, Any, Any]):
 
 
 class Application(Litestar):
-    """Litestar without its Pydantic and attrs: our messages are msgspec's, and importing Pydantic takes a while.
-
-    Requests of an address come one after the other, also those that Litestar refuses before any middleware sees them.
-    """
+    """Litestar, in which requests of an address come one after the other, also those refused before any middleware."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
         """Answer, if need be later."""
@@ -88,10 +82,6 @@ class Application(Litestar):
             if wait:
                 await asyncio.sleep(wait)
         await super().__call__(scope, receive, send)  # type: ignore[arg-type]
-
-    @staticmethod
-    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
-        return [*plugins, MsgspecDIPlugin()]
 
 
 def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Litestar:
@@ -135,7 +125,6 @@ def make_app(settings: Settings | None = None, pages: Pages | None = None) -> Li
         dependencies={"server": Provide(lambda: server, sync_to_thread=False, use_cache=True)},
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=LEAST_PACKED, gzip_compress_level=5, exclude_opt_key=PACKED,
-            middleware_class=Packing,
         ),
         csrf_config=CSRFConfig(secret=key.hex(), cookie_secure=settings.is_https),
         request_class=JSONRequest,

@@ -11,6 +11,7 @@ from decapod import __version__
 from decapod.engine import ready
 from decapod.game import catalogue
 from decapod.server import metrics, wire
+from decapod.server.http import uvicorn_guard
 from decapod.server.http.dependencies import TheServer
 from decapod.server.live.server import LiveServer
 from decapod.server.store import STORAGE_ERRORS
@@ -26,7 +27,7 @@ def kernel_problem() -> str | None:
 
 
 #: What makes the server degraded: each returns a reason, or None.
-CHECKS: list[Callable[[], str | None]] = [kernel_problem]
+CHECKS: list[Callable[[], str | None]] = [kernel_problem, uvicorn_guard.problem]
 
 
 @get("/health", tags=["operations"], summary="Whether the process lives", sync_to_thread=False)

@@ -8,6 +8,7 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.exceptions import SerializationException, TooManyRequestsException
 from litestar.middleware import DefineMiddleware
+from litestar.middleware.session import SessionMiddleware
 from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
 from litestar.types import Empty, Message, Scope
 
@@ -124,7 +125,7 @@ def middleware(settings: Settings, key: bytes) -> list[Any]:
     sessions = CookieBackendConfig(
         secret=key, key="decapod", max_age=YEAR, httponly=True, samesite="lax", secure=settings.is_https
     )
-    sessions._backend_class = CookieSessions  # pyright: ignore[reportPrivateUsage]
+    session = DefineMiddleware(SessionMiddleware, backend=CookieSessions(sessions))
     hosts = DefineMiddleware(HostCheck, hosts=Hosts(settings))
     limit = DefineMiddleware(RequestLimit, limiter=RateLimiter(settings.limit("requests")))
-    return [hosts, limit, sessions.middleware, SessionCheck]
+    return [hosts, limit, session, SessionCheck]

@@ -7,7 +7,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from decapod.server import wire
-from decapod.server.live.messages import encode_message, refusal_message
+from decapod.server.live.messages import refusal_message
 from decapod.server.live.view import SPECTATOR, Progress, View
 from decapod.server.words import supported_language
 
@@ -69,7 +69,7 @@ class Client:
     def choose_view(self) -> None:
         """Work out from which seat the client looks, from its last hello and the seats its person holds now.
 
-        What changed since the last scene can then not be told: the next one is whole.
+        The next scene comes with its board.
         """
         hello = self.hello
         if hello is None:
@@ -81,10 +81,10 @@ class Client:
             viewer = hello.seat if hello.seat is not None and hello.seat in seats else seats[0]
         ply = self.progress.ply if viewer == self.view.viewer else 0
         self.progress = Progress(ply=ply)
-        self.view = View(viewer, hello.layout, supported_language(hello.language), hello.sketch, hello.patches)
+        self.view = View(viewer, hello.layout, supported_language(hello.language), hello.sketch)
 
     def greet(self, hello: wire.Hello) -> None:
-        """Take how somebody wants to look; the next scene is whole, and answers the hello."""
+        """Take how somebody wants to look. The next scene answers the hello, with its board."""
         self.hello = hello
         self._is_greeting = True
         self.choose_view()
@@ -165,12 +165,11 @@ class Client:
             raise self._goodbye
         attendance = self.room.attendance
         if self.hello is not None and attendance.number and self._attendance != attendance.number:
-            known, self._attendance = self._attendance, attendance.number
-            return attendance.message_after(known if self.view.patches else None)
+            self._attendance = attendance.number
+            return attendance.message
         return self._chat.popleft() if self._chat else None
 
     def _make_scene(self) -> bytes:
         """Make the newest scene."""
         self._must_show = self._is_greeting = False
-        last = self.progress.message
-        return encode_message(self.room.message_for(self), last)
+        return wire.encode(self.room.message_for(self))

@@ -6,7 +6,7 @@ import asyncio
 import functools
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -61,7 +61,8 @@ class Inbox:
             text = event.get("text")
             raw = text.encode() if text is not None else event.get("bytes") or b""
             if not self._bucket.take():
-                self._refuse(*guess_outline(raw), reason("message.fast", client.view.language))
+                outline = guess_outline(raw)
+                self._refuse(outline.type, outline.n, reason("message.fast", client.view.language))
                 continue
             wait = client.room.services.messages.reserve(client.address)
             if wait:  # everybody at this address together; what they send meanwhile waits in the line
@@ -80,12 +81,15 @@ class Inbox:
         try:
             message = wire.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            what, number = guess_outline(raw)
-            self._refuse(what, number, reason("message.wrong", language, what=str(error)))
+            outline = guess_outline(raw)
+            if outline.v != wire.VERSION:
+                self._refuse_version(outline.type, outline.n, str(outline.language))
+            else:
+                self._refuse(outline.type, outline.n, reason("message.wrong", language, what=str(error)))
             return
         what = str(message.__struct_config__.tag)
         if message.v != wire.VERSION:
-            self._refuse(what, message.n, reason("message.version", language, version=wire.VERSION))
+            self._refuse_version(what, message.n, message.language if isinstance(message, wire.Hello) else language)
             return
         if self._client.hello is None and not isinstance(message, wire.Hello | wire.Ping):
             self._refuse(what, message.n, reason("message.hello", language))
@@ -105,6 +109,13 @@ class Inbox:
         if self._refusals > MOST_REFUSALS:
             raise Goodbye(wire.CloseCode.TOO_MUCH, sentence("message.fast", self._client.view.language))
         self._client.refuse(what, number, why)
+
+    def _refuse_version(self, what: str, number: int, language: str) -> None:
+        """Refuse a message of another version of the protocol, and close the socket if it is a hello."""
+        why = reason("message.version", supported_language(language), version=wire.VERSION)
+        self._refuse(what, number, why)
+        if what == "hello":  # the page or the bot is older than the server: nothing it says can be understood
+            self._client.dismiss(wire.CloseCode.GONE, why.words)
 
     async def _carry_out(self, message: wire.ClientMessage) -> None:
         client, room = self._client, self._client.room
@@ -163,21 +174,26 @@ class Inbox:
         room.autoplayer.wake()  # bots may have waited until somebody looks
 
 
-class _Outline(msgspec.Struct):
-    """Type and number of a message, whatever else it has."""
+class Outline(msgspec.Struct):
+    """The fields of a message that are read even if others are wrong."""
 
     type: str = ""
     n: int = 0
+    v: Any = wire.VERSION
+    language: Any = ""
 
 
 _TYPES = {str(kind.__struct_config__.tag) for kind in wire.ClientMessage.__args__}
 
 
-def guess_outline(raw: bytes) -> tuple[str, int]:
-    """Find type and number of a message that is wrong otherwise, so that its sender knows which; else "" and 0."""
+def guess_outline(raw: bytes) -> Outline:
+    """Return what can be read of a wrong message, so that the answer can name it."""
     try:
-        outline = msgspec.json.decode(raw, type=_Outline)
+        outline = msgspec.json.decode(raw, type=Outline)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return "", 0
-    number = outline.n if abs(outline.n) <= wire.LARGEST_NUMBER else 0
-    return (outline.type if outline.type in _TYPES else ""), number
+        return Outline()
+    if abs(outline.n) > wire.LARGEST_NUMBER:
+        outline.n = 0
+    if outline.type not in _TYPES:
+        outline.type = ""
+    return outline

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from msgspec.structs import astuple
-
 from decapod.errors import Reason
 from decapod.server import wire
 from decapod.server.words import reason
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
     from decapod.server.store.chats import ChatRow
 
 RECENT = 24  # moves whose narration comes with a first scene
-ALWAYS = ("v", "n", "base", "scene")  # what every message has that shows a scene
 
 
 class Situation(NamedTuple):
@@ -48,9 +45,9 @@ def scene_message(
 ) -> wire.SceneMessage:
     """Make the message that shows a client where things stand.
 
-    `scene` and `narration` are what the client's view has of the match (None and empty before the start); with the
-    `progress` of a client that wants patches, only what changed is sent. `at` is the time after the start of the
-    match, for the clocks; `re` the number of the client's message that this answers.
+    `scene` and `narration` are what the client's view has of the match (None and empty before the start). The board
+    is sent if it is not the one that the client has by its `progress`. `at` is the time after the start of the match,
+    for the clocks. `re` is the number of the client's message that this answers.
     """
     is_over = log is not None and log.over
     message = wire.SceneMessage(
@@ -71,11 +68,12 @@ def scene_message(
     if log is None or scene is None:
         message.seal = situation.next_seal if situation.state == "open" else ""  # or the log is not here yet
         return message
-    message.base, message.scene = encode_scene(scene, view, progress)
+    message.scene = scene.encode()
+    if progress.board != scene.board:
+        message.board = scene.board
     message.log = narration
     message.seal = log.match.seal
-    last = progress.message
-    message.deal = last.deal if last is not None and last.match == log.id else deal_info(log.match.deal)
+    message.deal = deal_info(log.match.deal)
     if not (is_over and situation.state == "playing"):  # another match has begun, whose log is not here yet
         message.next_seal = situation.next_seal
     message.clocks = clock_info(log, at)
@@ -88,31 +86,6 @@ def scene_message(
         message.secret = log.match.deal.secret_digits
         message.result = log.result(words)
     return message
-
-
-def encode_scene(scene: CachedScene, view: View, progress: Progress) -> tuple[int | None, object]:
-    """Return a scene as JSON, and the number of the scene it builds on; None if it is whole."""
-    if view.patches and progress.scene is not None:
-        changes = scene.encode_changes(progress.scene, progress.choices)
-        if changes is not None:
-            return progress.n, changes
-    return None, scene.encode()
-
-
-def encode_message(message: wire.SceneMessage, last: wire.SceneMessage | None) -> bytes:
-    """Encode the message that shows a client where things stand; one that builds on the last without what is as before.
-
-    What is not needed to compare the next one with is taken out of it afterwards.
-    """
-    if message.base is None or last is None:
-        encoded = wire.encode(message)
-    else:
-        pairs = zip(wire.SceneMessage.__struct_encode_fields__, astuple(message), astuple(last), strict=True)
-        encoded = wire.encode(
-            {"type": "scene"} | {name: value for name, value, was in pairs if name in ALWAYS or value != was}
-        )
-    message.scene, message.log, message.re = None, [], None
-    return encoded
 
 
 def deal_info(deal: Deal) -> wire.DealInfo | None:

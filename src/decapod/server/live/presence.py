@@ -120,16 +120,14 @@ class PresenceTracker:
 
 
 class Attendance:
-    """What clients are told of who is in a room: once all of it, then what changed."""
+    """The message to clients about who is in a room."""
 
     def __init__(self) -> None:
         """Begin with nobody."""
         self.number = 0  # goes up with every change
         self._people: dict[str, wire.Attendee] = {}
         self._watching = 0
-        self._whole = b""
-        self._changes = b""
-        self._encode([], [])
+        self.message = b""
 
     def update(self, people: Mapping[str, str], nameless: int, seat_owners: Sequence[str | None]) -> None:
         """Take who is there now: names by handle, how many have none, and who holds each seat."""
@@ -139,16 +137,6 @@ class Attendance:
         watching = nameless + sum(not own for own in seats.values())
         if (now, watching) == (self._people, self._watching):
             return
-        came = [one for person, one in now.items() if one != self._people.get(person)]
-        left = [person for person in self._people if person not in now]
         self.number += 1
         self._people, self._watching = now, watching
-        self._encode(came, left)
-
-    def _encode(self, came: list[wire.Attendee], left: list[str]) -> None:
-        self._whole = wire.encode(wire.Presence(here=list(self._people.values()), watching=self._watching))
-        self._changes = wire.encode(wire.Presence(came=came, left=left, watching=self._watching))
-
-    def message_after(self, number: int | None) -> bytes:
-        """Return what changed for somebody who was told number `number`; all, where that is too long ago, or None."""
-        return self._changes if number == self.number - 1 else self._whole
+        self.message = wire.encode(wire.Presence(here=list(now.values()), watching=watching))

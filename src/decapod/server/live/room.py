@@ -394,8 +394,8 @@ class Room:
         )  # fmt: skip
         client.answering = None
         if log is not None and scene is not None:
-            client.progress = Progress(scene, log.n, log.ply, scene.scene.choices or progress.choices, message)
-            (metrics.WHOLE_SCENES if message.base is None else metrics.PATCHES).inc()
+            client.progress = Progress(log.ply, scene.board)
+            metrics.SCENES.inc()
         return message
 
     def situation(self) -> Situation:

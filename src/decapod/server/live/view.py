@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from decapod.scene import Choice
-    from decapod.server.live.scene_cache import CachedScene
-    from decapod.server.wire import SceneMessage
+    from decapod.scene import Piece
 
 SPECTATOR = -1
 
@@ -19,7 +17,6 @@ class View(NamedTuple):
     layout: str = "wide"
     language: str = "en"
     sketch: bool = False  # the board in text too
-    patches: bool = False  # what changed, rather than whole scenes
 
     @property
     def player(self) -> int | None:
@@ -28,10 +25,7 @@ class View(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """What a client has been sent: the last scene, its number, and up to which move it knows what happened."""
+    """What a client has been sent: up to which move it knows what happened, and the board."""
 
-    scene: CachedScene | None = None
-    n: int = 0
     ply: int = 0
-    choices: tuple[Choice, ...] = ()  # the last there were
-    message: SceneMessage | None = None  # the last one
+    board: tuple[Piece, ...] | None = None

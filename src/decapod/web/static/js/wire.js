@@ -1,11 +1,11 @@
 /**
- * The wire: one WebSocket for a table. It says hello, numbers what it sends, puts scenes together from patches,
+ * The wire: one WebSocket for a table. It says hello, numbers what it sends, completes the scenes it gets,
  * and comes back by itself: after a lost network, a sleeping laptop, a server that starts again.
  * A move on its way when the line broke is sent again; the server answers a doubled one and does not apply it.
  */
 
 import { facts } from "./facts.js";
-import { applyPatch, applyPresence, completeScene } from "./patch.js";
+import { completeScene } from "./complete.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 
@@ -38,7 +38,7 @@ import { applyPatch, applyPresence, completeScene } from "./patch.js";
  * @property {number} ply
  * @property {SeatInfo[]} seats
  * @property {number[]} score
- * @property {number | null} base
+ * @property {import("./types.js").Piece[] | null} board pieces that never change during the match; null if as last sent
  * @property {Scene | null} scene
  * @property {LogEntry[]} log
  * @property {ClockInfo | null} clocks
@@ -53,8 +53,8 @@ import { applyPatch, applyPresence, completeScene } from "./patch.js";
  * @property {Result | null} result
  *
  * @typedef {{type: "refused", re: number | null, what: string, code: string, words: string, rule: string}} Refusal
- * @typedef {import("./patch.js").Presence} Presence
- * @typedef {{type: "presence"} & import("./patch.js").PresenceMessage} PresenceMessage
+ * @typedef {{here: {person: string, name: string, seats: number[]}[], watching: number}} Presence
+ * @typedef {{type: "presence"} & Presence} PresenceMessage
  * @typedef {{type: "chat", n: number, person: string, name: string, seat: number | null, text: string}} ChatMessage
  * @typedef {{move: number, words: string, worth: number, error: number, playouts: number, line: {seat: number, words: string}[]}} Judgement
  * @typedef {{judged: Judgement[], playouts: number, forced: boolean}} Opinion
@@ -73,7 +73,7 @@ import { applyPatch, applyPresence, completeScene } from "./patch.js";
  * @property {(state: "online" | "offline" | "gone", words: string) => void} line
  */
 
-const VERSION = 2;
+const VERSION = 3;
 const PATIENCE = 5000; // how long silence after a ping may last
 const OVERDUE = 2500; // how long the answer to a move may take before we ask whether anybody is there
 const PING = 20_000;
@@ -99,10 +99,8 @@ export class Wire {
     this.lastHeard = 0;
     /** @type {SceneMessage | null} */
     this.newest = null;
-    /** @type {import("./types.js").Choice[]} the last there were: the next are told by what is new */
-    this.choices = [];
-    /** @type {Presence | null} */
-    this.presence = null;
+    /** @type {import("./types.js").Piece[]} */
+    this.board = [];
     this.shownAt = 0;
     /** @type {Map<number, (answer: any) => void>} */
     this.waiters = new Map();
@@ -199,7 +197,7 @@ export class Wire {
   }
 
   /**
-   * Say who we look as; the answer is a whole scene.
+   * Say who we look as; the answer is a scene and its board.
    * @param {{seat?: number | null, watch?: boolean, layout?: string, sketch?: boolean}} [look]
    */
   hello(look = {}) {
@@ -211,7 +209,6 @@ export class Wire {
       layout: this.look.layout,
       language: facts().language,
       sketch: Boolean(this.look.sketch),
-      patches: true,
     });
   }
 
@@ -269,7 +266,8 @@ export class Wire {
   /** @param {Message} message */
   #receive(message) {
     if (message.type === "scene") {
-      if (!this.#complete(message)) return this.hello();
+      this.board = message.board ?? this.board;
+      if (message.scene) message.scene = completeScene(message.scene, this.board);
       const first = this.newest === null || this.newest.match !== message.match;
       this.newest = message;
       if (message.re !== null && message.re !== undefined) this.waiters.get(message.re)?.(message);
@@ -284,10 +282,7 @@ export class Wire {
     }
     if (message.type === "open") this.listener.open(message);
     else if (message.type === "refused") this.listener.refused(message);
-    else if (message.type === "presence") {
-      this.presence = applyPresence(this.presence, message);
-      this.listener.presence(this.presence);
-    }
+    else if (message.type === "presence") this.listener.presence(message);
     else if (message.type === "chat") this.listener.chat(message);
   }
 
@@ -298,7 +293,7 @@ export class Wire {
    */
   #resend(message) {
     const pending = this.pending;
-    if (!pending || pending.again || message.base !== null) return;
+    if (!pending || pending.again || !message.board) return; // it comes with the answer to a hello
     const waiter = this.waiters.get(pending.n);
     if (pending.body.match !== message.match || pending.body.seen !== message.n) {
       this.pending = null;
@@ -307,25 +302,5 @@ export class Wire {
     pending.again = true;
     const n = this.send(pending.body);
     if (waiter) this.waiters.set(n, waiter);
-  }
-
-  /**
-   * Put a message and the one it builds on together; false if that one is not here.
-   * @param {any} message
-   * @returns {boolean}
-   */
-  #complete(message) {
-    const old = this.newest;
-    if (message.base === null || message.base === undefined) {
-      message.base = null;
-      if (message.scene) message.scene = completeScene(message.scene);
-      this.choices = message.scene?.choices ?? [];
-      return true;
-    }
-    if (!old?.scene || old.n !== message.base) return false;
-    const scene = applyPatch(old.scene, message.scene, this.choices);
-    Object.assign(message, { ...old, re: null, log: [], ...message, scene });
-    if (scene.choices.length) this.choices = scene.choices;
-    return true;
   }
 }

@@ -1,8 +1,9 @@
-"""Connections: silent and half-open ones are closed, and nobody opens too many."""
+"""The guard around uvicorn: silent and half-open connections are closed, and uvicorn serves without it if need be."""
 
 from __future__ import annotations
 
 import asyncio
+import shutil
 import socket
 import subprocess
 import sys
@@ -11,13 +12,14 @@ from pathlib import Path
 
 import httpx
 import pytest
+import uvicorn
 
-from decapod.server.http import connections
-from decapod.server.http.connections import Gate
+from decapod.server.http import uvicorn_guard
+from decapod.server.http.gate import Gate
 from decapod.server.open_files import SPARE
 from decapod.server.run import PORT
 from decapod.server.settings import Settings
-from tests.server.running import PATIENCE, Person, RunningServer
+from tests.server.running import PATIENCE, SOURCE, Person, RunningServer, free_port, server_process
 
 Start = Callable[..., RunningServer]
 
@@ -58,7 +60,7 @@ def is_closed(connection: socket.socket) -> bool:
 def test_whoever_does_not_finish_a_request_is_disconnected(
     own_server: Start, monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
-    monkeypatch.setattr(connections, "REQUEST_WITHIN", 0.3)
+    monkeypatch.setattr(uvicorn_guard, "REQUEST_WITHIN", 0.3)
     server = own_server()
     with connect(server) as silent:
         silent.sendall(said)
@@ -78,7 +80,7 @@ def test_a_request_whose_header_never_ends_is_cut_off(own_server: Start) -> None
 
 
 def test_whoever_does_not_take_the_answer_is_disconnected(own_server: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "TAKEN_WITHIN", 0.3)
+    monkeypatch.setattr(uvicorn_guard, "TAKEN_WITHIN", 0.3)
     server = own_server()
     asking = b"GET /schema/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: identity\r\n\r\n"
     with socket.socket() as lazy:
@@ -95,7 +97,7 @@ def test_whoever_does_not_take_the_answer_is_disconnected(own_server: Start, mon
 
 
 def test_a_page_that_stays_silent_keeps_its_socket(own_server: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "REQUEST_WITHIN", 0.3)
+    monkeypatch.setattr(uvicorn_guard, "REQUEST_WITHIN", 0.3)
     server = own_server()
     ada = Person(server.url, "Ada")
     page = ada.open_page(ada.set_up(seats=[{"who": "me"}, {"who": "me"}], start=True)["id"])
@@ -133,6 +135,38 @@ def test_where_there_are_too_many_the_oldest_that_said_nothing_makes_room(tmp_pa
     assert (first.aborted, second.aborted) == (False, True)
     gate.note_request(third)
     assert not gate.admit(Line(), "10.0.0.4", 10 + SPARE)  # all have said something
+
+
+def test_the_guard_is_in_place() -> None:
+    assert uvicorn_guard.problem() is None
+    assert uvicorn_guard.protocol_options()["ws"] is uvicorn_guard.GuardedWebSocket
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("http/httptools_impl", "timeout_keep_alive_task"),
+        ("websockets/websockets_sansio_impl", "handle_parser_exception"),
+    ],
+)
+def test_uvicorn_serves_without_the_guard_if_a_name_is_missing(tmp_path: Path, module: str, name: str) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(Path(uvicorn.__file__).parent, other / "uvicorn", ignore=shutil.ignore_patterns("__pycache__"))
+    source = other / "uvicorn" / "protocols" / f"{module}.py"
+    source.write_text(source.read_text().replace(name, f"renamed_{name}"))
+    port = free_port()
+    with server_process(tmp_path, port, PYTHONPATH=f"{other}:{SOURCE}"):
+        ada = Person(f"http://127.0.0.1:{port}", "Ada")
+        assert "<!doctype html>" in ada.get("/")
+        seats = [{"who": "me"}, {"who": "me"}]
+        page = ada.open_page(ada.set_up(seats=seats, options={"first": "0"}, start=True)["id"])
+        number = page.send("ping")
+        assert page.wait_for_answer(number)["type"] == "pong"
+        assert page.move()["ply"] == 1
+        ada.leave()
+    lines = [line for line in (tmp_path / "server.log").read_text().splitlines() if "without our limits" in line]
+    assert len(lines) == 1
+    assert f"has no {name}" in lines[0]
 
 
 @pytest.mark.slow
