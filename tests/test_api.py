@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import subprocess
 import sys
@@ -16,8 +17,13 @@ import decapod
 ROOT = Path(__file__).parents[1]
 
 
-def test_the_page_says_what_the_docstrings_say() -> None:
-    assert api.PAGE.read_text(encoding="utf-8") == api.page(), "write it anew: uv run python docs/api.py"
+def test_the_page_has_the_first_line_of_every_docstring() -> None:
+    page = api.page()
+    for things in api.listed().values():
+        for name, thing in things.items():
+            assert f"`{name}" in page
+            summary = (inspect.getdoc(thing) or "").split("\n")[0]
+            assert summary in page, name
 
 
 def test_the_page_lists_every_public_name() -> None:

@@ -8,7 +8,7 @@ import functools
 import hashlib
 import re
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
@@ -422,7 +422,7 @@ class Game:
         """Return what a box that was read from its text says otherwise than the printed one: `deal.catch: 2 → 4`."""
         return list(box_file.list_differences(self.box.printed, box.printed))
 
-    def player_results(self, ending: str, winners: Collection[int], players: int) -> list[PlayerResult]:
+    def player_results(self, ending: str, winners: Sequence[int], players: int) -> list[PlayerResult]:
         """Return for each player whether a match is a "win", a "draw" (or a shared first place) or a "loss".
 
         `ending` is a code, `winners` are the players in first place. In a game for one they are the player even when
@@ -434,6 +434,12 @@ class Game:
         >>> decapod.game("yadokarick").player_results("short", [0], 1)
         ['loss']
         """
+        check_type(ending, str, "ending is a code")
+        check_type(winners, Sequence, "winners are seats")
+        winners = [whole_number(winner, "winner") for winner in winners]
+        players = whole_number(players, "players")
+        if not 1 <= players <= max(players for _, players in self.modes):
+            raise Unreadable(f"{self.name} is not for {players} players")
         if ending in getattr(self.rules, "LOST_ENDINGS", ()):
             return [LOSS] * players
         first: PlayerResult = DRAW if len(winners) > 1 else WIN

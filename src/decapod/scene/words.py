@@ -122,8 +122,9 @@ class Words:
 
     def list_names(self, seats: Sequence[int]) -> str:
         """Return the names of players as one text: "Ada", "Ada and Ben", "Ada, Ben and Cleo"."""
-        *others, last = [self.name(seat) for seat in seats]
-        return self("names.and", names=", ".join(others), last=last) if others else last
+        check_type(seats, Sequence, "seats are numbers")
+        names = [self.name(seat) for seat in seats]
+        return self("names.and", names=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else "".join(names)
 
     def name(self, seat: int) -> str:
         """Return the name a player goes by: their own, or that of their colour, or a number where colours run out."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import socket
 import subprocess
@@ -15,10 +14,7 @@ import pytest
 import uvicorn
 
 from decapod.server.http import uvicorn_guard
-from decapod.server.http.gate import Gate
-from decapod.server.open_files import SPARE
 from decapod.server.run import PORT
-from decapod.server.settings import Settings
 from tests.server.running import PATIENCE, SOURCE, Person, RunningServer, free_port, server_process
 
 Start = Callable[..., RunningServer]
@@ -29,16 +25,6 @@ SILENT = {
     "half a body": b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n{",
     "half a second request": b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /hea",
 }
-
-
-class Line(asyncio.Transport):
-    """A connection to nobody."""
-
-    aborted = False
-
-    def abort(self) -> None:
-        """Note that it was cut off."""
-        self.aborted = True
 
 
 def connect(server: RunningServer) -> socket.socket:
@@ -116,25 +102,6 @@ def test_one_address_opens_so_many_connections_and_no_more(own_server: Start) ->
     assert b"200" in opened[0].recv(65_536)
     for one in opened:
         one.close()
-
-
-def test_the_gate_counts_all_and_leaves_proxies_to_count_for_themselves(tmp_path: Path) -> None:
-    gate = Gate(Settings(data=str(tmp_path), sockets=10, connects=0.1, proxies=["10.0.0.1"]))
-    assert [gate.admit(Line(), "10.0.0.2", 0) for _ in range(4)] == [True, True, False, False]
-    assert all(gate.admit(Line(), "10.0.0.1", 0) for _ in range(100))
-    assert [gate.admit(Line(), f"2001:db8::{i}", 0) for i in range(4)] == [True, True, False, False]  # one network
-
-
-def test_where_there_are_too_many_the_oldest_that_said_nothing_makes_room(tmp_path: Path) -> None:
-    gate = Gate(Settings(data=str(tmp_path), sockets=10, connects=0))
-    first, second, third = Line(), Line(), Line()
-    assert gate.admit(first, "10.0.0.1", 0)
-    assert gate.admit(second, "10.0.0.2", 1)
-    gate.note_request(first)
-    assert gate.admit(third, "10.0.0.3", 10 + SPARE)
-    assert (first.aborted, second.aborted) == (False, True)
-    gate.note_request(third)
-    assert not gate.admit(Line(), "10.0.0.4", 10 + SPARE)  # all have said something
 
 
 def test_the_guard_is_in_place() -> None:
