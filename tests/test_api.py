@@ -22,8 +22,8 @@ def test_the_page_has_the_first_line_of_every_docstring() -> None:
     for things in api.listed().values():
         for name, thing in things.items():
             assert f"`{name}" in page
-            summary = (inspect.getdoc(thing) or "").split("\n")[0]
-            assert summary in page, name
+            if inspect.isfunction(thing) or inspect.isclass(thing):
+                assert (inspect.getdoc(thing) or "").split("\n")[0] in page, name
 
 
 def test_the_page_lists_every_public_name() -> None:
