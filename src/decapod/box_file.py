@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from decapod.errors import Unreadable
@@ -229,7 +229,7 @@ def write_path(path: KeyPath, box: Any) -> str:
     parts: list[str] = []
     for key in path:
         if isinstance(key, int):
-            labels = _labels(box) if isinstance(box, list) else []
+            labels = _labels(box)
             parts.append(labels[key] if key < len(labels) else str(key + 1))
         else:
             parts.append(key)
@@ -237,9 +237,11 @@ def write_path(path: KeyPath, box: Any) -> str:
     return ".".join(parts)
 
 
-def _labels(entries: Sequence[Any]) -> list[str]:
-    """Return what the entries of a list are called: their names if each has one of its own, else numbers from 1."""
-    names = [entry.get("name") if isinstance(entry, Mapping) else None for entry in entries]
+def _labels(entries: Any) -> list[str]:
+    """Return what the entries of a list are called: their names if each has its own, else numbers from 1."""
+    if not isinstance(entries, list):
+        return []
+    names: list[Any] = [entry.get("name") if isinstance(entry, Mapping) else None for entry in entries]
     named = all(isinstance(name, str) and ENTRY_NAME.fullmatch(name) for name in names)
     if named and len(set(names)) == len(names):
         return [str(name) for name in names]

@@ -31,7 +31,7 @@ def end_in_time() -> None:
         handler: Any = signal.getsignal(number)
 
         def stop(number: int, frame: FrameType | None, handler: Any = handler) -> None:
-            faulthandler.dump_traceback_later(LONGEST_STOP_S, exit=True, file=sys.__stderr__)
+            faulthandler.dump_traceback_later(LONGEST_STOP_S, exit=True, file=sys.__stderr__ or 2)
             if callable(handler):
                 handler(number, frame)
 
