@@ -39,7 +39,7 @@ class Costs:
     commit: float = 0.0023
     reconnect: float = 0.0019  # of one socket: handshake, hello, whole scene
     thought: float = 0.3  # of a bot about a move
-    scene: int = 300
+    scene: int = 550
     table: int = 330_000
 
 
