@@ -530,7 +530,7 @@ def test_an_arena_that_is_interrupted_says_how_to_go_on(arena_data: Path, tmp_pa
     games = tmp_path / "games.jsonl"
     words = ["arena", "crab-stack", "--bots", "chance,chance", "--games", "100000", "--threads", "1"]
     child = pexpect.spawn(PROGRAM[0], [*PROGRAM[1:], *words, "--resume", str(games)], encoding="utf-8", timeout=60)
-    child.expect("of 100000 games, .* left")
+    child.expect("[1-9]/100000")
     child.sendintr()
     child.expect("Crab Stack: arena")
     child.expect(r"(\d+) of 100000 games are kept; go on with: decapod arena --resume ")
@@ -611,7 +611,7 @@ def test_a_wrong_flag_of_the_lab_is_told_in_one_line(lab: Path, words: list[str]
 def test_a_simulation_that_is_interrupted_says_how_to_go_on(lab: Path) -> None:
     words = ["simulate", "crab-stack", "--games", "1000000", "--seed", "1"]
     child = pexpect.spawn(PROGRAM[0], [*PROGRAM[1:], *words], encoding="utf-8", timeout=60)
-    child.expect("of 1,000,000 games, .* games/s, .* left")
+    child.expect("[0-9]/1000000.* [0-9,]+/s")
     child.sendintr()
     child.expect("Seat 2 wins")
     child.expect(r"(\d+) of 1000000 games are kept; go on with: decapod simulate --resume (\S+)")

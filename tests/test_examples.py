@@ -195,16 +195,16 @@ WALKS = (
 def two_games(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Install a second game beside the example. Neither has a lesson."""
     folder = tmp_path_factory.mktemp("second")
-    plant_game(folder, "second", "second", {'[("pieces", "i8", 2)]': '[("pieces", "i8", 2), ("spare", "i8")]'})
+    plant_game(folder, "outsider", "outsider", {'[("pieces", "i8", 2)]': '[("pieces", "i8", 2), ("spare", "i8")]'})
     return installed, folder
 
 
 def test_the_tests_can_be_collected_beside_games_from_outside(two_games: tuple[Path, Path]) -> None:
     listed = json.loads(run((*DECAPOD, "games", "--json"), *two_games).stdout)
-    assert {"second", "tic-tac-toe"} < {one["name"] for one in listed}
+    assert {"outsider", "tic-tac-toe"} < {one["name"] for one in listed}
     done = run(("-m", "pytest", "--collect-only", "-q", "-n", "0", "tests"), *two_games)
     assert done.returncode == 0, done.stdout[-2000:]
-    assert not re.findall(r"^tests/.*\[.*(?:second|tic-tac-toe)\b.*\]$", done.stdout, re.MULTILINE)
+    assert not re.findall(r"^tests/.*\[.*(?:outsider|tic-tac-toe)\b.*\]$", done.stdout, re.MULTILINE)
 
 
 def test_the_tests_that_go_through_games_pass_beside_games_from_outside(two_games: tuple[Path, Path]) -> None:

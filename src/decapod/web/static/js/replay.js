@@ -3,7 +3,7 @@
 import "./page.js";
 import { AnalysisView } from "./analysis.js";
 import { checkDeal, keptDeal, verdict } from "./deal.js";
-import { el, maybe, the } from "./dom.js";
+import { el, the } from "./dom.js";
 import { facts, publicAddress } from "./facts.js";
 import { makeFilm } from "./film.js";
 import { Declined, get, post } from "./http.js";
