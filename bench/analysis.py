@@ -14,9 +14,10 @@ import time
 
 import decapod
 from decapod.analysis import Review
-from decapod.bots import ADVISER, bot, warm
+from decapod.analysis import review as review_match
+from decapod.bots import ADVISER, bot, precompile
 from decapod.match import Match
-from decapod.seat import Seat
+from decapod.seat import PlayerView
 
 SECONDS = 0.4
 
@@ -25,46 +26,46 @@ def play(name: str, players: int | None, seed: int, levels: list[str]) -> Match:
     """Let levels play a match, in turn on the seats."""
     match = decapod.game(name).match(players, seed=seed)
     bots = [bot(levels[seat % len(levels)], seed=seed + seat) for seat in range(match.players)]
-    while not match.over:
-        player = match.awaiting[0]
-        match.play(player, bots[player].choose(match.seat(player, history=False)))
+    while not match.is_over:
+        player = match.to_act[0]
+        match.play(player, bots[player].choose(match.player_view(player, event_log=False)))
     return match
 
 
-def choices_of(match: Match) -> list[Seat]:
+def choices_of(match: Match) -> list[PlayerView]:
     """List the seats of those who had something to choose, in the order of the moves."""
-    seats = [match.at(ply).seat(made.player, history=False) for ply, made in enumerate(match.played)]
-    return [seat for seat in seats if len(seat.legal_ids()) > 1]
+    seats = [match.at_ply(ply).player_view(made.player, event_log=False) for ply, made in enumerate(match.moves)]
+    return [seat for seat in seats if len(seat.legal_actions()) > 1]
 
 
-def usual_simulations(seats: list[Seat]) -> int:
+def usual_simulations(seats: list[PlayerView]) -> int:
     """Return how many simulations the adviser makes in 0.4 seconds of processor time, in the middle case."""
     made: list[float] = []
     for seat in seats[:: max(1, len(seats) // 12)]:
         cpu = time.process_time()
-        visits = sum(one.playouts for one in bot(ADVISER, seconds=SECONDS).judge(seat))
+        visits = sum(one.visits for one in bot(ADVISER, seconds=SECONDS).evaluate(seat))
         made.append(visits * SECONDS / (time.process_time() - cpu))
     return round(statistics.median(made))
 
 
-def judge_one_by_one(seats: list[Seat], simulations: int) -> None:
+def judge_one_by_one(seats: list[PlayerView], simulations: int) -> None:
     """Judge every position anew."""
     for seat in seats:
-        bot(ADVISER, playouts=simulations).judge(seat)
+        bot(ADVISER, playouts=simulations).evaluate(seat)
 
 
 def compare_seeds(match: Match, simulations: int, seeds: int) -> None:
     """Say how far losses of the same move lie apart, in the errors that are stated for them."""
-    reviews = [match.review(simulations=simulations, seed=seed) for seed in range(seeds)]
+    reviews = [review_match(match, simulations=simulations, seed=seed) for seed in range(seeds)]
     spreads: list[float] = []
     errors: list[float] = []
     grades, changed = 0, 0
-    for ply in range(1, len(match.played) + 1):
+    for ply in range(1, len(match.moves) + 1):
         found = [one for review in reviews if (one := review.verdict(ply)) is not None and one.chance is not None]
         worse = [one for one in found if one.move != one.best]
         if len(worse) == seeds:
             spreads.append(statistics.stdev((one.chance or 0) - (one.made_chance or 0) for one in worse))
-            errors.append(statistics.fmean(one.loss_error for one in worse))
+            errors.append(statistics.fmean(one.value_loss_error for one in worse))
         grades += bool(found and found[0].grade)
         changed += len({one.grade for one in found}) > 1
     if spreads:
@@ -86,7 +87,7 @@ def main() -> None:
     parser.add_argument("--match", help="a saved match, instead of one played now")
     parser.add_argument("--out", help="save the match here")
     asked = parser.parse_args()
-    warm(decapod.game(asked.game).package, wait=True)
+    precompile(decapod.game(asked.game).package, wait=True)
     match = (
         decapod.load(asked.match)
         if asked.match
@@ -94,7 +95,7 @@ def main() -> None:
     )
     if asked.out:
         match.save(asked.out)
-    print(f"{match.game.title}, {match.players} players, {len(match.played)} moves")
+    print(f"{match.game.title}, {match.players} players, {len(match.moves)} moves")
     seats = choices_of(match)
     simulations = asked.simulations or usual_simulations(seats)
     print(f"{len(seats)} moves with a choice, {simulations:,} simulations each")

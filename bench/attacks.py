@@ -31,7 +31,7 @@ MESSAGES = 18  # a second from one socket, just within the limit
 REQUESTS = 9  # a second from one address, likewise
 GAMES = ("crab-stack", "crabs", "oh-crab", "crabe-vs-poulpe", "yadokarick")
 BOTH_SEATS = [{"who": "me"}, {"who": "me"}]
-BOTS_ONLY = [{"who": "bot", "bot": "sampler"}] * 2
+BOTS_ONLY = [{"who": "bot", "bot": "flat-mc"}] * 2
 TLS = ssl.create_default_context()  # never used, and made once for all: it takes longer than a request
 
 
@@ -504,12 +504,12 @@ def longest_record(most: int) -> str:
     match = decapod.game("crabs").match(5, seed=1, first="0")
     dice = random.Random(1)
     points, changed_at = match.points, 0
-    while not match.over:
-        ply = len(match.played)
+    while not match.is_over:
+        ply = len(match.moves)
         if match.points != points:
             points, changed_at = match.points, ply
         must_score = ply - changed_at > 300 and ply < most - 700
-        legal = match.legal_ids(match.awaiting[0])
+        legal = match.legal_actions(match.to_act[0])
         wishes = (
             [state.DONE] if any(move >= state.CLAIM for move in legal) else [],
             [state.BIND, state.RELAX] if must_score else [state.RAISE],
@@ -518,5 +518,5 @@ def longest_record(most: int) -> str:
             legal,
         )
         best = next(filter(None, ([move for move in wish if move in legal] for wish in wishes)))
-        match.play(match.awaiting[0], dice.choice(best), at=ply)
+        match.play(match.to_act[0], dice.choice(best), elapsed_ms=ply)
     return match.dumps()

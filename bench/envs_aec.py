@@ -28,9 +28,9 @@ Moves = list[tuple[int, int]]  # player, move
 def record(game: decapod.Game, variant: str, players: int, seed: int, most: int) -> Moves:
     """Play by chance, and write down who made which move."""
     match, chance, moves = game.match(players, variant=variant, seed=seed), random.Random(seed), []
-    while len(moves) < most and not match.over:
-        player = match.awaiting[0]
-        moves.append((player, chance.choice(match.legal_ids(player))))
+    while len(moves) < most and not match.is_over:
+        player = match.to_act[0]
+        moves.append((player, chance.choice(match.legal_actions(player))))
         match.play(*moves[-1], unchecked=True)
     return moves
 
@@ -40,8 +40,8 @@ def time_match(match: Match, moves: Moves) -> list[int]:
     spent: list[int] = []
     for player, move in moves:
         start = time.perf_counter_ns()
-        match.observe(player)
-        match.mask(player)
+        match.observation(player)
+        match.action_mask(player)
         match.play(player, move)
         spent.append(time.perf_counter_ns() - start)
     return spent

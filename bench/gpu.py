@@ -53,21 +53,21 @@ def print_nothing(_done: int) -> None:
 
 def measure(game: decapod.Game, variant: str | None, players: int, wanted: float, asked: argparse.Namespace) -> None:
     """Measure one mode of a game and print what came out."""
-    variant, players = game.mode(players, variant)
+    variant, players = game.resolve_mode(players, variant)
     mode: dict[str, Any] = {
         "players": players,
         "variant": game.variants.index(variant),
-        "options": game.resolve_options(players, {}),
+        "options": game.parse_options(players, {}),
         "seed": 5,
     }
     record = game.box.record
     began = time.perf_counter()
-    there = batch.run(game.rules, record, games=COMPARED, on="cuda", **mode).results
+    there = batch.run(game.rules, record, games=COMPARED, device="cuda", **mode).results
     compiled = time.perf_counter() - began
-    here = batch.run(game.rules, record, games=COMPARED, on="cpu", **mode).results
+    here = batch.run(game.rules, record, games=COMPARED, device="cpu", **mode).results
     equal = all(np.array_equal(there[field], here[field]) for field in there.dtype.names)
     match = game.match(players, variant=variant, seed=1)
-    counts = [perft(game.rules, record, match.table, 3, on) for on in ("cpu", "cuda")] if not asked.quick else [0, 0]
+    counts = [perft(game.rules, record, match.state, 3, on) for on in ("cpu", "cuda")] if not asked.quick else [0, 0]
     shapes: list[dict[str, Any]] = [{}]
     if asked.sweep:
         shapes += [{"block": b, "steps": s, "blocks_a_processor": n} for b, s, n in SHAPES]

@@ -42,7 +42,7 @@ def tell(**facts: Any) -> None:
 def plain_rate(contest: Contest, seconds: float, on: str, threads: int | None) -> tuple[float, float]:
     """Return moves a second of the kernel alone, as `decapod bench` measures them; and of processor time."""
     rules, began = contest.rules.rules, time.process_time()
-    run = batch.run(rules, contest.opened_box.record, **contest.numbers, seconds=seconds, on=on, threads=threads)
+    run = batch.run(rules, contest.opened_box.record, **contest.numbers, seconds=seconds, device=on, threads=threads)
     return run.moves / run.seconds, run.moves / (time.process_time() - began)
 
 
@@ -61,7 +61,7 @@ def measure(name: str, asked: argparse.Namespace) -> None:
     contest = Contest.surveyed(name, variant=variant, players=players, seed=5)
     for threads in (1, 2) if asked.on == "cpu" else (None,):
         plain_rate(contest, 0.2, asked.on, threads)  # compiled, or loaded
-        mean = sum(contest.rules.simulate(300, players=players, variant=variant, on="cpu").results.length) / 300
+        mean = sum(contest.rules.simulate(300, players=players, variant=variant, device="cpu").results.length) / 300
         pairs: list[tuple[tuple[float, float], tuple[float, float]]] = []
         for _ in range(ROUNDS):
             plain = plain_rate(contest, asked.seconds, asked.on, threads)
@@ -105,13 +105,13 @@ def measure_nets(name: str, games: int) -> None:
     from decapod.learn.ppo.net_games import stream_nets
 
     variant, players = MEASURED[name]
-    contest = Contest.surveyed(name, ["warm"], variant=variant, players=players, seed=5)
+    contest = Contest.surveyed(name, ["net-sampled"], variant=variant, players=players, seed=5)
     Survey(contest, 1000, on="cuda", stream_nets=stream_nets).run()
     survey = Survey(contest, games, on="cuda", stream_nets=stream_nets)
     began = time.perf_counter()
     survey.run()
     seconds, moves = time.perf_counter() - began, int(survey.tally[tally.MOVES])
-    tell(game=name, players=players, on="cuda", bots="warm", games=games, seconds=round(seconds, 2),
+    tell(game=name, players=players, on="cuda", bots="net-sampled", games=games, seconds=round(seconds, 2),
          moves_per_s=round(moves / seconds), first_seat=round(survey.summary.wins_by_seat[0].share, 4))  # fmt: skip
 
 

@@ -31,9 +31,9 @@ IMPORT = "import time; t = time.process_time(); import decapod; print(time.proce
 def play_by_chance(match: Match, chance: random.Random, moves: int) -> int:
     """Make moves by chance, fewer where the game ends; return how many."""
     done = 0
-    while done < moves and not match.over:
-        player = match.awaiting[0]
-        match.play(player, chance.choice(match.legal_ids(player)), unchecked=True)
+    while done < moves and not match.is_over:
+        player = match.to_act[0]
+        match.play(player, chance.choice(match.legal_actions(player)), unchecked=True)
         done += 1
     return done
 
@@ -74,17 +74,17 @@ def measure(name: str, *, moves: int, compiled: bool) -> list[dict[str, Any]]:
     for variant, players in game.modes:
         match = game.match(players, variant=variant, seed=1)
         play_by_chance(match, random.Random(1), LONG)
-        middle = match.at(len(match.played) // 2)
-        viewer = middle.awaiting[0]
+        middle = match.at_ply(len(match.moves) // 2)
+        viewer = middle.to_act[0]
         rows.append({
             "game": name, "variant": variant, "players": players,
             "moves/s": round(moves_a_second(game, variant, players, moves)),
-            "plies": len(match.played),
+            "plies": len(match.moves),
             "copy µs": round(microseconds(match.copy), 1),
             "pickle µs": round(microseconds(lambda match=match: pickle.dumps(match), 20), 1),
-            "observe µs": round(microseconds(lambda at=middle, seat=viewer: at.observe(seat)), 1),
-            "mask µs": round(microseconds(lambda at=middle, seat=viewer: at.mask(seat)), 1),
-            "key µs": round(microseconds(lambda at=middle: at.key, 50), 1),
+            "observe µs": round(microseconds(lambda at=middle, seat=viewer: at.observation(seat)), 1),
+            "mask µs": round(microseconds(lambda at=middle, seat=viewer: at.action_mask(seat)), 1),
+            "key µs": round(microseconds(lambda at=middle: at.position_key, 50), 1),
         })  # fmt: skip
     return rows
 

@@ -223,7 +223,7 @@ def run_beside_bots(options: argparse.Namespace) -> dict[str, Any]:
 
 def set_up_bots(host: httpx.Client, *seats: str) -> str:
     """Set a table up at which bots think, and start it."""
-    wishes = [{"who": who, **({"bot": "sampler"} if who == "bot" else {})} for who in seats]
+    wishes = [{"who": who, **({"bot": "flat-mc"} if who == "bot" else {})} for who in seats]
     room = host.post("/api/tables", json={"game": "crab-stack", "seats": wishes, "start": True})
     return room.raise_for_status().json()["id"]
 

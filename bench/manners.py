@@ -51,10 +51,10 @@ def main() -> None:
             Search(number * match.players + player, manner=manners[side], playouts=playouts[side])
             for player, side in enumerate(sides)
         ]
-        while not match.over:
-            player = match.awaiting[0]
+        while not match.is_over:
+            player = match.to_act[0]
             began = time.thread_time()
-            chosen = seats[player].choose(match.seat(player, history=False))
+            chosen = seats[player].choose(match.player_view(player, event_log=False))
             seconds[sides[player]] += time.thread_time() - began
             moves[sides[player]] += 1
             match.play(player, chosen)

@@ -1,7 +1,7 @@
 """How fast nets are evaluated, and how strong they make bots.
 
     uv run python bench/nets.py speed [GAME ...]       positions a second on one core, observation and moves included
-    uv run python bench/nets.py strength [GAME ...]    `net` against `sampler`, `guided` against `search` and `net`
+    uv run python bench/nets.py strength [GAME ...]    `net` against `flat-mc`, `puct` against `mcts` and `net`
     uv run python bench/nets.py turns [GAME ...]       `net` against itself when it looks once, not in all ways to turn
 
 The nets are ours, unless `--nets FOLDER` has others, as GAME.safetensors; `--width 512` measures nets drawn by chance.
@@ -35,7 +35,7 @@ from decapod.lab.ratings import compare, score_interval
 
 TABLES, TURNS, SECONDS = 64, 5, 1.0
 
-#: For each game: how it is played, the score `net` is to have against samplers, `guided` against `search`.
+#: For each game: how it is played, the score `net` is to have against samplers, `puct` against `mcts`.
 GAMES: dict[str, tuple[dict[str, Any], float, float]] = {
     "crabs": ({"players": 2}, 0.95, 0.80),
     "crab-stack": ({"players": 2}, 0.85, 0.60),
@@ -67,11 +67,11 @@ def positions(game: Game, mode: dict[str, Any]) -> Any:
     while filled < TABLES:
         match = game.match(seed=seed, **mode)
         seed += 1
-        while not match.over and filled < TABLES:
+        while not match.is_over and filled < TABLES:
             if chance.random() < 0.1:
-                found[filled] = records.recast(match.table, game.rules.Table)
+                found[filled] = records.recast(match.state, game.rules.Table)
                 filled += 1
-            match.play(match.awaiting[0], int(chance.choice(match.legal_ids(match.awaiting[0]))))
+            match.play(match.to_act[0], int(chance.choice(match.legal_actions(match.to_act[0]))))
     return found
 
 
@@ -108,8 +108,8 @@ def time_bot(game: Game, mode: dict[str, Any], net: Net) -> float:
     with tempfile.TemporaryDirectory() as folder:
         net.write(Path(folder) / "net")
         thinker = NetBot(1, net=str(Path(folder) / "net"))
-    while not match.over and len(took) < 100:
-        seat = match.seat(match.awaiting[0], history=False)
+    while not match.is_over and len(took) < 100:
+        seat = match.player_view(match.to_act[0], event_log=False)
         began = time.thread_time()
         move = thinker.choose(seat)
         took.append(time.thread_time() - began)
@@ -124,9 +124,9 @@ def measure_strength(name: str, net: str, asked: argparse.Namespace) -> list[dic
     """Play the matches of a game: the score of the first bot, with its interval."""
     mode, above_sampler, above_search = GAMES[name]
     players = mode["players"]
-    guided = f"guided{net}:{asked.guided}"
-    pairs = [(f"net{net}", f"sampler:{asked.sampler}", above_sampler),
-             (guided, f"search:{asked.search}", above_search), (guided, f"net{net}", 0.5)]  # fmt: skip
+    guided = f"puct{net}:{asked.guided}"
+    pairs = [(f"net{net}", f"flat-mc:{asked.sampler}", above_sampler),
+             (guided, f"mcts:{asked.search}", above_search), (guided, f"net{net}", 0.5)]  # fmt: skip
     found = []
     for one, other, wanted in pairs:
         if asked.against and not other.startswith(asked.against):
@@ -154,7 +154,7 @@ def measure_turns(name: str, net: str, most: int) -> list[dict[str, Any]]:
     game, found = decapod.game(name), []
     turning, once = NetBot(net=net), NetBot(net=net, turns=False)
     for variant, players in game.modes:
-        ways = len(symmetries_of(game.rules, game.box.record, game.match(players, variant=variant, seed=0).table).moves)
+        ways = len(symmetries_of(game.rules, game.box.record, game.match(players, variant=variant, seed=0).state).moves)
         if ways == 1:
             continue
         by_deal = []
@@ -162,8 +162,8 @@ def measure_turns(name: str, net: str, most: int) -> list[dict[str, Any]]:
             shares = []
             for own in range(players):
                 match = game.match(players, variant=variant, seed=deal)
-                while not match.over:
-                    seat = match.seat(match.awaiting[0], history=False)
+                while not match.is_over:
+                    seat = match.player_view(match.to_act[0], event_log=False)
                     match.play(seat.player, (turning if seat.player == own else once).choose(seat))
                 shares.append(share_of_first(match.places, own))
             by_deal.append(float(np.mean(shares)))
@@ -189,8 +189,8 @@ def main() -> None:
     parser.add_argument("--width", type=int, help="for speed: units a layer of nets that know nothing")
     parser.add_argument("--depth", type=int, default=3, help="and their layers after the first")
     parser.add_argument("--most", type=int, default=100, help="games a match")
-    parser.add_argument("--against", choices=("sampler", "search", "net"), help="matches against this bot alone")
-    for bot, budget in (("guided", "100ms"), ("search", "100ms"), ("sampler", "200ms")):
+    parser.add_argument("--against", choices=("flat-mc", "mcts", "net"), help="matches against this bot alone")
+    for bot, budget in (("puct", "100ms"), ("mcts", "100ms"), ("flat-mc", "200ms")):
         parser.add_argument(f"--{bot}", default=budget, metavar="BUDGET", help=f"what {bot} thinks a move: {budget}")
     parser.add_argument("--threads", type=int, help="games at once; one for each core")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "decapod-nets")
@@ -209,7 +209,7 @@ def main() -> None:
         if asked.width:
             net = Net.random(decapod.game(name), asked.width, depth=asked.depth)
         else:
-            mode = "-".join(map(str, decapod.game(name).mode(GAMES[name][0]["players"])))
+            mode = "-".join(map(str, decapod.game(name).resolve_mode(GAMES[name][0]["players"])))
             net = Net.read(path) if path else our_net(name, mode)
         if net is None:
             sys.exit(f"no net for {name} came with Decapod; --width 256 measures one that knows nothing")

@@ -112,7 +112,7 @@ def main() -> None:
         for players, stray in ((3, "-"), (2, "none"), (2, "standing"), (2, "herded")):
             out = np.zeros(COUNTED, np.int64)
             agreed = {"first": "0"} if players > 2 else {"first": "0", "stray": stray}
-            options = np.array(game.resolve_options(players, agreed), np.int64)
+            options = np.array(game.parse_options(players, agreed), np.int64)
             kernel(boxes, tables, moves, chance, players, clever, options, 20260, asked.games, out)
             n = asked.games
             wins = f"{out[FIRST] / n:.1%} | {out[SECOND] / n:.1%}"

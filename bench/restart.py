@@ -49,10 +49,10 @@ AFTERWARDS = 10.0  # seconds in which answers are measured while the server goes
 def played(moves: int) -> decapod.Match:
     """Play some moves of a match by chance."""
     match = decapod.game(GAME).match(2, seed=1, first="0")
-    bot = bots.bot("chance", seed=1)
-    while len(match.played) < moves:
-        seat = match.awaiting[0]
-        match.play(seat, bot.choose(match.seat(seat, history=False)), at=len(match.played))
+    bot = bots.bot("random", seed=1)
+    while len(match.moves) < moves:
+        seat = match.to_act[0]
+        match.play(seat, bot.choose(match.player_view(seat, event_log=False)), elapsed_ms=len(match.moves))
     return match
 
 
@@ -74,7 +74,7 @@ async def store_tables(data: str, tables: int, match: decapod.Match, *, bank: in
                 made_at=at, touched_at=at,
             )  # fmt: skip
             row = MatchRow(
-                id=new_id(), room=room.id, number=1, options=options, secret=match.deal.secret_digits,
+                id=new_id(), room=room.id, number=1, options=options, secret=match.commitment.server_seed_digits,
                 began_at=began_at, ended_at=None, result=None, names=["Ada", "Ben"], people=["ada", None], plies=0,
                 rules=match.game.version, wakes_at=began_at + bank if bank else None,
             )  # fmt: skip
@@ -82,7 +82,10 @@ async def store_tables(data: str, tables: int, match: decapod.Match, *, bank: in
             insert_match(connection, row, {}, draw_secret())
             insert_entries(
                 connection,
-                [Entry(row.id, n, MOVE, made.player, made.move, made.at, 0) for n, made in enumerate(match.played, 1)],
+                [
+                    Entry(row.id, n, MOVE, made.player, made.action, made.elapsed_ms, 0)
+                    for n, made in enumerate(match.moves, 1)
+                ],
             )
 
     for _ in range(tables // AT_ONCE):
@@ -137,7 +140,7 @@ def main() -> None:
     kinds: dict[str, tuple[int, int, str | None]] = {
         "nothing stored": (0, 0, None),
         "clocks": (wanted.tables, BANK, None),
-        "bots": (wanted.tables, 0, "chance"),
+        "bots": (wanted.tables, 0, "random"),
     }
     for kind, (tables, bank, bot) in kinds.items():
         with tempfile.TemporaryDirectory(prefix="decapod-restart-") as data:

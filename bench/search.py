@@ -40,8 +40,8 @@ import sys, time
 import decapod
 from decapod.bots import bot
 match = decapod.game(sys.argv[1]).match(seed=1)
-player = match.awaiting[0]
-seat = match.seat(player)
+player = match.to_act[0]
+seat = match.player_view(player)
 began = time.perf_counter()
 bot("level6", seed=1).choose(seat)
 print(time.perf_counter() - began, flush=True)
@@ -53,7 +53,7 @@ def simulations(thinker: Any, match: Match, seconds: float, clock: Callable[[], 
     """Return how many simulations a second a bot makes at a table, by a clock."""
     thinker.seconds = seconds
     began = clock()
-    made = sum(one.playouts for one in thinker.judge(match.seat(match.awaiting[0], history=False)))
+    made = sum(one.visits for one in thinker.evaluate(match.player_view(match.to_act[0], event_log=False)))
     return made / (clock() - began)
 
 

@@ -29,15 +29,15 @@ def measure(game: decapod.Game, variant: str, players: int) -> dict[str, float]:
         spent[name] = spent.get(name, 0.0) + time.process_time() - began
         return made
 
-    while not match.over and len(match.played) < MOVES:
-        player = chance.choice(match.awaiting)
+    while not match.is_over and len(match.moves) < MOVES:
+        player = chance.choice(match.to_act)
         timed("hide", lambda p=player: match.determinize(p))
-        seat: decapod.Seat = timed("seat", lambda p=player: match.seat(p, history=False))
-        timed("with history", lambda p=player: match.seat(p))
-        timed("sample", lambda s=seat: s.sample(1))
-        timed("legal", seat.legal)
-        match.play(player, chance.choice(seat.legal_ids()), unchecked=True)
-    return {name: seconds / len(match.played) * 1e6 for name, seconds in spent.items()}
+        seat: decapod.PlayerView = timed("seat", lambda p=player: match.player_view(p, event_log=False))
+        timed("with history", lambda p=player: match.player_view(p))
+        timed("sample", lambda s=seat: s.sample_match(1))
+        timed("legal", seat.legal_moves)
+        match.play(player, chance.choice(seat.legal_actions()), unchecked=True)
+    return {name: seconds / len(match.moves) * 1e6 for name, seconds in spent.items()}
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""How strong our bots are: every level against the one below, the strongest against `sampler`, in every game.
+"""How strong our bots are: every level against the one below, the strongest against `flat-mc`, in every game.
 
     uv run python bench/strength.py                       the whole table, about an hour on two cores
     uv run python bench/strength.py crabs --only sampler  some of it
@@ -72,8 +72,8 @@ def pairings(names: list[str], only: str) -> list[Pairing]:
             for lower, upper in pairwise(LEVELS):
                 lucky = name in LUCKY
                 found.append(Pairing(name, upper + tail, lower + tail, 0.5 if lucky else LADDER, lucky))
-        if only in ("", "sampler"):
-            found.append(Pairing(name, f"level6:{time}", f"sampler:{time}", AGAINST_SAMPLER.get(name, 0.5)))
+        if only in ("", "flat-mc"):
+            found.append(Pairing(name, f"level6:{time}", f"flat-mc:{time}", AGAINST_SAMPLER.get(name, 0.5)))
     return found
 
 
@@ -158,7 +158,7 @@ def main() -> None:
     """Play and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", help="all five unless some are named")
-    parser.add_argument("--only", choices=("ladder", "sampler"), default="", help="a part of the table")
+    parser.add_argument("--only", choices=("ladder", "flat-mc"), default="", help="a part of the table")
     parser.add_argument("--most", type=int, default=MOST, help="games a pairing")
     parser.add_argument("--threads", type=int, help="games at once; one for each core")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "decapod-strength")

@@ -24,7 +24,7 @@ import numpy as np
 import decapod
 from decapod.bots import Bot, bots
 from decapod.match import Move
-from decapod.seat import Seat
+from decapod.seat import PlayerView
 from strength import GAMES, HEAD, Pairing, play, row
 
 ADAPTER = "decapod.envs.openspiel"
@@ -52,7 +52,7 @@ class OpenSpiel(Bot):
         self._rate = 100.0  # simulations a second, as measured at the last move
         self._game: Any = None
 
-    def choose(self, seat: Seat) -> Move:
+    def choose(self, seat: PlayerView) -> Move:
         """Choose the move that was looked at most."""
         pyspiel: Any = import_module("pyspiel")
         if self._game is None:
@@ -60,8 +60,8 @@ class OpenSpiel(Bot):
             name = f"decapod_{seat.game.name.replace('-', '_')}"
             self._game = pyspiel.load_game(name, {"players": seat.players, "variant": seat.variant})
         state = self._game.new_initial_state()
-        state.match = seat.sample(self._chance.getrandbits(64))
-        return seat.describe(self._ismcts(state) if seat.game.rules.SECRETS else self._mcts(pyspiel, state))
+        state.match = seat.sample_match(self._chance.getrandbits(64))
+        return seat.describe_move(self._ismcts(state) if seat.game.rules.SECRETS else self._mcts(pyspiel, state))
 
     def _mcts(self, spiel: Any, state: Any) -> int:
         """Search in C++; how many simulations fit into the time is learned from the last move."""

@@ -35,7 +35,7 @@ examples. What is not listed here may change without notice.*
 
 All calls check what they are given. A wrong type is a `TypeError`; a wrong value a `ValueError`, mostly one of
 `decapod.errors`; a GPU that is not there, or a bot that fails, a `RuntimeError`: each says in one line what is wrong,
-and nothing has changed then. What games are written with (`decapod.scene`, but for `Scene` and `Words`, and
+and nothing has changed then. What games are written with (`decapod.scene`, but for `Scene` and `Translator`, and
 `decapod.testing`) trusts its callers, as rules do; the battery finds their mistakes.
 """
 

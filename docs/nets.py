@@ -13,6 +13,7 @@ from typing import Any
 
 import decapod
 from decapod.bots.net_file import Net
+from decapod.bots.stored_names import current_name
 from decapod.game import OURS
 from decapod.learn.ship import PLANS
 from decapod.scene.chart import write_chart
@@ -51,7 +52,7 @@ def write_card(net: Net, size: int, name: str) -> str:
         f" Modes: {', '.join(facts.modes)}{'; most tables were of the first' if len(facts.modes) > 1 else ''}.\n",
     ]
     for bot, score in facts.strength.items():
-        if bot == "chance":
+        if current_name(bot) == "random":
             worth, margin = percent(score["worth"], 1), percent(score["margin"], 1)
             found = f"a mean score of {worth} ± {margin} in {score['games']:,} games"
         else:

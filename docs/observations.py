@@ -14,7 +14,7 @@ from decapod.game import OURS
 PAGE = Path(__file__).with_suffix(".md")
 HEAD = """# What a learner sees
 
-`match.observe(player)`, `seat.observation` and the environments give what one player may know as a row of numbers. Seats, where a field has one number or row for each, are counted from the viewer's own on. A number that would not fit a byte is cut to ±127. `offset` is where a field begins; its numbers follow each other row by row.
+`match.observation(player)`, `seat.observation` and the environments give what one player may know as a row of numbers. Seats, where a field has one number or row for each, are counted from the viewer's own on. A number that would not fit a byte is cut to ±127. `offset` is where a field begins; its numbers follow each other row by row.
 
 This page is written by `docs/observations.py` from the `OBSERVATION` of each game. A layout never changes under its version: `rules.OBSERVATION_VERSION` goes up with it.
 """  # noqa: E501  # a paragraph is a line

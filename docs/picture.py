@@ -21,9 +21,9 @@ def drawn(file: str = "crab-stack") -> str:
     match = decapod.game(name).match(players, seed=7, variant=variant)
     chance = random.Random(8)
     for _ in range(moves):
-        player = match.awaiting[0]
-        match.play(player, chance.choice(match.legal(player)))
-    return match.scene(match.awaiting[0]).svg() + "\n"
+        player = match.to_act[0]
+        match.play(player, chance.choice(match.legal_moves(player)))
+    return match.scene(match.to_act[0]).svg() + "\n"
 
 
 if __name__ == "__main__":

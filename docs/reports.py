@@ -60,7 +60,7 @@ SWEEPS = [
 #: Games of nets, each of which makes every move as often as it is in favour of it: what differs between two boards.
 PLAYED = [
     (f"Crab Stack, board {variant.upper()}, played by nets for {players}", "crab-stack",
-     ["--variant", variant, "--players", str(players), "--bots", "warm", "--games", "1000"])
+     ["--variant", variant, "--players", str(players), "--bots", "net-sampled", "--games", "1000"])
     for players in (2, 3, 4) for variant in ("a", "b")
 ]  # fmt: skip
 

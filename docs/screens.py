@@ -48,7 +48,7 @@ THEMES = tuple(os.environ.get("THEMES", "light,dark").split(","))
 COLOURS, EXACT = 256, 144
 DESK = 1280  # pixels wide
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
-GUESTS = [{"who": "me", "name": "Ada"}, {"who": "open"}, {"who": "bot", "bot": "chance", "name": "Pinch"}]
+GUESTS = [{"who": "me", "name": "Ada"}, {"who": "open"}, {"who": "bot", "bot": "random", "name": "Pinch"}]
 SHARED = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
 
 

@@ -113,7 +113,7 @@ def learn(network: Network, optimizer: Any, lesson: Lesson, advantages: Tensor) 
         for part in torch.randperm(len(gain), device=gain.device).split(MINIBATCH):
             chances, worth = network(flat["observation"][part], flat["mask"][part])
             chance = chances.gather(1, flat["move"][part].unsqueeze(1)).squeeze(1)
-            ratio = (chance - flat["chance"][part]).exp()
+            ratio = (chance - flat["random"][part]).exp()
             better = torch.minimum(ratio * gain[part], ratio.clamp(1 - CLIP, 1 + CLIP) * gain[part]).mean()
             entropy = -(chances.exp() * chances.clamp_min(-50)).sum(1).mean()
             loss = VALUE * (worth - aims[part]).square().sum(1).mean() - better - ENTROPY * entropy

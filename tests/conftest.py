@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import decapod
-from decapod.analysis import position, review
+from decapod.analysis import match_review, position
 from decapod.engine import ready
 from decapod.engine.batch import cores
 
@@ -70,8 +70,8 @@ def nothing_compiled_unasked() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ready, "warm", warm_if_awaited)
-        for waiter in (position, review):
-            patch.setattr(waiter, "warm", lambda _package, **_how: None)
+        for waiter in (position, match_review):
+            patch.setattr(waiter, "precompile", lambda _package, **_how: None)
         yield
 
 

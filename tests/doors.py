@@ -24,7 +24,7 @@ from decapod import bots, errors, scene, testing
 from decapod.bots.chance import Chance
 from decapod.bots.sampler import Sampler
 from decapod.bots.search import Search
-from decapod.deal import Deal
+from decapod.deal import SeedCommitment
 
 MOST = 1000  # moves of a match, and things that are taken from an iterator
 
@@ -35,18 +35,18 @@ THINGS: dict[str, Callable[[], Any]] = {
     "fresh": lambda: played("crab-stack", 0),
     "hidden": lambda: played("crabs", 0),
     "over": lambda: played("crabe-vs-poulpe", MOST),
-    "seat": lambda: played("crabs", 0).seat(0),
-    "idle": lambda: played("crabs", 0).seat(1),
+    "seat": lambda: played("crabs", 0).player_view(0),
+    "idle": lambda: played("crabs", 0).player_view(1),
     "box": lambda: decapod.game("crab-stack").box,
     "view": lambda: played("crab-stack", 2).scene(0),
-    "words": lambda: decapod.game("crab-stack").words("fr"),
-    "chance": lambda: Chance(seed=1),
-    "sampler": lambda: Sampler(seed=1, playouts=2),
-    "search": lambda: Search(seed=1, playouts=2),
+    "words": lambda: decapod.game("crab-stack").translator("fr"),
+    "random": lambda: Chance(seed=1),
+    "flat-mc": lambda: Sampler(seed=1, playouts=2),
+    "mcts": lambda: Search(seed=1, playouts=2),
 }
 MODULES = {
     "decapod": decapod, "bots": bots, "errors": errors, "scene": scene, "testing": testing, "np": np, "Path": Path,
-    "Deal": Deal, "threading": threading,
+    "SeedCommitment": SeedCommitment, "threading": threading,
 }  # fmt: skip
 
 
@@ -58,9 +58,9 @@ def played(name: str, moves: int) -> decapod.Match:
 @functools.cache
 def _played(name: str, moves: int) -> decapod.Match:
     match = decapod.game(name).match(2, seed=1, first=0)
-    while len(match.played) < moves and not match.over:
-        player = match.awaiting[0]
-        match.play(player, match.legal_ids(player)[0])
+    while len(match.moves) < moves and not match.is_over:
+        player = match.to_act[0]
+        match.play(player, match.legal_actions(player)[0])
     return match
 
 
@@ -100,10 +100,10 @@ def find_problems(match: decapod.Match) -> list[str]:
     """Say what is wrong with a match: its table, or that its record is another match; one that was laid has none."""
     if match.is_guess:
         return []
-    problems = list(match.game.view.violations(match.box.record, match.table))
+    problems = list(match.game.view.violations(match.box.record, match.state))
     try:
         return problems if problems or decapod.loads(match.dumps()) == match else ["its record is another match"]
-    except errors.Unreadable as error:
+    except errors.ParseError as error:
         return [f"its record: {error}"]
 
 

@@ -16,9 +16,9 @@ import decapod
 from decapod import box_file, testing
 from decapod.engine import contract, plain, records
 from decapod.engine.history import History
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.match import Match
-from decapod.scene import Words
+from decapod.scene import Translator
 
 
 def printed(name: str) -> dict[str, Any]:
@@ -44,11 +44,11 @@ class Position(testing.Position):
     ) -> None:  # fmt: skip
         """Deal a game, with a box of one's own if it is given."""
         game = decapod.game(name)
-        variant, players = game.mode(players, variant)
+        variant, players = game.resolve_mode(players, variant)
         record = game.box.record if box is None else box
         opened = decapod.Box(record, game.box.printed, "test", game.package)
         self._match = game.match(players, variant=variant, seed=seed, box=opened, **options)
-        super().__init__(game, record, self._match.table)
+        super().__init__(game, record, self._match.state)
         self.table.ordered = ordered
 
     @property
@@ -119,14 +119,14 @@ def stand_at(match: Match, table: Any) -> None:
     """Let a match stand at a table, as if it had been dealt."""
     kind = match.game.rules.Table
     match._place(History(kind, [plain.image_of(table, kind)]))
-    match.played = []
+    match.moves = []
 
 
-def answer(match: Match, player: int, clicks: Sequence[str], words: Words | None = None) -> tuple[str, str, str]:
+def answer(match: Match, player: int, clicks: Sequence[str], words: Translator | None = None) -> tuple[str, str, str]:
     """Return code, rule and words of the reason why clicks make no move."""
     try:
-        reason = match.why_not(player, match.move_for_clicks(player, clicks, words), words)
-    except Unreadable as error:
+        reason = match.why_not(player, match.move_from_clicks(player, clicks, words), words)
+    except ParseError as error:
         reason = error.reason
     assert reason is not None, f"{clicks} make a legal move"
     return reason.code, reason.rule, reason.words

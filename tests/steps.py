@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from decapod import Unreadable
+from decapod import ParseError
 
 
 def count_steps(read: Callable[[str], Any], text: str) -> int:
@@ -27,7 +27,7 @@ def count_steps(read: Callable[[str], Any], text: str) -> int:
         return count
 
     def read_or_refuse() -> None:
-        with contextlib.suppress(Unreadable):
+        with contextlib.suppress(ParseError):
             read(text)
 
     read_or_refuse()

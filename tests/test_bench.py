@@ -85,7 +85,9 @@ def test_every_game_has_its_ladder_and_its_sampler(strength: ModuleType) -> None
             assert pairing.by_interval == lucky
             assert int(pairing.one[5]) == int(pairing.other[5]) + 1
     for name, (mode, _, _) in strength.GAMES.items():
-        assert decapod.game(name).mode(**mode)[1] == (3 if name == "yadokarick" else 2), "the fewest of the game proper"
+        assert decapod.game(name).resolve_mode(**mode)[1] == (3 if name == "yadokarick" else 2), (
+            "the fewest of the game proper"
+        )
 
 
 def test_a_pairing_ends_when_it_is_known_whether_it_scores_what_is_wanted(

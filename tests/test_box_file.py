@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import decapod
 from decapod import box_file
 from decapod.engine import records
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.game import OURS, Box, Game, game_of_box
 
 PYTHON_WORDS = re.compile(r" object\b|NoneType|subscript|unsupported|unpack|instances|iterable|argument|KeyError|\n")
@@ -30,8 +30,8 @@ def text_of(name: str) -> str:
 
 def refusal(name: str, text: str) -> str:
     """Return the line by which a box is refused."""
-    with pytest.raises(Unreadable) as refused:
-        decapod.game(name).read_box(text, "my.toml")
+    with pytest.raises(ParseError) as refused:
+        decapod.game(name).parse_box(text, "my.toml")
     return str(refused.value)
 
 
@@ -46,7 +46,7 @@ def change(name: str, old: str, new: str) -> tuple[str, int]:
 def test_every_printed_box_says_its_game_and_has_no_key_that_no_rule_reads(name: str) -> None:
     game = decapod.game(name)
     assert game.box.printed["game"] == name
-    assert game.read_box(game.box.text, "here").hash == game.box.hash
+    assert game.parse_box(game.box.text, "here").hash == game.box.hash
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_box_of_another_game_is_refused_and_one_that_names_none_is_not() -> No
     text = text_of("crabs")
     assert refusal("crab-stack", text) == "the box my.toml is for 'crabs', not for crab-stack"
     nameless = text.replace('game = "crabs"\n', "")
-    assert decapod.game("crabs").read_box(nameless, "here").hash == decapod.game("crabs").box.hash
+    assert decapod.game("crabs").parse_box(nameless, "here").hash == decapod.game("crabs").box.hash
 
 
 def test_a_box_file_says_whose_it_is(tmp_path: Path) -> None:
@@ -120,17 +120,17 @@ def test_a_box_file_says_whose_it_is(tmp_path: Path) -> None:
     assert game_of_box(path).name == "oh-crab"
     for text in ("", "game = 3", "[deal]"):
         path.write_text(text, encoding="utf-8")
-        with pytest.raises(Unreadable, match="does not say which game"):
+        with pytest.raises(ParseError, match="does not say which game"):
             game_of_box(path)
     path.write_text('game = "chess"', encoding="utf-8")
-    with pytest.raises(Unreadable, match="there is no game 'chess'"):
+    with pytest.raises(ParseError, match="there is no game 'chess'"):
         game_of_box(path)
 
 
 def test_what_was_stored_before_keys_were_looked_at_can_still_be_read() -> None:
     game, text = decapod.game("crabs"), text_of("crabs") + "\n[capacity]\ncards = 3\n"
     assert "there is no capacity" in refusal("crabs", text)
-    assert game.read_box(text, "stored", any_keys=True).hash == game.box.hash
+    assert game.parse_box(text, "stored", any_keys=True).hash == game.box.hash
 
 
 def test_very_deep_tables_are_refused() -> None:
@@ -275,14 +275,14 @@ def test_a_box_that_is_accepted_plays_to_the_end_without_breaking_an_invariant(n
             return
         accepted += 1
         match = game.match(mode[1], variant=mode[0], seed=chance.getrandbits(32), box=box, **quick)
-        while not match.over:
-            assert len(match.played) < game.rules.LONGEST
-            if len(match.played) % 16 == 0:
-                assert game.view.violations(box.record, match.table) == []
-            player = chance.choice(match.awaiting)
-            match.play(player, chance.choice(match.legal_ids(player)), unchecked=True)
-        assert game.view.violations(box.record, match.table) == []
-        assert records.same(records.recast(match.table, game.rules.Table), match.table), "a number has no room"
+        while not match.is_over:
+            assert len(match.moves) < game.rules.LONGEST
+            if len(match.moves) % 16 == 0:
+                assert game.view.violations(box.record, match.state) == []
+            player = chance.choice(match.to_act)
+            match.play(player, chance.choice(match.legal_actions(player)), unchecked=True)
+        assert game.view.violations(box.record, match.state) == []
+        assert records.same(records.recast(match.state, game.rules.Table), match.state), "a number has no room"
         assert match.describe_outcome()
         assert match.scene(None).text()
 

@@ -46,7 +46,7 @@ def run_program(*arguments: str) -> subprocess.CompletedProcess[str]:
 def saved(tmp_path: Path) -> Path:
     match = decapod.game("crab-stack").match(2, seed=7)
     for _ in range(5):
-        match.play(match.awaiting[0], match.legal(match.awaiting[0])[0])
+        match.play(match.to_act[0], match.legal_moves(match.to_act[0])[0])
     match.save(tmp_path / "five.decapod")
     return tmp_path / "five.decapod"
 
@@ -121,17 +121,17 @@ def test_rules_and_counts_follow_a_box(four: Path) -> None:
 @pytest.mark.slow
 def test_a_match_with_a_box_of_its_own_goes_on_and_is_verified_without_it(four: Path, tmp_path: Path) -> None:
     match = decapod.game("crabs").match(2, seed=1, box=four)
-    match.play(match.awaiting[0], "catch")
+    match.play(match.to_act[0], "catch")
     four.unlink()
     saved = tmp_path / "mine.decapod"
     match.save(saved)
     verified = run("verify", str(saved)).stdout
     assert "all 1 moves are legal" in verified
     assert "deal.catch: 2 → 4" in verified
-    assert "4 more" in run("replay", str(saved), "--viewer", str(match.awaiting[0])).stdout
-    done = run("play", "--from", str(saved), "--seats", "chance,chance", DECAPOD_JIT="0")
+    assert "4 more" in run("replay", str(saved), "--viewer", str(match.to_act[0])).stdout
+    done = run("play", "--from", str(saved), "--seats", "random,random", DECAPOD_JIT="0")
     assert done.returncode == 0, done.stderr
-    assert decapod.load(saved).over
+    assert decapod.load(saved).is_over
 
 
 def test_rules_begin_with_what_their_marks_mean_and_show_no_markdown() -> None:
@@ -165,10 +165,10 @@ def test_rules_are_printed_with_their_charts() -> None:
         (["play", "crab-stack", "--players", "many"], "--players"),
         (["play", "crab-stack", "--variant", "z"], "no variant 'z'"),
         (["play", "crab-stack", "--seats", "you,stockfish"], "no bot 'stockfish'"),
-        (["play", "crab-stack", "--seats", "chance,sampler:soon"], "'soon' is no budget; write 200ms, 2s, or 5000"),
+        (["play", "crab-stack", "--seats", "random,flat-mc:soon"], "'soon' is no budget; write 200ms, 2s, or 5000"),
         (["serve", "--bots", "sampler,stockfish"], "no bot 'stockfish'"),
         (["serve", "--bots", "exec:true"], "what shall exec:true be called at a table? write NAME=exec:true"),
-        (["play", "crab-stack", "--players", "3", "--seats", "you,chance"], "names 2 players, and 3 play"),
+        (["play", "crab-stack", "--players", "3", "--seats", "you,random"], "names 2 players, and 3 play"),
         (["play", "crab-stack", "--set", "first"], "--set takes NAME=VALUE"),
         (["play", "crab-stack", "--set", "first=9"], "first is one of random, 0, 1, not '9'"),
         (["play", "crab-stack", "--set", "speed=9"], "no option 'speed'"),
@@ -189,7 +189,7 @@ def test_rules_are_printed_with_their_charts() -> None:
         (["box"], "which game?"),
         (["box", "chess"], "there is no game 'chess'"),
         (["box", "--check", "/no/box.toml"], "cannot read the box"),
-        (["play", "crab-stack", "--seconds", "0", "--seats", "sampler,chance"], "--seconds is more than 0"),
+        (["play", "crab-stack", "--seconds", "0", "--seats", "flat-mc,random"], "--seconds is more than 0"),
         (["play", "crab-stack"], "needs a terminal"),
         (["menu"], "needs a terminal"),
         (["replay", "/no/file"], "cannot read /no/file"),
@@ -214,12 +214,12 @@ def test_whatever_is_wrong_is_said_in_one_line(arguments: list[str], says: str) 
 
 def test_bots_play_without_a_terminal_and_the_match_is_kept(tmp_path: Path) -> None:
     done = run(
-        "play", "crab-stack", "--seats", "chance,chance", "--seed", "3", DECAPOD_DATA=str(tmp_path), DECAPOD_JIT="0"
+        "play", "crab-stack", "--seats", "random,random", "--seed", "3", DECAPOD_DATA=str(tmp_path), DECAPOD_JIT="0"
     )
     assert done.returncode == 0, done.stderr
     assert "wins" in done.stdout or "draw" in done.stdout
     (kept,) = tmp_path.glob("*.decapod")
-    assert decapod.load(kept).over
+    assert decapod.load(kept).is_over
 
 
 def test_a_program_plays_in_the_terminal_and_one_that_fails_has_lost(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_a_program_plays_in_the_terminal_and_one_that_fails_has_lost(tmp_path: P
     (lost,) = [line for line in done.stdout.splitlines() if line.endswith("Blue has lost.")]
     assert "ended with exit code 2 instead of answering" in lost
     (kept,) = tmp_path.glob("*.decapod")
-    assert [made.player for made in decapod.load(kept).played] == [0]
+    assert [made.player for made in decapod.load(kept).moves] == [0]
 
 
 def test_replay_shows_a_position_and_tells_the_story(saved: Path) -> None:
@@ -349,7 +349,7 @@ def terminal(tmp_path: Path):
 
 @pytest.mark.slow
 def test_a_person_can_play_ask_why_get_a_hint_and_take_back(terminal, tmp_path: Path) -> None:
-    child = terminal("play", "crab-stack", "--seats", "you,chance", "--seed", "7")
+    child = terminal("play", "crab-stack", "--seats", "you,random", "--seed", "7")
     child.expect("Coral> ")
     child.sendline("why f4-f5")
     child.expect(r"CS-\d+|legal")
@@ -377,7 +377,7 @@ def test_a_person_can_play_ask_why_get_a_hint_and_take_back(terminal, tmp_path: 
     child.sendline(f"save {tmp_path / 'mine.decapod'}")
     child.expect("kept in")
     child.expect("Coral> ")
-    assert decapod.load(tmp_path / "mine.decapod").played == []
+    assert decapod.load(tmp_path / "mine.decapod").moves == []
     child.sendline("quit")
     child.expect("--from")
     child.expect(pexpect.EOF)
@@ -387,7 +387,7 @@ def test_a_person_can_play_ask_why_get_a_hint_and_take_back(terminal, tmp_path: 
 
 @pytest.mark.slow
 def test_ctrl_c_keeps_the_match_and_play_goes_on_from_there(terminal, tmp_path: Path) -> None:
-    child = terminal("play", "crab-stack", "--seats", "you,chance", "--seed", "7")
+    child = terminal("play", "crab-stack", "--seats", "you,random", "--seed", "7")
     child.expect("Coral> ")
     child.sendline("1")
     child.expect("Coral> ")
@@ -395,8 +395,8 @@ def test_ctrl_c_keeps_the_match_and_play_goes_on_from_there(terminal, tmp_path: 
     child.expect("kept in")
     child.expect(pexpect.EOF)
     (kept,) = tmp_path.glob("*.decapod")
-    assert len(decapod.load(kept).played) == 2
-    again = terminal("play", "--from", str(kept), "--seats", "you,chance")
+    assert len(decapod.load(kept).moves) == 2
+    again = terminal("play", "--from", str(kept), "--seats", "you,random")
     again.expect("Coral> ")
     again.sendline("2")
     again.expect("Coral> ")
@@ -456,7 +456,7 @@ def test_a_replay_is_leafed_through_and_what_is_no_number_does_not_end_it(termin
 
 @pytest.mark.slow
 def test_a_person_can_finish_a_game_in_french(terminal) -> None:
-    child = terminal("play", "crab-stack", "--seats", "you,chance", "--seed", "7", "--language", "fr")
+    child = terminal("play", "crab-stack", "--seats", "you,random", "--seed", "7", "--language", "fr")
     for _ in range(200):
         if child.expect(["Corail> ", "gagne", "nulle"]) != 0:
             break
@@ -495,24 +495,24 @@ def test_the_arena_prints_one_line_of_json_and_keeps_games_and_page(arena_data: 
 @pytest.mark.parametrize(
     ("flags", "says"),
     [
-        (["chess", "--bots", "chance,chance"], "there is no game 'chess'"),
+        (["chess", "--bots", "random,random"], "there is no game 'chess'"),
         (["crab-stack"], "which game, and which bots?"),
-        (["--bots", "chance,chance"], "which game, and which bots?"),
-        (["crab-stack", "--bots", "chance"], "for 2 to 64 bots, not 1"),
+        (["--bots", "random,random"], "which game, and which bots?"),
+        (["crab-stack", "--bots", "random"], "for 2 to 64 bots, not 1"),
         (["crab-stack", "--bots", "chance,"], "'' names no bot"),
         (["crab-stack", "--bots", "chance,py:nowhere:Bot"], "cannot import the bot py:nowhere:Bot"),
-        (["crab-stack", "--bots", "chance,chance", "--games", "0"], "1 to 1000000 games, not 0"),
-        (["crab-stack", "--bots", "chance,chance", "--games", "many"], "--games"),
-        (["crab-stack", "--bots", "chance,chance", "--players", "9"], "players, not 9"),
-        (["crab-stack", "--bots", "chance,chance", "--variant", "z"], "no variant 'z'"),
-        (["crab-stack", "--bots", "chance,chance", "--box", "nowhere.toml"], "cannot read the box nowhere.toml"),
-        (["crab-stack", "--bots", "chance,chance", "--set", "game=1"], "no option 'game'"),
-        (["crab-stack", "--bots", "chance,chance", "--seed", "-1"], "up to 64 bits, not -1"),
-        (["crab-stack", "--bots", "chance,chance", "--threads", "0"], "threads is a whole number from 1 to 1024"),
-        (["crab-stack", "--bots", "chance,chance", "--until", "soon"], "--until is more than 50%"),
-        (["crab-stack", "--bots", "chance,chance", "--page", "nowhere/page.html"], "cannot write the page"),
-        (["crab-stack", "--bots", "chance,chance", "--resume", "nowhere/games.jsonl"], "cannot write nowhere"),
-        (["crab-stack", "--bots", "chance,chance", "--language", "de"], "the lab speaks en, fr, not 'de'"),
+        (["crab-stack", "--bots", "random,random", "--games", "0"], "1 to 1000000 games, not 0"),
+        (["crab-stack", "--bots", "random,random", "--games", "many"], "--games"),
+        (["crab-stack", "--bots", "random,random", "--players", "9"], "players, not 9"),
+        (["crab-stack", "--bots", "random,random", "--variant", "z"], "no variant 'z'"),
+        (["crab-stack", "--bots", "random,random", "--box", "nowhere.toml"], "cannot read the box nowhere.toml"),
+        (["crab-stack", "--bots", "random,random", "--set", "game=1"], "no option 'game'"),
+        (["crab-stack", "--bots", "random,random", "--seed", "-1"], "up to 64 bits, not -1"),
+        (["crab-stack", "--bots", "random,random", "--threads", "0"], "threads is a whole number from 1 to 1024"),
+        (["crab-stack", "--bots", "random,random", "--until", "soon"], "--until is more than 50%"),
+        (["crab-stack", "--bots", "random,random", "--page", "nowhere/page.html"], "cannot write the page"),
+        (["crab-stack", "--bots", "random,random", "--resume", "nowhere/games.jsonl"], "cannot write nowhere"),
+        (["crab-stack", "--bots", "random,random", "--language", "de"], "the lab speaks en, fr, not 'de'"),
         (["--resume", "README.md"], "is no file of an arena"),
     ],
 )
@@ -528,7 +528,7 @@ def test_a_wrong_flag_of_the_arena_is_told_in_one_line(arena_data: Path, flags: 
 @pytest.mark.slow
 def test_an_arena_that_is_interrupted_says_how_to_go_on(arena_data: Path, tmp_path: Path) -> None:
     games = tmp_path / "games.jsonl"
-    words = ["arena", "crab-stack", "--bots", "chance,chance", "--games", "100000", "--threads", "1"]
+    words = ["arena", "crab-stack", "--bots", "random,random", "--games", "100000", "--threads", "1"]
     child = pexpect.spawn(PROGRAM[0], [*PROGRAM[1:], *words, "--resume", str(games)], encoding="utf-8", timeout=60)
     child.expect("[1-9]/100000")
     child.sendintr()
@@ -559,7 +559,7 @@ def test_simulate_prints_one_line_of_json_and_writes_rows(lab: Path) -> None:
     done = run(*words, "--json")
     assert done.returncode == 0
     facts = json.loads(done.stdout)
-    run_here = decapod.game("crabe-vs-poulpe").simulate(6, seed=3, on="python", first=0)
+    run_here = decapod.game("crabe-vs-poulpe").simulate(6, seed=3, device="python", first=0)
     assert (facts["games"], facts["moves"], facts["players"]) == (6, run_here.moves, 2)
     assert (lab / "rows.parquet").exists()
     again = run(*words)
@@ -575,9 +575,9 @@ def test_simulate_prints_one_line_of_json_and_writes_rows(lab: Path) -> None:
         (["simulate"], "which game?"),
         (["simulate", "crab-stack", "--games", "0"], "games is a whole number from 1"),
         (["simulate", "crab-stack", "--on", "moon"], "on is cpu, cuda, python or ray, not 'moon'"),
-        (["simulate", "crab-stack", "--bots", "chance,chance,chance"], "one for each of the 2, not 3"),
+        (["simulate", "crab-stack", "--bots", "random,random,random"], "one for each of the 2, not 3"),
         (["simulate", "crab-stack", "--bots", "nobody"], "nobody"),
-        (["simulate", "crab-stack", "--bots", "sampler:1", "--on", "cuda"], "bots that think play on cpu"),
+        (["simulate", "crab-stack", "--bots", "flat-mc:1", "--on", "cuda"], "bots that think play on cpu"),
         (["simulate", "crab-stack", "--out", "rows.csv"], "--out is a file whose name ends in .parquet"),
         (["simulate", "crab-stack", "--out", "nowhere/rows.parquet"], "cannot write"),
         (["simulate", "crab-stack", "--language", "de"], "the lab speaks en, fr, not 'de'"),
@@ -627,11 +627,11 @@ def test_a_simulation_that_is_interrupted_says_how_to_go_on(lab: Path) -> None:
 
 @pytest.mark.slow
 def test_report_compare_and_sweep_write_what_they_found(lab: Path) -> None:
-    few = ["--games", "20", "--watch", "5", "--bot-games", "4", "--bots", "sampler:1", "--threads", "1"]
+    few = ["--games", "20", "--watch", "5", "--bot-games", "4", "--bots", "flat-mc:1", "--threads", "1"]
     done = run("report", "crabe-vs-poulpe", *few, "--ladder", "0")
     assert done.returncode == 0, done.stderr
     assert "- chance: a game takes " in done.stdout
-    assert "- sampler:1: a game takes " in done.stdout
+    assert "- flat-mc:1: a game takes " in done.stdout
     assert "<svg" in (lab / "crabe-vs-poulpe-report.html").read_text(encoding="utf-8")
     box = decapod.game("crabe-vs-poulpe").box.text.replace("hand = 5 ", "hand = 4 ")
     (lab / "mine.toml").write_text(box, encoding="utf-8")
@@ -640,4 +640,4 @@ def test_report_compare_and_sweep_write_what_they_found(lab: Path) -> None:
     done = run("sweep", "crabe-vs-poulpe", "--vary", "rules.hand=3..4", "--goal", "length min", "--games", "4",
                "--write", "best.toml")  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert decapod.game("crabe-vs-poulpe").open_box("best.toml").printed["rules"]["hand"] in (3, 4)
+    assert decapod.game("crabe-vs-poulpe").load_box("best.toml").printed["rules"]["hand"] in (3, 4)

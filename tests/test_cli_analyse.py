@@ -18,10 +18,10 @@ BUDGET = ("--budget", "20", "--threads", "1")
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A match that chance played to its end."""
-    match, chance = decapod.game("crab-stack").match(2, seed=3), bot("chance", seed=4)
-    while not match.over:
-        player = match.awaiting[0]
-        match.play(player, chance.choose(match.seat(player, history=False)))
+    match, chance = decapod.game("crab-stack").match(2, seed=3), bot("random", seed=4)
+    while not match.is_over:
+        player = match.to_act[0]
+        match.play(player, chance.choose(match.player_view(player, event_log=False)))
     path = tmp_path_factory.mktemp("match") / "finished.decapod"
     match.save(path)
     return path
@@ -35,7 +35,7 @@ def test_it_tells_which_moves_cost_what_and_the_same_as_json(finished: Path) -> 
     told = [line for line in done.stdout.splitlines() if line[:1].isdigit()]
     assert [int(line.partition(".")[0]) for line in told] == [move["ply"] for move in graded]
     assert len(graded) > 0
-    assert len(facts["moves"]) == facts["total"] == facts["done"] == len(decapod.load(finished).played)
+    assert len(facts["moves"]) == facts["total"] == facts["done"] == len(decapod.load(finished).moves)
     assert facts["chance_of"] == "win"
     french = run("analyse", str(finished), *BUDGET, "--language", "fr").stdout
     assert "Mieux :" in french
@@ -55,7 +55,7 @@ def test_what_it_found_is_kept_and_it_goes_on_from_there(
         patch.setattr(cli_analyse.Bar, "show", interrupt)
         stopped = run("analyse", str(finished), *BUDGET, "--keep", str(kept))
     assert stopped.returncode == 130
-    assert f"Stopped after 3 of {len(decapod.load(finished).played)} moves" in stopped.stderr
+    assert f"Stopped after 3 of {len(decapod.load(finished).moves)} moves" in stopped.stderr
     assert len(json.loads(kept.read_text())["verdicts"]) == 3
     done = run("analyse", str(finished), *BUDGET, "--keep", str(kept))
     assert done.returncode == 0
@@ -67,7 +67,7 @@ def test_what_it_found_is_kept_and_it_goes_on_from_there(
 
 def test_a_match_that_goes_on_is_told_to_one_player_only(tmp_path: Path) -> None:
     match = decapod.game("crabs").match(2, seed=7, first=0)
-    match.play(0, match.legal_ids(0)[0])
+    match.play(0, match.legal_actions(0)[0])
     match.save(tmp_path / "live.decapod")
     refused = run("analyse", str(tmp_path / "live.decapod"))
     assert refused.returncode == 2

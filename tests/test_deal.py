@@ -11,23 +11,23 @@ from typing import Any
 import pytest
 
 import decapod
-from decapod.deal import Deal, seal_of
-from decapod.errors import Unreadable
+from decapod.deal import SeedCommitment, seed_hash_of
+from decapod.errors import ParseError
 from decapod.match import Match
 from tests.test_cli import run
 from tests.test_match import edited
 
 SALTS = ("1" * 32, "2" * 32, "")
-SEALS = (seal_of(SALTS[0]), seal_of(SALTS[1]), "")
-AT_A_TABLE = Deal(7, table="Tab-le_1", number=1, seals=SEALS, salts=SALTS)
+SEALS = (seed_hash_of(SALTS[0]), seed_hash_of(SALTS[1]), "")
+AT_A_TABLE = SeedCommitment(7, table="Tab-le_1", number=1, client_seed_hashes=SEALS, client_seeds=SALTS)
 OLD = Path(__file__).parent / "golden" / "0.1.0" / "crab-stack-a.txt"
 
 
-def dealt(deal: Deal, moves: int = 4) -> Match:
+def dealt(deal: SeedCommitment, moves: int = 4) -> Match:
     """Play some moves of a match for as many as there are salts."""
-    match = decapod.game("crab-stack").match(len(deal.salts), seed=deal)
+    match = decapod.game("crab-stack").match(len(deal.client_seeds), seed=deal)
     for _ in range(moves):
-        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0], at=0)
+        match.play(match.to_act[0], match.legal_actions(match.to_act[0])[0], elapsed_ms=0)
     return match
 
 
@@ -39,12 +39,12 @@ def test_the_seed_is_a_hash_of_table_secret_and_all_salts_in_seat_order() -> Non
 @pytest.mark.parametrize(
     "change",
     [
-        {"secret": 8, "seal": ""},
+        {"server_seed": 8, "seed_hash": ""},
         {"table": "other"},
         {"number": 2},
-        {"salts": ("1" * 32, "", "")},
-        {"salts": ("2" * 32, "1" * 32, ""), "seals": (SEALS[1], SEALS[0], "")},
-        {"salts": (*SALTS[:2], "3" * 32), "seals": (*SEALS[:2], seal_of("3" * 32))},
+        {"client_seeds": ("1" * 32, "", "")},
+        {"client_seeds": ("2" * 32, "1" * 32, ""), "client_seed_hashes": (SEALS[1], SEALS[0], "")},
+        {"client_seeds": (*SALTS[:2], "3" * 32), "client_seed_hashes": (*SEALS[:2], seed_hash_of("3" * 32))},
     ],
 )
 def test_every_part_moves_the_dice(change: dict[str, Any]) -> None:
@@ -52,32 +52,32 @@ def test_every_part_moves_the_dice(change: dict[str, Any]) -> None:
 
 
 def test_without_a_table_the_secret_alone_loads_the_dice_as_in_0_1_0() -> None:
-    assert Deal(7).seed == 7
-    assert Deal(7).seal == hashlib.sha256(f"{7:032x}".encode()).hexdigest()
-    assert decapod.game("crab-stack").match(2, seed=Deal(7)) == decapod.game("crab-stack").match(2, seed=7)
+    assert SeedCommitment(7).seed == 7
+    assert SeedCommitment(7).seed_hash == hashlib.sha256(f"{7:032x}".encode()).hexdigest()
+    assert decapod.game("crab-stack").match(2, seed=SeedCommitment(7)) == decapod.game("crab-stack").match(2, seed=7)
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"secret": 8}, "seal does not fit the secret"),
-        ({"salts": ("3" * 32, *SALTS[1:])}, "seat 0 does not fit its seal"),
-        ({"seals": ("", *SEALS[1:])}, "seat 0 does not fit its seal"),
-        ({"salts": ("1", *SALTS[1:])}, "seat 0 cannot be read"),
-        ({"salts": ("1" * 31 + "\n", *SALTS[1:])}, "seat 0 cannot be read"),
-        ({"seals": SEALS[:2]}, "2 seals for 3 salts"),
+        ({"server_seed": 8}, "seal does not fit the secret"),
+        ({"client_seeds": ("3" * 32, *SALTS[1:])}, "seat 0 does not fit its seal"),
+        ({"client_seed_hashes": ("", *SEALS[1:])}, "seat 0 does not fit its seal"),
+        ({"client_seeds": ("1", *SALTS[1:])}, "seat 0 cannot be read"),
+        ({"client_seeds": ("1" * 31 + "\n", *SALTS[1:])}, "seat 0 cannot be read"),
+        ({"client_seed_hashes": SEALS[:2]}, "2 seals for 3 salts"),
         ({"table": "a b"}, "no match of a table"),
         ({"number": 0}, "no match of a table"),
         ({"table": ""}, "only at a table"),
     ],
 )
 def test_a_deal_that_contradicts_itself_cannot_be_made(change: dict[str, Any], says: str) -> None:
-    with pytest.raises(Unreadable, match=says):
+    with pytest.raises(ParseError, match=says):
         replace(AT_A_TABLE, **change)
 
 
 def test_a_deal_is_for_as_many_as_it_has_salts() -> None:
-    with pytest.raises(Unreadable, match="a deal for 2 players has 2 salts"):
+    with pytest.raises(ParseError, match="a deal for 2 players has 2 salts"):
         decapod.game("crab-stack").match(2, seed=AT_A_TABLE)
 
 
@@ -85,9 +85,9 @@ def test_what_is_published_of_a_deal_is_all_but_the_secret() -> None:
     parts = AT_A_TABLE.parts()
     assert parts is not None
     assert f"{7:032x}" not in str(parts)
-    assert Deal.from_parts(f"{7:032x}", parts) == AT_A_TABLE
-    assert Deal(7).parts() is None
-    assert Deal.from_parts("7", None) == Deal(7)
+    assert SeedCommitment.from_parts(f"{7:032x}", parts) == AT_A_TABLE
+    assert SeedCommitment(7).parts() is None
+    assert SeedCommitment.from_parts("7", None) == SeedCommitment(7)
 
 
 def test_a_record_of_a_table_carries_every_part_and_is_read_again() -> None:
@@ -98,7 +98,7 @@ def test_a_record_of_a_table_carries_every_part_and_is_read_again() -> None:
     assert f"salt     0 {SALTS[0]} {SEALS[0]}" in lines
     assert "salt     2 - -" in lines
     again = decapod.loads(match.dumps())
-    assert (again, again.deal, again.dumps()) == (match, AT_A_TABLE, match.dumps())
+    assert (again, again.commitment, again.dumps()) == (match, AT_A_TABLE, match.dumps())
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_a_record_of_a_table_carries_every_part_and_is_read_again() -> None:
 def test_whoever_alters_a_part_of_the_record_is_found_out(old: str, new: str, says: str) -> None:
     text = dealt(AT_A_TABLE, 30).dumps()
     assert old in text
-    with pytest.raises(Unreadable, match=says):
+    with pytest.raises(ParseError, match=says):
         decapod.loads(edited(text, old, new))
 
 
@@ -127,34 +127,34 @@ def test_salts_that_were_left_out_afterwards_deal_another_game() -> None:
     """A record whose salts are all empty, with the moves of the true deal, is no legal match."""
     text = dealt(AT_A_TABLE, 30).dumps()
     forged = edited(edited(text, SALTS[0], "-"), SALTS[1], "-")
-    with pytest.raises(Unreadable, match="not legal"):
+    with pytest.raises(ParseError, match="not legal"):
         decapod.loads(forged)
 
 
-def proof(deal: Deal, language: str = "en") -> str:
+def proof(deal: SeedCommitment, language: str = "en") -> str:
     """Say what is proven of a match."""
     match = dealt(deal)
-    return "\n".join(match.describe_proof(match.game.words(language)))
+    return "\n".join(match.describe_fairness(match.game.translator(language)))
 
 
 def test_the_proof_says_who_put_a_salt_in_and_who_did_not_open_one() -> None:
     words = proof(AT_A_TABLE)
     assert "all 4 moves are legal" in words
-    assert f"fits the seal {AT_A_TABLE.seal}" in words
+    assert f"fits the seal {AT_A_TABLE.seed_hash}" in words
     assert "from Coral, Blue, and fit" in words
     assert "Sealed, but not opened" not in words
     assert "knows that nobody else chose the deal" in words
-    kept_shut = replace(AT_A_TABLE, salts=(SALTS[0], "", ""))
+    kept_shut = replace(AT_A_TABLE, client_seeds=(SALTS[0], "", ""))
     assert "Sealed, but not opened at the start: the salt of Blue." in proof(kept_shut)
     assert "nobody else chose" not in proof(kept_shut)
     assert "Scellé, mais pas ouvert au début : le grain de sel de Bleu." in proof(kept_shut, "fr")
 
 
 def test_the_proof_claims_nothing_where_no_salt_went_in() -> None:
-    nobody = replace(AT_A_TABLE, seals=("", "", ""), salts=("", "", ""))
+    nobody = replace(AT_A_TABLE, client_seed_hashes=("", "", ""), client_seeds=("", "", ""))
     assert "whoever drew the secret may have known" in proof(nobody)
     assert "nobody else chose" not in proof(nobody)
-    alone = "\n".join(decapod.game("crab-stack").match(2, seed=7).describe_proof())
+    alone = "\n".join(decapod.game("crab-stack").match(2, seed=7).describe_fairness())
     assert "does not prove that nobody chose the deal" in alone
     assert "nobody else chose" not in alone
 
@@ -169,9 +169,9 @@ def test_verify_proves_of_a_record_of_0_1_0_what_it_can() -> None:
 def test_verify_compares_the_seal_that_one_kept(tmp_path: Path) -> None:
     file = tmp_path / "match.decapod"
     dealt(AT_A_TABLE).save(file)
-    kept = run("verify", str(file), "--seal", AT_A_TABLE.seal)
+    kept = run("verify", str(file), "--seal", AT_A_TABLE.seed_hash)
     assert kept.stdout.count("\n") == 6
     assert "That is the seal you kept." in kept.stdout
-    exchanged = run("verify", str(file), "--seal", Deal(8).seal)
+    exchanged = run("verify", str(file), "--seal", SeedCommitment(8).seed_hash)
     assert exchanged.returncode == 2
     assert re.match(r"decapod: .*not the one you kept: the secret was exchanged", exchanged.stderr)

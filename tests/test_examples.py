@@ -233,7 +233,7 @@ def play(game: Game, moves: str, box: Path | None = None) -> Match:
     """Play moves in turn, player 0 first."""
     match = game.match(seed=1, first="0", box=box)
     for move in moves.split():
-        match.play(match.awaiting[0], move)
+        match.play(match.to_act[0], move)
     return match
 
 
@@ -247,8 +247,8 @@ def board(tmp_path: Path, size: int, row: int) -> Path:
 @pytest.mark.rule("TTT-1")
 def test_the_board_is_empty_and_someone_begins(tic_tac_toe: Game) -> None:
     match = play(tic_tac_toe, "")
-    assert [move.text for move in match.legal(0)] == ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
-    assert {tic_tac_toe.match(seed=seed).awaiting for seed in range(20)} == {(0,), (1,)}
+    assert [move.text for move in match.legal_moves(0)] == ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
+    assert {tic_tac_toe.match(seed=seed).to_act for seed in range(20)} == {(0,), (1,)}
     faces = [piece.face for piece in play(tic_tac_toe, "b2 a1").scene(0).pieces]
     assert (faces.count("square"), faces.count("piece-0"), faces.count("piece-1")) == (9, 1, 1)
 
@@ -256,7 +256,7 @@ def test_the_board_is_empty_and_someone_begins(tic_tac_toe: Game) -> None:
 @pytest.mark.rule("TTT-2")
 def test_players_take_turns_on_squares_of_the_board(tic_tac_toe: Game) -> None:
     match = play(tic_tac_toe, "b2")
-    assert match.awaiting == (1,)
+    assert match.to_act == (1,)
     assert str(match.why_not(0, "a1")) == "It is Blue's turn. [TTT-2]"
     for nowhere in ("d1", "a4", "h1"):
         assert str(match.why_not(1, nowhere)) == "There is no such square on this board. [TTT-2]"
@@ -268,7 +268,7 @@ def test_players_take_turns_on_squares_of_the_board(tic_tac_toe: Game) -> None:
 def test_a_square_that_is_taken_stays_taken(tic_tac_toe: Game) -> None:
     match = play(tic_tac_toe, "b2 a1")
     assert str(match.why_not(0, "b2")) == str(match.why_not(0, "a1")) == "This square is taken. [TTT-3]"
-    assert match.move_for_clicks(0, ["piece-a1"]) == match.move_for_clicks(0, ["square-a1"]) == 0
+    assert match.move_from_clicks(0, ["piece-a1"]) == match.move_from_clicks(0, ["square-a1"]) == 0
 
 
 @pytest.mark.rule("TTT-4")
@@ -288,9 +288,9 @@ def test_three_in_a_row_win(tic_tac_toe: Game, row: str, winner: int) -> None:
 @pytest.mark.rule("TTT-4")
 def test_a_row_does_not_run_on_at_the_other_side(tic_tac_toe: Game, tmp_path: Path) -> None:
     largest = board(tmp_path, 7, 3)
-    assert not play(tic_tac_toe, "f1 a4 g1 b5 a2 d7 b2", largest).over
-    assert not play(tic_tac_toe, "b1 g7 a2 e7 g3", largest).over  # aslant to the left
-    assert not play(tic_tac_toe, "f1 b7 g2 d7 a4", largest).over  # aslant to the right
+    assert not play(tic_tac_toe, "f1 a4 g1 b5 a2 d7 b2", largest).is_over
+    assert not play(tic_tac_toe, "b1 g7 a2 e7 g3", largest).is_over  # aslant to the left
+    assert not play(tic_tac_toe, "f1 b7 g2 d7 a4", largest).is_over  # aslant to the right
 
 
 @pytest.mark.rule("TTT-5")
@@ -304,8 +304,8 @@ def test_a_designers_board_is_larger_and_needs_more_in_a_row(tic_tac_toe: Game, 
     match = play(tic_tac_toe, "a1 e5 b1 e4 c1 e3", board(tmp_path, 5, 4))
     assert len(match.scene(0).pieces) == 25 + 6
     match.play(0, "d1")
-    assert match.over
-    with pytest.raises(decapod.Unreadable, match=r"board\.row is a whole number from 3 to 5, not 6"):
+    assert match.is_over
+    with pytest.raises(decapod.ParseError, match=r"board\.row is a whole number from 3 to 5, not 6"):
         play(tic_tac_toe, "", board(tmp_path, 5, 6))
 
 
@@ -314,7 +314,7 @@ def test_a_designers_board_is_larger_and_needs_more_in_a_row(tic_tac_toe: Game, 
 
 def test_the_example_is_played_to_its_end_at_a_terminal(installed: Path, tmp_path: Path) -> None:
     child = pexpect.spawn(
-        sys.executable, [*DECAPOD, "play", "tic-tac-toe", "--seats", "you,chance", "--set", "first=0", "--seed", "1"],
+        sys.executable, [*DECAPOD, "play", "tic-tac-toe", "--seats", "you,random", "--set", "first=0", "--seed", "1"],
         env=environment_with(installed, DECAPOD_DATA=str(tmp_path), DECAPOD_JIT="0", TERM="dumb"),
         encoding="utf-8", timeout=60,
     )  # fmt: skip
@@ -360,14 +360,14 @@ def test_an_installed_bot_is_listed_after_ours_with_its_line(with_bot: Path) -> 
     assert re.search(r"^greedy +Grabs what it can: looks one move ahead.$", done.stdout, re.MULTILINE)
 
 
-@pytest.mark.parametrize("seats", ["greedy,chance", "py:greedy_bot:Greedy,chance"])
+@pytest.mark.parametrize("seats", ["greedy,random", "py:greedy_bot:Greedy,random"])
 def test_a_bot_from_outside_plays_in_the_terminal(with_bot: Path, tmp_path: Path, seats: str) -> None:
     command = (*DECAPOD, "play", "crab-stack", "--seats", seats, "--seed", "3")
     done = run(command, with_bot, DECAPOD_DATA=str(tmp_path), DECAPOD_JIT="0")
     assert done.returncode == 0, done.stderr
     assert "chance moves for" not in done.stdout
     (kept,) = tmp_path.glob("*.decapod")
-    assert decapod.load(kept).over
+    assert decapod.load(kept).is_over
 
 
 # --- games that are broken --------------------------------------------------------------------------------
@@ -461,7 +461,7 @@ for name in json.loads(sys.argv[1]):
     for _ in range(2):
         try:
             decapod.game(name)
-        except decapod.Unreadable as error:
+        except decapod.ParseError as error:
             lines.setdefault(name, []).append(str(error))
 print(json.dumps(lines))
 print(decapod.game("crab-stack").match(2, seed=1).over, decapod.game("tic-tac-toe").match().over)

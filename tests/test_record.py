@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import decapod
-from decapod.deal import Deal
-from decapod.errors import Unreadable
+from decapod.deal import SeedCommitment
+from decapod.errors import ParseError
 from decapod.record import BOX_LINE, FORMAT, Record, read_record
 
 GAME = decapod.game("crabs")
@@ -22,8 +22,8 @@ def played(box: decapod.Box | None, moves: int = 12) -> decapod.Match:
     """Begin a match with a box, and make some moves."""
     match = GAME.match(2, seed=3, box=box)
     for _ in range(moves):
-        player = match.awaiting[0]
-        match.play(player, match.legal_ids(player)[0], at=len(match.played))
+        player = match.to_act[0]
+        match.play(player, match.legal_actions(player)[0], elapsed_ms=len(match.moves))
     return match
 
 
@@ -31,7 +31,7 @@ def test_a_match_with_a_box_of_its_own_needs_nothing_else(tmp_path: Path) -> Non
     """It had to be given with box=, wherever the match was taken to."""
     path = tmp_path / "four cards.toml"
     path.write_text(FOUR, encoding="utf-8")
-    match = played(GAME.open_box(path))
+    match = played(GAME.load_box(path))
     text = match.dumps()
     path.unlink()
     again = decapod.loads(text)
@@ -47,27 +47,27 @@ def test_a_match_with_the_printed_box_says_only_its_name() -> None:
     text = played(None).dumps()
     assert f"\n{BOX_LINE}" not in text
     assert "\nbox      printed " in text
-    same_numbers = GAME.read_box(GAME.box.text + "# nothing else\n", "here", "mine")
+    same_numbers = GAME.parse_box(GAME.box.text + "# nothing else\n", "here", "mine")
     assert f"\n{BOX_LINE}" not in played(same_numbers).dumps()
 
 
 def test_the_box_of_a_record_is_covered_by_the_check_sum_and_the_fingerprint() -> None:
-    text = played(GAME.read_box(FOUR, "here")).dumps()
-    with pytest.raises(Unreadable, match="changed after it was saved"):
+    text = played(GAME.parse_box(FOUR, "here")).dumps()
+    with pytest.raises(ParseError, match="changed after it was saved"):
         decapod.loads(text.replace("| catch = 4", "| catch = 3"))
     record = read_record(text)
-    with pytest.raises(Unreadable, match="another box"):
+    with pytest.raises(ParseError, match="another box"):
         decapod.loads(replace(record, box_text=record.box_text.replace("catch = 4", "catch = 3")).write())
-    with pytest.raises(Unreadable, match="the box of this match is not valid TOML"):
+    with pytest.raises(ParseError, match="the box of this match is not valid TOML"):
         decapod.loads(replace(record, box_text="catch = = 4").write())
-    with pytest.raises(Unreadable, match="is for 'crab-stack', not for crabs"):
+    with pytest.raises(ParseError, match="is for 'crab-stack', not for crabs"):
         decapod.loads(replace(record, box_text=record.box_text.replace('"crabs"', '"crab-stack"')).write())
 
 
 def test_a_record_of_an_older_decapod_is_still_given_its_box(tmp_path: Path) -> None:
-    match = played(GAME.read_box(FOUR, "here"))
+    match = played(GAME.parse_box(FOUR, "here"))
     bare = replace(match.record(), box_text="").write()
-    with pytest.raises(Unreadable, match="another box"):
+    with pytest.raises(ParseError, match="another box"):
         decapod.loads(bare)
     path = tmp_path / "four.toml"
     path.write_text(FOUR, encoding="utf-8")
@@ -75,14 +75,14 @@ def test_a_record_of_an_older_decapod_is_still_given_its_box(tmp_path: Path) -> 
 
 
 def test_the_box_of_a_record_may_have_keys_that_no_rule_reads_any_more() -> None:
-    match = played(GAME.read_box(FOUR, "here"))
+    match = played(GAME.parse_box(FOUR, "here"))
     old = replace(match.record(), box_text=FOUR + "\n[capacity]\ncards = 60\n")
     assert decapod.loads(old.write()) == match
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r")))
 def test_any_text_of_a_box_comes_back_as_it_was(text: str) -> None:
-    record = Record("x", 1, "mine", "0" * 16, "a", 2, {}, Deal(5), {}, [(0, "end 3", 4)], box_text=text)
+    record = Record("x", 1, "mine", "0" * 16, "a", 2, {}, SeedCommitment(5), {}, [(0, "end 3", 4)], box_text=text)
     again = read_record(record.write())
     assert again.box_text == text.rstrip("\n")
     assert replace(again, box_text=text) == record

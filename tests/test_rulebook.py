@@ -13,7 +13,7 @@ import tomli_w
 
 import decapod
 from decapod import cli
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.rulebook import EXAMPLE, FACE, GAP, fill_gaps, find_marks, find_rules, split_chapter, write_plainly
 from tests import GAMES, positions
 
@@ -64,7 +64,7 @@ def test_every_gap_is_filled_and_every_face_is_there(name: str, language: str) -
     game = decapod.game(name)
     text = game.rules_text(language)
     assert not GAP.findall(text)
-    assert {face[1] for face in FACE.finditer(text)} <= set(game.faces)
+    assert {face[1] for face in FACE.finditer(text)} <= set(game.sprites)
     assert not re.findall(r"[{}]", EXAMPLE.sub("", FACE.sub("", text)))
 
 
@@ -99,7 +99,7 @@ def changed(name: str, path: tuple[Any, ...]) -> decapod.Box | None:
         part[path[-1]] += step
         try:
             return decapod.Box(positions.fill(name, text), text, "changed", decapod.game(name).package)
-        except (ValueError, KeyError, Unreadable):
+        except (ValueError, KeyError, ParseError):
             continue
     return None
 
@@ -167,5 +167,5 @@ def test_no_number_is_written_by_hand(name: str, language: str) -> None:
 
 def test_rules_are_filled_from_a_box_of_their_game_only() -> None:
     """Those of Crab Stack had numbers of Crabs!."""
-    with pytest.raises(decapod.Unreadable, match="this box is for crabs"):
+    with pytest.raises(decapod.ParseError, match="this box is for crabs"):
         decapod.game("crab-stack").rules_text(box=decapod.game("crabs").box)

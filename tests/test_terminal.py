@@ -44,7 +44,7 @@ def sit(tmp_path: Path, match: Match, *lines: str | Exception, language: str = "
     """Let somebody on every seat type lines, and return all that was printed."""
     console = Typist(*lines)
     chairs = [None] * match.players if seats is None else seats
-    Sitting(match, chairs, match.game.words(language), console, tmp_path / "kept.decapod").play()  # type: ignore[arg-type]
+    Sitting(match, chairs, match.game.translator(language), console, tmp_path / "kept.decapod").play()  # type: ignore[arg-type]
     return console.text
 
 
@@ -52,9 +52,9 @@ def forced() -> Match:
     """Crabe vs Poulpe by chance, up to where there is one thing to do."""
     for seed in range(20):
         match = decapod.game("crabe-vs-poulpe").match(2, seed=seed)
-        while not match.over:
-            player = match.awaiting[0]
-            legal = match.legal_ids(player)
+        while not match.is_over:
+            player = match.to_act[0]
+            legal = match.legal_actions(player)
             if len(legal) == 1:
                 return match
             match.play(player, legal[-1])
@@ -67,13 +67,13 @@ def test_what_is_no_number_is_no_move_and_the_match_goes_on(tmp_path: Path, type
     match = decapod.game("crab-stack").match(2, seed=7)
     shown = sit(tmp_path, match, typed, "1")
     assert "is no move" in shown or "Type a number from 1 to" in shown
-    assert len(match.played) == 1
+    assert len(match.moves) == 1
 
 
 def test_bytes_that_are_no_text_are_no_move_and_the_match_goes_on(tmp_path: Path) -> None:
     match = decapod.game("crab-stack").match(2, seed=7)
     assert "is no move" in sit(tmp_path, match, UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid"), "1")
-    assert len(match.played) == 1
+    assert len(match.moves) == 1
 
 
 def test_whatever_goes_wrong_the_match_is_kept(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_whatever_goes_wrong_the_match_is_kept(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="no idea"):
         sit(tmp_path, match, "1", RuntimeError("no idea"))
     assert decapod.load(tmp_path / "kept.decapod") == match
-    assert len(match.played) == 1
+    assert len(match.moves) == 1
 
 
 def test_what_can_be_typed_is_understood_in_capitals_too(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_match_is_saved_where_a_shell_would_save_it(tmp_path: Path, monkeypatc
 
 def test_a_box_of_ones_own_is_told_at_the_start_and_with_the_rules(tmp_path: Path) -> None:
     game = decapod.game("crabs")
-    box = game.read_box(game.box.text.replace("catch = 2 ", "catch = 4 "), "here")
+    box = game.parse_box(game.box.text.replace("catch = 2 ", "catch = 4 "), "here")
     shown = sit(tmp_path, game.match(2, seed=7, box=box), "", "rules cr-1")
     assert shown.count("deal.catch: 2 → 4") == 2
     assert "printed box" not in sit(tmp_path, game.match(2, seed=7), "", "rules cr-1")
@@ -119,7 +119,7 @@ def test_q_leaves_whatever_is_asked(tmp_path: Path, word: str, name: str, before
     match = decapod.game(name).match(2, seed=7)
     shown = sit(tmp_path, match, *before, word, "1", "1", "1")
     assert "decapod play --from" in shown
-    assert len(match.played) == before.count("1")
+    assert len(match.moves) == before.count("1")
 
 
 @pytest.mark.parametrize(
@@ -145,12 +145,14 @@ def test_numbers_are_what_int_takes_and_no_longer() -> None:
 
 def test_a_box_is_described_by_what_differs() -> None:
     game = decapod.game("crabs")
-    assert describe_box(game.box, game, game.words()) == "It has the numbers of the printed box."
-    other = game.read_box(game.box.text.replace("catch = 2", "catch = 4"), "here")
-    assert describe_box(other, game, game.words("fr")) == "Autrement que dans la boîte imprimée : deal.catch: 2 → 4."
+    assert describe_box(game.box, game, game.translator()) == "It has the numbers of the printed box."
+    other = game.parse_box(game.box.text.replace("catch = 2", "catch = 4"), "here")
+    assert (
+        describe_box(other, game, game.translator("fr")) == "Autrement que dans la boîte imprimée : deal.catch: 2 → 4."
+    )
     dearer = re.sub(r"pays = (\d+)", lambda pays: f"pays = {int(pays[1]) + 1}", game.box.text)
-    many = game.read_box(dearer, "here")
-    assert describe_box(many, game, game.words()).endswith("; and 6 more.")
+    many = game.parse_box(dearer, "here")
+    assert describe_box(many, game, game.translator()).endswith("; and 6 more.")
 
 
 def test_one_person_at_a_terminal_is_told_whether_they_won(tmp_path: Path) -> None:
@@ -158,5 +160,5 @@ def test_one_person_at_a_terminal_is_told_whether_they_won(tmp_path: Path) -> No
     match = decapod.game("yadokarick").match(1, variant="solo", seed=4)
     assert "You lose. Coral falls short" in sit(tmp_path, match, *["1"] * 500)
     drawn = decapod.game("crab-stack").match(2, seed=7, first="0", ply_cap=1)
-    shown = sit(tmp_path, drawn, "1", seats=[None, bot("chance", seed=1)], language="fr")
+    shown = sit(tmp_path, drawn, "1", seats=[None, bot("random", seed=1)], language="fr")
     assert "Vous partagez la première place. Partie nulle" in shown

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import decapod
-from decapod import Illegal, OutOfTurn, Unreadable
+from decapod import IllegalMoveError, NotYourTurnError, ParseError
 from decapod.engine import records
 from decapod.game import OURS
 from decapod.match import Match
@@ -32,9 +32,9 @@ def by_chance(match: Match, moves: int, seed: int = 1) -> Match:
     """Play some moves by chance."""
     chance = random.Random(seed)
     for _ in range(moves):
-        if not match.over:
-            player = chance.choice(match.awaiting)
-            match.play(player, chance.choice(match.legal_ids(player)), at=0)
+        if not match.is_over:
+            player = chance.choice(match.to_act)
+            match.play(player, chance.choice(match.legal_actions(player)), elapsed_ms=0)
     return match
 
 
@@ -45,20 +45,20 @@ def by_chance(match: Match, moves: int, seed: int = 1) -> Match:
 @pytest.mark.parametrize("name", OURS)
 def test_a_copy_is_equal_and_goes_its_own_way(name: str, way: str) -> None:
     match = by_chance(decapod.game(name).match(seed=4), 6)
-    before, text = match.table.copy(), match.dumps()
+    before, text = match.state.copy(), match.dumps()
     twin = match.copy() if way == "match.copy" else COPIES[way](match)
     assert twin is not match
     assert twin == match
     assert twin.dumps() == text
     assert twin.position == match.position
     by_chance(twin, 20, seed=2)
-    assert len(twin.played) > len(match.played) == 6
+    assert len(twin.moves) > len(match.moves) == 6
     assert match.dumps() == text
-    assert records.same(match.table, before)
+    assert records.same(match.state, before)
     assert twin != match
     again = match.copy()
     by_chance(match, 20, seed=2)  # and the other way round: the copy is not changed by the original
-    assert len(again.played) == 6
+    assert len(again.moves) == 6
     assert by_chance(again, 20, seed=2) == match == twin
 
 
@@ -66,10 +66,10 @@ def test_a_copy_is_equal_and_goes_its_own_way(name: str, way: str) -> None:
 def test_what_a_copy_takes_back_stays_with_the_original(way: str) -> None:
     match = decapod.game("crabs").match(2, seed=1, first=0)
     match.play(0, "raise")
-    match.play(0, f"play {match.legal(0)[0].text.split()[1]}")
+    match.play(0, f"play {match.legal_moves(0)[0].text.split()[1]}")
     twin = COPIES[way](match)
     twin.undo(0)
-    assert (len(match.played), len(twin.played)) == (2, 1)
+    assert (len(match.moves), len(twin.moves)) == (2, 1)
     match.undo(0)
     assert twin == match
 
@@ -82,7 +82,7 @@ def test_everything_public_can_be_copied_and_pickled(way: str) -> None:
     assert again(game) is game
     assert again(game.box) == game.box
     assert again(game.box).record is not game.box.record or way == "copy"
-    move = game.match(2, seed=1, first=0).legal(0)[0]
+    move = game.match(2, seed=1, first=0).legal_moves(0)[0]
     assert again(move) == move
     assert match.outcome is not None
     assert again(match.outcome) == match.outcome
@@ -106,7 +106,7 @@ def test_a_match_takes_its_own_box_along(tmp_path: Path) -> None:
 
 
 def test_a_box_of_another_game_is_refused() -> None:
-    with pytest.raises(Unreadable, match="this box is for crabs, and not for crab-stack"):
+    with pytest.raises(ParseError, match="this box is for crabs, and not for crab-stack"):
         decapod.game("crab-stack").match(2, box=decapod.game("crabs").box)
 
 
@@ -117,20 +117,20 @@ def test_a_pickle_is_loaded_by_another_process_without_numba(tmp_path: Path) -> 
     code = (
         "import pickle, sys; match, scene, game = pickle.load(open(sys.argv[1], 'rb'))\n"
         "assert match.game is game and scene == match.scene(0)\n"
-        "match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0], at=0)\n"
+        "match.play(match.to_act[0], match.legal_actions(match.to_act[0])[0], elapsed_ms=0)\n"
         "assert 'numba' not in sys.modules\n"
-        "print(match.key)"
+        "print(match.position_key)"
     )
     done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0], at=0)
-    assert done.stdout.strip() == match.key
+    match.play(match.to_act[0], match.legal_actions(match.to_act[0])[0], elapsed_ms=0)
+    assert done.stdout.strip() == match.position_key
 
 
 def test_what_is_shown_of_a_thing_is_a_line() -> None:
     game = decapod.game("oh-crab")
     match = by_chance(game.match(3, seed=1), 25)
-    move = match.legal(match.awaiting[0])[0]
+    move = match.legal_moves(match.to_act[0])[0]
     for thing in (game, game.box, match, match.scene(0), match.scene(None), move, match.why_not(0, "fly")):
         assert len(repr(thing)) < 200, repr(thing)
         assert "\n" not in repr(thing)
@@ -145,24 +145,24 @@ def test_a_mask_marks_the_legal_moves_and_an_observation_is_the_rules(name: str)
     game = decapod.game(name)
     match = by_chance(game.match(seed=4), 12)
     for player in range(match.players):
-        mask = match.mask(player)
+        mask = match.action_mask(player)
         assert mask.dtype == np.bool_
         assert mask.shape == (game.rules.MOVES,)
-        assert mask.nonzero()[0].tolist() == match.legal_ids(player)
+        assert mask.nonzero()[0].tolist() == match.legal_actions(player)
         wanted = np.zeros(game.rules.OBSERVED, np.int64)
-        game.rules.observe(match.box.record, match.table, player, wanted)
-        assert match.observe(player).tolist() == wanted.tolist()
+        game.rules.observe(match.box.record, match.state, player, wanted)
+        assert match.observation(player).tolist() == wanted.tolist()
     wanted = np.zeros(game.rules.OBSERVED, np.int64)
-    game.rules.observe(match.box.record, match.table, -1, wanted)
-    assert match.observe(None).tolist() == wanted.tolist()
-    match.observe(0)[:] = 7
-    assert match.observe(0).tolist() != [7] * game.rules.OBSERVED
+    game.rules.observe(match.box.record, match.state, -1, wanted)
+    assert match.observation(None).tolist() == wanted.tolist()
+    match.observation(0)[:] = 7
+    assert match.observation(0).tolist() != [7] * game.rules.OBSERVED
 
 
 def test_a_list_of_legal_moves_is_the_callers_own() -> None:
     match = decapod.game("crab-stack").match(2, seed=1, first=0)
-    match.legal_ids(0).clear()
-    assert match.legal_ids(0)
+    match.legal_actions(0).clear()
+    assert match.legal_actions(0)
 
 
 def test_returns_say_who_is_behind_and_who_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,20 +199,20 @@ def test_what_is_no_whole_number_is_a_type_error(wrong: Any) -> None:
         lambda: match.play(0, wrong),
         lambda: match.play(0, wrong, unchecked=True),
         lambda: match.play(wrong, 1),
-        lambda: match.legal_ids(wrong),
-        lambda: match.legal(wrong),
-        lambda: match.mask(wrong),
+        lambda: match.legal_actions(wrong),
+        lambda: match.legal_moves(wrong),
+        lambda: match.action_mask(wrong),
         lambda: match.why_not(0, wrong),
         lambda: match.why_not(wrong, 0),
         lambda: match.undo(wrong),
-        lambda: match.at(wrong),
+        lambda: match.at_ply(wrong),
         lambda: game.match(2, seed=1, ply_cap=wrong),
     ]
     if wrong is not None:  # which is a spectator, or a value to be chosen
         calls += [
-            lambda: match.observe(wrong),
+            lambda: match.observation(wrong),
             lambda: match.scene(wrong),
-            lambda: match.play(0, match.legal_ids(0)[0], at=wrong),
+            lambda: match.play(0, match.legal_actions(0)[0], elapsed_ms=wrong),
             lambda: game.match(wrong),
             lambda: game.match(2, seed=wrong),
             lambda: game.match(2, seed=1, box=wrong),
@@ -222,7 +222,7 @@ def test_what_is_no_whole_number_is_a_type_error(wrong: Any) -> None:
         with pytest.raises(TypeError) as refused:
             call()
         assert "\n" not in str(refused.value)
-    assert match.played == []
+    assert match.moves == []
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.int64, np.uint16])
@@ -230,11 +230,11 @@ def test_numbers_of_numpy_are_whole_numbers(kind: Any) -> None:
     game = decapod.game("crab-stack")
     match = game.match(kind(2), seed=kind(7), first=kind(0), ply_cap=kind(99))
     assert match == game.match(2, seed=7, first=0, ply_cap=99)
-    number = kind(match.legal_ids(kind(0))[0]) if kind is not np.int8 else np.int64(match.legal_ids(kind(0))[0])
-    match.play(kind(0), number, at=kind(5))
-    assert type(match.played[0].player) is int
-    assert type(match.played[0].move) is int
-    assert type(match.played[0].at) is int
+    number = kind(match.legal_actions(kind(0))[0]) if kind is not np.int8 else np.int64(match.legal_actions(kind(0))[0])
+    match.play(kind(0), number, elapsed_ms=kind(5))
+    assert type(match.moves[0].player) is int
+    assert type(match.moves[0].action) is int
+    assert type(match.moves[0].elapsed_ms) is int
     assert decapod.loads(match.dumps()) == match
 
 
@@ -244,10 +244,10 @@ def test_numbers_of_numpy_are_whole_numbers(kind: Any) -> None:
 def test_a_person_can_move_a_crab_in_a_position() -> None:
     game = decapod.game("crab-stack")
     match = game.position("a 2 | turn=0 c2=0l c3=1s c4=1l c5=0s")
-    assert [str(move) for move in match.legal(0)] == ["c2-c3"]
+    assert [str(move) for move in match.legal_moves(0)] == ["c2-c3"]
     edited = game.position(match.position.replace("c2=0l ", "").replace("c4=1l", "c4=1l0l"))
-    assert [str(move) for move in edited.legal(0)] == ["c4-c3", "c4-c5"]
-    with pytest.raises(Unreadable, match="c3 has a crab on a bigger one"):
+    assert [str(move) for move in edited.legal_moves(0)] == ["c4-c3", "c4-c5"]
+    with pytest.raises(ParseError, match="c3 has a crab on a bigger one"):
         game.position(match.position.replace("c2=0l ", "").replace("c3=1s", "c3=0l1s"))
 
 
@@ -256,9 +256,9 @@ def test_a_person_can_change_a_hand_of_crabs() -> None:
     match = game.match(2, seed=1, first=0)
     head, _, rest = match.position.partition("hand0=")
     edited = game.position(f"{head}hand0=5,5*,5* {rest.partition(' ')[2]}")
-    assert edited.game.view.write_position(edited.box.record, edited.table).count("hand0=5,5*,5*") == 1
+    assert edited.game.view.write_position(edited.box.record, edited.state).count("hand0=5,5*,5*") == 1
     edited.play(0, "raise 5* 5* > " + " ".join(edited.position.partition("pool=")[2].split()[0].split(",")[:2]))
-    with pytest.raises(Unreadable, match=r"cards 5\* more than the box has"):
+    with pytest.raises(ParseError, match=r"cards 5\* more than the box has"):
         game.position(f"{head}hand0={','.join(['5*'] * 15)} {rest.partition(' ')[2]}")
 
 
@@ -271,17 +271,17 @@ def test_equal_positions_have_equal_keys_however_they_came_about() -> None:
         match = game.position(base, seed=seed)
         for move in order:
             match.play(0, move)
-        keys.add(match.key)
+        keys.add(match.position_key)
     assert len(keys) == 1
     match.play(0, "take 3")
-    assert match.key not in keys
-    assert game.position(base).key != game.position(base.replace("hand1=4,5", "hand1=4,4")).key
+    assert match.position_key not in keys
+    assert game.position(base).position_key != game.position(base.replace("hand1=4,5", "hand1=4,4")).position_key
 
 
 def test_keys_do_not_change() -> None:
     """They are kept in files: another one is another version."""
     position = "a 2 | turn=0 c2=0l c3=1s c4=1s"
-    assert decapod.game("crab-stack").position(position).key == "f803508fe302b0d21ca9550e8f04aff0"
+    assert decapod.game("crab-stack").position(position).position_key == "f803508fe302b0d21ca9550e8f04aff0"
 
 
 def test_a_position_says_nothing_of_the_dice() -> None:
@@ -289,7 +289,7 @@ def test_a_position_says_nothing_of_the_dice() -> None:
     match = game.match(3, seed=123456789)
     one, other = (game.position(match.position, seed=seed) for seed in (1, 2))
     assert one.position == other.position == match.position
-    assert not np.array_equal(one.table.dice, other.table.dice)
+    assert not np.array_equal(one.state.dice, other.state.dice)
     assert game.position(match.position, seed=1) == one
     assert one != other
 
@@ -303,19 +303,19 @@ def test_a_match_from_a_position_is_saved_with_it() -> None:
     again = decapod.loads(text)
     assert again == match
     assert again.dumps() == text
-    assert records.same(again.table, match.table)
+    assert records.same(again.state, match.state)
     assert again.start == match.start != ""
     assert repr(again).endswith(" from a position>")
-    with pytest.raises(Unreadable, match="check sum"):
+    with pytest.raises(ParseError, match="check sum"):
         decapod.loads(text.replace("c3=1s", "c3=1l"))
 
 
 def test_a_proof_says_that_a_match_was_set_up() -> None:
     match = by_chance(decapod.game("crab-stack").position("a 2 | turn=1 c2=0l c3=1s c4=1l c5=0s", seed=5), 1)
-    lines = match.describe_proof()
+    lines = match.describe_fairness()
     assert lines[0].startswith("It was not dealt: it began from a position that somebody set up (a 2 | turn=1")
     assert not any("Dealt again" in line for line in lines)
-    assert match.describe_proof(match.game.words("fr"))[0].startswith("Elle n'a pas été distribuée")
+    assert match.describe_fairness(match.game.translator("fr"))[0].startswith("Elle n'a pas été distribuée")
 
 
 @pytest.mark.parametrize(
@@ -346,7 +346,7 @@ def test_a_proof_says_that_a_match_was_set_up() -> None:
     ],
 )
 def test_what_is_no_position_is_refused_in_one_line(text: str, says: str) -> None:
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(ParseError) as refused:
         decapod.game("crab-stack").position(text)
     assert says in str(refused.value)
     assert "\n" not in str(refused.value)
@@ -354,12 +354,12 @@ def test_what_is_no_position_is_refused_in_one_line(text: str, says: str) -> Non
 
 def test_moves_of_a_match_from_a_position_are_checked_like_all_others() -> None:
     match = decapod.game("crab-stack").position("a 2 | turn=0 c2=0l c3=1s c4=1l")
-    with pytest.raises(OutOfTurn):
+    with pytest.raises(NotYourTurnError):
         match.play(1, "c4-c3")
-    with pytest.raises(Illegal):
+    with pytest.raises(IllegalMoveError):
         match.play(0, "c2-c4")
     match.play(0, "c2-c3")
-    with pytest.raises(Illegal, match="turn"):
+    with pytest.raises(IllegalMoveError, match="turn"):
         match.undo(0)
     match.undo(0, consent=True)
     assert match.position == match.start

@@ -71,16 +71,16 @@ LACKING = {"menu", "train", "report", "compare", "sweep"}  # commands that need 
 COMMANDS: dict[str, tuple[list[str], str]] = {
     "menu": (["menu"], "needs a terminal"),
     "games": (["games"], "yadokarick"),
-    "bots": (["bots"], "sampler"),
+    "bots": (["bots"], "flat-mc"),
     "box": (["box", "crabs"], 'game = "crabs"'),
     "rules": (["rules", "crabs", "--language", "fr"], "CR-1"),
-    "play": (["play", "crab-stack", "--seats", "chance,chance", "--seed", "1"], "wins"),
+    "play": (["play", "crab-stack", "--seats", "random,random", "--seed", "1"], "wins"),
     "replay": (["replay", "match.decapod"], "Waiting for Blue"),
     "verify": (["verify", "match.decapod"], "The dice follow"),
     "analyse": (["analyse", "match.decapod", "--seat", "0", "--budget", "20"], "Positions searched: 1 of 1"),
     "perft": (["perft", "crab-stack", "--depth", "2", "--seed", "1", "--on", "python"], "1,360"),
     "bench": (["bench", "oh-crab", "--seconds", "0.1", "--on", "python"], "moves/s"),
-    "arena": (["arena", "crab-stack", "--bots", "chance,sampler:2", "--games", "2", "--threads", "1"], "sampler"),
+    "arena": (["arena", "crab-stack", "--bots", "random,flat-mc:2", "--games", "2", "--threads", "1"], "flat-mc"),
     "train": (["train", "crabs"], "torch is not installed"),
     "simulate": (["simulate", "crab-stack", "--games", "20", "--on", "python"], "Seat 2 wins"),
     "report": (["report", "crab-stack"], "uv run --extra lab"),
@@ -96,7 +96,7 @@ def test_every_command_works(program: Path, tmp_path: Path) -> None:
     names = {command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands}
     assert names == {*COMMANDS, "serve"}
     match = decapod.game("crab-stack").match(2, seed=7)
-    match.play(match.awaiting[0], match.legal(match.awaiting[0])[0])
+    match.play(match.to_act[0], match.legal_moves(match.to_act[0])[0])
     match.save(tmp_path / "match.decapod")
     with serving(program, tmp_path):
         pass  # so that there is a database to copy

@@ -18,9 +18,9 @@ def drawn() -> str:
     match = decapod.game("crabs").match(4, seed=3)
     chance = np.random.default_rng(3)
     for _ in range(PICTURE):
-        player = match.awaiting[0]
-        match.play(player, int(chance.choice(match.legal_ids(player))))
-    return match.scene(match.awaiting[0]).svg() + "\n"
+        player = match.to_act[0]
+        match.play(player, int(chance.choice(match.legal_actions(player))))
+    return match.scene(match.to_act[0]).svg() + "\n"
 
 
 def row(players: int) -> str:

@@ -15,10 +15,10 @@ def drawn(players: int, seed: int, moves: int) -> str:
     match = decapod.game("yadokarick").match(players, seed=seed)
     chance = random.Random(seed)
     for _ in range(moves):
-        player = match.awaiting[0]
-        chosen = [move for move in match.legal(player) if not move.text.startswith("give up")]
-        match.play(player, chance.choice(chosen or match.legal(player)))
-    return match.scene(match.awaiting[0]).svg() + "\n"
+        player = match.to_act[0]
+        chosen = [move for move in match.legal_moves(player) if not move.text.startswith("give up")]
+        match.play(player, chance.choice(chosen or match.legal_moves(player)))
+    return match.scene(match.to_act[0]).svg() + "\n"
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 >>> import decapod
 >>> game = decapod.game("crab-stack")
 >>> match = game.match(players=2, seed=7)
->>> len(match.legal(0)) > 0
+>>> len(match.legal_moves(0)) > 0
 True
 """
 
@@ -19,18 +19,18 @@ __version__ = "0.1.0"
 __all__ = [
     "Box",
     "Game",
-    "Illegal",
+    "IllegalMoveError",
     "Match",
     "Move",
-    "OutOfTurn",
+    "NotYourTurnError",
     "Outcome",
-    "OutdatedRules",
+    "ParseError",
+    "PlayerView",
     "Reason",
+    "RulesVersionError",
     "Scene",
-    "Seat",
     "Simulation",
-    "Stale",
-    "Unreadable",
+    "StaleMoveError",
     "UsageError",
     "game",
     "games",
@@ -40,20 +40,37 @@ __all__ = [
 
 if TYPE_CHECKING:
     from decapod.engine.batch import Simulation
-    from decapod.errors import Illegal, OutdatedRules, OutOfTurn, Reason, Stale, Unreadable, UsageError
+    from decapod.errors import (
+        IllegalMoveError,
+        NotYourTurnError,
+        ParseError,
+        Reason,
+        RulesVersionError,
+        StaleMoveError,
+        UsageError,
+    )
     from decapod.loading import load, loads
     from decapod.match import Match, Move, Outcome
     from decapod.scene import Scene
-    from decapod.seat import Seat
+    from decapod.seat import PlayerView
 
 _HOME = {
     **dict.fromkeys(
-        ("Illegal", "OutOfTurn", "OutdatedRules", "Reason", "Stale", "Unreadable", "UsageError"), "decapod.errors"
+        (
+            "IllegalMoveError",
+            "NotYourTurnError",
+            "RulesVersionError",
+            "Reason",
+            "StaleMoveError",
+            "ParseError",
+            "UsageError",
+        ),
+        "decapod.errors",
     ),
     **dict.fromkeys(("Match", "Move", "Outcome"), "decapod.match"),
     **dict.fromkeys(("load", "loads"), "decapod.loading"),
     "Scene": "decapod.scene",
-    "Seat": "decapod.seat",
+    "PlayerView": "decapod.seat",
     "Simulation": "decapod.engine.batch",
 }
 

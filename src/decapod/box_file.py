@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 
 #: The keys and list indexes that lead to a value. People read and write `gear.trap.bonus` or `bind.chart.2`.
 KeyPath = tuple[str | int, ...]
@@ -118,13 +118,13 @@ def _tables_in(value: Any) -> Iterator[WatchedTable]:
 
 
 def parse(text: str, where: str) -> dict[str, Any]:
-    """Read the TOML of a box; `Unreadable` says what is wrong with "the box {where}"."""
+    """Read the TOML of a box; `ParseError` says what is wrong with "the box {where}"."""
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise Unreadable(f"the box {where} is not valid TOML: it is nested too deeply") from None
+        raise ParseError(f"the box {where} is not valid TOML: it is nested too deeply") from None
     except ValueError as error:  # TOML's own, or a number of thousands of digits
-        raise Unreadable(f"the box {where} is not valid TOML: {error}") from None
+        raise ParseError(f"the box {where} is not valid TOML: {error}") from None
 
 
 def game_named_in(text: str, where: str) -> str:

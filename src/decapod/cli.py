@@ -29,7 +29,7 @@ from decapod.cli_options import (
     read_settings,
     which_game,
 )
-from decapod.errors import OutdatedRules, Refused, Unreadable, UsageError
+from decapod.errors import DecapodError, ParseError, RulesVersionError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from decapod.game import Game
     from decapod.match import Match
-    from decapod.scene import Words
+    from decapod.scene import Translator
 
 app = typer.Typer(
     help="Five crab games, one shell. Without a command: serves them here and opens the browser.",
@@ -56,7 +56,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         command = typer.main.get_command(app)
         code = command.main(args=arguments, prog_name="decapod", standalone_mode=False)
-    except (Refused, ValueError, RuntimeError) as error:
+    except (DecapodError, ValueError, RuntimeError) as error:
         _fail(str(error))
     except (KeyboardInterrupt, EOFError):
         code = 130
@@ -87,7 +87,7 @@ def _console() -> Console:
 def _options(game: Game, players: int | None, variant: str | None, settings: list[str] | None) -> dict[str, Any]:
     """Read the options of a game, checked already: an unknown one might be the name of another argument."""
     options = read_settings(settings)
-    game.resolve_options(game.mode(players, variant)[1], options)
+    game.parse_options(game.resolve_mode(players, variant)[1], options)
     return options
 
 
@@ -117,7 +117,7 @@ def menu() -> None:
     names = games()
     console.print("[bold]Decapod[/bold] · five crab games, one shell\n")
     for number, name in enumerate(names, 1):
-        words = find_game(name).words()
+        words = find_game(name).translator()
         console.print(f"[bold]{number}[/bold]  [bold]{words('title')}[/bold]  {words('blurb')}")
     which = _choose(console, "\nWhich one?", range(1, len(names) + 1))
     if which is None:
@@ -157,9 +157,9 @@ def _require_terminal(what: str) -> None:
 @app.command()
 def games(as_json: Json = False) -> None:
     """List the games: players, variants, options; and which could not be loaded."""
-    from decapod.game import catalogue, failures
+    from decapod.game import catalogue, load_errors
 
-    broken = failures()
+    broken = load_errors()
     for line in broken.values():
         typer.echo(f"decapod: {line}", err=True)
     loaded = [find_game(name) for name in catalogue() if name not in broken]
@@ -187,7 +187,7 @@ def _print_games(games: list[Game]) -> None:
     columns = ("name", "title", "players", "minutes", "variants", "options")
     rows: list[tuple[str, ...]] = []
     for game in games:
-        words = game.words()
+        words = game.translator()
         counts = sorted({players for _, players in game.modes})
         span = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
         minutes = words("minutes") if "minutes" in words else ""
@@ -216,10 +216,10 @@ def _print_games(games: list[Game]) -> None:
 @app.command()
 def bots(as_json: Json = False) -> None:
     """List the bots that can be named after --seats and --bots; and which could not be loaded."""
-    from decapod.bots import LEVELS, bot_title, describe_bot, failures
+    from decapod.bots import LEVELS, bot_title, describe_bot, load_errors
     from decapod.bots import bots as installed
 
-    for line in failures().values():
+    for line in load_errors().values():
         typer.echo(f"decapod: {line}", err=True)
     if as_json:
         listed = [{"name": name, "title": bot_title(name), "words": describe_bot(name)} for name in installed()]
@@ -230,8 +230,8 @@ def bots(as_json: Json = False) -> None:
         for name in installed()
     }
     forms = {
-        "NAME:BUDGET": "so much thinking a move: sampler:200ms, sampler:2s, sampler:5000 play-outs",
-        "NAME@FILE": "with a net of your own: net@my.safetensors, guided@my.safetensors:2s",
+        "NAME:BUDGET": "so much thinking a move: flat-mc:200ms, flat-mc:2s, flat-mc:5000 play-outs",
+        "NAME@FILE": "with a net of your own: net@my.safetensors, puct@my.safetensors:2s",
         "py:MODULE:CLASS": "a class of your own, also with :BUDGET",
         "exec:COMMAND": "a program of your own that speaks docs/bot-protocol.md",
     }
@@ -260,7 +260,7 @@ def rules(
     else:
         chosen = find_game(game or which_game())
     words = find_words(chosen, language)
-    opened = chosen.box_of(box)
+    opened = chosen.resolve_box(box)
     if box is not None:
         typer.echo(describe_box(opened, chosen, words))
     print_rules(_console(), chosen, words, rule, opened)
@@ -282,7 +282,7 @@ def print_box(
         typer.echo(find_game(name or which_game()).box.text.encode(), nl=False)
         return
     chosen = find_game(name) if name else game_of_box(check)
-    opened = chosen.open_box(check)
+    opened = chosen.load_box(check)
     typer.echo(f"{check}: fine. {describe_box(opened, chosen, find_words(chosen, language))}")
 
 
@@ -291,7 +291,7 @@ def play(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game.")] = "",
     players: Players = None,
     seats: Annotated[
-        str | None, typer.Option(help="Who sits where: you, or a bot (see `decapod bots`): you,level2,sampler:2s.")
+        str | None, typer.Option(help="Who sits where: you, or a bot (see `decapod bots`): you,level2,flat-mc:2s.")
     ] = None,
     variant: Variant = None,
     seed: Seed = None,
@@ -302,7 +302,7 @@ def play(
     resume: Annotated[Path | None, typer.Option("--from", help="Go on with a saved match.")] = None,
 ) -> None:
     """Play in the terminal, alone or against bots; a box that says its game needs no GAME."""
-    from decapod.bots import DEFAULT_BOT, remark_on
+    from decapod.bots import DEFAULT_BOT, compatibility_warning
     from decapod.game import game_of_box
     from decapod.loading import load
     from decapod.terminal import YOU, Sitting, seated
@@ -332,7 +332,7 @@ def play(
         raise UsageError("--seconds is more than 0 and at most 3600")
     seated_bots = seated(names, seed, seconds)
     for name in dict.fromkeys(name for name in names if name != YOU):
-        if remark := remark_on(name, chosen, match.box, words.language):
+        if remark := compatibility_warning(name, chosen, match.box, words.language):
             typer.echo(f"{name}: {remark}", err=True)
     if YOU in names:
         _require_terminal("playing")
@@ -343,7 +343,7 @@ def play(
 def _warm(game: Game) -> None:
     from decapod import bots
 
-    bots.warm(game.package)
+    bots.precompile(game.package)
 
 
 @app.command()
@@ -360,7 +360,7 @@ def replay(
 
     try:
         match = load(file, box, language)
-    except OutdatedRules as error:  # its moves cannot be shown on a table, but they can be read
+    except RulesVersionError as error:  # its moves cannot be shown on a table, but they can be read
         if as_json or at is not None:
             raise
         typer.echo(f"{error.reason.words}\n\n{error.text}", nl=False)
@@ -371,19 +371,19 @@ def replay(
     if as_json:
         typer.echo(json.dumps(_summary(match, viewer, words), indent=2, ensure_ascii=False))
         return
-    if at is not None and not 0 <= at <= len(match.played):
-        raise UsageError(f"the match has {len(match.played)} moves; there is no move {at}")
+    if at is not None and not 0 <= at <= len(match.moves):
+        raise UsageError(f"the match has {len(match.moves)} moves; there is no move {at}")
     if at is not None or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        _show_at(match, len(match.played) if at is None else at, viewer, words)
+        _show_at(match, len(match.moves) if at is None else at, viewer, words)
         return
     _leaf_through(match, viewer, words)
 
 
-def _leaf_through(match: Match, viewer: int | None, words: Words) -> None:
+def _leaf_through(match: Match, viewer: int | None, words: Translator) -> None:
     """Show one position after the other, as the person asks for them."""
     from decapod.terminal import QUIT, read_number
 
-    console, last, ply = _console(), len(match.played), 0
+    console, last, ply = _console(), len(match.moves), 0
     while True:
         _show_at(match, ply, viewer, words)
         while True:
@@ -401,24 +401,24 @@ def _leaf_through(match: Match, viewer: int | None, words: Words) -> None:
         ply = number
 
 
-def _show_at(match: Match, ply: int, viewer: int | None, words: Words) -> None:
+def _show_at(match: Match, ply: int, viewer: int | None, words: Translator) -> None:
     from decapod.scene.terminal import render
 
     console = _console()
-    scene = match.at(ply).scene(viewer, words=words)
+    scene = match.at_ply(ply).scene(viewer, words=words)
     console.print(render(scene))
     console.print(scene.prompt, style="bold", markup=False)
 
 
-def _summary(match: Match, viewer: int | None, words: Words) -> dict[str, Any]:
+def _summary(match: Match, viewer: int | None, words: Translator) -> dict[str, Any]:
     outcome = match.outcome
     return {
         "game": match.game.name,
         "variant": match.variant,
         "players": match.players,
         "moves": [
-            {"player": made.player, "move": text, "events": match.narrate(viewer, ply, words)}
-            for ply, (made, text) in enumerate(zip(match.played, match.move_texts(), strict=True), 1)
+            {"player": made.player, "move": text, "events": match.describe_events(viewer, ply, words)}
+            for ply, (made, text) in enumerate(zip(match.moves, match.notation(), strict=True), 1)
         ],
         "outcome": outcome
         and {
@@ -446,20 +446,30 @@ def verify(
 
     match = load(file, box, language)
     words = find_words(match.game, language)
-    if seal and seal != match.seal:
-        raise Unreadable(words("proof.other_seal", seal=match.seal))
-    lines = match.describe_proof(words) + ([words("proof.kept_seal")] if seal else [])
+    if seal and seal != match.seed_hash:
+        raise ParseError(words("proof.other_seal", seal=match.seed_hash))
+    lines = match.describe_fairness(words) + ([words("proof.kept_seal")] if seal else [])
     if match.box.hash != match.game.box.hash:
         lines.append(describe_box(match.box, match.game, words))
     if as_json:
-        deal = match.deal
-        facts = {"ok": True, "moves": len(match.played), "seal": deal.seal, "over": match.over}
+        deal = match.commitment
+        facts = {"ok": True, "moves": len(match.moves), "seal": deal.seed_hash, "over": match.is_over}
         facts["position"] = match.start
-        typer.echo(json.dumps({**facts, "table": deal.table, "salts": deal.salts, "seals": deal.seals, "words": lines}))
+        typer.echo(
+            json.dumps(
+                {
+                    **facts,
+                    "table": deal.table,
+                    "salts": deal.client_seeds,
+                    "seals": deal.client_seed_hashes,
+                    "words": lines,
+                }
+            )
+        )
         return
     for line in lines:
         typer.echo(line)
-    typer.echo(match.describe_outcome(words) if match.over else words("proof.unfinished"))
+    typer.echo(match.describe_outcome(words) if match.is_over else words("proof.unfinished"))
 
 
 app.command()(analyse)
@@ -485,7 +495,7 @@ def perft(
     match = chosen.match(players, variant=variant, seed=seed, box=box, **options)
     _check_where(on)
     started = time.perf_counter()
-    counts = count(match.game.rules, match.box.record, match.table, depth, on)
+    counts = count(match.game.rules, match.box.record, match.state, depth, on)
     elapsed = time.perf_counter() - started
     if as_json:
         mode = {"game": game, "variant": match.variant, "players": match.players, "seed": seed, "on": on}
@@ -521,14 +531,14 @@ def bench(
     if threads is not None and not 1 <= threads <= 1024:
         raise UsageError(f"--threads is a whole number from 1 to 1024, not {threads}")
     chosen = find_game(game)
-    variant, players = chosen.mode(players, variant)
+    variant, players = chosen.resolve_mode(players, variant)
     options = _options(chosen, players, variant, settings)
     compiles = on == "cpu" and ready.wanted()
     before = ready.kept(chosen.package) if compiles else None
     first = ", compiled first" if compiles and before is None else ""
     with _console().status(f"{chosen.title} on {on}{first}") if sys.stdout.isatty() else _quiet():
         run = chosen.simulate(
-            seconds=seconds, players=players, variant=variant, box=box, on=on, threads=threads, **options
+            seconds=seconds, players=players, variant=variant, box=box, device=on, threads=threads, **options
         )
     kept = ready.kept(chosen.package) if compiles else None
     figures = {
@@ -598,7 +608,7 @@ def serve(
     proxy: Annotated[list[str] | None, typer.Option(help="Address of a proxy that says for whom it asks.")] = None,
     origin: Annotated[list[str] | None, typer.Option(help="Another origin whose pages may connect.")] = None,
     bots: Annotated[
-        str | None, typer.Option(help="Which bots may sit at tables besides ours: my_bot,hard=sampler:5s; else all.")
+        str | None, typer.Option(help="Which bots may sit at tables besides ours: my_bot,hard=flat-mc:5s; else all.")
     ] = None,
     https: Annotated[bool, typer.Option("--https", help="Served behind TLS: mark cookies as secure.")] = False,
     requests: Annotated[int, typer.Option(help="HTTP requests a minute from one address; 0: no limit.")] = 600,

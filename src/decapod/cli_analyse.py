@@ -10,7 +10,7 @@ import typer
 
 from decapod.cli_options import BoxFile, Json, Language, MatchFile, find_words
 from decapod.cli_progress import Bar
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 
 if TYPE_CHECKING:
     from decapod.analysis import Review
@@ -68,7 +68,7 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise Unreadable(f"cannot read {path}: {getattr(error, 'strerror', None) or 'it is not a text file'}") from None
+        raise ParseError(f"cannot read {path}: {getattr(error, 'strerror', None) or 'it is not a text file'}") from None
 
 
 def _write(path: Path, text: str) -> None:
@@ -78,4 +78,4 @@ def _write(path: Path, text: str) -> None:
         draft.write_text(text, encoding="utf-8")
         draft.replace(path)
     except OSError as error:
-        raise Unreadable(f"cannot write {path}: {error.strerror or error}") from None
+        raise ParseError(f"cannot write {path}: {error.strerror or error}") from None

@@ -26,7 +26,7 @@ LabOn = Annotated[str, typer.Option("--on", help="cpu (all cores), cuda (a GPU),
 
 def arena(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game.")] = "",
-    bots: Annotated[str, typer.Option(help="Who plays (see `decapod bots`): sampler:200ms,chance,py:mine:Bot.")] = "",
+    bots: Annotated[str, typer.Option(help="Who plays (see `decapod bots`): flat-mc:200ms,random,py:mine:Bot.")] = "",
     games: Annotated[int | None, typer.Option(help="How many games in all; 100 unless told otherwise.")] = None,
     until: Annotated[str, typer.Option(help="Stop when it is settled who is better, as surely as this: 95%.")] = "",
     players: Players = None,
@@ -56,7 +56,7 @@ def arena(
     sure = parse_certainty(until)
     opened, path = open_arena(resume, game, named, games, sure, threads, on=on, address=address, **wanted)
     page = page or path.with_suffix(".html")
-    progress = LabProgress(words, opened.contest.rules.words(language)("title"))
+    progress = LabProgress(words, opened.contest.rules.translator(language)("title"))
     stopped = False
     try:
         opened.run(progress.show_arena)
@@ -110,7 +110,7 @@ def simulate(
             check_out(out)
         usual = USUAL_GAMES if contest.is_by_chance or on == "cuda" else USUAL_BOT_GAMES
         survey = Survey(contest, usual if games is None else games, on=on, out=out, keeps=True, **how)
-    progress = LabProgress(words, survey.contest.rules.words(language)("title"))
+    progress = LabProgress(words, survey.contest.rules.translator(language)("title"))
     stopped = False
     try:
         survey.run(progress.show_survey)
@@ -177,7 +177,7 @@ def report(
     skilled = _contest(game, bots, players, variant, settings, box, seed) if bot_games else None
     bots_on: dict[str, Any] = {"on": on if on in BOT_WAYS else "cpu", "threads": threads, "address": address}
     made, stopped = Report(contest), False
-    progress = LabProgress(words, contest.rules.words(language)("title"))
+    progress = LabProgress(words, contest.rules.translator(language)("title"))
     try:
         with open_executor(on, address=address):  # one connection for all
             by_chance = Survey(contest, games, on=on, threads=_cpu(on, threads), address=address)
@@ -247,7 +247,7 @@ def compare(
     one, other = ([None, *box])[-2:]
     first = _contest(game, "", players, variant, settings, one, seed)
     made = BoxComparison(first, _contest(game, "", players, variant, settings, other, seed), words)
-    stopped, progress = False, LabProgress(words, first.rules.words(language)("title"))
+    stopped, progress = False, LabProgress(words, first.rules.translator(language)("title"))
     try:
         made.play_by_chance(games, watch, on, _cpu(on, threads), progress.show_stage)
         if bot_games:
@@ -313,7 +313,7 @@ def sweep(
     usual = SWEPT_GAMES if contest.is_by_chance or on == "cuda" else USUAL_BOT_GAMES
     how: dict[str, Any] = {"threads": _cpu(on, threads), "address": address, "stream_nets": _stream_nets}
     tried = Sweep(contest, vary, goal, games or usual, trials=trials, on=on, **how)
-    stopped, progress = False, LabProgress(words, contest.rules.words(language)("title"))
+    stopped, progress = False, LabProgress(words, contest.rules.translator(language)("title"))
     try:
         tried.run(lambda now: progress.show_stage("sweep.boxes", len(now.done) + len(now.refused), now.trials))
     except KeyboardInterrupt:

@@ -11,7 +11,7 @@ from decapod.errors import UsageError
 
 if TYPE_CHECKING:
     from decapod.game import Game
-    from decapod.scene import Words
+    from decapod.scene import Translator
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game; see `decapod games`.")]
 Players = Annotated[int | None, typer.Option(help="How many play.")]
@@ -36,11 +36,11 @@ def which_game() -> NoReturn:
     raise UsageError("which game? `decapod games` lists them")
 
 
-def find_words(game: Game, language: str) -> Words:
+def find_words(game: Game, language: str) -> Translator:
     """Return the words of a game in a language; refuses one that it does not speak."""
     if language not in game.languages():
         raise UsageError(f"{game.name} speaks {', '.join(game.languages())}, not {language!r}")
-    return game.words(language)
+    return game.translator(language)
 
 
 def read_settings(given: list[str] | None) -> dict[str, Any]:

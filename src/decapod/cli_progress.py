@@ -11,7 +11,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from decapod.lab.arena import Arena
     from decapod.lab.survey import Survey
-    from decapod.scene.words import Words
+    from decapod.scene.words import Translator
 
 
 class SpeedColumn(ProgressColumn):
@@ -58,7 +58,7 @@ class Bar:
 class LabProgress(Bar):
     """Progress of the lab's commands, in their words, for the game with this title."""
 
-    def __init__(self, words: Words, title: str) -> None:
+    def __init__(self, words: Translator, title: str) -> None:
         """Prepare the bar."""
         super().__init__()
         self._words = words

@@ -13,54 +13,54 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 
-SECRET_BITS = 128
-SALT = re.compile("[0-9a-f]{32}")
-SEAL = re.compile("[0-9a-f]{64}")
+SEED_BITS = 128
+CLIENT_SEED = re.compile("[0-9a-f]{32}")
+SEED_HASH = re.compile("[0-9a-f]{64}")
 TABLE = re.compile("[A-Za-z0-9_-]{1,64}")
 
 
-def seal_of(digits: str) -> str:
+def seed_hash_of(digits: str) -> str:
     """Return the seal of a secret or of a salt, both written as 32 hexadecimal digits: their SHA-256."""
     return hashlib.sha256(digits.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
-class Deal:
-    """What a match is dealt from. One that contradicts itself cannot be made: `Unreadable` says where it does.
+class SeedCommitment:
+    """What a match is dealt from. One that contradicts itself cannot be made: `ParseError` says where it does.
 
     Without a table the secret alone loads the dice, and nothing is known of where it comes from.
     """
 
-    secret: int
-    seal: str = ""  # of the secret, as it was published; made from it if none was
+    server_seed: int
+    seed_hash: str = ""  # of the secret, as it was published; made from it if none was
     table: str = ""  # the public id of the table where it was dealt
     number: int = 0  # which match of that table, from 1
-    seals: tuple[str, ...] = ()  # of each seat's salt; "" where the seat sealed none
-    salts: tuple[str, ...] = ()  # of each seat; "" where it opened none
+    client_seed_hashes: tuple[str, ...] = ()  # of each seat's salt; "" where the seat sealed none
+    client_seeds: tuple[str, ...] = ()  # of each seat; "" where it opened none
 
     def __post_init__(self) -> None:
         """Check that everything fits its seal."""
-        object.__setattr__(self, "seal", self.seal or seal_of(self.secret_digits))
-        if seal_of(self.secret_digits) != self.seal:
-            raise Unreadable("the seal does not fit the secret: the dice are not those promised at the start")
+        object.__setattr__(self, "seed_hash", self.seed_hash or seed_hash_of(self.server_seed_digits))
+        if seed_hash_of(self.server_seed_digits) != self.seed_hash:
+            raise ParseError("the seal does not fit the secret: the dice are not those promised at the start")
         if not self.table:
-            if self.number or self.seals or self.salts:
-                raise Unreadable("only at a table are there salts; the deal names none")
+            if self.number or self.client_seed_hashes or self.client_seeds:
+                raise ParseError("only at a table are there salts; the deal names none")
             return
         if not TABLE.fullmatch(self.table) or self.number < 1:
-            raise Unreadable(f"'{self.table[:40]} {self.number}' is no match of a table")
-        if len(self.seals) != len(self.salts):
-            raise Unreadable(f"there are {len(self.seals)} seals for {len(self.salts)} salts")
-        for seat, (salt, seal) in enumerate(zip(self.salts, self.seals, strict=True)):
-            if (salt and not SALT.fullmatch(salt)) or (seal and not SEAL.fullmatch(seal)):
-                raise Unreadable(f"the salt of seat {seat} cannot be read")
-            if salt and seal_of(salt) != seal:
-                raise Unreadable(f"the salt of seat {seat} does not fit its seal: it is not the one that was promised")
+            raise ParseError(f"'{self.table[:40]} {self.number}' is no match of a table")
+        if len(self.client_seed_hashes) != len(self.client_seeds):
+            raise ParseError(f"there are {len(self.client_seed_hashes)} seals for {len(self.client_seeds)} salts")
+        for seat, (salt, seal) in enumerate(zip(self.client_seeds, self.client_seed_hashes, strict=True)):
+            if (salt and not CLIENT_SEED.fullmatch(salt)) or (seal and not SEED_HASH.fullmatch(seal)):
+                raise ParseError(f"the salt of seat {seat} cannot be read")
+            if salt and seed_hash_of(salt) != seal:
+                raise ParseError(f"the salt of seat {seat} does not fit its seal: it is not the one that was promised")
 
     @classmethod
-    def from_parts(cls, secret: str, parts: dict[str, Any] | None) -> Deal:
+    def from_parts(cls, secret: str, parts: dict[str, Any] | None) -> SeedCommitment:
         """Make one from the digits of its secret and from what `parts` returned."""
         if parts is None:
             return cls(int(secret, 16))
@@ -74,30 +74,30 @@ class Deal:
         return {
             "table": self.table,
             "number": self.number,
-            "seal": self.seal,
-            "seals": list(self.seals),
-            "salts": list(self.salts),
+            "seal": self.seed_hash,
+            "seals": list(self.client_seed_hashes),
+            "salts": list(self.client_seeds),
         }
 
     @property
-    def secret_digits(self) -> str:
+    def server_seed_digits(self) -> str:
         """The secret as it is written and sealed."""
-        return f"{self.secret:032x}"
+        return f"{self.server_seed:032x}"
 
     @property
     def seed(self) -> int:
         """The 128 bits that load the dice: at a table a hash of it, of the secret and of the salts in seat order."""
         if not self.table:
-            return self.secret
-        text = "\n".join(("decapod deal 1", f"{self.table} {self.number}", self.secret_digits, *self.salts))
-        return int(hashlib.sha256(text.encode()).hexdigest()[: SECRET_BITS // 4], 16)
+            return self.server_seed
+        text = "\n".join(("decapod deal 1", f"{self.table} {self.number}", self.server_seed_digits, *self.client_seeds))
+        return int(hashlib.sha256(text.encode()).hexdigest()[: SEED_BITS // 4], 16)
 
     @property
-    def salted_seats(self) -> list[int]:
+    def seats_with_client_seed(self) -> list[int]:
         """The seats whose salts went into the deal."""
-        return [seat for seat, salt in enumerate(self.salts) if salt]
+        return [seat for seat, salt in enumerate(self.client_seeds) if salt]
 
     @property
-    def unopened_seats(self) -> list[int]:
+    def seats_without_reveal(self) -> list[int]:
         """The seats that sealed a salt and did not open it: it counts as none."""
-        return [seat for seat, salt in enumerate(self.salts) if self.seals[seat] and not salt]
+        return [seat for seat, salt in enumerate(self.client_seeds) if self.client_seed_hashes[seat] and not salt]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from decapod import __version__
-from decapod.errors import UsageError, how_to_install
+from decapod.errors import UsageError, install_hint
 
 EXTRAS = {
     "club": ("asyncpg", "tables served by several processes"),
@@ -69,7 +69,7 @@ def _extra(extra: str, package: str, use: str) -> Finding:
     found = _package(package)
     if found.ok:
         return Finding(extra, True, f"{package} {found.found} ({use})")
-    return Finding(extra, False, f"not installed ({use})", how_to_install(extra))
+    return Finding(extra, False, f"not installed ({use})", install_hint(extra))
 
 
 def _compiler() -> Finding:
@@ -90,7 +90,7 @@ def _compiler() -> Finding:
 def _cache() -> list[Finding]:
     """Tell where kernels are kept, and of each game which are."""
     from decapod import folders
-    from decapod.game import catalogue, failures
+    from decapod.game import catalogue, load_errors
 
     remedy = f"set {folders.CACHE_VARIABLE} to a folder that can be written"
     try:
@@ -100,7 +100,7 @@ def _cache() -> list[Finding]:
     if not folders.is_usable(folder):
         return [Finding("cache", False, f"{folder} cannot be written: kernels are compiled anew each time", remedy)]
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
-    broken = failures()
+    broken = load_errors()
     games = [(name, package) for name, package in catalogue().items() if name not in broken]
     return [Finding("cache", True, f"{folder} ({size:.1f} MB)"), *(_kernels(*game) for game in games)]
 

@@ -7,7 +7,16 @@ import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-__all__ = ["Illegal", "OutOfTurn", "OutdatedRules", "Reason", "Refused", "Stale", "Unreadable", "UsageError"]
+__all__ = [
+    "DecapodError",
+    "IllegalMoveError",
+    "NotYourTurnError",
+    "ParseError",
+    "Reason",
+    "RulesVersionError",
+    "StaleMoveError",
+    "UsageError",
+]
 
 LONGEST = 300  # letters of what is said to a person, who may have given us a whole book
 QUOTED = 80  # letters of a wrong value that are quoted
@@ -27,12 +36,12 @@ class Reason:
         return f"{self.words or self.code} [{self.rule}]" if self.rule else self.words or self.code
 
 
-class Refused(ValueError):  # noqa: N818  # the word says it
+class DecapodError(ValueError):  # the word says it
     """The base of the six: nothing was changed."""
 
     def __init__(self, reason: Reason) -> None:
         """Keep the reason; its words are the message, in one line, whatever they quote."""
-        self.reason: Reason = replace(reason, words=in_one_line(reason.words))
+        self.reason: Reason = replace(reason, words=one_line(reason.words))
         super().__init__(str(self.reason))
 
     @property
@@ -46,7 +55,7 @@ class Refused(ValueError):  # noqa: N818  # the word says it
         return self.reason.rule
 
 
-class Unreadable(Refused):
+class ParseError(DecapodError):
     """A text that is no move, no file or no box of ours."""
 
     def __init__(self, reason: Reason | str) -> None:
@@ -54,23 +63,23 @@ class Unreadable(Refused):
         super().__init__(Reason("unreadable", words=reason) if isinstance(reason, str) else reason)
 
 
-class Illegal(Refused):
+class IllegalMoveError(DecapodError):
     """A move the rules do not allow now."""
 
 
-class OutOfTurn(Refused):
+class NotYourTurnError(DecapodError):
     """A move by someone who is not awaited."""
 
 
-class Stale(Refused):
+class StaleMoveError(DecapodError):
     """A move meant for a position that is no longer there."""
 
 
-class UsageError(Refused):
+class UsageError(DecapodError):
     """A flag, count, setting, URL, port or folder that cannot be used as it was given; its code is `usage`.
 
     It is about how the program was asked to run, not about a text of ours: a move, a saved match or a box that
-    cannot be read is `Unreadable`.
+    cannot be read is `ParseError`.
     """
 
     def __init__(self, words: str) -> None:
@@ -78,7 +87,7 @@ class UsageError(Refused):
         super().__init__(Reason("usage", words=words))
 
 
-class OutdatedRules(Refused):
+class RulesVersionError(DecapodError):
     """A match that was played by another version of a game's rules, and not as these would play it.
 
     It is no match of ours, but a whole record all the same: `text` is the file as it was read, to be shown as it is.
@@ -93,10 +102,10 @@ class OutdatedRules(Refused):
 def describe_error(error: BaseException) -> str:
     """Return the type of any exception and the first line of its message."""
     lines = str(error).strip().splitlines()
-    return in_one_line(f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__)
+    return one_line(f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__)
 
 
-def in_one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """Make one line of a text, and leave out the middle of a long one.
 
     >>> len(in_one_line("a book " * 1000))
@@ -106,18 +115,19 @@ def in_one_line(text: str) -> str:
     return line if len(line) <= LONGEST else f"{line[: LONGEST * 2 // 3]} … {line[-LONGEST // 3 :]}"
 
 
-def check_type(value: object, kind: type | tuple[type, ...], words: str) -> None:
-    """Check that an argument is of a type; if not, `TypeError` says in `words` what it is to be.
+def check_type(value: object, kind: type | tuple[type, ...], name: str) -> None:
+    """Check the type of an argument; `TypeError` names the argument, the type it must have and the one it has.
 
-    >>> check_type(7, str, "language is the name of one")
+    >>> check_type(7, str, "language")
     Traceback (most recent call last):
-    TypeError: language is the name of one, not 7
+    TypeError: language must be str, not int
     """
     if not isinstance(value, kind):
-        raise TypeError(f"{words}, not {in_one_line(repr(value))[:QUOTED]}")
+        kinds = " or ".join(one.__name__ for one in (kind if isinstance(kind, tuple) else (kind,)))
+        raise TypeError(f"{name} must be {kinds}, not {type(value).__name__}")
 
 
-def whole_number(value: object, name: str) -> int:
+def as_int(value: object, name: str) -> int:
     """Return a whole number as Python's own, numpy's too; `TypeError` names what is none (2.0 and True are none).
 
     >>> whole_number(3, "players")
@@ -129,6 +139,6 @@ def whole_number(value: object, name: str) -> int:
     raise TypeError(f"{name} is a whole number, not {value!r:.80}")
 
 
-def how_to_install(extra: str) -> str:
+def install_hint(extra: str) -> str:
     """Say what to type for one of the extras in pyproject.toml, which works in a clone: we are on no index."""
     return f"in Decapod's folder, uv run --extra {extra} decapod …, or pip install '.[{extra}]'"

@@ -15,8 +15,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from decapod import box_file
-from decapod.deal import SECRET_BITS, Deal
-from decapod.errors import Unreadable, check_type, whole_number
+from decapod.deal import SEED_BITS, SeedCommitment
+from decapod.errors import ParseError, as_int, check_type
 from decapod.rulebook import drop_emphasis, fill_gaps, find_marks, find_rules
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from decapod.engine.batch import Simulation
     from decapod.engine.contract import GameModule, Option, Rules, View
     from decapod.match import Match
-    from decapod.scene import Face, Words
+    from decapod.scene import Face, Translator
 
-__all__ = ["Box", "Game", "catalogue", "failures", "game", "game_of_box", "games"]
+__all__ = ["Box", "Game", "catalogue", "game", "game_of_box", "games", "load_errors"]
 
 #: Our games by name: the package of each. Others' are found by the entry point `decapod.games`, `NAME = "package"`.
 OURS = {
@@ -76,13 +76,13 @@ def games() -> tuple[str, ...]:
     return tuple(name for name in catalogue() if name in OURS or isinstance(_from_outside()[name], Game))
 
 
-def failures() -> Mapping[str, str]:
+def load_errors() -> Mapping[str, str]:
     """Load every game, and say of each that cannot be loaded why, in one line, by its name; nothing if all can be."""
     found: dict[str, str] = {}
     for name in catalogue():
         try:
             game(name)
-        except Unreadable as error:
+        except ParseError as error:
             found[name] = str(error)
     for name, package in _registered():
         holder = catalogue()[name]
@@ -99,20 +99,20 @@ def game(name: str) -> Game:
     (('a', 2), ('a', 3), ('a', 4), ('b', 2), ('b', 3), ('b', 4))
     >>> game("chess")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    decapod.errors.Unreadable: there is no game 'chess'; there is crabs, crab-stack, ...
+    decapod.errors.ParseError: there is no game 'chess'; there is crabs, crab-stack, ...
     """
     if name in OURS:
         return Game(OURS[name])
     if name not in catalogue():
-        raise Unreadable(f"there is no game {name!r}; there is {', '.join(games())}")
+        raise ParseError(f"there is no game {name!r}; there is {', '.join(games())}")
     found = _from_outside()[name]
-    if isinstance(found, Unreadable):
-        raise Unreadable(found.reason)
+    if isinstance(found, ParseError):
+        raise ParseError(found.reason)
     return found
 
 
 @functools.cache
-def _from_outside() -> Mapping[str, Game | Unreadable]:
+def _from_outside() -> Mapping[str, Game | ParseError]:
     """Load all games from outside, by name, whatever may be wrong with them; an error says in one line what is.
 
     They come after ours, and in order: where two games have tables of one layout, the first keeps it.
@@ -120,18 +120,18 @@ def _from_outside() -> Mapping[str, Game | Unreadable]:
     from decapod.engine import cache
 
     for name in OURS:
-        with contextlib.suppress(Unreadable):
+        with contextlib.suppress(ParseError):
             game(name)
-    found: dict[str, Game | Unreadable] = {}
+    found: dict[str, Game | ParseError] = {}
     for name, package in catalogue().items():
         if name not in OURS:
             try:
                 found[name] = Game(package, name)
                 cache.fingerprint_of(package)  # kept from now on: its sources are still what was just imported
-            except Unreadable as error:
+            except ParseError as error:
                 found[name] = error
             except Exception as error:  # it is not our code: it may raise anything
-                found[name] = Unreadable(f"{package} is no game: {_described(error)}")
+                found[name] = ParseError(f"{package} is no game: {_described(error)}")
     return found
 
 
@@ -146,7 +146,7 @@ class Box:
     def __init__(self, record: Any, printed: Mapping[str, Any], name: str, package: str, text: str = "") -> None:
         """Take the record, the parsed file, a name for it, the package of its game, and the text of the file.
 
-        Use `game.box`, `game.open_box(...)` or `game.read_box(...)` rather than this.
+        Use `game.box`, `game.load_box(...)` or `game.parse_box(...)` rather than this.
         """
         self.package = package
         self.record = record
@@ -203,7 +203,7 @@ class Box:
         return np.asarray(self.record).reshape(1)
 
     @functools.cached_property
-    def faces(self) -> Mapping[str, Face]:
+    def sprites(self) -> Mapping[str, Face]:
         """All pictures of the pieces in this box, drawn once."""
         view: View = _imported(self.package)
         return view.faces(self.record)
@@ -225,10 +225,10 @@ class Game:
         gaps = contract.find_gaps(module)
         if gaps:
             more = f" and {len(gaps) - MOST_GAPS} more" if len(gaps) > MOST_GAPS else ""
-            raise Unreadable(f"{package} is no game: it lacks {', '.join(gaps[:MOST_GAPS])}{more}")
+            raise ParseError(f"{package} is no game: it lacks {', '.join(gaps[:MOST_GAPS])}{more}")
         if contract.seats(module) > records.MOST_PLAYERS:
             most = f"{contract.seats(module)} players, and a table has room for {records.MOST_PLAYERS}"
-            raise Unreadable(f"{package} is no game: it is for {most}")
+            raise ParseError(f"{package} is no game: it is for {most}")
         self.module: GameModule = module
         self.rules: Rules = module
         self.view: View = module
@@ -241,7 +241,7 @@ class Game:
         try:
             verbs.enroll(self.rules)
         except ValueError as error:
-            raise Unreadable(str(error)) from None
+            raise ParseError(str(error)) from None
 
     def __repr__(self) -> str:
         """Show how to get it."""
@@ -263,7 +263,7 @@ class Game:
     @property
     def title(self) -> str:
         """The game's title, as printed on its box."""
-        return self.words()("title")
+        return self.translator()("title")
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -280,7 +280,7 @@ class Game:
         """What can be agreed on before a match: name, default and allowed values of each."""
         return self.rules.OPTIONS
 
-    def words(self, language: str = "en", names: Sequence[str] = ()) -> Words:
+    def translator(self, language: str = "en", names: Sequence[str] = ()) -> Translator:
         """Return the words of the game in a language."""
         return _words(self.word_file, language, tuple(names))
 
@@ -291,21 +291,21 @@ class Game:
         return languages(self.word_file)
 
     def _check(self, registered: str) -> None:
-        """Check that a game has the name it is registered as, and files that can be read; `Unreadable` says if not."""
+        """Check that a game has the name it is registered as, and files that can be read; `ParseError` says if not."""
         if self.name != registered:
-            raise Unreadable(f"{self.package} is registered as {registered!r}, but its NAME is {self.name!r}")
+            raise ParseError(f"{self.package} is registered as {registered!r}, but its NAME is {self.name!r}")
         for file in ("box.toml", "words.toml", "rules.md"):
             if not (self.folder / file).is_file():
-                raise Unreadable(f"{self.package} is no game: it lacks {file}")
+                raise ParseError(f"{self.package} is no game: it lacks {file}")
         try:
-            words = self.words()
+            words = self.translator()
         except ValueError as error:  # TOML's own, wrong UTF-8
-            raise Unreadable(f"{self.word_file} is not valid TOML: {error}") from None
+            raise ParseError(f"{self.word_file} is not valid TOML: {error}") from None
         for key in ("title", "blurb"):
             if key not in words:
-                raise Unreadable(f"{self.word_file} has no words for {key!r}")
+                raise ParseError(f"{self.word_file} has no words for {key!r}")
         if not self.rulebook:
-            raise Unreadable(f"{self.folder / 'rules.md'} has no rules: no paragraph begins with an id, like **TTT-1**")
+            raise ParseError(f"{self.folder / 'rules.md'} has no rules: no paragraph begins with an id, like **TTT-1**")
         assert self.box.record is not None
 
     @functools.cached_property
@@ -314,24 +314,24 @@ class Game:
         path = self.folder / "box.toml"
         return self._fill_box(_read_text(path), str(path), "printed", None)
 
-    def open_box(self, path: Path | str, name: str | None = None) -> Box:
-        """Read a box from a file; `Unreadable` says in one line what is wrong with it.
+    def load_box(self, path: Path | str, name: str | None = None) -> Box:
+        """Read a box from a file; `ParseError` says in one line what is wrong with it.
 
-        >>> game("crab-stack").open_box("my.toml")
+        >>> game("crab-stack").load_box("my.toml")
         Traceback (most recent call last):
-        decapod.errors.Unreadable: cannot read the box my.toml: No such file or directory
+        decapod.errors.ParseError: cannot read the box my.toml: No such file or directory
         """
-        return self.read_box(_read_text(Path(path)), str(path), Path(path).stem if name is None else name)
+        return self.parse_box(_read_text(Path(path)), str(path), Path(path).stem if name is None else name)
 
-    def read_box(self, text: str, where: str, name: str = "", *, any_keys: bool = False) -> Box:
-        """Read a box from its text; `Unreadable` says in one line what is wrong with "the box {where}".
+    def parse_box(self, text: str, where: str, name: str = "", *, any_keys: bool = False) -> Box:
+        """Read a box from its text; `ParseError` says in one line what is wrong with "the box {where}".
 
         A key that no rule reads is wrong, unless `any_keys`: for what was stored before we looked at them.
         What strangers send may take very long to read: see `server/reader.py`.
         """
-        check_type(text, str, "a box is read from a text")
-        check_type(where, str, "where a box lies is a text")
-        check_type(name, str, "the name of a box is a text")
+        check_type(text, str, "text")
+        check_type(where, str, "where")
+        check_type(name, str, "name")
         return self._fill_box(text, where, name, self.box.printed, any_keys=any_keys)
 
     def _fill_box(
@@ -342,13 +342,13 @@ class Game:
 
         parsed = box_file.parse(text, where)
         if parsed.get("game", self.name) != self.name:
-            raise Unreadable(f"the box {where} is for {str(parsed['game'])[:40]!r}, not for {self.name}")
+            raise ParseError(f"the box {where} is for {str(parsed['game'])[:40]!r}, not for {self.name}")
         record = records.blank(self.rules.Box)
         try:
             box_file.fill_checked(self.rules.fill, record, parsed, printed, any_keys=any_keys)
         except box_file.BoxError as error:
             line = box_file.find_line(text, error.path)
-            raise Unreadable(f"the box {where} is wrong{f' in line {line}' if line else ''}: {error}") from None
+            raise ParseError(f"the box {where} is wrong{f' in line {line}' if line else ''}: {error}") from None
         return Box(record, parsed, " ".join(name.split()), self.package, text)
 
     def rules_text(self, language: str = "en", box: Box | Path | str | None = None) -> str:
@@ -356,31 +356,31 @@ class Game:
 
         Its numbers and charts are those of a box, the printed one unless another is given; `rulebook.py` says how.
         """
-        check_type(language, str, "language is the name of one")
+        check_type(language, str, "language")
         path = self.folder / f"rules.{language}.md" if language in self.languages() else self.folder / "rules.md"
         text = (path if path.exists() else self.folder / "rules.md").read_text(encoding="utf-8")
         return fill_gaps(text, self.box_values(language, box), language)
 
     def box_values(self, language: str = "en", box: Box | Path | str | None = None) -> dict[str, object]:
         """Return what fills the gaps of the rules: numbers of a box, usual options, and the game's `charts`."""
-        check_type(language, str, "language is the name of one")
-        record = self.box_of(box).record
+        check_type(language, str, "language")
+        record = self.resolve_box(box).record
         values: dict[str, object] = {f"option.{option.name}": option.default for option in self.options}
         values |= {str(name): int(record[name]) for name in record.dtype.names if not record[name].shape}
         charts = getattr(self.view, "charts", None)
-        return values if charts is None else values | charts(record, self.words(language))
+        return values if charts is None else values | charts(record, self.translator(language))
 
-    def rulebook_in(self, language: str, box: Box | Path | str | None = None) -> dict[str, str]:
+    def rules_by_id(self, language: str, box: Box | Path | str | None = None) -> dict[str, str]:
         """Return every rule in a language, or in English, by its id, in order, as plain text."""
         rules = find_rules(self.rules_text(language, box))
         return {rule: drop_emphasis(text) for rule, text in rules.items()}
 
-    def marks_in(self, language: str) -> dict[str, list[str]]:
+    def unofficial_rules(self, language: str) -> dict[str, list[str]]:
         """Return how the rules that are not wholly the rulebook's are marked in a language, by id, in order.
 
         A mark is *(ours: a reason)* or *(published: where)* after what it is about, in that language's words.
         """
-        words = self.words(language)
+        words = self.translator(language)
         kinds = {words(f"mark.{kind}"): kind for kind in ("ours", "published")}
         found: dict[str, list[str]] = {}
         for mark in find_marks(self.rules_text(language)):
@@ -391,22 +391,22 @@ class Game:
     @functools.cached_property
     def rulebook(self) -> dict[str, str]:
         """Every rule of rules.md by its id, in order."""
-        return self.rulebook_in("en")
+        return self.rules_by_id("en")
 
     @property
-    def faces(self) -> Mapping[str, Face]:
+    def sprites(self) -> Mapping[str, Face]:
         """All pictures of the printed box's pieces."""
-        return self.box.faces
+        return self.box.sprites
 
-    def mode(self, players: int | None = None, variant: str | None = None) -> tuple[str, int]:
+    def resolve_mode(self, players: int | None = None, variant: str | None = None) -> tuple[str, int]:
         """Complete a mode from what was asked for, or say what can be played."""
         table = self.rules.VARIANTS
         if players is not None:
-            players = whole_number(players, "players")
+            players = as_int(players, "players")
         if variant is not None:
-            check_type(variant, str, "variant is the name of one")
+            check_type(variant, str, "variant")
             if variant not in table:
-                raise Unreadable(f"{self.name} has no variant {variant!r:.80}; it has {', '.join(table)}")
+                raise ParseError(f"{self.name} has no variant {variant!r:.80}; it has {', '.join(table)}")
         for name, counts in table.items():
             if variant in (None, name) and (players is None or players in counts):
                 return name, players if players is not None else counts[0]
@@ -416,7 +416,7 @@ class Game:
         else:
             counts = sorted(table[variant])
             where = f"{self.name} ({variant})"
-        raise Unreadable(f"{where} is for {_join_numbers(counts)} players, not {players}")
+        raise ParseError(f"{where} is for {_join_numbers(counts)} players, not {players}")
 
     def box_differences(self, box: Box) -> list[str]:
         """Return what a box that was read from its text says otherwise than the printed one: `deal.catch: 2 → 4`."""
@@ -434,50 +434,51 @@ class Game:
         >>> decapod.game("yadokarick").player_results("short", [0], 1)
         ['loss']
         """
-        check_type(ending, str, "ending is a code")
-        check_type(winners, Sequence, "winners are seats")
-        winners = [whole_number(winner, "winner") for winner in winners]
-        players = whole_number(players, "players")
+        check_type(ending, str, "ending")
+        check_type(winners, Sequence, "winners")
+        winners = [as_int(winner, "winner") for winner in winners]
+        players = as_int(players, "players")
         if not 1 <= players <= max(players for _, players in self.modes):
-            raise Unreadable(f"{self.name} is not for {players} players")
+            raise ParseError(f"{self.name} is not for {players} players")
         if ending in getattr(self.rules, "LOST_ENDINGS", ()):
             return [LOSS] * players
         first: PlayerResult = DRAW if len(winners) > 1 else WIN
         return [first if player in winners else LOSS for player in range(players)]
 
-    def resolve_options(self, players: int, options: Mapping[str, Any]) -> tuple[int, ...]:
+    def parse_options(self, players: int, options: Mapping[str, Any]) -> tuple[int, ...]:
         """Turn options by name into the numbers the rules see, or say what is allowed."""
-        players = whole_number(players, "players")
-        check_type(options, Mapping, "options are values by name")
+        players = as_int(players, "players")
+        check_type(options, Mapping, "options")
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                raise Unreadable(f"{self.name} has no option {name!r:.40}; it has {', '.join(known) or 'none'}")
+                raise ParseError(f"{self.name} has no option {name!r:.40}; it has {', '.join(known) or 'none'}")
         try:
             return tuple(o.number(options.get(o.name, o.default), players) for o in self.options)
         except ValueError as error:
-            raise Unreadable(str(error)) from None
+            raise ParseError(str(error)) from None
 
     def match(
         self,
         players: int | None = None,
         *,
         variant: str | None = None,
-        seed: int | Deal | None = None,
+        seed: int | SeedCommitment | None = None,
         box: Box | Path | str | None = None,
         **options: Any,
     ) -> Match:
-        """Begin a match. The same seed (up to 128 bits) deals the same game everywhere; so does the same `Deal`.
+        """Begin a match. The same seed (up to 128 bits) deals the same game everywhere; so does the same
+        `SeedCommitment`.
 
         >>> match = game("crab-stack").match(players=2, seed=7)
-        >>> match.awaiting
+        >>> match.to_act
         (0,)
         """
         from decapod.match import Match
 
-        variant, players = self.mode(players, variant)
-        numbers = self.resolve_options(players, options)
-        return Match(self, self.box_of(box), variant, players, numbers, _deal_of(seed, players))
+        variant, players = self.resolve_mode(players, variant)
+        numbers = self.parse_options(players, options)
+        return Match(self, self.resolve_box(box), variant, players, numbers, _commitment_of(seed, players))
 
     def simulate(
         self,
@@ -487,7 +488,7 @@ class Game:
         players: int | None = None,
         variant: str | None = None,
         box: Box | Path | str | None = None,
-        on: str = "cpu",
+        device: str = "cpu",
         threads: int | None = None,
         seed: int = 0,
         progress: Callable[[int], object] | None = None,
@@ -495,83 +496,85 @@ class Game:
     ) -> Simulation:
         """Play many games by chance: so many, or all that are begun within `seconds`; those begun are finished.
 
-        `on` is "cpu" (compiled, on all cores or so many `threads`), "cuda" (a GPU) or "python" (interpreted, one core);
-        the results are the same. Where compiling is switched off "cpu" is interpreted too, and the `Simulation` says
-        so. `progress` is called now and then, in the calling thread, with how many games are over; whatever it raises,
-        as Ctrl-C, ends the run.
+        `device` is "cpu" (compiled, on all cores or so many `threads`), "cuda" (a GPU) or "python" (interpreted, one
+        core); the results are the same. Where compiling is switched off "cpu" is interpreted too, and the `Simulation`
+        says so. `progress` is called now and then, in the calling thread, with how many games are over; whatever it
+        raises, as Ctrl-C, ends the run.
 
         Game `i` of a simulation with a seed of up to 64 bits is dealt as `match(seed=seed + (i << 64))` deals it.
 
-        >>> run = game("crab-stack").simulate(20, players=2, seed=1, on="python")
+        >>> run = game("crab-stack").simulate(20, players=2, seed=1, device="python")
         >>> run.games, int(run.results.places[:, 0].min())
         (20, 1)
         """
         from decapod.engine import batch
 
-        variant, players = self.mode(players, variant)
+        variant, players = self.resolve_mode(players, variant)
         return batch.run(
-            self.rules, self.box_of(box).record, players=players, variant=self.variants.index(variant),
-            options=self.resolve_options(players, options), seed=seed, games=games, seconds=seconds, on=on,
+            self.rules, self.resolve_box(box).record, players=players, variant=self.variants.index(variant),
+            options=self.parse_options(players, options), seed=seed, games=games, seconds=seconds, device=device,
             threads=threads, progress=progress,
         )  # fmt: skip
 
-    def position(self, text: str, *, seed: int | Deal | None = None, box: Box | Path | str | None = None) -> Match:
+    def position(
+        self, text: str, *, seed: int | SeedCommitment | None = None, box: Box | Path | str | None = None
+    ) -> Match:
         """Begin a match from a position: a line that `match.position` wrote, and that somebody may have edited.
 
-        It is checked by the game's invariants, and every move that is legal in it is tried: `Unreadable` says in one
+        It is checked by the game's invariants, and every move that is legal in it is tried: `ParseError` says in one
         line what is wrong. The dice are not part of a position: `seed` says what will be rolled.
 
         >>> corner = "a 2 | turn=0 c2=0l c3=1s c4=1s"
         >>> match = game("crab-stack").position(corner)
-        >>> [str(move) for move in match.legal(0)]
+        >>> [str(move) for move in match.legal_moves(0)]
         ['c2-c3']
         >>> game("crab-stack").position(corner + " c5=1l1s")
         Traceback (most recent call last):
-        decapod.errors.Unreadable: this is no position of crab-stack: c5 has a crab on a bigger one
+        decapod.errors.ParseError: this is no position of crab-stack: c5 has a crab on a bigger one
         """
         from decapod.match import Match
 
-        check_type(text, str, "a position is a text")
+        check_type(text, str, "text")
         head, sign, _ = text.partition("|")
         words = head.split()
         if not sign or len(words) != 2 or not re.fullmatch("[0-9]{1,2}", words[1]):  # variant, players
             usual, players = self.modes[0]
-            raise Unreadable(f"a position of {self.name} begins with how it is played, like '{usual} {players} | '")
-        variant, players = self.mode(int(words[1]), words[0])
+            raise ParseError(f"a position of {self.name} begins with how it is played, like '{usual} {players} | '")
+        variant, players = self.resolve_mode(int(words[1]), words[0])
         try:
-            return Match(self, self.box_of(box), variant, players, (), _deal_of(seed, players), text)
-        except Unreadable as error:
-            raise Unreadable(f"this is no position of {self.name}: {error.reason.words}") from None
+            return Match(self, self.resolve_box(box), variant, players, (), _commitment_of(seed, players), text)
+        except ParseError as error:
+            raise ParseError(f"this is no position of {self.name}: {error.reason.words}") from None
 
-    def box_of(self, box: Box | Path | str | None) -> Box:
+    def resolve_box(self, box: Box | Path | str | None) -> Box:
         """Return the box that was asked for, or the printed one."""
         if box is None:
             return self.box
         if isinstance(box, Box):
             if box.package != self.package or box.record.dtype != self.rules.Box:
-                raise Unreadable(f"this box is for {_imported(box.package).NAME}, and not for {self.name}")
+                raise ParseError(f"this box is for {_imported(box.package).NAME}, and not for {self.name}")
             return box
-        check_type(box, (str, Path), "a box is a Box or the path of a file")
-        return self.open_box(box)
+        check_type(box, (str, Path), "box")
+        return self.load_box(box)
 
 
-def _deal_of(seed: int | Deal | None, players: int) -> Deal:
+def _commitment_of(seed: int | SeedCommitment | None, players: int) -> SeedCommitment:
     """Return what the dice are loaded with."""
-    if isinstance(seed, Deal):
-        if len(seed.salts) not in (0, players):
-            raise Unreadable(f"a deal for {players} players has {players} salts, not {len(seed.salts)}")
+    if isinstance(seed, SeedCommitment):
+        if len(seed.client_seeds) not in (0, players):
+            raise ParseError(f"a deal for {players} players has {players} salts, not {len(seed.client_seeds)}")
         return seed
-    number = secrets.randbits(SECRET_BITS) if seed is None else whole_number(seed, "seed")
-    if not 0 <= number < 1 << SECRET_BITS:
-        raise Unreadable(f"a seed is a whole number from 0 up to 128 bits, not {number!r:.80}")
-    return Deal(number)
+    number = secrets.randbits(SEED_BITS) if seed is None else as_int(seed, "seed")
+    if not 0 <= number < 1 << SEED_BITS:
+        raise ParseError(f"a seed is a whole number from 0 up to 128 bits, not {number!r:.80}")
+    return SeedCommitment(number)
 
 
 def game_of_box(path: Path | str) -> Game:
-    """Return the game that a box file says it is for; `Unreadable` if it does not say, or there is no such game."""
+    """Return the game that a box file says it is for; `ParseError` if it does not say, or there is no such game."""
     name = box_file.game_named_in(_read_text(Path(path)), str(path))
     if not name:
-        raise Unreadable(f'the box {path} does not say which game it is for: write game = "NAME" at its beginning')
+        raise ParseError(f'the box {path} does not say which game it is for: write game = "NAME" at its beginning')
     return game(name)
 
 
@@ -579,16 +582,16 @@ def _read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise Unreadable(f"cannot read the box {path}: {error.strerror or error}") from None
+        raise ParseError(f"cannot read the box {path}: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
-        raise Unreadable(f"the box {path} is not valid TOML: {error}") from None
+        raise ParseError(f"the box {path} is not valid TOML: {error}") from None
 
 
 def _imported(package: str) -> Any:
     try:
         return import_module(package)
     except Exception as error:  # of a game from outside: its author may make any mistake
-        raise Unreadable(f"cannot import the game {package}: {_described(error)}") from None
+        raise ParseError(f"cannot import the game {package}: {_described(error)}") from None
 
 
 def _described(error: Exception) -> str:
@@ -603,7 +606,7 @@ def _join_numbers(numbers: Sequence[int]) -> str:
 
 
 @functools.lru_cache(maxsize=1024)
-def _words(path: Path, language: str, names: tuple[str, ...]) -> Words:
-    from decapod.scene.words import Words
+def _words(path: Path, language: str, names: tuple[str, ...]) -> Translator:
+    from decapod.scene.words import Translator
 
-    return Words(path, language, names)
+    return Translator(path, language, names)

@@ -16,22 +16,21 @@ from decapod.engine import contract, dice, plain, records
 from decapod.engine.history import History
 from decapod.engine.returns import returns
 from decapod.engine.single import Single
-from decapod.errors import Illegal, OutOfTurn, Reason, Unreadable, check_type, whole_number
+from decapod.errors import IllegalMoveError, NotYourTurnError, ParseError, Reason, as_int, check_type
 from decapod.game import Box, Game, PlayerResult
 from decapod.record import OUTCOME, Record
-from decapod.scene import PlayerName, Words, build_scene, phrase
+from decapod.scene import PlayerRef, Translator, build_scene, message
 from decapod.scene.scene import LAYOUTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from decapod.analysis import Analysis, Review
-    from decapod.deal import Deal
-    from decapod.scene import Parts, Phrase, Scene, SceneBuilder
+    from decapod.deal import SeedCommitment
+    from decapod.scene import Message, Parts, Scene, SceneBuilder
     from decapod.scene.scene import Rest
-    from decapod.seat import Seat, Story
+    from decapod.seat import EventLog, PlayerView
 
-__all__ = ["Match", "Move", "Outcome", "Played"]
+__all__ = ["Match", "Move", "MoveRecord", "Outcome"]
 
 SPECTATOR = -1
 LATEST = 10**15 - 1  # milliseconds after the start at which a move can be made: as many digits as a record has
@@ -51,12 +50,12 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MoveRecord:
     """A move that was made: by whom, which, and how many milliseconds after the start."""
 
     player: int
-    move: int
-    at: int
+    action: int
+    elapsed_ms: int
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ class Match:
 
     >>> import decapod
     >>> match = decapod.game("crab-stack").match(players=2, seed=7)
-    >>> move = match.legal(0)[0]
+    >>> move = match.legal_moves(0)[0]
     >>> match.play(0, move)
     >>> match.why_not(1, "f5-f6").code
     'origin.not_yours'
@@ -89,25 +88,25 @@ class Match:
         variant: str,
         players: int,
         options: tuple[int, ...],
-        deal: Deal,
+        commitment: SeedCommitment,
         start: str = "",
         guess: Any = None,
     ) -> None:
         """Deal, or set up the position `start`, or begin at a table that is a guess.
 
-        Use `game.match(...)`, `game.position(...)` or `Seat.sample` rather than this.
+        Use `game.match(...)`, `game.position(...)` or `PlayerView.sample_match` rather than this.
         """
         self.game = game
         self.box = box
         self.variant = variant
         self.players = players
         self.options = options  # their numbers; none after a position, which says all that was agreed on
-        self.deal = deal
+        self.commitment = commitment
         self.start: str = ""  # the position it began from; "" if it was dealt
-        self.played: list[Played] = []
+        self.moves: list[MoveRecord] = []
         self._began = time.monotonic()
         self.is_guess: bool = guess is not None  # whether it began at a table that was made up, not dealt
-        self._stories: dict[int, Story] = {}  # what each player whose seat was asked for may know of the moves
+        self._event_logs: dict[int, EventLog] = {}  # what each player whose seat was asked for may know of the moves
         if guess is not None:
             first = plain.image_of(guess, game.rules.Table)
         else:
@@ -120,7 +119,7 @@ class Match:
         """Deal; return the image of the table."""
         rules, kind = self.game.rules, plain.plain_type(self.game.rules.Table)
         table = kind.load(bytes(rules.Table.itemsize))
-        dice.load(table.dice, *dice.secret_words(self.deal.seed))
+        dice.load(table.dice, *dice.secret_words(self.commitment.seed))
         rules.setup(self.box.plain, table, self.players, self.game.variants.index(self.variant), self.options)
         return kind.dump(table)
 
@@ -128,12 +127,12 @@ class Match:
         """Set up a position, and check it; return the image of the table."""
         kind = self.game.rules.Table
         table = records.blank(records.widened(kind))
-        dice.load(table.dice, *dice.secret_words(self.deal.seed))
+        dice.load(table.dice, *dice.secret_words(self.commitment.seed))
         table.players, table.variant = self.players, self.game.variants.index(self.variant)
         self.game.view.read_position(self.box.record, table, text.partition("|")[2])
         image = plain.image_of(table, kind)
         if not records.same(plain.record_of(image, kind), table):
-            raise Unreadable("a number is too large for a table of this game")
+            raise ParseError("a number is too large for a table of this game")
         _check_table(self.game, self.box, table)
         return image
 
@@ -141,7 +140,7 @@ class Match:
         """Stand at the last of some tables."""
         self._tables = tables
         self._now = Single(self.game.rules, self.box, tables.image(-1))
-        self._awaiting: tuple[int, ...] | None = None  # who is awaited now, if somebody asked
+        self._to_act: tuple[int, ...] | None = None  # who is awaited now, if somebody asked
         self._views: dict[tuple[int, int], Any] = {}  # what viewers may know of the last tables, by ply and viewer
         self._stopped: tuple[int, bytes | None] = (0, None)  # how the table lay in the middle of a move, by its number
 
@@ -151,11 +150,11 @@ class Match:
         >>> import decapod
         >>> match = decapod.game("crab-stack").match(players=2, seed=7)
         >>> twin = match.copy()
-        >>> twin.play(0, twin.legal(0)[0])
-        >>> len(match.played), len(twin.played)
+        >>> twin.play(0, twin.legal_moves(0)[0])
+        >>> len(match.moves), len(twin.moves)
         (0, 1)
         """
-        return self._cut(len(self.played))
+        return self._cut(len(self.moves))
 
     __copy__ = copy
 
@@ -167,8 +166,8 @@ class Match:
         """Return a match of its own that has only the first moves."""
         other = object.__new__(Match)
         vars(other).update(vars(self))
-        other.played = self.played[:ply]
-        other._stories = {}
+        other.moves = self.moves[:ply]
+        other._event_logs = {}
         other._place(self._tables.until(ply))
         return other
 
@@ -182,11 +181,11 @@ class Match:
         images, age = state.pop("tables"), state.pop("age")
         vars(self).update(state)
         self._began = time.monotonic() - age
-        self._stories = {}
+        self._event_logs = {}
         self._place(History.of(self.game.rules.Table, images))
 
     @property
-    def table(self) -> Any:
+    def state(self) -> Any:
         """The table, hidden parts included, for those who may know everything: to be looked at, not to be changed."""
         return self._tables[-1]
 
@@ -202,14 +201,14 @@ class Match:
         >>> match = decapod.game("crab-stack").match(players=2, seed=7)
         >>> match.position[:40]
         'a 2 | turn=0 b2=1l b3=0s b4=1m c2=1l c3='
-        >>> match.game.position(match.position).legal(0) == match.legal(0)
+        >>> match.game.position(match.position).legal_moves(0) == match.legal_moves(0)
         True
         """
-        text = self.game.view.write_position(self.box.record, self.table)
+        text = self.game.view.write_position(self.box.record, self.state)
         return f"{self.variant} {self.players} | {text}"
 
     @property
-    def key(self) -> str:
+    def position_key(self) -> str:
         """A fingerprint of the position, equal for equal ones, whatever way they came about and on every machine.
 
         Positions are equal if the same can happen from them: see `position`. Those of two boxes never are.
@@ -224,78 +223,78 @@ class Match:
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # a match changes
 
     def _identity(self) -> tuple[Any, ...]:
-        moves = [(played.player, played.move) for played in self.played]
+        moves = [(played.player, played.action) for played in self.moves]
         guess = self._tables.image(0) if self.is_guess else None
         agreed = (self.game.name, self.box.hash, self.variant, self.players, self.options)
-        return (*agreed, self.deal, self.start, guess, moves)
+        return (*agreed, self.commitment, self.start, guess, moves)
 
     def __repr__(self) -> str:
         """Say what is being played and how far it is."""
         begun = " from a position" if self.start else ""
-        return f"<Match {self.game.name} ({self.variant}), {self.players} players, {len(self.played)} moves{begun}>"
+        return f"<Match {self.game.name} ({self.variant}), {self.players} players, {len(self.moves)} moves{begun}>"
 
     def _common(self, name: str, ply: int = -1) -> int:
         """Read one of the numbers that every table has; quickly, for it is asked at every move."""
         return plain.common(self.game.rules.Table).read(self._tables.image(ply), name)
 
-    def arrange(self, setting: Mapping[str, Any]) -> None:
+    def set_up_example(self, setting: Mapping[str, Any]) -> None:
         """Lay the table, before the first move, as a worked example wants it, in the words of the game's `arrange`.
 
         Such a match is for showing: what it is dealt from no longer tells where it began, so it has no record.
         """
-        check_type(setting, Mapping, "a setting is what lies where, by name")
-        if self.played:
-            raise Unreadable("a table is laid before the first move")
+        check_type(setting, Mapping, "setting")
+        if self.moves:
+            raise ParseError("a table is laid before the first move")
         arrange = getattr(self.game.view, "arrange", None)
         if arrange is None:
-            raise Unreadable(f"{self.game.name} has no words to lay a table with")
-        table, kind = self.table.copy(), self.game.rules.Table
+            raise ParseError(f"{self.game.name} has no words to lay a table with")
+        table, kind = self.state.copy(), self.game.rules.Table
         try:
             arrange(self.box.record, table, setting)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             why = f"{type(error).__name__}: {error}"
-            raise Unreadable(f"a table of {self.game.name} cannot be laid so: {why}") from None
+            raise ParseError(f"a table of {self.game.name} cannot be laid so: {why}") from None
         self._place(History(kind, [plain.image_of(table, kind)]))
         self.is_guess = True
 
     # --- whose turn, what is legal, why not -----------------------------------------------------------------
 
     @property
-    def awaiting(self) -> tuple[int, ...]:
+    def to_act(self) -> tuple[int, ...]:
         """The players who may act now; nobody when the game is over."""
-        if self._awaiting is None:
+        if self._to_act is None:
             awaited = self._common("awaiting")
-            self._awaiting = tuple([p for p in range(self.players) if awaited >> p & 1])
-        return self._awaiting
+            self._to_act = tuple([p for p in range(self.players) if awaited >> p & 1])
+        return self._to_act
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game has ended."""
-        return not self.awaiting
+        return not self.to_act
 
     @property
-    def turns(self) -> int:
+    def turn_index(self) -> int:
         """How many turns, or phases in which all act at once, are finished: a decision belongs to one."""
         return self._common("turns")
 
-    def legal_ids(self, player: int) -> list[int]:
+    def legal_actions(self, player: int) -> list[int]:
         """List the numbers of a player's legal moves."""
-        return self._now.legal(self._check_seat(player)).copy()
+        return self._now.legal(self._check_player(player)).copy()
 
-    def mask(self, player: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    def action_mask(self, player: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Return which of all `MOVES` numbers are legal moves of a player.
 
         >>> import decapod
         >>> match = decapod.game("crab-stack").match(players=2, seed=7)
-        >>> mask = match.mask(0)
-        >>> mask.shape, [int(n) for n in mask.nonzero()[0]] == match.legal_ids(0)
+        >>> mask = match.action_mask(0)
+        >>> mask.shape, [int(n) for n in mask.nonzero()[0]] == match.legal_actions(0)
         ((3136,), True)
         """
         found = np.zeros(self.game.rules.MOVES, np.bool_)
-        found[self._now.legal(self._check_seat(player))] = True
+        found[self._now.legal(self._check_player(player))] = True
         return found
 
-    def observe(self, player: int | None) -> np.ndarray[Any, np.dtype[np.int64]]:
+    def observation(self, player: int | None) -> np.ndarray[Any, np.dtype[np.int64]]:
         """Return what a player, or a spectator (None), may know, as `OBSERVED` numbers for a learner.
 
         The viewer's own seat comes first, the others follow clockwise.
@@ -305,49 +304,49 @@ class Match:
         self.game.rules.observe(self.box.plain, self._now.table, viewer, found)
         return found
 
-    def legal(self, player: int, words: Words | None = None) -> list[Move]:
+    def legal_moves(self, player: int, words: Translator | None = None) -> list[Move]:
         """List a player's legal moves."""
-        numbers, words = self.legal_ids(player), words_of(self.game, words)
-        return [self._describe(player, number, words) for number in numbers]
+        numbers, words = self.legal_actions(player), translator_of(self.game, words)
+        return [self._describe_move(player, number, words) for number in numbers]
 
-    def describe(self, player: int, number: int, words: Words | None = None) -> Move:
+    def describe_move(self, player: int, number: int, words: Translator | None = None) -> Move:
         """Describe a legal move of a player in the present position."""
-        player, number, words = self._check_seat(player), whole_number(number, "number"), words_of(self.game, words)
+        player, number, words = self._check_player(player), as_int(number, "number"), translator_of(self.game, words)
         if self._now.refusal(player, number) != 0:
-            raise Unreadable(f"player {player} has no legal move {number}")
-        return self._describe(player, number, words)
+            raise ParseError(f"player {player} has no legal move {number}")
+        return self._describe_move(player, number, words)
 
-    def _describe(self, player: int, number: int, words: Words) -> Move:
+    def _describe_move(self, player: int, number: int, words: Translator) -> Move:
         view, box = self.game.view, self.box.record
-        text = view.write(box, self.table, player, number)
-        return Move(number, text, words(view.describe_move(box, self.table, player, number)))
+        text = view.write(box, self.state, player, number)
+        return Move(number, text, words(view.describe_move(box, self.state, player, number)))
 
-    def read(self, player: int, text: str, words: Words | None = None) -> list[int]:
-        """Turn a text into the numbers of the moves it says, legal or not; `Unreadable` if it says none.
+    def parse_moves(self, player: int, text: str, words: Translator | None = None) -> list[int]:
+        """Turn a text into the numbers of the moves it says, legal or not; `ParseError` if it says none.
 
         It is one move, or several where a game has a notation for whole actions (`trade 3 3 4 > 1 1 1 1 1 5`).
         """
-        check_type(text, str, "a move is read from a text")
-        player, words = self._check_seat(player), words_of(self.game, words)
+        check_type(text, str, "text")
+        player, words = self._check_player(player), translator_of(self.game, words)
         view, box, text = self.game.view, self.box.record, text.strip()
         try:
-            return [int(view.read(box, self.table, player, text))]
-        except Unreadable as error:
+            return [int(view.read(box, self.state, player, text))]
+        except ParseError as error:
             unread = error
         read_line = getattr(view, "read_line", None)
         if read_line is not None:
             try:
-                return [int(number) for number in read_line(box, self.table, player, text)]
-            except Unreadable as error:
+                return [int(number) for number in read_line(box, self.state, player, text)]
+            except ParseError as error:
                 unread = error
-        raise Unreadable(replace(self._put_into_words(unread, words), code="unreadable"))
+        raise ParseError(replace(self._put_into_words(unread, words), code="unreadable"))
 
-    def why_not(self, player: int, move: Move | int | str, words: Words | None = None) -> Reason | None:
+    def why_not(self, player: int, move: Move | int | str, words: Translator | None = None) -> Reason | None:
         """Say why a player may not make a move; None if they may."""
-        player, words = self._check_seat(player), words_of(self.game, words)
+        player, words = self._check_player(player), translator_of(self.game, words)
         try:
             numbers = self._numbers(player, move, words)
-        except Unreadable as error:
+        except ParseError as error:
             return error.reason
         if len(numbers) == 1:
             return self._refusal(player, numbers[0], words)
@@ -356,69 +355,69 @@ class Match:
             reason = trial._refusal(player, number, words)
             if reason is not None:
                 return reason
-            trial._make(Played(player, number, 0))
+            trial._make(MoveRecord(player, number, 0))
         return None
 
-    def move_for_clicks(self, player: int, clicks: Sequence[str], words: Words | None = None) -> int:
-        """Turn pieces clicked in order into the move they mean, legal or not; `Unreadable` if they mean none.
+    def move_from_clicks(self, player: int, clicks: Sequence[str], words: Translator | None = None) -> int:
+        """Turn pieces clicked in order into the move they mean, legal or not; `ParseError` if they mean none.
 
         The pieces are those of any layout, as the player sees them.
         """
-        player, words = self._check_seat(player), words_of(self.game, words)
+        player, words = self._check_player(player), translator_of(self.game, words)
         for piece in clicks:
-            check_type(piece, str, "a click is on a piece, by its id")
+            check_type(piece, str, "piece")
         builders = [self._build_scene(player, layout, words) for layout in LAYOUTS]
         known = set().union(*(builder.by_id for builder in builders))
-        if clicks and known >= set(clicks) and player not in self.awaiting:
+        if clicks and known >= set(clicks) and player not in self.to_act:
             return 0  # whatever they click, it is not their turn
         there = next((b for b in builders if b.by_id.keys() >= set(clicks)), builders[0])
         try:
             return there.meaning_of(clicks)
-        except Unreadable as error:
-            raise Unreadable(self._put_into_words(error, words)) from None
+        except ParseError as error:
+            raise ParseError(self._put_into_words(error, words)) from None
 
-    def _refusal(self, player: int, number: int, words: Words | None) -> Reason | None:
-        if self.over:
+    def _refusal(self, player: int, number: int, words: Translator | None) -> Reason | None:
+        if self.is_over:
             return self._reason("game.over", words)
         code = self._now.refusal(player, number)
         if code == 0:
             return None
         name, rule = self.game.rules.REASONS[code]
-        parameters = self.game.view.refusal_parameters(self.box.record, self.table, player, number, code)
+        parameters = self.game.view.refusal_parameters(self.box.record, self.state, player, number, code)
         return self._reason(name, words, rule, parameters)
 
-    def _put_into_words(self, error: Unreadable, words: Words | None) -> Reason:
+    def _put_into_words(self, error: ParseError, words: Translator | None) -> Reason:
         """Give the reason of an error that a view raised by its key the words of a language."""
         return self._reason(error.code, words, error.rule, error.reason.parameters)
 
     def _reason(
-        self, code: str, words: Words | None, rule: str = "", parameters: Mapping[str, object] | None = None
+        self, code: str, words: Translator | None, rule: str = "", parameters: Mapping[str, object] | None = None
     ) -> Reason:
-        words = words_of(self.game, words)
+        words = translator_of(self.game, words)
         plain = {name: words.plain(value) for name, value in (parameters or {}).items()}
         return Reason(code, rule, plain, words(code, **plain))
 
-    def _numbers(self, player: int, move: Move | int | str, words: Words | None) -> list[int]:
+    def _numbers(self, player: int, move: Move | int | str, words: Translator | None) -> list[int]:
         """Turn a move, however it is given, into the numbers of the moves it is made of."""
         if isinstance(move, Move):
             move = move.id
         if isinstance(move, str):
-            return self.read(player, move, words)
-        return [move if type(move) is int else whole_number(move, "move")]
+            return self.parse_moves(player, move, words)
+        return [move if type(move) is int else as_int(move, "move")]
 
-    def _check_seat(self, player: int) -> int:
-        seat = player if type(player) is int else whole_number(player, "player")
+    def _check_player(self, player: int) -> int:
+        seat = player if type(player) is int else as_int(player, "player")
         if not 0 <= seat < self.players:
-            raise Unreadable(f"there is no player {seat}; the players are 0 to {self.players - 1}")
+            raise ParseError(f"there is no player {seat}; the players are 0 to {self.players - 1}")
         return seat
 
     def _check_viewer(self, viewer: int | None) -> int:
-        return SPECTATOR if viewer is None else self._check_seat(viewer)
+        return SPECTATOR if viewer is None else self._check_player(viewer)
 
     def _check_ply(self, ply: int) -> int:
-        ply = ply if type(ply) is int else whole_number(ply, "ply")
-        if not 0 <= ply <= len(self.played):
-            raise Unreadable(f"the match has {len(self.played)} moves; there is no move {ply}")
+        ply = ply if type(ply) is int else as_int(ply, "ply")
+        if not 0 <= ply <= len(self.moves):
+            raise ParseError(f"the match has {len(self.moves)} moves; there is no move {ply}")
         return ply
 
     # --- playing and taking back ----------------------------------------------------------------------------
@@ -427,10 +426,10 @@ class Match:
         self,
         player: int,
         move: Move | int | str,
-        at: int | None = None,
+        elapsed_ms: int | None = None,
         *,
         unchecked: bool = False,
-        words: Words | None = None,
+        words: Translator | None = None,
     ) -> None:
         """Make a move: a Move, its number or its notation. If it is refused nothing has changed.
 
@@ -439,73 +438,73 @@ class Match:
         `at` is when, in milliseconds after the start; now, if it is not given. `unchecked` is for those who asked
         `why_not` in this very position, or were given the move by `legal`: an illegal one would break the table.
         """
-        player = self._check_seat(player)
-        when = int((time.monotonic() - self._began) * 1000) if at is None else whole_number(at, "at")
+        player = self._check_player(player)
+        when = int((time.monotonic() - self._began) * 1000) if elapsed_ms is None else as_int(elapsed_ms, "at")
         if not 0 <= when <= LATEST:
-            raise Unreadable(f"at is a whole number of milliseconds from 0 to {LATEST}, not {when}")
+            raise ParseError(f"at is a whole number of milliseconds from 0 to {LATEST}, not {when}")
         if words is not None:
-            words = words_of(self.game, words)
-        start = len(self.played)
+            words = translator_of(self.game, words)
+        start = len(self.moves)
         for number in self._numbers(player, move, words):
             reason = None if unchecked else self._refusal(player, number, words)
             if reason is not None:
-                refused = (Illegal if self._common("awaiting") >> player & 1 else OutOfTurn)(reason)
+                refused = (IllegalMoveError if self._common("awaiting") >> player & 1 else NotYourTurnError)(reason)
                 if self._common("reveals", start) == self._common("reveals"):
-                    self._replay(self.played[:start], start)
+                    self._replay(self.moves[:start], start)
                 raise refused
-            self._make(Played(player, number, when))
+            self._make(MoveRecord(player, number, when))
 
-    def _make(self, played: Played) -> None:
-        self._now.play(played.player, played.move)
-        self._awaiting = None
-        self.played.append(played)
+    def _make(self, played: MoveRecord) -> None:
+        self._now.play(played.player, played.action)
+        self._to_act = None
+        self.moves.append(played)
         self._tables.append(self._now.image)
 
-    def undo(self, player: int, *, consent: bool = False, words: Words | None = None) -> None:
+    def undo(self, player: int, *, consent: bool = False, words: Translator | None = None) -> None:
         """Take back a player's last move.
 
         Free inside one's own unfinished turn, and for a secret plan until the reveal; after that with the
         others' consent, together with all that followed; never across something hidden or random.
         """
-        last, free = self._find_undo(player, words_of(self.game, words))
+        last, free = self._find_undo(player, translator_of(self.game, words))
         if free:
-            self._replay(self.played[:last] + self.played[last + 1 :], last)
+            self._replay(self.moves[:last] + self.moves[last + 1 :], last)
         elif consent:
-            self._replay(self.played[:last], last)
+            self._replay(self.moves[:last], last)
         else:
-            raise Illegal(self._reason("undo.turn", words))
+            raise IllegalMoveError(self._reason("undo.turn", words))
 
-    def may_undo(self, player: int) -> str:
-        """Tell whether a player's last move can be taken back: "free", "ask" (by consent), or "" (not at all)."""
+    def undo_policy(self, player: int) -> str:
+        """Return how a player's last move can be taken back: "free", by "consent", or "none" (not at all)."""
         last = self._last_move_of(player)
         if last is None or self._common("reveals", last) != self._common("reveals"):
-            return ""
-        return "free" if self._is_free_to_undo(last) else "ask"
+            return "none"
+        return "free" if self._is_free_to_undo(last) else "consent"
 
-    def _find_undo(self, player: int, words: Words | None) -> tuple[int, bool]:
+    def _find_undo(self, player: int, words: Translator | None) -> tuple[int, bool]:
         """Find the move that an undo takes back, and whether it is free; Illegal if there is none."""
         last = self._last_move_of(player)
         if last is None:
-            raise Illegal(self._reason("undo.nothing", words))
+            raise IllegalMoveError(self._reason("undo.nothing", words))
         if self._common("reveals", last) != self._common("reveals"):
-            raise Illegal(self._reason("undo.hidden", words))
+            raise IllegalMoveError(self._reason("undo.hidden", words))
         return last, self._is_free_to_undo(last)
 
     def _last_move_of(self, player: int) -> int | None:
         """Return the number of a player's last move, counted from 0."""
-        player = self._check_seat(player)
-        for i in reversed(range(len(self.played))):
-            if self.played[i].player == player:
+        player = self._check_player(player)
+        for i in reversed(range(len(self.moves))):
+            if self.moves[i].player == player:
                 return i
         return None
 
     def _is_free_to_undo(self, last: int) -> bool:
         """Whether a player takes move number `last` back without asking: in a turn that is not over."""
-        return self._common("turns", last) == self._common("turns") and not self.over
+        return self._common("turns", last) == self._common("turns") and not self.is_over
 
-    def _replay(self, moves: list[Played], keep: int) -> None:
+    def _replay(self, moves: list[MoveRecord], keep: int) -> None:
         self._place(self._tables.until(keep))
-        del self.played[keep:]
+        del self.moves[keep:]
         for played in moves[keep:]:
             self._make(played)
 
@@ -554,9 +553,9 @@ class Match:
     def _winners(self) -> tuple[int, ...]:
         return tuple(player for player, place in enumerate(self.places) if place == 1)
 
-    def describe_outcome(self, words: Words | None = None) -> str:
+    def describe_outcome(self, words: Translator | None = None) -> str:
         """Say how the match ended; nothing while it goes on."""
-        words = words_of(self.game, words)
+        words = translator_of(self.game, words)
         code = self.game.rules.ENDINGS[self.game.rules.ending(self.box.plain, self._now.table)]
         if not code:
             return ""
@@ -565,29 +564,29 @@ class Match:
         key = shared if len(winners) > 1 and shared in words else f"ending.{code}"
         points = list[object](self.points)
         if len(points) > 1:  # whose each of them are
-            points = [phrase("result.points_of", player=PlayerName(n), n=own) for n, own in enumerate(self.points)]
-        return words(key, winners=[PlayerName(player) for player in winners], points=points)
+            points = [message("result.points_of", player=PlayerRef(n), n=own) for n, own in enumerate(self.points)]
+        return words(key, winners=[PlayerRef(player) for player in winners], points=points)
 
-    def explain_points(self, words: Words | None = None) -> list[list[str]]:
+    def points_breakdown(self, words: Translator | None = None) -> list[list[str]]:
         """Say how many points each player has, and line by line how they came about, as far as the game can tell.
 
         In a game in which nobody counts points there is nothing to say.
         """
-        words = words_of(self.game, words)
+        words = translator_of(self.game, words)
         key, explain = f"result.points.{self.variant}", getattr(self.game.module, "explain_points", None)
         lines = [[words(key, n=points)] if key in words else [] for points in self.points]
         if explain is not None:
-            moves = [(made.player, made.move) for made in self.played]
+            moves = [(made.player, made.action) for made in self.moves]
             for own, more in zip(lines, explain(self.box.record, self._tables, moves), strict=True):
                 own += [words(line) for line in more]
         return lines
 
-    def move_texts(self) -> Iterator[str]:
+    def notation(self) -> Iterator[str]:
         """Write the moves made so far in notation, one by one."""
-        for ply, made in enumerate(self.played):
-            yield self.game.view.write(self.box.record, self._tables[ply], made.player, made.move)
+        for ply, made in enumerate(self.moves):
+            yield self.game.view.write(self.box.record, self._tables[ply], made.player, made.action)
 
-    def at(self, ply: int) -> Match:
+    def at_ply(self, ply: int) -> Match:
         """Return the match as it was after a number of moves: one of its own, which can be played on."""
         return self._cut(self._check_ply(ply))
 
@@ -598,7 +597,7 @@ class Match:
 
         It is the present table, or that after a number of moves.
         """
-        ply = self._check_ply(len(self.played) if ply is None else ply)
+        ply = self._check_ply(len(self.moves) if ply is None else ply)
         table = self._hide(self._tables.image(ply), self._check_viewer(viewer))
         return _record_of(table, self.game.rules.Table)
 
@@ -629,106 +628,61 @@ class Match:
             return self._hide(image, viewer)
         return plain.plain_type(self.game.rules.Table).load(image)
 
-    def seat(self, player: int, *, history: bool = True) -> Seat:
+    def player_view(self, player: int, *, event_log: bool = True) -> PlayerView:
         """Return what a player may know of the match now, and nothing else: that is what a bot gets.
 
         Telling what happened takes longer than all the rest, though only moves made since the last time are told anew:
-        whoever does without `Seat.history` asks for no `history`.
+        whoever does without `PlayerView.event_log` asks for no `history`.
         """
-        from decapod.seat import Seat, Story
+        from decapod.seat import EventLog, PlayerView
 
-        player = whole_number(player, "player")
-        self._check_seat(player)
-        story = self._stories.setdefault(player, Story(player))
-        story.follow(self, history=history)
-        return Seat(self, player, story)
+        player = as_int(player, "player")
+        self._check_player(player)
+        story = self._event_logs.setdefault(player, EventLog(player))
+        story.follow(self, event_lines=event_log)
+        return PlayerView(self, player, story)
 
-    def analyse(
-        self,
-        player: int | None = None,
-        *,
-        simulations: int | None = None,
-        seconds: float | None = None,
-        seed: int = 0,
-        words: Words | None = None,
-    ) -> Analysis:
-        """Search the best moves for a player, by what they may know; for the one who is awaited, if none is named.
-
-        It is what `Seat.analyse` does, which says more.
-
-        >>> import decapod
-        >>> match = decapod.game("crab-stack").match(players=2, seed=7)
-        >>> found = match.analyse(simulations=20)
-        >>> found.of, found.best.move in match.legal(0)
-        ('win', True)
-        """
-        awaiting = self.awaiting
-        if player is None and len(awaiting) > 1:
-            raise Unreadable(f"players {', '.join(map(str, awaiting))} are awaited: say for whom to search")
-        player = (awaiting or (0,))[0] if player is None else player
-        return self.seat(player, history=False).analyse(
-            simulations=simulations, seconds=seconds, seed=seed, words=words
-        )
-
-    def review(
-        self,
-        *,
-        simulations: int | None = None,
-        seed: int = 0,
-        player: int | None = None,
-        threads: int | None = None,
-        progress: Callable[[Review], object] | None = None,
-    ) -> Review:
-        """Look at every move of a match that is over, or at a player's own moves of any, by a search; see `Review`.
-
-        It searches each position until so many simulations came to it, in so many threads: one for each core, if that
-        is not said. `progress` is called after each move, from any of these threads.
-        """
-        from decapod.analysis import Review
-
-        found = Review(self, simulations=simulations, seed=seed, player=player)
-        found.run(threads=threads, progress=progress)
-        return found
-
-    def events(self, viewer: int | None = None, ply: int | None = None) -> list[Phrase]:
+    def events(self, viewer: int | None = None, ply: int | None = None) -> list[Message]:
         """List what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
-        ply = self._check_ply(len(self.played) if ply is None else ply)
+        ply = self._check_ply(len(self.moves) if ply is None else ply)
         viewer = self._check_viewer(viewer)
         if ply < 1:
             return []
-        made, before, after = self.played[ply - 1], self._view(ply - 1, viewer), self._view(ply, viewer)
-        return list(self.game.view.narrate(self.box.plain, before, made.player, made.move, after, viewer))
+        made, before, after = self.moves[ply - 1], self._view(ply - 1, viewer), self._view(ply, viewer)
+        return list(self.game.view.narrate(self.box.plain, before, made.player, made.action, after, viewer))
 
-    def narrate(self, viewer: int | None = None, ply: int | None = None, words: Words | None = None) -> list[str]:
+    def describe_events(
+        self, viewer: int | None = None, ply: int | None = None, words: Translator | None = None
+    ) -> list[str]:
         """Tell in words what the last move (or move number `ply`, from 1) did, as a viewer may know it."""
-        words = words_of(self.game, words)
+        words = translator_of(self.game, words)
         return [words(event) for event in self.events(viewer, ply)]
 
     def scene(
         self,
         viewer: int | None = None,
         layout: str = "wide",
-        words: Words | None = None,
+        words: Translator | None = None,
         *,
         events: Sequence[str] | None = None,
         parts: Parts | None = None,
     ) -> Scene:
         """Show the table to a player, or to a spectator (None).
 
-        `layout` is "wide", "upright" or "tall"; `words`, from `game.words(language, names)`, says how it speaks;
+        `layout` is "wide", "upright" or "tall"; `words`, from `game.translator(language, names)`, says how it speaks;
         `events` is what `narrate` says of the last move, for those who know it already. Whoever shows a match move by
         move keeps a dict, `parts`, for each viewer, layout and words: then only what changed is laid out again.
         """
         if viewer is not None:
-            viewer = self._check_seat(viewer)
+            viewer = self._check_player(viewer)
         for event in events or ():
-            check_type(event, str, "events are lines of text")
+            check_type(event, str, "event")
         if parts is not None:
-            check_type(parts, dict, "parts is a dict, empty at first")
+            check_type(parts, dict, "parts")
         return self._build_scene(viewer, layout, words, parts=parts).scene(
-            events=self.narrate(viewer, words=words) if events is None else events,
-            prompt=self.describe_outcome(words) if self.over else "",
-            faces=self.box.faces,
+            events=self.describe_events(viewer, words=words) if events is None else events,
+            prompt=self.describe_outcome(words) if self.is_over else "",
+            faces=self.box.sprites,
             rest=self._rest(viewer, layout, words, parts),
         )
 
@@ -736,28 +690,28 @@ class Match:
         self,
         viewer: int | None,
         layout: str,
-        words: Words | None,
+        words: Translator | None,
         table: Any = None,
         parts: Parts | None = None,
     ) -> SceneBuilder:
         """Lay the present table out; or another, as the viewer may know it, at which nobody can do anything."""
-        check_type(layout, str, "layout is the name of one")
+        check_type(layout, str, "layout")
         if layout not in LAYOUTS:
-            raise Unreadable(f"there is no layout {layout!r}; there is {', '.join(LAYOUTS)}")
+            raise ParseError(f"there is no layout {layout!r}; there is {', '.join(LAYOUTS)}")
         seat = SPECTATOR if viewer is None else viewer
-        legal = self._now.legal(seat) if table is None and seat in self.awaiting else None
-        table = self._view(len(self.played), seat) if table is None else table
-        words = words_of(self.game, words)
+        legal = self._now.legal(seat) if table is None and seat in self.to_act else None
+        table = self._view(len(self.moves), seat) if table is None else table
+        words = translator_of(self.game, words)
         return build_scene(self.game.module, self.box.plain, table, seat, layout, words, legal, parts)
 
-    def _rest(self, viewer: int | None, layout: str, words: Words | None, parts: Parts | None) -> Rest | None:
+    def _rest(self, viewer: int | None, layout: str, words: Translator | None, parts: Parts | None) -> Rest | None:
         """Show the table in the middle of the last move, in a game where that is worth a look.
 
         Whoever made it and goes on with their turn has looked already.
         """
-        made, seat = self.played[-1] if self.played else None, SPECTATOR if viewer is None else viewer
+        made, seat = self.moves[-1] if self.moves else None, SPECTATOR if viewer is None else viewer
         if made is None or (
-            made.player == viewer and seat in self.awaiting and self._common("turns", -2) == self._common("turns")
+            made.player == viewer and seat in self.to_act and self._common("turns", -2) == self._common("turns")
         ):
             return None
         image = self._stop()
@@ -767,59 +721,59 @@ class Match:
 
     def _stop(self) -> bytes | None:
         """Return the image of the table in the middle of the last move, the same for all; None if it stops nowhere."""
-        ply, stop = len(self.played), getattr(self.game.module, "rest", None)
+        ply, stop = len(self.moves), getattr(self.game.module, "rest", None)
         if stop is not None and self._stopped[0] != ply:
-            made, kind = self.played[-1], plain.plain_type(self.game.rules.Table)
+            made, kind = self.moves[-1], plain.plain_type(self.game.rules.Table)
             table = kind.load(self._tables.image(-2))
-            stops = stop(self.box.plain, table, made.player, made.move, self._now.table)
+            stops = stop(self.box.plain, table, made.player, made.action, self._now.table)
             self._stopped = ply, kind.dump(table) if stops else None
         return self._stopped[1]
 
     def _repr_svg_(self) -> str:
         """Show the table in a notebook, as the player to move sees it."""
-        awaiting = self.awaiting
+        awaiting = self.to_act
         return self.scene(awaiting[0] if len(awaiting) == 1 else None).svg()
 
     # --- the record -----------------------------------------------------------------------------------------
 
     @property
-    def seal(self) -> str:
+    def seed_hash(self) -> str:
         """The SHA-256 of the secret, as it was published before the start; `deal` has all the rest."""
-        return self.deal.seal
+        return self.commitment.seed_hash
 
-    def describe_proof(self, words: Words | None = None) -> list[str]:
+    def describe_fairness(self, words: Translator | None = None) -> list[str]:
         """Say what is proven of a match that `loads` has read, all its moves checked; and what is not.
 
         That the seal is the one that was shown before the start, only those can say who kept it.
         """
-        words, deal = words_of(self.game, words), self.deal
-        lines = [words("proof.moves", n=len(self.played))]
+        words, deal = translator_of(self.game, words), self.commitment
+        lines = [words("proof.moves", n=len(self.moves))]
         if self.start:
-            lines = [words("proof.position", position=self.start), words("proof.set_up_moves", n=len(self.played))]
+            lines = [words("proof.position", position=self.start), words("proof.set_up_moves", n=len(self.moves))]
         if not deal.table:
-            return [*lines, words("proof.secret", seal=deal.seal)]
-        lines.append(words("proof.seal", seal=deal.seal))
-        if deal.salted_seats:
-            lines.append(words("proof.salts", players=[PlayerName(seat) for seat in deal.salted_seats]))
+            return [*lines, words("proof.secret", seal=deal.seed_hash)]
+        lines.append(words("proof.seal", seal=deal.seed_hash))
+        if deal.seats_with_client_seed:
+            lines.append(words("proof.salts", players=[PlayerRef(seat) for seat in deal.seats_with_client_seed]))
         else:
             lines.append(words("proof.no_salts"))
-        if deal.unopened_seats:
-            lines.append(words("proof.unopened", players=[PlayerName(seat) for seat in deal.unopened_seats]))
-        elif deal.salted_seats:
+        if deal.seats_without_reveal:
+            lines.append(words("proof.unopened", players=[PlayerRef(seat) for seat in deal.seats_without_reveal]))
+        elif deal.seats_with_client_seed:
             lines.append(words("proof.kept_salt"))
         return lines
 
-    def record(self, move_texts: Iterable[str] | None = None) -> Record:
-        """Make the record: all that the match is, and how it ended if it has; `move_texts` if they are known.
+    def record(self, notation: Iterable[str] | None = None) -> Record:
+        """Make the record: all that the match is, and how it ended if it has; `notation` if they are known.
 
-        `Unreadable` of a guess.
+        `ParseError` of a guess.
         """
         if self.is_guess:
-            raise Unreadable("this match began at a table that was made up, not at a deal: it has no record")
-        texts = list(self.move_texts() if move_texts is None else move_texts)
+            raise ParseError("this match began at a table that was made up, not at a deal: it has no record")
+        texts = list(self.notation() if notation is None else notation)
         for text in texts:
-            check_type(text, str, "a move is written as a text")
-        moves = zip(self.played, texts, strict=True)
+            check_type(text, str, "text")
+        moves = zip(self.moves, texts, strict=True)
         return Record(
             game=self.game.name,
             version=self.game.version,
@@ -828,10 +782,10 @@ class Match:
             variant=self.variant,
             players=self.players,
             options={o.name: o.text(n) for o, n in zip(self.game.options, self.options, strict=not self.start)},
-            deal=self.deal,
+            deal=self.commitment,
             start=self.start,
             outcome=self._recorded_outcome(),
-            moves=[(made.player, text, made.at) for made, text in moves],
+            moves=[(made.player, text, made.elapsed_ms) for made, text in moves],
             box_text="" if self.box.hash == self.game.box.hash else self.box.text,
         )
 
@@ -853,7 +807,7 @@ class Match:
             draft.write_text(self.dumps(), encoding="utf-8")
             draft.replace(path)
         except OSError as error:
-            raise Unreadable(f"cannot write {path}: {error.strerror or error}") from None
+            raise ParseError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 _widened = functools.cache(records.widened)
@@ -866,24 +820,24 @@ def _record_of(table: Any, kind: np.dtype[Any]) -> Any:
     return np.frombuffer(plain.plain_type(wide).dump(table), wide)[0].copy()
 
 
-def words_of(game: Game, words: Words | None) -> Words:
+def translator_of(game: Game, words: Translator | None) -> Translator:
     """Return the words to say something in: those given, if they are of the game, else the game's in English."""
     if words is None:
-        return game.words()
-    check_type(words, Words, "words are a game's, as `game.words(language)`")
+        return game.translator()
+    check_type(words, Translator, "words")
     if words.path is not game.word_file and words.path != game.word_file:  # to compare two paths takes longer
-        raise Unreadable(f"these are not the words of {game.name}: game.words(language) makes them")
+        raise ParseError(f"these are not the words of {game.name}: game.translator(language) makes them")
     return words
 
 
 def _check_table(game: Game, box: Box, table: Any) -> None:
-    """Check that a table that was set up is one of the game, and can be played on; `Unreadable` says why not."""
+    """Check that a table that was set up is one of the game, and can be played on; `ParseError` says why not."""
     try:
         wrong = game.view.violations(box.record, table) or _find_dead_end(game, box.record, table)
     except (ArithmeticError, LookupError, ValueError) as error:  # rules trust their tables, and this is none of theirs
         wrong = [f"the rules cannot be carried out on it ({type(error).__name__})"]
     if wrong:
-        raise Unreadable(wrong[0])
+        raise ParseError(wrong[0])
 
 
 def _find_dead_end(game: Game, box: Any, table: Any) -> list[str]:

@@ -9,8 +9,8 @@ import hashlib
 import re
 from dataclasses import dataclass, field
 
-from decapod.deal import Deal
-from decapod.errors import Unreadable
+from decapod.deal import SeedCommitment
+from decapod.errors import ParseError
 
 FORMAT = "decapod match 1"
 TABLE_FORMAT = "decapod match 2"  # of one that was dealt at a table: Decapod 0.1.0 would deal it wrongly
@@ -32,7 +32,7 @@ class Record:
     variant: str
     players: int
     options: dict[str, str]
-    deal: Deal
+    deal: SeedCommitment
     outcome: dict[str, str]  # why it ended, each player's place and points; empty if it is not over, or from 0.1.0
     moves: list[tuple[int, str, int]] = field(default_factory=list[tuple[int, str, int]])
     start: str = ""  # the position it began from; "" if it was dealt
@@ -41,7 +41,7 @@ class Record:
     def write(self) -> str:
         """Write it as text: a header, then one move per line."""
         deal = self.deal
-        seats = enumerate(zip(deal.salts, deal.seals, strict=True))
+        seats = enumerate(zip(deal.client_seeds, deal.client_seed_hashes, strict=True))
         lines = [
             START_FORMAT if self.start else TABLE_FORMAT if deal.table else FORMAT,
             f"game     {self.game} {self.version}",
@@ -52,8 +52,8 @@ class Record:
             *(f"option   {name} {value}" for name, value in self.options.items()),
             *([f"position {self.start}"] if self.start else []),
             *([f"table    {deal.table} {deal.number}"] if deal.table else []),
-            f"secret   {deal.secret_digits}",
-            f"seal     {deal.seal}",
+            f"secret   {deal.server_seed_digits}",
+            f"seal     {deal.seed_hash}",
             *(f"salt     {seat} {salt or '-'} {seal or '-'}" for seat, (salt, seal) in seats),
             *(f"{name:9}{value}" for name, value in self.outcome.items()),
             "",
@@ -64,21 +64,21 @@ class Record:
 
 
 def read_record(text: str) -> Record:
-    """Read the text of a match; `Unreadable` says in one line what is wrong with it. Its moves are not looked at."""
+    """Read the text of a match; `ParseError` says in one line what is wrong with it. Its moves are not looked at."""
     text = text.replace("\r\n", "\n")
     if not text.startswith(tuple(f"{known}\n" for known in FORMATS)):
-        raise Unreadable(f"this is no Decapod match: it should begin with {FORMAT!r}")
+        raise ParseError(f"this is no Decapod match: it should begin with {FORMAT!r}")
     body, mark, end = text.rpartition("\nend ")
     count, _, digest = end.strip().partition(" ")
     if not mark or not WHOLE.fullmatch(count):
-        raise Unreadable("the match is cut off: its last line, 'end ...', is missing")
+        raise ParseError("the match is cut off: its last line, 'end ...', is missing")
     if digest != _digest(body):
-        raise Unreadable("the match was changed after it was saved: its check sum does not fit")
+        raise ParseError("the match was changed after it was saved: its check sum does not fit")
     header, _, moves = body.partition("\n\n")
     record = _read_header(header.split("\n"))
     record.moves.extend(_read_move(line) for line in moves.splitlines())
     if len(record.moves) != int(count):
-        raise Unreadable(f"the match should have {count} moves, and has {len(record.moves)}")
+        raise ParseError(f"the match should have {count} moves, and has {len(record.moves)}")
     return record
 
 
@@ -111,16 +111,16 @@ def _read_header(lines: list[str]) -> Record:
     needed = ["table"] * is_from_table + ["position"] * is_set_up
     for key in ("game", "box", "variant", "players", "secret", "seal", *needed):
         if not fields.get(key):
-            raise Unreadable(f"the header of the match lacks {key!r}")
+            raise ParseError(f"the header of the match lacks {key!r}")
     name, _, version = fields["game"].partition(" ")
     if not WHOLE.fullmatch(version):
-        raise Unreadable(f"{version[:40]!r} is no version of a game")
+        raise ParseError(f"{version[:40]!r} is no version of a game")
     if not WHOLE.fullmatch(fields["players"]):
-        raise Unreadable(f"{fields['players'][:40]!r} is no number of players")
+        raise ParseError(f"{fields['players'][:40]!r} is no number of players")
     if not re.fullmatch("[0-9a-fA-F]{1,32}", fields["secret"]):
-        raise Unreadable(f"{fields['secret'][:40]!r} is no secret")
+        raise ParseError(f"{fields['secret'][:40]!r} is no secret")
     secret, players = int(fields["secret"], 16), int(fields["players"])
-    deal = _read_deal(secret, players, fields, salts) if is_from_table else Deal(secret, fields["seal"])
+    deal = _read_deal(secret, players, fields, salts) if is_from_table else SeedCommitment(secret, fields["seal"])
     box, _, box_hash = fields["box"].rpartition(" ")
     outcome = {name: fields[name] for name in OUTCOME if name in fields}
     start = fields["position"] if is_set_up else ""
@@ -130,16 +130,16 @@ def _read_header(lines: list[str]) -> Record:
     )  # fmt: skip
 
 
-def _read_deal(secret: int, players: int, fields: dict[str, str], lines: list[str]) -> Deal:
+def _read_deal(secret: int, players: int, fields: dict[str, str], lines: list[str]) -> SeedCommitment:
     """Read what a match was dealt from at a table: there is a line for the salt of every seat, in their order."""
     table, _, number = fields["table"].partition(" ")
     if not WHOLE.fullmatch(number):
-        raise Unreadable(f"{fields['table'][:40]!r} is no match of a table")
+        raise ParseError(f"{fields['table'][:40]!r} is no match of a table")
     salts = [line.split(" ") for line in lines]
     if [salt[0] for salt in salts] != [str(seat) for seat in range(players)] or any(len(salt) != 3 for salt in salts):
-        raise Unreadable("the header of the match should have the salt of every seat, and its seal")
+        raise ParseError("the header of the match should have the salt of every seat, and its seal")
     plain = [["" if part == "-" else part for part in salt] for salt in salts]
-    return Deal(
+    return SeedCommitment(
         secret, fields["seal"], table, int(number), tuple(seal for _, _, seal in plain),
         tuple(salt for _, salt, _ in plain),
     )  # fmt: skip
@@ -150,5 +150,5 @@ def _read_move(line: str) -> tuple[int, str, int]:
     player, _, rest = rest.partition(" ")
     text, _, at = rest.rpartition("  @")
     if not all(map(WHOLE.fullmatch, (number, player, at))):
-        raise Unreadable(f"{line[:80]!r} is no move")
+        raise ParseError(f"{line[:80]!r} is no move")
     return int(player), text, int(at)

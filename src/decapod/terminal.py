@@ -19,7 +19,7 @@ from decapod.bots.bot import line_of, title_of
 from decapod.bots.chance import Chance
 from decapod.bots.program import Program
 from decapod.bots.search import SECONDS
-from decapod.errors import Refused, Unreadable, UsageError
+from decapod.errors import DecapodError, ParseError, UsageError
 from decapod.rulebook import split_chapter, write_plainly
 from decapod.scene.terminal import render, seat_style
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from decapod.game import Box, Game
     from decapod.match import Match, Move
-    from decapod.scene import Words
+    from decapod.scene import Translator
 
 YOU = "you"
 QUIT = ("q", "quit")
@@ -62,7 +62,7 @@ class Sitting:
     """A match being played at a terminal."""
 
     def __init__(
-        self, match: Match, seats: Sequence[Bot | None], words: Words, console: Console, path: Path | None = None
+        self, match: Match, seats: Sequence[Bot | None], words: Translator, console: Console, path: Path | None = None
     ) -> None:
         """Sit down: a bot or None for a person on each seat; `words` says in which language.
 
@@ -76,9 +76,9 @@ class Sitting:
         self.people = [seat for seat, bot in enumerate(seats) if bot is None]
         if path is None:
             folder = folders.make_folder(folders.data_folder(), folders.DATA_VARIABLE)
-            path = folder / f"{match.game.name}-{match.seal[:8]}.decapod"
+            path = folder / f"{match.game.name}-{match.seed_hash[:8]}.decapod"
         self.path = path
-        self._narrated = len(match.played)
+        self._narrated = len(match.moves)
 
     def play(self) -> None:
         """Play to the end, or until the person leaves; the match is kept either way."""
@@ -87,8 +87,8 @@ class Sitting:
         self._tell_bots()
         self.console.print(self.words("cli.intro"), style="dim", markup=False)
         try:
-            while not self.match.over:
-                player = self.match.awaiting[0]
+            while not self.match.is_over:
+                player = self.match.to_act[0]
                 mover = self.seats[player]
                 if mover is None:
                     self._ask(player)
@@ -133,7 +133,7 @@ class Sitting:
 
     def _let_choose(self, bot: Bot, player: int) -> int:
         """Let a bot choose its move; chance moves for one that fails, but a program that does has lost."""
-        seat = self.match.seat(player, history=bot.reads_history)
+        seat = self.match.player_view(player, event_log=bot.reads_history)
         try:
             with self.console.status(self.words("cli.thinks", player=self.words.name(player))):
                 return choose_move(bot, seat)
@@ -162,9 +162,9 @@ class Sitting:
         self.console.print(render(self.match.scene(viewer, words=self.words)))
 
     def _tell(self, viewer: int | None = None) -> None:
-        while self._narrated < len(self.match.played):
+        while self._narrated < len(self.match.moves):
             self._narrated += 1
-            for line in self.match.narrate(viewer, self._narrated, self.words):
+            for line in self.match.describe_events(viewer, self._narrated, self.words):
                 self.console.print(f"{self._narrated}. {line}", markup=False, highlight=False, style="dim")
 
     def _cover(self, player: int) -> None:
@@ -188,18 +188,18 @@ class Sitting:
         self._cover(player)
         self._tell(player)
         self._show(player)
-        moves = self.match.legal(player, self.words)
+        moves = self.match.legal_moves(player, self.words)
         self._list(player, moves)
-        made = len(self.match.played)
-        while len(self.match.played) == made:
+        made = len(self.match.moves)
+        while len(self.match.moves) == made:
             prompt = Text(f"{self.words.name(player)}> ", f"{seat_style(player)} bold")
             typed = self._input(prompt)
             if typed:
                 try:
                     self._obey(player, typed, moves)
-                except Refused as error:
+                except DecapodError as error:
                     self.console.print(str(error), style="bold", markup=False, highlight=False)
-            if len(self.match.played) < made:
+            if len(self.match.moves) < made:
                 return
 
     def _list(self, player: int, moves: list[Move]) -> None:
@@ -231,19 +231,19 @@ class Sitting:
     def _is_move(self, player: int, typed: str) -> bool:
         """Tell whether a number is itself a move in the game's notation: a card, say."""
         try:
-            self.match.read(player, typed)
-        except Unreadable:
+            self.match.parse_moves(player, typed)
+        except ParseError:
             return False
         return True
 
     def _numbered(self, player: int, number: int, moves: list[Move]) -> None:
         if not 1 <= number <= len(moves):
-            raise Unreadable(self.words("cli.number", n=len(moves)))
+            raise ParseError(self.words("cli.number", n=len(moves)))
         self._make(player, moves[number - 1])
 
     def _make(self, player: int, move: Move | str) -> None:
         self.match.play(player, move, words=self.words)
-        self._narrated = len(self.match.played)
+        self._narrated = len(self.match.moves)
 
     # --- the words one can type -----------------------------------------------------------------------------
 
@@ -256,7 +256,7 @@ class Sitting:
             return
         self.console.print(str(reason), style="bold", markup=False, highlight=False)
         if reason.rule:
-            rulebook = self.match.game.rulebook_in(self.words.language, self.match.box)
+            rulebook = self.match.game.rules_by_id(self.words.language, self.match.box)
             print_rule(self.console, reason.rule, rulebook[reason.rule])
 
     def _hint(self, player: int, rest: str, moves: list[Move]) -> None:
@@ -265,24 +265,24 @@ class Sitting:
             return
         words = self.words
         with self.console.status(words("cli.thinks", player=bot_title(ADVISER, words.language))):
-            found = analyse(self.match.seat(player, history=False), seconds=SECONDS, lines=HINTS, words=words)
-        top = max(found.best.chance, 1e-9)
+            found = analyse(self.match.player_view(player, event_log=False), seconds=SECONDS, lines=HINTS, words=words)
+        top = max(found.best.value, 1e-9)
         for line in found.lines:
-            bar = "█" * max(1, round(BAR * line.chance / top))
-            sure = f"{line.chance:5.0%} ± {200 * line.error:2.0f} "
+            bar = "█" * max(1, round(BAR * line.value / top))
+            sure = f"{line.value:5.0%} ± {200 * line.error:2.0f} "
             self.console.print(Text.assemble((f"{line.move.text:<12}", "bold"), sure, (bar, "cyan")))
         self.console.print(found.best.move.words, style="bold", markup=False, highlight=False)
         if len(found.best.moves) > 1:
             then = " ".join(f"{words.name(who)}: {move.words}" for who, move in found.best.moves[1:])
             self.console.print(words("cli.then", line=then), markup=False, highlight=False)
-        self.console.print(words(f"cli.of.{found.of}"), style="dim", markup=False)
+        self.console.print(words(f"cli.of.{found.metric}"), style="dim", markup=False)
         self.console.print(words("cli.playouts", n=found.simulations), style="dim", markup=False)
 
     def _undo(self, player: int, rest: str, moves: list[Move]) -> None:
         # The bots consent; other people at the same terminal are asked.
         consent = len(self.people) == 1 or self._input(self.words("cli.consent")).lower()[:1] in ("y", "o")
         self.match.undo(player, consent=consent, words=self.words)
-        self._narrated = min(self._narrated, len(self.match.played))
+        self._narrated = min(self._narrated, len(self.match.moves))
 
     def _save(self, player: int, rest: str, moves: list[Move]) -> None:
         self._keep(Path(rest).expanduser() if rest else None)
@@ -292,8 +292,8 @@ class Sitting:
         self._list(player, moves)
 
     def _log(self, player: int, rest: str, moves: list[Move]) -> None:
-        for ply in range(1, len(self.match.played) + 1):
-            events = " ".join(self.match.narrate(player, ply, self.words))
+        for ply in range(1, len(self.match.moves) + 1):
+            events = " ".join(self.match.describe_events(player, ply, self.words))
             self.console.print(f"{ply}. {events}", markup=False, highlight=False)
 
     def _rules(self, player: int, rest: str, moves: list[Move]) -> None:
@@ -304,7 +304,7 @@ class Sitting:
         self.console.print(self.words("cli.help"), markup=False, highlight=False)
 
 
-def describe_box(box: Box, game: Game, words: Words) -> str:
+def describe_box(box: Box, game: Game, words: Translator) -> str:
     """Say in one line what a box says otherwise than the printed one."""
     differences = list(box_file.list_differences(game.box.printed, box.printed))
     if not differences:
@@ -315,11 +315,11 @@ def describe_box(box: Box, game: Game, words: Words) -> str:
     return words("box.differs", differences=listed)
 
 
-def print_rules(console: Console, game: Game, words: Words, rule: str = "", box: Box | None = None) -> None:
+def print_rules(console: Console, game: Game, words: Translator, rule: str = "", box: Box | None = None) -> None:
     """Print all rules and charts, as a box has them, in the language of the words; or one rule by its id."""
-    rulebook = game.rulebook_in(words.language, box)
+    rulebook = game.rules_by_id(words.language, box)
     if not rule:
-        if game.marks_in(words.language):
+        if game.unofficial_rules(words.language):
             console.print(words("mark.words"), style="dim", markup=False, highlight=False)
         text, _ = split_chapter(game.rules_text(words.language, box), words("reference.card"))
         for block in write_plainly(text).split("\n\n"):

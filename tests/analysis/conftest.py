@@ -18,12 +18,12 @@ def played() -> Callable[..., Match]:
 
     @functools.cache
     def play(name: str, moves: int | None = None, players: int | None = None, seed: int = 3) -> Match:
-        match, chance = decapod.game(name).match(players, seed=seed), bot("chance", seed=seed)
-        while not match.over:
-            player = match.awaiting[-1]
-            if moves is not None and len(match.played) >= moves and len(match.legal_ids(player)) > 1:
+        match, chance = decapod.game(name).match(players, seed=seed), bot("random", seed=seed)
+        while not match.is_over:
+            player = match.to_act[-1]
+            if moves is not None and len(match.moves) >= moves and len(match.legal_actions(player)) > 1:
                 break
-            match.play(player, chance.choose(match.seat(player, history=False)))
+            match.play(player, chance.choose(match.player_view(player, event_log=False)))
         return match
 
     return lambda *what, **how: play(*what, **how).copy()

@@ -22,22 +22,22 @@ def test_a_table_is_judged_as_the_formula_says_from_whichever_seat(name: str, ne
     weights, desk = Weights.of(net), Desk.of(game.rules, net.width)
     variant, players = game.modes[-2 if name == "yadokarick" else -1]
     match = game.match(players, variant=variant, seed=4)
-    chance = bot("chance", seed=4)
+    chance = bot("random", seed=4)
     for _ in range(40):
-        if match.over:
+        if match.is_over:
             break
-        player = match.awaiting[-1]
-        legal = np.array(match.legal_ids(player))
-        logits, worths = net.evaluate(np.asarray(match.observe(player)), legal)
+        player = match.to_act[-1]
+        legal = np.array(match.legal_actions(player))
+        logits, worths = net.evaluate(np.asarray(match.observation(player)), legal)
         values = np.full(contract.seats(game.rules), 9.0)
-        evaluation.look(match.box.record, match.table, player, weights, desk)
-        evaluation.foresee(weights, desk, match.table, player, values)
+        evaluation.look(match.box.record, match.state, player, weights, desk)
+        evaluation.foresee(weights, desk, match.state, player, values)
         evaluation.weigh_moves(weights, desk, legal, len(legal), 1.0)
         assert [values[(player + k) % players] for k in range(players)] == pytest.approx(worths[:players], abs=1e-4)
         assert (values[players:] == 9.0).all(), "seats where nobody sits are left alone"
         likely = np.exp(logits - logits.max())
         assert desk.priors[: len(legal)] == pytest.approx(likely / likely.sum(), abs=1e-4)
-        match.play(player, chance.choose(match.seat(player, history=False)))
+        match.play(player, chance.choose(match.player_view(player, event_log=False)))
 
 
 def test_warmth_makes_moves_more_alike() -> None:
@@ -45,8 +45,8 @@ def test_warmth_makes_moves_more_alike() -> None:
     match = game.match(2, seed=2, first=0)
     net = Net.random(game, 16)
     weights, desk = Weights.of(net), Desk.of(game.rules, net.width)
-    legal = np.array(match.legal_ids(0))
-    evaluation.look(match.box.record, match.table, 0, weights, desk)
+    legal = np.array(match.legal_actions(0))
+    evaluation.look(match.box.record, match.state, 0, weights, desk)
     most = []
     for warmth in (0.2, 1.0, 5.0):
         evaluation.weigh_moves(weights, desk, legal, len(legal), warmth)

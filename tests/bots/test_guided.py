@@ -37,11 +37,11 @@ def test_it_plays_legal_moves_of_every_game_in_every_mode(name: str, net_of: Cal
     game = decapod.game(name)
     for variant, players in game.modes:
         match = game.match(players, variant=variant, seed=1)
-        player = match.awaiting[-1]
-        judged = Guided(1, playouts=6, net=net_of(name)).judge(match.seat(player))
-        assert sorted(one.move.id for one in judged) == match.legal_ids(player)
-        assert sum(one.playouts for one in judged) in (0, 6)
-        assert all(0 <= one.worth <= 1 for one in judged)
+        player = match.to_act[-1]
+        judged = Guided(1, playouts=6, net=net_of(name)).evaluate(match.player_view(player))
+        assert sorted(one.move.id for one in judged) == match.legal_actions(player)
+        assert sum(one.visits for one in judged) in (0, 6)
+        assert all(0 <= one.value <= 1 for one in judged)
 
 
 #: Every game interpreted; compiled, which takes a while, the one whose kernel is compiled below anyway.
@@ -59,16 +59,16 @@ def test_it_cannot_tell_apart_what_its_player_cannot(
     simulations = 300 if running == "compiled" else 12
     for moves in POSITIONS[1:3]:
         match = play_by_chance(name, moves)
-        if match.over:
+        if match.is_over:
             continue
-        at = Position(match.game, match.box.record, match.table)
-        player = match.awaiting[-1]
+        at = Position(match.game, match.box.record, match.state)
+        player = match.to_act[-1]
         answers = [
-            Guided(7, playouts=simulations, net=net_of(name)).judge(seat_at(table, player))
+            Guided(7, playouts=simulations, net=net_of(name)).evaluate(seat_at(table, player))
             for table in (at, *(at.hidden(player, guess) for guess in range(2)))
         ]
         assert all(answer == answers[0] for answer in answers), f"{name} after {moves} moves"
-        assert sum(one.playouts for one in answers[0]) == simulations
+        assert sum(one.visits for one in answers[0]) == simulations
 
 
 @pytest.mark.slow
@@ -77,27 +77,27 @@ def test_it_judges_the_same_interpreted_and_compiled(
     name: str, players: int, net_of: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = play_by_chance(name, 6, players)
-    player, answers = match.awaiting[-1], []
+    player, answers = match.to_act[-1], []
     for running in ("compiled", "interpreted"):
         make_ready(name, running, monkeypatch)
         thinker = Guided(5, playouts=60, net=net_of(name))
-        judged = {one.move.id: one for one in thinker.judge(match.seat(player))}
+        judged = {one.move.id: one for one in thinker.evaluate(match.player_view(player))}
         priors = {int(child.move): float(child.prior) for child in thinker._trees[0].children()}
         answers.append((judged, priors))
     (fast, fast_priors), (slow, slow_priors) = answers
     assert fast_priors == pytest.approx(slow_priors, abs=1e-4)
-    assert {move: one.playouts for move, one in fast.items()} == {move: one.playouts for move, one in slow.items()}
-    assert {m: one.worth for m, one in fast.items()} == pytest.approx({m: one.worth for m, one in slow.items()})
+    assert {move: one.visits for move, one in fast.items()} == {move: one.visits for move, one in slow.items()}
+    assert {m: one.value for m, one in fast.items()} == pytest.approx({m: one.value for m, one in slow.items()})
 
 
 @pytest.mark.slow
 def test_another_net_needs_no_other_kernel(net_of: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
     make_ready("crabe-vs-poulpe", "compiled", monkeypatch)
-    seat = play_by_chance("crabe-vs-poulpe", 3).seat(0)
-    seat = seat if seat.legal_ids() else play_by_chance("crabe-vs-poulpe", 3).seat(1)
+    seat = play_by_chance("crabe-vs-poulpe", 3).player_view(0)
+    seat = seat if seat.legal_actions() else play_by_chance("crabe-vs-poulpe", 3).player_view(1)
     kernel = compiled.kernel(guided.search_by_net, seat.game.rules)
     for width, seed in ((16, 1), (40, 2)):
-        Guided(1, playouts=5, net=net_of("crabe-vs-poulpe", width, seed)).judge(seat)
+        Guided(1, playouts=5, net=net_of("crabe-vs-poulpe", width, seed)).evaluate(seat)
     assert len(kernel.signatures) == 1
 
 
@@ -114,22 +114,22 @@ def opinionated(folder: Path, likes: dict[int, float] | None = None, expects: fl
 
 
 def test_it_looks_most_at_what_the_policy_likes(tmp_path: Path) -> None:
-    seat = decapod.game("crab-stack").match(2, seed=2, first=0).seat(0)
-    legal = seat.legal_ids()
+    seat = decapod.game("crab-stack").match(2, seed=2, first=0).player_view(0)
+    legal = seat.legal_actions()
     liked = {legal[7]: 6.0, legal[3]: 5.0}
-    judged = Guided(1, playouts=40, net=opinionated(tmp_path, liked)).judge(seat)
+    judged = Guided(1, playouts=40, net=opinionated(tmp_path, liked)).evaluate(seat)
     assert [one.move.id for one in judged[:2]] == [legal[7], legal[3]]
-    tried = [one for one in judged if one.playouts]
+    tried = [one for one in judged if one.visits]
     assert len(tried) < len(legal), "what the policy dislikes is not even looked at"
 
 
 def test_a_warmer_policy_looks_at_more_moves(tmp_path: Path) -> None:
-    seat = decapod.game("crab-stack").match(2, seed=2, first=0).seat(0)
-    net = opinionated(tmp_path, {seat.legal_ids()[7]: 4.0})
+    seat = decapod.game("crab-stack").match(2, seed=2, first=0).player_view(0)
+    net = opinionated(tmp_path, {seat.legal_actions()[7]: 4.0})
 
     def looked_at(warmth: float) -> int:
         thinker = Guided(1, playouts=30, net=net, guidance=Guidance(caution=0.0, warmth=warmth))
-        return sum(one.playouts > 0 for one in thinker.judge(seat))
+        return sum(one.visits > 0 for one in thinker.evaluate(seat))
 
     assert looked_at(0.5) < looked_at(4.0)
 
@@ -140,9 +140,12 @@ def test_what_others_would_do_depends_on_what_they_hold_on_each_guess_if_it_is_l
 ) -> None:
     """Where nothing is hidden every look is the same."""
     match = play_by_chance(name, 4)
-    seat = match.seat(match.awaiting[0])
+    seat = match.player_view(match.to_act[0])
     visits = [
-        [one.playouts for one in Guided(5, playouts=80, net=net_of(name), guidance=Guidance(afresh=afresh)).judge(seat)]
+        [
+            one.visits
+            for one in Guided(5, playouts=80, net=net_of(name), guidance=Guidance(afresh=afresh)).evaluate(seat)
+        ]
         for afresh in (0.0, 1.0)
     ]
     assert (visits[0] != visits[1]) == is_other
@@ -161,7 +164,7 @@ def test_a_new_look_counts_half_or_alone(newest: float, net_of: Callable[..., st
     tree.clear(nodes, state, 1, 0)
     looks: list[dict[int, float]] = []
     for guess in range(2):
-        table = Position(match.game, box, match.table).hidden(1, guess).table
+        table = Position(match.game, box, match.state).hidden(1, guess).table
         n = rules.legal(box, table, 0, moves)
         guided.consider(
             box, table, 0, nodes, state, tree.ROOT, moves, n, weights, desk, np.array(astuple(Guidance())), newest
@@ -178,28 +181,28 @@ def test_a_new_look_counts_half_or_alone(newest: float, net_of: Callable[..., st
 
 def test_a_table_is_worth_what_the_net_expects_of_it(tmp_path: Path) -> None:
     """One simulation makes a move, and asks the net what the rival is to expect then: 0.6, and nothing for oneself."""
-    seat = decapod.game("crab-stack").match(2, seed=2, first=0).seat(0)
-    net = opinionated(tmp_path, {seat.legal_ids()[7]: 9.0}, expects=0.6)
-    assert Guided(1, playouts=1, net=net).judge(seat)[0].worth == pytest.approx(0.5)
-    assert Guided(1, playouts=2, net=net).judge(seat)[0].worth == pytest.approx(0.65), "half of 0.6, after two moves"
+    seat = decapod.game("crab-stack").match(2, seed=2, first=0).player_view(0)
+    net = opinionated(tmp_path, {seat.legal_actions()[7]: 9.0}, expects=0.6)
+    assert Guided(1, playouts=1, net=net).evaluate(seat)[0].value == pytest.approx(0.5)
+    assert Guided(1, playouts=2, net=net).evaluate(seat)[0].value == pytest.approx(0.65), "half of 0.6, after two moves"
 
 
 def test_it_solves_endings_of_crab_stack(net_of: Callable[..., str]) -> None:
     solved = 0
     for seed in range(12):
         match = decapod.game("crab-stack").match(2, seed=seed)
-        chance = bot("chance", seed=seed)
-        while not match.over and len(match.legal_ids(match.awaiting[0])) not in (2, 3, 4):
-            match.play(match.awaiting[0], chance.choose(match.seat(match.awaiting[0], history=False)))
-        if match.over:
+        chance = bot("random", seed=seed)
+        while not match.is_over and len(match.legal_actions(match.to_act[0])) not in (2, 3, 4):
+            match.play(match.to_act[0], chance.choose(match.player_view(match.to_act[0], event_log=False)))
+        if match.is_over:
             continue
-        player = match.awaiting[0]
+        player = match.to_act[0]
         try:
             worth = solve(match, [150])
         except TooMuch:
             continue
         best = match.copy()
-        best.play(player, Guided(1, playouts=400, net=net_of("crab-stack")).choose(match.seat(player)))
+        best.play(player, Guided(1, playouts=400, net=net_of("crab-stack")).choose(match.player_view(player)))
         assert solve(best, [1000]) == worth
         solved += worth != (-1.0, 1.0)[player]
     assert solved >= 2
@@ -208,24 +211,26 @@ def test_it_solves_endings_of_crab_stack(net_of: Callable[..., str]) -> None:
 def test_its_tree_is_kept_while_what_happens_could_be_foreseen(net_of: Callable[..., str]) -> None:
     match = decapod.game("crab-stack").match(2, seed=2, first=0)
     thinker = Guided(3, playouts=20, net=net_of("crab-stack"))
-    match.play(0, thinker.choose(match.seat(0)))
-    match.play(1, match.legal_ids(1)[0])
-    assert sum(one.playouts for one in thinker.judge(match.seat(0))) >= 20
-    assert sum(one.playouts for one in thinker.judge(match.seat(0))) >= 40, "asked again at the same table it goes on"
+    match.play(0, thinker.choose(match.player_view(0)))
+    match.play(1, match.legal_actions(1)[0])
+    assert sum(one.visits for one in thinker.evaluate(match.player_view(0))) >= 20
+    assert sum(one.visits for one in thinker.evaluate(match.player_view(0))) >= 40, (
+        "asked again at the same table it goes on"
+    )
 
 
 def test_a_tree_without_room_still_answers(net_of: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Guided, "room", 4)
     match = decapod.game("crab-stack").match(2, seed=2, first=0)
-    judged = Guided(3, playouts=30, net=net_of("crab-stack")).judge(match.seat(0))
-    assert sorted(one.move.id for one in judged) == match.legal_ids(0)
+    judged = Guided(3, playouts=30, net=net_of("crab-stack")).evaluate(match.player_view(0))
+    assert sorted(one.move.id for one in judged) == match.legal_actions(0)
 
 
 def test_what_others_plan_at_the_same_time_is_one_move_to_the_tree(net_of: Callable[..., str]) -> None:
     match = decapod.game("oh-crab").match(3, seed=1)
-    assert match.awaiting == (0, 1, 2)
+    assert match.to_act == (0, 1, 2)
     thinker = Guided(3, playouts=60, net=net_of("oh-crab"))
-    thinker.judge(match.seat(1))
+    thinker.evaluate(match.player_view(1))
     grown = thinker._trees[0]
     after = [grown._nodes[reply] for child in grown._list(tree.ROOT) for reply in grown._list(child)]
     assert {reply.move for reply in after} == {tree.CONCEALED}
@@ -234,7 +239,7 @@ def test_what_others_plan_at_the_same_time_is_one_move_to_the_tree(net_of: Calla
 
 def test_without_a_net_of_its_game_it_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(net_module, "FOLDER", tmp_path)
-    seat = decapod.game("crab-stack").match(2, seed=2, first=0).seat(0)
+    seat = decapod.game("crab-stack").match(2, seed=2, first=0).player_view(0)
     with pytest.raises(UsageError, match="no net for crab-stack came with Decapod"):
-        Guided(1, playouts=1).judge(seat)
-    assert Level6(1, playouts=1).judge(seat), "a level searches without"
+        Guided(1, playouts=1).evaluate(seat)
+    assert Level6(1, playouts=1).evaluate(seat), "a level searches without"

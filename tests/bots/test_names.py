@@ -21,7 +21,7 @@ from decapod.bots import (
     bots,
     describe_bot,
     read_bot_name,
-    thinking_time,
+    time_budget,
 )
 from decapod.bots.chance import Chance
 from decapod.bots.names import OURS
@@ -40,23 +40,23 @@ class {name}(Bot):
     def __init__(self, {arguments}):
         self.given = dict(locals())
     def choose(self, seat):
-        return seat.legal()[0]
+        return seat.legal_moves()[0]
 """
 
 
 @pytest.mark.parametrize(
     ("text", "means"),
     [
-        ("chance", BotName("chance")),
-        ("sampler:200ms", BotName("sampler", seconds=0.2)),
-        ("sampler:1.5s", BotName("sampler", seconds=1.5)),
-        ("sampler:5000", BotName("sampler", playouts=5000)),
+        ("random", BotName("random")),
+        ("flat-mc:200ms", BotName("flat-mc", seconds=0.2)),
+        ("flat-mc:1.5s", BotName("flat-mc", seconds=1.5)),
+        ("flat-mc:5000", BotName("flat-mc", playouts=5000)),
         ("py:my.module:Bot", BotName("py:my.module:Bot")),
         ("py:my.module:Bot:2s", BotName("py:my.module:Bot", seconds=2.0)),
         ("exec:./bot --at 12:30", BotName("exec:./bot --at 12:30")),
         ("exec:me@home", BotName("exec:me@home")),
         ("net@a/b.safetensors", BotName("net", net="a/b.safetensors")),
-        ("guided@b.safetensors:2s", BotName("guided", seconds=2.0, net="b.safetensors")),
+        ("puct@b.safetensors:2s", BotName("puct", seconds=2.0, net="b.safetensors")),
         (r"net@C:\nets\b.safetensors", BotName("net", net=r"C:\nets\b.safetensors")),
         ("py:my.module:Bot@b:70", BotName("py:my.module:Bot", playouts=70, net="b")),
     ],
@@ -70,31 +70,31 @@ def test_a_name_says_which_bot_and_how_much_it_may_think(text: str, means: BotNa
     [
         ("", "names no bot"),
         (":", "names no bot"),
-        ("sampler:", "names no bot"),
-        ("sampler:1s:2s", "names no bot"),
+        ("flat-mc:", "names no bot"),
+        ("flat-mc:1s:2s", "names no bot"),
         ("py:module", "names no bot"),
         ("py:module:", "names no bot"),
         ("exec:", "names a program"),
         ("exec:  ", "names a program"),
-        ("sampler:fast", "'fast' is no budget; write 200ms, 2s, or 5000"),
+        ("flat-mc:fast", "'fast' is no budget; write 200ms, 2s, or 5000"),
         ("sampler:-1", "no budget"),
         ("sampler:²", "no budget"),
-        ("sampler:1e9s", "no budget"),
-        ("sampler:0", "at least 1 play-out"),
-        ("sampler:0ms", "more than 0 and at most 3600 seconds"),
-        ("sampler:2h", "no budget"),
-        ("sampler:4000s", "more than 0 and at most 3600 seconds, not 4000s"),
+        ("flat-mc:1e9s", "no budget"),
+        ("flat-mc:0", "at least 1 play-out"),
+        ("flat-mc:0ms", "more than 0 and at most 3600 seconds"),
+        ("flat-mc:2h", "no budget"),
+        ("flat-mc:4000s", "more than 0 and at most 3600 seconds, not 4000s"),
         ("net@", "names no file of a net"),
         ("net:2s@b", "names no bot"),
         ("@b", "names no bot"),
-        ("chance@b", "chance plays without a net"),
-        ("chance:5s", "chance takes no budget in seconds"),
-        ("chance:5", "chance takes no budget in play-outs"),
-        ("stockfish", "there is no bot 'stockfish'; there is chance, sampler"),
+        ("random@b", "random plays without a net"),
+        ("random:5s", "random takes no budget in seconds"),
+        ("random:5", "random takes no budget in play-outs"),
+        ("stockfish", "there is no bot 'stockfish'; there is random, flat-mc"),
         ("py:no_such_module:Bot", "cannot import the bot py:no_such_module:Bot: No module named 'no_such_module'"),
         ("py:decapod.bots.chance:Luck", "cannot import the bot py:decapod.bots.chance:Luck: .*no attribute 'Luck'"),
         ("py:decapod.bots.names:bot", "is no bot: it is no class"),
-        ("py:decapod.match:Match", "is no bot: it lacks choose, judge, .*let it inherit from decapod.bots.Bot"),
+        ("py:decapod.match:Match", "is no bot: it lacks choose, evaluate, .*let it inherit from decapod.bots.Bot"),
         ("py:decapod.bots.bot:Bot", "is no bot"),
         ("exec:'", "cannot be read: No closing quotation"),
     ],
@@ -138,22 +138,24 @@ def test_a_bot_that_cannot_be_made_is_a_failure_in_one_line(tmp_path: Path, monk
 
 
 def test_numbers_for_a_bot_are_checked() -> None:
-    seat = decapod.game("crab-stack").match(2, seed=3, first=0).seat(0)
-    assert bot("sampler", seed=np.int64(3), playouts=np.int8(9)).judge(seat) == bot("sampler:9", seed=3).judge(seat)
+    seat = decapod.game("crab-stack").match(2, seed=3, first=0).player_view(0)
+    assert bot("flat-mc", seed=np.int64(3), playouts=np.int8(9)).evaluate(seat) == bot("flat-mc:9", seed=3).evaluate(
+        seat
+    )
     for wrong in ({"seconds": 0}, {"seconds": -1.0}, {"seconds": float("nan")}, {"playouts": 0}):
         with pytest.raises(UsageError, match="a bot thinks for"):
-            bot("sampler", **wrong)
+            bot("flat-mc", **wrong)
     for wrong in ({"seed": 1.5}, {"playouts": 2.0}, {"playouts": True}):
         with pytest.raises(TypeError, match="is a whole number, not"):
-            bot("sampler", **wrong)
+            bot("flat-mc", **wrong)
 
 
 def test_every_name_has_its_class_its_time_and_its_words() -> None:
-    assert bots()[:2] == ("chance", "sampler")
-    assert [bot_class(name) for name in ("chance", "sampler:5", "exec:true")] == [Chance, Sampler, Program]
-    assert [thinking_time(name) for name in ("chance", "sampler", "sampler:2s", "exec:true")] == [0, 0.6, 2, 2]
-    assert describe_bot("chance") == "Plays any legal move."
-    assert describe_bot("sampler", "fr").startswith("Réfléchit")
+    assert bots()[:2] == ("random", "flat-mc")
+    assert [bot_class(name) for name in ("random", "flat-mc:5", "exec:true")] == [Chance, Sampler, Program]
+    assert [time_budget(name) for name in ("random", "flat-mc", "flat-mc:2s", "exec:true")] == [0, 0.6, 2, 2]
+    assert describe_bot("random") == "Plays any legal move."
+    assert describe_bot("flat-mc", "fr").startswith("Réfléchit")
     assert [bot_title("level3:200", language) for language in ("en", "fr")] == [
         "3 · Fiddler crab",
         "3 · Crabe violoniste",
@@ -165,7 +167,7 @@ def test_every_name_has_its_class_its_time_and_its_words() -> None:
 #: Name -> the source of its module, and the line that says what is wrong with it.
 BROKEN = {
     "a-crash": ("1 / 0", "cannot import the bot a-crash: ZeroDivisionError: division by zero"),
-    "a-gap": ("class Bot:\n    name = 'a-gap'", "a_gap:Bot is no bot: it lacks choose, judge, close, describe"),
+    "a-gap": ("class Bot:\n    name = 'a-gap'", "a_gap:Bot is no bot: it lacks choose, evaluate, close, describe"),
     "a-word": (
         "from decapod.bots import Bot as Base\nclass Bot(Base):\n    name = 'a-word'\n    seconds = 'few'\n"
         "    def choose(self, seat): ...",
@@ -175,7 +177,7 @@ BROKEN = {
     "no-class": ("Bot = 7", "no_class:Bot is no bot: it is no class"),
     "nobody": ("", "cannot import the bot nobody: module 'nobody' has no attribute 'Bot'"),
     "you": ("class Bot: pass", "you:Bot is registered as 'you', which cannot be the name of a bot"),
-    "chance": ("class Bot: pass", "chance:Bot is registered as 'chance', which is the name of decapod"),
+    "net": ("class Bot: pass", "net:Bot is registered as 'net', which is the name of decapod"),
 }  # fmt: skip
 FINE = """
 from decapod.bots import Bot as Base
@@ -184,7 +186,7 @@ class Bot(Base):
     \"\"\"Plays the first legal move.\"\"\"
     name = "first"
     def choose(self, seat):
-        return seat.legal()[0]
+        return seat.legal_moves()[0]
 """
 
 
@@ -210,7 +212,7 @@ def test_broken_bots_are_told_in_one_line_each_and_hide_no_other(tmp_path: Path)
 def test_whoever_asks_for_a_broken_bot_gets_its_line(tmp_path: Path) -> None:
     plant_bot(tmp_path, "a-crash", BROKEN["a-crash"][0])
     done = subprocess.run(
-        [sys.executable, "-m", "decapod.cli", "play", "crab-stack", "--seats", "a-crash,chance"],
+        [sys.executable, "-m", "decapod.cli", "play", "crab-stack", "--seats", "a-crash,random"],
         env=environment_with(tmp_path), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (2, f"decapod: {BROKEN['a-crash'][1]}\n")

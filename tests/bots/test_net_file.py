@@ -14,7 +14,7 @@ import pytest
 import decapod
 from decapod.bots import net_file
 from decapod.bots.net_file import Net, NetFacts
-from decapod.errors import Unreadable, UsageError
+from decapod.errors import ParseError, UsageError
 from decapod.game import OURS
 
 GAME = decapod.game("crabe-vs-poulpe")
@@ -71,8 +71,8 @@ def test_bytes_are_within_half_a_step_of_the_floats_they_stand_for() -> None:
 
 def test_a_net_evaluates_as_its_formula_says(net: Net) -> None:
     match = GAME.match(seed=5)
-    player = match.awaiting[0]
-    observation, legal = np.asarray(match.observe(player)), match.legal_ids(player)
+    player = match.to_act[0]
+    observation, legal = np.asarray(match.observation(player)), match.legal_actions(player)
     logits, worths = net.evaluate(observation, legal)
 
     def relu_of_norm(sums: Any, bias: Any, gain: Any, shift: Any) -> Any:
@@ -109,7 +109,7 @@ def test_a_net_of_another_layout_is_refused(net: Net, fact: str, words: str) -> 
 
 
 def test_a_net_knows_whether_it_was_taught_on_a_box(net: Net) -> None:
-    tiny = GAME.open_box(Path(__file__).parents[2] / "examples" / "tiny_crabe_vs_poulpe.toml")
+    tiny = GAME.load_box(Path(__file__).parents[2] / "examples" / "tiny_crabe_vs_poulpe.toml")
     assert net.is_of(GAME.box)
     assert not net.is_of(tiny)
     assert Net.random(GAME, 8, box=tiny).is_of(tiny)
@@ -172,7 +172,7 @@ def test_a_file_that_is_no_net_is_refused_in_one_line(net: Net, tmp_path: Path, 
     words, spoil = FLAWS[flaw]
     net.write(tmp_path / "net")
     (tmp_path / "net").write_bytes(spoil((tmp_path / "net").read_bytes()))
-    with pytest.raises(Unreadable, match=f"net is no net of Decapod: .*{words}") as caught:
+    with pytest.raises(ParseError, match=f"net is no net of Decapod: .*{words}") as caught:
         Net.read(tmp_path / "net")
     assert "\n" not in str(caught.value)
 
@@ -186,7 +186,7 @@ def test_a_tensor_too_few_or_too_many_is_refused(net: Net, tmp_path: Path) -> No
 
 def test_a_net_that_cannot_be_read_or_written_is_refused_in_one_line(net: Net, tmp_path: Path) -> None:
     for path in (tmp_path / "nothing", tmp_path):
-        with pytest.raises(Unreadable, match="cannot read the net"):
+        with pytest.raises(ParseError, match="cannot read the net"):
             Net.read(path)
     with pytest.raises(UsageError, match="cannot write"):
         net.write(tmp_path / "nowhere" / "net")
@@ -197,14 +197,14 @@ def test_a_net_cut_anywhere_is_refused(net: Net, tmp_path: Path) -> None:
     data = (tmp_path / "net").read_bytes()
     for length in range(0, len(data), 97):
         (tmp_path / "net").write_bytes(data[:length])
-        with pytest.raises(Unreadable):
+        with pytest.raises(ParseError):
             Net.read(tmp_path / "net")
 
 
 def test_a_file_larger_than_any_net_is_not_opened(tmp_path: Path) -> None:
     with (tmp_path / "net").open("wb") as file:
         file.truncate(net_file.LARGEST + 1)
-    with pytest.raises(Unreadable, match="larger than 64 MB"):
+    with pytest.raises(ParseError, match="larger than 64 MB"):
         Net.read(tmp_path / "net")
 
 
@@ -229,7 +229,7 @@ def test_rows_that_are_none_are_refused(rows: tuple[int, int], tmp_path: Path) -
     data, kept = (tmp_path / "net").read_bytes(), np.array([0, 5], "<i4").tobytes()
     assert data.count(kept) == 1
     (tmp_path / "net").write_bytes(data.replace(kept, np.array(rows, "<i4").tobytes()))
-    with pytest.raises(Unreadable, match=r"policy\.kept does not fit"):
+    with pytest.raises(ParseError, match=r"policy\.kept does not fit"):
         Net.read(tmp_path / "net")
 
 
@@ -240,5 +240,5 @@ def test_a_small_file_that_would_become_a_huge_matrix_is_refused(tmp_path: Path)
     net.tensors["policy.scale"] = net.tensors["policy.bias"] = np.ones(1 << 17, np.float32)
     net.write(tmp_path / "net")
     assert (tmp_path / "net").stat().st_size < net_file.LARGEST / 4
-    with pytest.raises(Unreadable, match="policy would be larger than 64 MB"):
+    with pytest.raises(ParseError, match="policy would be larger than 64 MB"):
         Net.read(tmp_path / "net")

@@ -22,7 +22,7 @@ import decapod.bots.program as program_module
 from decapod.bots import BotFailure, bot, choose_move
 from decapod.bots.program import VERSION, Program, request_for
 from decapod.errors import UsageError
-from decapod.seat import Seat
+from decapod.seat import PlayerView
 from tests import GAMES
 from tests.installing import FIRST_MOVE
 from tests.programs import c_compiler
@@ -44,9 +44,9 @@ def no_time_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def seat() -> Seat:
+def seat() -> PlayerView:
     """The seat of a player who is awaited."""
-    return decapod.game("crabs").match(2, seed=7, first=0).seat(0)
+    return decapod.game("crabs").match(2, seed=7, first=0).player_view(0)
 
 
 @pytest.fixture
@@ -58,14 +58,14 @@ def programs() -> Iterator[list[Program]]:
         one.close()
 
 
-def test_a_program_is_told_what_its_seat_may_know(seat: Seat) -> None:
+def test_a_program_is_told_what_its_seat_may_know(seat: PlayerView) -> None:
     told: dict[str, Any] = json.loads(json.dumps(request_for(seat, 3, 5.0)))
     assert (told["decapod"], told["type"], told["id"], told["seconds"]) == (VERSION, "choose", 3, 5.0)
     assert (told["game"], told["variant"], told["players"], told["player"]) == ("crabs", "standard", 2, 0)
     assert told["options"] == {
         option.name: option.text(n) for option, n in zip(seat.game.options, seat.options, strict=True)
     }
-    assert told["legal"] == [{"move": move.id, "text": move.text, "words": move.words} for move in seat.legal()]
+    assert told["legal"] == [{"move": move.id, "text": move.text, "words": move.words} for move in seat.legal_moves()]
     assert told["scene"] == seat.scene().text()
     assert told["observation"] == seat.observation.tolist()
     assert (told["awaiting"], told["points"], told["places"]) == ([0], list(seat.points), list(seat.places))
@@ -81,9 +81,9 @@ def test_one_process_plays_a_whole_game_and_ends_with_it(
     monkeypatch.chdir(tmp_path)
     program, match = Program(command(tmp_path, source), seconds=LONG), decapod.game("crab-stack").match(2, seed=1)
     programs.append(program)
-    while not match.over and len(match.played) < 30:
-        player = match.awaiting[0]
-        match.play(player, choose_move(program, match.seat(player)))
+    while not match.is_over and len(match.moves) < 30:
+        player = match.to_act[0]
+        match.play(player, choose_move(program, match.player_view(player)))
     assert len({*(tmp_path / "pids").read_text().split()}) == 1
     process = program._process
     assert process is not None
@@ -91,10 +91,10 @@ def test_one_process_plays_a_whole_game_and_ends_with_it(
     assert process.poll() == 0, "it reads the end of its input, and ends by itself"
 
 
-def test_a_move_may_be_answered_in_notation(tmp_path: Path, seat: Seat, programs: list[Program]) -> None:
+def test_a_move_may_be_answered_in_notation(tmp_path: Path, seat: PlayerView, programs: list[Program]) -> None:
     program = Program(command(tmp_path, FIRST_MOVE.replace('["move"]}', '["text"]}')), seconds=LONG)
     programs.append(program)
-    assert program.choose(seat) == seat.legal()[0]
+    assert program.choose(seat) == seat.legal_moves()[0]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_a_move_may_be_answered_in_notation(tmp_path: Path, seat: Seat, programs
     ],
 )
 def test_a_program_that_lies_floods_hangs_or_dies_is_told_of_in_one_line_and_ended(
-    tmp_path: Path, seat: Seat, programs: list[Program], source: str, says: str
+    tmp_path: Path, seat: PlayerView, programs: list[Program], source: str, says: str
 ) -> None:
     program = Program(command(tmp_path, source), seconds=0.5 if "within" in says else LONG)
     programs.append(program)
@@ -132,18 +132,20 @@ def test_a_program_that_lies_floods_hangs_or_dies_is_told_of_in_one_line_and_end
 
 
 def test_after_a_failure_the_next_question_starts_the_program_anew(
-    tmp_path: Path, seat: Seat, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, seat: PlayerView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = f"import os\nif not os.path.exists('once'):\n    open('once', 'w')\n    raise SystemExit(1)\n{FIRST_MOVE}"
     monkeypatch.chdir(tmp_path)
     program = Program(command(tmp_path, source), seconds=LONG)
     with pytest.raises(BotFailure, match="exit code 1"):
         choose_move(program, seat)
-    assert choose_move(program, seat) == seat.legal_ids()[0]
+    assert choose_move(program, seat) == seat.legal_actions()[0]
     program.close()
 
 
-def test_what_a_program_started_is_ended_with_it(tmp_path: Path, seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_program_started_is_ended_with_it(
+    tmp_path: Path, seat: PlayerView, monkeypatch: pytest.MonkeyPatch
+) -> None:
     start = "import os, subprocess, time; child = subprocess.Popen(['sleep', '600'])"
     source = f"{start}; open('draft', 'w').write(str(child.pid)); os.rename('draft', 'pid'); time.sleep(600)"
     monkeypatch.chdir(tmp_path)
@@ -161,7 +163,7 @@ def test_what_a_program_started_is_ended_with_it(tmp_path: Path, seat: Seat, mon
 
 
 def test_a_program_that_is_ended_leaves_no_stream_open(
-    tmp_path: Path, seat: Seat, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, seat: PlayerView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also if what reads them ends late, here because something that the program started holds them longer."""
     monkeypatch.setattr(program_module, "ENDING", 0.1)
@@ -185,7 +187,7 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def test_whoever_waits_no_longer_is_not_kept_waiting(tmp_path: Path, seat: Seat) -> None:
+def test_whoever_waits_no_longer_is_not_kept_waiting(tmp_path: Path, seat: PlayerView) -> None:
     stop = threading.Event()
     program = Program(command(tmp_path, "import time; time.sleep(600)"), seconds=LONG, stop=stop)
     threading.Timer(0.3, stop.set).start()
@@ -193,15 +195,15 @@ def test_whoever_waits_no_longer_is_not_kept_waiting(tmp_path: Path, seat: Seat)
         choose_move(program, seat)
 
 
-def test_a_program_may_complain_as_much_as_it_likes(tmp_path: Path, seat: Seat, programs: list[Program]) -> None:
+def test_a_program_may_complain_as_much_as_it_likes(tmp_path: Path, seat: PlayerView, programs: list[Program]) -> None:
     source = FIRST_MOVE.replace("    asked", "    sys.stderr.write('x' * 500_000)\n    asked")
     program = Program(command(tmp_path, source), seconds=LONG)
     programs.append(program)
-    assert choose_move(program, seat) == seat.legal_ids()[0]
+    assert choose_move(program, seat) == seat.legal_actions()[0]
 
 
 def test_no_variable_of_ours_reaches_a_program(
-    tmp_path: Path, seat: Seat, monkeypatch: pytest.MonkeyPatch, programs: list[Program]
+    tmp_path: Path, seat: PlayerView, monkeypatch: pytest.MonkeyPatch, programs: list[Program]
 ) -> None:
     monkeypatch.setenv("DECAPOD_KEY", "00" * 32)
     source = "import os; raise SystemExit(str([k for k in os.environ if 'DECAPOD' in k]))"
@@ -211,7 +213,7 @@ def test_no_variable_of_ours_reaches_a_program(
         choose_move(program, seat)
 
 
-def test_a_program_that_cannot_be_started_is_told_in_one_line(tmp_path: Path, seat: Seat) -> None:
+def test_a_program_that_cannot_be_started_is_told_in_one_line(tmp_path: Path, seat: PlayerView) -> None:
     with pytest.raises(BotFailure, match=r"^cannot start no-such-program: No such file or directory$"):
         choose_move(bot("exec:no-such-program"), seat)
     with pytest.raises(BotFailure, match="Permission denied"):
@@ -221,17 +223,17 @@ def test_a_program_that_cannot_be_started_is_told_in_one_line(tmp_path: Path, se
 
 
 def test_a_program_has_time_to_start_and_then_only_to_think(
-    tmp_path: Path, seat: Seat, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, seat: PlayerView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(program_module, "START", LONG)
     program = Program(command(tmp_path, f"import time; time.sleep(2)\n{FIRST_MOVE}\n    time.sleep(600)"), seconds=0.5)
-    assert choose_move(program, seat) == seat.legal_ids()[0]
+    assert choose_move(program, seat) == seat.legal_actions()[0]
     with pytest.raises(BotFailure, match=r"did not answer within 0\.5 seconds"):
         choose_move(program, seat)
 
 
 def test_the_page_that_explains_it_names_every_field_and_its_example_plays(
-    tmp_path: Path, seat: Seat, programs: list[Program]
+    tmp_path: Path, seat: PlayerView, programs: list[Program]
 ) -> None:
     page = (Path(__file__).parents[2] / "docs" / "bot-protocol.md").read_text(encoding="utf-8")
     named = {name for row in re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
@@ -240,7 +242,7 @@ def test_the_page_that_explains_it_names_every_field_and_its_example_plays(
     (source,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     program = Program(command(tmp_path, source), seconds=LONG)
     programs.append(program)
-    assert choose_move(program, seat) in seat.legal_ids()
+    assert choose_move(program, seat) in seat.legal_actions()
 
 
 ROOT = Path(__file__).parents[2]
@@ -257,12 +259,12 @@ def test_the_dialogue_of_the_documentation_is_what_is_said(tmp_path: Path) -> No
     program = Program(command(tmp_path, source), seconds=LONG)
     match, asked = decapod.game("crabe-vs-poulpe").match(2, seed=7, first=0), 0
     while asked < len(questions):
-        player = match.awaiting[0]
+        player = match.to_act[0]
         if player == 0:
             asked += 1
-            match.play(0, choose_move(program, match.seat(0)))
+            match.play(0, choose_move(program, match.player_view(0)))
         else:
-            match.play(player, match.legal_ids(player)[0])
+            match.play(player, match.legal_actions(player)[0])
     program.close()
     said = [{**json.loads(line), "seconds": 2.0} for line in heard.read_text(encoding="utf-8").splitlines()]
     assert said == [json.loads(line) for line in questions]
@@ -288,10 +290,10 @@ def test_the_examples_play_every_game(
     program = Program(in_python if language == "python" else request.getfixturevalue("in_c"), seconds=LONG)
     programs.append(program)
     match = decapod.game(name).match(seed=5)
-    while not match.over and len(match.played) < 12:
-        player = match.awaiting[0]
-        match.play(player, choose_move(program, match.seat(player)))
-    assert len(match.played) == 12 or match.over
+    while not match.is_over and len(match.moves) < 12:
+        player = match.to_act[0]
+        match.play(player, choose_move(program, match.player_view(player)))
+    assert len(match.moves) == 12 or match.is_over
 
 
 def test_an_example_is_about_forty_lines_long() -> None:

@@ -25,10 +25,10 @@ POSITIONS = (0, 5, 23, 60)  # moves into a game at which a bot is asked
 def play_by_chance(name: str, moves: int, players: int | None = None, seed: int = 3) -> Match:
     """Play a game on by chance, to where somebody has a choice."""
     match = decapod.game(name).match(players, seed=seed)
-    chance = bot("chance", seed=seed)
-    while not match.over and (len(match.played) < moves or len(match.legal_ids(match.awaiting[-1])) < 2):
-        player = match.awaiting[-1]
-        match.play(player, chance.choose(match.seat(player, history=False)))
+    chance = bot("random", seed=seed)
+    while not match.is_over and (len(match.moves) < moves or len(match.legal_actions(match.to_act[-1])) < 2):
+        player = match.to_act[-1]
+        match.play(player, chance.choose(match.player_view(player, event_log=False)))
     return match
 
 
@@ -44,11 +44,11 @@ def test_it_plays_legal_moves_of_every_game_in_every_mode(name: str) -> None:
     game = decapod.game(name)
     for variant, players in game.modes:
         match = game.match(players, variant=variant, seed=1)
-        player = match.awaiting[-1]
-        judged = Search(1, playouts=3, manner=SHORT).judge(match.seat(player))
-        assert sorted(one.move.id for one in judged) == match.legal_ids(player)
-        assert sum(one.playouts for one in judged) in (0, 3)
-        assert all(0 <= one.worth <= 1 for one in judged)
+        player = match.to_act[-1]
+        judged = Search(1, playouts=3, manner=SHORT).evaluate(match.player_view(player))
+        assert sorted(one.move.id for one in judged) == match.legal_actions(player)
+        assert sum(one.visits for one in judged) in (0, 3)
+        assert all(0 <= one.value <= 1 for one in judged)
 
 
 #: All games interpreted; compiled only two, for that is the same code, and takes a quarter of a minute each to compile.
@@ -62,16 +62,16 @@ def test_it_cannot_tell_apart_what_its_player_cannot(name: str, running: str, mo
     simulations = 300 if running == "compiled" else 12
     for moves in POSITIONS:
         match = play_by_chance(name, moves)
-        if match.over:
+        if match.is_over:
             continue
-        at = Position(match.game, match.box.record, match.table)
-        player = match.awaiting[-1]
+        at = Position(match.game, match.box.record, match.state)
+        player = match.to_act[-1]
         answers = [
-            Search(7, playouts=simulations, manner=SHORT).judge(seat_at(table, player))
+            Search(7, playouts=simulations, manner=SHORT).evaluate(seat_at(table, player))
             for table in (at, *(at.hidden(player, guess) for guess in range(3)))
         ]
         assert all(answer == answers[0] for answer in answers), f"{name} after {moves} moves"
-        assert sum(one.playouts for one in answers[0]) == simulations
+        assert sum(one.visits for one in answers[0]) == simulations
 
 
 @pytest.mark.slow
@@ -81,7 +81,7 @@ def test_it_answers_the_same_interpreted_and_compiled(name: str, players: int, m
     for running in ("compiled", "interpreted"):
         make_ready(name, running, monkeypatch)
         match = play_by_chance(name, 6, players)
-        answers.append(Search(5, playouts=120).judge(match.seat(match.awaiting[-1])))
+        answers.append(Search(5, playouts=120).evaluate(match.player_view(match.to_act[-1])))
     assert answers[0] == answers[1]
 
 
@@ -91,14 +91,14 @@ class TooMuch(Exception):  # noqa: N818  # the word says it
 
 def solve(match: Match, left: list[int]) -> float:
     """Say what a match of two is worth to player 0, by trying everything; at most `left[0]` tables."""
-    if match.over:
+    if match.is_over:
         return match.returns[0]
     left[0] -= 1
     if left[0] < 0:
         raise TooMuch
-    player = match.awaiting[0]
+    player = match.to_act[0]
     best = -1.0 if player == 0 else 1.0
-    for move in match.legal_ids(player):
+    for move in match.legal_actions(player):
         after = match.copy()
         after.play(player, move)
         best = (max, min)[player](best, solve(after, left))
@@ -111,18 +111,18 @@ def test_it_solves_endings_of_crab_stack() -> None:
     solved = 0
     for seed in range(12):
         match = decapod.game("crab-stack").match(2, seed=seed)
-        chance = bot("chance", seed=seed)
-        while not match.over and len(match.legal_ids(match.awaiting[0])) not in (2, 3, 4):
-            match.play(match.awaiting[0], chance.choose(match.seat(match.awaiting[0], history=False)))
-        if match.over:
+        chance = bot("random", seed=seed)
+        while not match.is_over and len(match.legal_actions(match.to_act[0])) not in (2, 3, 4):
+            match.play(match.to_act[0], chance.choose(match.player_view(match.to_act[0], event_log=False)))
+        if match.is_over:
             continue
-        player = match.awaiting[0]
+        player = match.to_act[0]
         try:
             worth = solve(match, [150])
         except TooMuch:
             continue
         best = match.copy()
-        best.play(player, Search(1, playouts=400, manner=SHORT).choose(match.seat(player)))
+        best.play(player, Search(1, playouts=400, manner=SHORT).choose(match.player_view(player)))
         assert solve(best, [1000]) == worth
         solved += worth != (-1.0, 1.0)[player]  # whoever has lost anyway can do nothing wrong
     assert solved >= 2
@@ -130,11 +130,11 @@ def test_it_solves_endings_of_crab_stack() -> None:
 
 def test_a_forced_move_is_made_at_once() -> None:
     match = decapod.game("crabs").match(2, seed=1, first=0)
-    chance = bot("chance", seed=1)
-    while len(match.legal_ids(match.awaiting[0])) > 1:
-        match.play(match.awaiting[0], chance.choose(match.seat(match.awaiting[0], history=False)))
-    (judged,) = Search(1, seconds=3600.0).judge(match.seat(match.awaiting[0]))
-    assert judged.playouts == 0
+    chance = bot("random", seed=1)
+    while len(match.legal_actions(match.to_act[0])) > 1:
+        match.play(match.to_act[0], chance.choose(match.player_view(match.to_act[0], event_log=False)))
+    (judged,) = Search(1, seconds=3600.0).evaluate(match.player_view(match.to_act[0]))
+    assert judged.visits == 0
 
 
 def test_it_answers_at_once_when_it_is_stopped() -> None:
@@ -143,70 +143,70 @@ def test_it_answers_at_once_when_it_is_stopped() -> None:
     seat = (
         decapod.game("crab-stack")
         .match(2, seed=1)
-        .seat(0 if decapod.game("crab-stack").match(2, seed=1).awaiting == (0,) else 1)
+        .player_view(0 if decapod.game("crab-stack").match(2, seed=1).to_act == (0,) else 1)
     )
     threading.Timer(0.2, stop.set).start()
-    assert sum(one.playouts for one in thinker.judge(seat)) > 0
+    assert sum(one.visits for one in thinker.evaluate(seat)) > 0
 
 
 @pytest.mark.slow
 def test_its_tree_is_kept_while_what_happens_could_be_foreseen() -> None:
     match = decapod.game("crab-stack").match(2, seed=2, first=0)
     thinker = Search(3, playouts=150, manner=SHORT)
-    match.play(0, thinker.choose(match.seat(0)))
-    match.play(1, max(match.legal_ids(1), key=lambda move: move % 7))
-    assert sum(one.playouts for one in thinker.judge(match.seat(0))) >= 150
-    before = sum(one.playouts for one in thinker.judge(match.seat(0)))
+    match.play(0, thinker.choose(match.player_view(0)))
+    match.play(1, max(match.legal_actions(1), key=lambda move: move % 7))
+    assert sum(one.visits for one in thinker.evaluate(match.player_view(0))) >= 150
+    before = sum(one.visits for one in thinker.evaluate(match.player_view(0)))
     assert before >= 300, "asked again at the same table it goes on"
     other = decapod.game("crab-stack").match(2, seed=9, first=0)
-    assert sum(one.playouts for one in thinker.judge(other.seat(0))) == 150, "another deal is another tree"
+    assert sum(one.visits for one in thinker.evaluate(other.player_view(0))) == 150, "another deal is another tree"
 
 
 def test_threads_add_up_what_they_find() -> None:
     match = decapod.game("crabe-vs-poulpe").match(2, seed=2, first=0)
-    judged = Search(3, playouts=20, threads=2, manner=SHORT).judge(match.seat(0))
-    assert sum(one.playouts for one in judged) == 20
+    judged = Search(3, playouts=20, threads=2, manner=SHORT).evaluate(match.player_view(0))
+    assert sum(one.visits for one in judged) == 20
 
 
 def test_a_tree_without_room_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Search, "room", 4)
     match = decapod.game("crab-stack").match(2, seed=2, first=0)
-    judged = Search(3, playouts=30, manner=SHORT).judge(match.seat(0))
-    assert sorted(one.move.id for one in judged) == match.legal_ids(0)
-    assert sum(one.playouts for one in judged) <= 30
+    judged = Search(3, playouts=30, manner=SHORT).evaluate(match.player_view(0))
+    assert sorted(one.move.id for one in judged) == match.legal_actions(0)
+    assert sum(one.visits for one in judged) <= 30
 
 
-@pytest.mark.parametrize("who", ["search:30", "sampler:30"])
+@pytest.mark.parametrize("who", ["mcts:30", "flat-mc:30"])
 def test_alone_a_move_is_worth_the_points_it_leads_to(who: str) -> None:
     match = decapod.game("yadokarick").match(1, variant="solo", seed=4)
-    judged = bot(who, seed=3).judge(match.seat(0))
-    assert all(0 < one.worth < 1 for one in judged)
-    assert len({one.worth for one in judged if one.playouts}) > 1
+    judged = bot(who, seed=3).evaluate(match.player_view(0))
+    assert all(0 < one.value < 1 for one in judged)
+    assert len({one.value for one in judged if one.visits}) > 1
 
 
 @pytest.mark.parametrize(("name", "is_kept"), [("crab-stack", True), ("crabe-vs-poulpe", False)])
 def test_a_tree_is_kept_for_the_others_move_only_where_nothing_is_hidden(name: str, is_kept: bool) -> None:
     match = play_by_chance(name, 4)
-    player = match.awaiting[-1]
+    player = match.to_act[-1]
     thinker, tree, stop = Search(1, manner=SHORT), Tree(4096), threading.Event()
-    tree.begin(match.seat(player))
-    tree.grow(match.seat(player), thinker, 1, 120, math.inf, stop)
+    tree.begin(match.player_view(player))
+    tree.grow(match.player_view(player), thinker, 1, 120, math.inf, stop)
     best = max(tree.children(), key=lambda child: int(child.visits))
     visits = int(best.visits)
     match.play(player, int(best.move))
-    assert match.awaiting[-1] != player
-    tree.begin(match.seat(match.awaiting[-1]))
+    assert match.to_act[-1] != player
+    tree.begin(match.player_view(match.to_act[-1]))
     assert tree.visits == (visits if is_kept else 0)
 
 
 def test_a_probe_looks_at_one_move_only_and_then_every_move_is_looked_at_again() -> None:
     match = play_by_chance("crab-stack", 4)
-    seat = match.seat(match.awaiting[-1])
+    seat = match.player_view(match.to_act[-1])
     thinker, tree, stop = Search(1, manner=SHORT), Tree(4096), threading.Event()
     tree.begin(seat)
     tree.grow(seat, thinker, 1, 30, math.inf, stop)
     before = {int(child.move): int(child.visits) for child in tree.children()}
-    move = seat.legal_ids()[-1]
+    move = seat.legal_actions()[-1]
     tree.probe(move, seat, thinker, 2, 25, math.inf, stop)
     after = {int(child.move): int(child.visits) for child in tree.children()}
     assert {**after, move: 0} == {**before, move: 0}

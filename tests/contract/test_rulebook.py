@@ -31,8 +31,8 @@ def test_every_language_has_the_same_rules(name: str) -> None:
 def test_a_language_without_rules_of_its_own_gets_the_english_ones() -> None:
     game = decapod.game("crab-stack")
     assert game.rules_text("de") == game.rules_text("../../x") == game.rules_text("en")
-    assert game.rulebook_in("fr")["CS-4"].startswith("On ne déplace que des crabes de sa couleur")
-    assert list(game.rulebook_in("fr")) == list(game.rulebook)
+    assert game.rules_by_id("fr")["CS-4"].startswith("On ne déplace que des crabes de sa couleur")
+    assert list(game.rules_by_id("fr")) == list(game.rulebook)
 
 
 @pytest.mark.rule("CS-2", "CR-5", "OC-2", "CP-2", "YD-3")
@@ -48,7 +48,7 @@ def test_chance_lets_anyone_begin_unless_agreed_otherwise(name: str) -> None:
 
     def first(**agreed: str) -> set[int]:
         matches = [game.match(players, seed=seed, **agreed) for seed in range(60)]
-        return {int(match.table.chef) if name == "oh-crab" else match.awaiting[0] for match in matches}
+        return {int(match.state.chef) if name == "oh-crab" else match.to_act[0] for match in matches}
 
     assert first() == set(range(players))
     assert first(first="1") == {1}

@@ -35,7 +35,7 @@ MARKED = {
 @pytest.mark.parametrize("name", GAMES)
 def test_both_languages_mark_the_same_rules_in_the_same_way(name: str) -> None:
     game = decapod.game(name)
-    english, french = (game.marks_in(language) for language in LANGUAGES)
+    english, french = (game.unofficial_rules(language) for language in LANGUAGES)
     assert english
     assert english == french
 
@@ -45,7 +45,7 @@ def test_both_languages_mark_the_same_rules_in_the_same_way(name: str) -> None:
 def test_what_the_rulebook_does_not_state_is_marked(name: str, language: str) -> None:
     game = decapod.game(name)
     prefix = next(iter(game.rulebook)).partition("-")[0]
-    marks = game.marks_in(language)
+    marks = game.unofficial_rules(language)
     missing = [rule for number in MARKED[name] if (rule := f"{prefix}-{number}") not in marks]
     assert not missing, f"not marked: {missing}"
 
@@ -55,7 +55,7 @@ def test_what_the_rulebook_does_not_state_is_marked(name: str, language: str) ->
 def test_marks_have_one_form_and_nothing_is_called_ours_without_one(name: str, language: str) -> None:
     game = decapod.game(name)
     text = " ".join(game.rules_text(language).split())
-    counted = sum(len(marks) for marks in game.marks_in(language).values())
+    counted = sum(len(marks) for marks in game.unofficial_rules(language).values())
     assert len(MARK[language].findall(text)) == counted, "a mark stands outside of a rule, or is empty or not closed"
     rest = MARK[language].sub("", text)
     assert not re.findall(r"\*\([^)]*\)?\*?", rest), "this looks like a mark and is none"

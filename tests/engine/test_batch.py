@@ -14,21 +14,21 @@ from decapod.engine import batch, records
 from decapod.errors import UsageError
 from decapod.games import crab_stack as rules
 
-OPTIONS = decapod.game("crab-stack").resolve_options(2, {})
+OPTIONS = decapod.game("crab-stack").parse_options(2, {})
 
 
 def test_a_game_of_a_simulation_can_be_played_again_as_a_match(crab_stack: decapod.Game) -> None:
     seed = 9 + (5 << 32)
-    run = crab_stack.simulate(5, players=2, seed=seed, on="python")
+    run = crab_stack.simulate(5, players=2, seed=seed, device="python")
     for game in (0, 3):
         match = crab_stack.match(2, seed=seed + (game << 64))
         chance = np.zeros(batch.dice.LENGTH, np.int64)
         batch.dice.load(chance, 9, 5, game, batch.POLICY)
         scratch = np.zeros(rules.WIDEST, np.int64)
-        while not match.over:
-            player = match.awaiting[0]
-            match.play(player, int(rules.pick(match.box.record, match.table, player, scratch, chance)))
-        assert len(match.played) == run.results.length[game]
+        while not match.is_over:
+            player = match.to_act[0]
+            match.play(player, int(rules.pick(match.box.record, match.state, player, scratch, chance)))
+        assert len(match.moves) == run.results.length[game]
         assert match.places == tuple(run.results.places[game][:2])
 
 
@@ -36,7 +36,7 @@ def test_a_game_of_a_simulation_can_be_played_again_as_a_match(crab_stack: decap
 def test_games_go_the_same_in_pieces_and_no_piece_is_longer_than_it_may_be(
     crab_stack: decapod.Game, budget: int
 ) -> None:
-    whole = crab_stack.simulate(6, players=2, seed=3, on="python").results
+    whole = crab_stack.simulate(6, players=2, seed=3, device="python").results
     worker = batch.Worker(rules, crab_stack.box.record, records.widened(rules.Table))
     rows = batch._rows(rules, 6)
     pieces = 0
@@ -63,25 +63,25 @@ def test_threads_do_not_change_results(crab_stack: decapod.Game) -> None:
 
 def test_a_simulation_can_be_bounded_by_time(crab_stack: decapod.Game) -> None:
     done: list[int] = []
-    run = crab_stack.simulate(seconds=0.05, players=2, on="python", progress=done.append)
+    run = crab_stack.simulate(seconds=0.05, players=2, device="python", progress=done.append)
     assert run.games == done[-1] > 0
     assert done == sorted(set(done))
     assert run.moves == run.results["length"].sum()
-    again = crab_stack.simulate(run.games, players=2, on="python")
+    again = crab_stack.simulate(run.games, players=2, device="python")
     assert np.array_equal(run.results, again.results)
     assert (run.results.length > 0).all()
 
 
 def test_a_simulation_says_in_a_line_what_it_is(crab_stack: decapod.Game) -> None:
-    run = decapod.Simulation(crab_stack.simulate(3, players=2, on="python").results, 1.5, 2, "cpu")
+    run = decapod.Simulation(crab_stack.simulate(3, players=2, device="python").results, 1.5, 2, "cpu")
     assert repr(run) == f"<Simulation 3 games, {run.moves} moves in 1.50 s on cpu, 2 threads>"
 
 
 def test_a_box_of_ones_own_and_options_are_played(crab_stack: decapod.Game, tmp_path: Path) -> None:
     text = (crab_stack.folder / "box.toml").read_text(encoding="utf-8")
     (tmp_path / "box.toml").write_text(text, encoding="utf-8")
-    by_path = crab_stack.simulate(3, players=2, on="python", box=tmp_path / "box.toml", ply_cap=10)
-    by_box = crab_stack.simulate(3, players=2, on="python", box=crab_stack.box, ply_cap="10")
+    by_path = crab_stack.simulate(3, players=2, device="python", box=tmp_path / "box.toml", ply_cap=10)
+    by_box = crab_stack.simulate(3, players=2, device="python", box=crab_stack.box, ply_cap="10")
     assert np.array_equal(by_path.results, by_box.results)
     assert by_path.results.length.max() <= 10
 
@@ -132,15 +132,15 @@ def test_what_a_helping_thread_raises_is_raised(crab_stack: decapod.Game) -> Non
         ({"seconds": -1.0}, ValueError, "seconds is more than 0"),
         ({"seconds": float("nan")}, ValueError, "seconds is more than 0 and not infinite, not nan"),
         ({"seconds": float("inf")}, ValueError, "seconds is more than 0 and not infinite, not inf"),
-        ({"seconds": "1"}, TypeError, "seconds is a number, not '1'"),
-        ({"seconds": True}, TypeError, "seconds is a number, not True"),
+        ({"seconds": "1"}, TypeError, "seconds must be Real, not str"),
+        ({"seconds": True}, TypeError, "seconds must be Real, not bool"),
         ({"games": 1, "players": 9}, ValueError, "crab-stack is for 2, 3 or 4 players, not 9"),
         ({"games": 1, "players": 0}, ValueError, "crab-stack is for 2, 3 or 4 players, not 0"),
         ({"games": 1, "players": 2.0}, TypeError, "players is a whole number, not 2.0"),
         ({"games": 1, "players": True}, TypeError, "players is a whole number, not True"),
         ({"games": 1, "variant": "z"}, ValueError, "has no variant 'z'"),
-        ({"games": 1, "variant": 0}, TypeError, "variant is the name of one, not 0"),
-        ({"games": 1, "variant": ["a"]}, TypeError, "variant is the name of one"),
+        ({"games": 1, "variant": 0}, TypeError, "variant must be str, not int"),
+        ({"games": 1, "variant": ["a"]}, TypeError, "variant must be str, not list"),
         ({"games": 1, "box": "/no/box.toml"}, ValueError, "cannot read the box"),
         ({"games": 1, "box": 7}, TypeError, "a box is a Box or the path of a file, not 7"),
         ({"games": 1, "box": decapod.game("crabs").box}, ValueError, "this box is for crabs, and not for crab-stack"),
@@ -148,7 +148,11 @@ def test_what_a_helping_thread_raises_is_raised(crab_stack: decapod.Game) -> Non
         ({"games": 1, "on": 3}, TypeError, "on is the name of a way to run, not 3"),
         ({"games": 1, "threads": 0}, ValueError, "threads is a whole number from 1 to 1024, not 0"),
         ({"games": 1, "threads": 1.0}, TypeError, "threads is a whole number, not 1.0"),
-        ({"games": 1, "threads": 2, "on": "python"}, ValueError, 'threads is for on="cpu", not for on="python"'),
+        (
+            {"games": 1, "threads": 2, "on": "python"},
+            ValueError,
+            'threads is for device="cpu", not for device="python"',
+        ),
         (
             {"games": 1, "seed": -1},
             ValueError,
@@ -173,9 +177,9 @@ def test_whatever_is_wrong_is_said_before_anything_is_played(
 
 
 def test_numpys_numbers_will_do(crab_stack: decapod.Game) -> None:
-    run = crab_stack.simulate(np.int32(2), players=np.uint8(2), seed=np.uint64(2**64 - 1), on="python")
+    run = crab_stack.simulate(np.int32(2), players=np.uint8(2), seed=np.uint64(2**64 - 1), device="python")
     assert run.games == 2
-    assert crab_stack.simulate(seconds=np.float32(0.01), players=2, on="python").games
+    assert crab_stack.simulate(seconds=np.float32(0.01), players=2, device="python").games
 
 
 @pytest.mark.parametrize(
@@ -202,4 +206,4 @@ def test_the_engines_own_door_checks_too(
     asked = {"rules": rules, "box": crab_stack.box.record, "players": 2, "options": OPTIONS, "games": 1, **changes}
     for on in ("python", "cpu", "cuda"):
         with pytest.raises(error, match=says):
-            batch.run(**asked, on=on)
+            batch.run(**asked, device=on)

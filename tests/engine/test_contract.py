@@ -10,7 +10,7 @@ import pytest
 
 import decapod
 from decapod.engine import contract, dice, records
-from decapod.scene import PlayerName, phrase
+from decapod.scene import PlayerRef, message
 from tests import GAMES
 
 
@@ -63,11 +63,11 @@ def test_only_seats_of_the_table_are_ever_awaited() -> None:
 
 def test_an_open_game_hides_only_the_rolls_to_come() -> None:
     match = decapod.game("crab-stack").match(2, seed=3)
-    table, guess = match.table.copy(), np.zeros(dice.LENGTH, np.int64)
+    table, guess = match.state.copy(), np.zeros(dice.LENGTH, np.int64)
     contract.hide_dice(match.box.record, table, 0, guess)
     assert not table.dice.any()
-    assert match.table.dice.any()
-    assert all(np.array_equal(table[name], match.table[name]) for name in table.dtype.names if name != "dice")
+    assert match.state.dice.any()
+    assert all(np.array_equal(table[name], match.state[name]) for name in table.dtype.names if name != "dice")
 
 
 def test_a_game_without_points_gives_everybody_none() -> None:
@@ -80,7 +80,7 @@ def test_a_game_without_points_gives_everybody_none() -> None:
 
 def test_whose_turn_it_is_can_be_said_of_any_table_also_of_one_where_it_is_over() -> None:
     table: Any = records.blank(records.widened(records.table_type([("x", "i1")])))
-    words = decapod.game("crab-stack").words()
+    words = decapod.game("crab-stack").translator()
     for awaiting, name in ((0b10, "Blue"), (0b110, "Blue"), (0, "Coral")):
         table.awaiting = awaiting
         found = contract.refusal_parameters(None, table, 0, 0, contract.NOT_YOUR_TURN)
@@ -92,13 +92,13 @@ def test_moves_with_names_are_read_and_written_by_them() -> None:
     read, write, describe_move, narrate = contract.named_moves(["a1", "b1"])
     assert [read(None, None, 0, text) for text in ("a1", "B1")] == [0, 1]
     assert [write(None, None, 0, move) for move in (0, 1)] == ["a1", "b1"]
-    assert contract.prompt(None, None, 0) == phrase("prompt.move")
-    assert describe_move(None, None, 1, 0) == phrase("move.named", player=PlayerName(1), move="a1")
-    assert narrate(None, None, 1, 0, None, -1) == [phrase("event.named", player=PlayerName(1), move="a1")]
-    with pytest.raises(decapod.Unreadable) as refused:
+    assert contract.prompt(None, None, 0) == message("prompt.move")
+    assert describe_move(None, None, 1, 0) == message("move.named", player=PlayerRef(1), move="a1")
+    assert narrate(None, None, 1, 0, None, -1) == [message("event.named", player=PlayerRef(1), move="a1")]
+    with pytest.raises(decapod.ParseError) as refused:
         read(None, None, 0, "c1")
     reason = refused.value.reason
-    line = decapod.game("crab-stack").words("fr")(reason.code, **reason.parameters)
+    line = decapod.game("crab-stack").translator("fr")(reason.code, **reason.parameters)
     assert line == "'c1' n'est pas un coup ; écrivez-en un comme a1"
 
 

@@ -52,6 +52,6 @@ def test_who_asks_for_a_gpu_that_is_not_there_is_told_what_to_install(without: A
     game = decapod.game("crab-stack")
     match = game.match(2, seed=1)
     with pytest.raises(RuntimeError, match="uv run --extra cuda"):
-        game.simulate(1, on="cuda")
+        game.simulate(1, device="cuda")
     with pytest.raises(RuntimeError, match="uv run --extra cuda"):
-        perft(game.rules, match.box.record, match.table, 1, "cuda")
+        perft(game.rules, match.box.record, match.state, 1, "cuda")

@@ -69,7 +69,7 @@ def test_rules_that_take_whole_words_are_refused() -> None:
 
 def test_hands_are_dealt_as_likely_as_by_true_dice() -> None:
     game = decapod.game("crabe-vs-poulpe")
-    box = game.open_box(Path(__file__).parents[2] / "examples" / "tiny_crabe_vs_poulpe.toml")
+    box = game.load_box(Path(__file__).parents[2] / "examples" / "tiny_crabe_vs_poulpe.toml")
     kind = plain.plain_type(game.rules.Table)
 
     def deal(laid: Any) -> int:
@@ -82,4 +82,4 @@ def test_hands_are_dealt_as_likely_as_by_true_dice() -> None:
     for probability, hand in every_fall(deal):
         exact[hand] += probability  # type: ignore[assignment]
     assert set(exact.values()) == {Fraction(1, 3)}
-    assert {int(game.match(seed=seed, box=box).table.hands[0]) for seed in range(30)} == set(exact)
+    assert {int(game.match(seed=seed, box=box).state.hands[0]) for seed in range(30)} == set(exact)

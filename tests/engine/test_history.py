@@ -17,21 +17,21 @@ LONG = 200
 def play(match: Match, moves: int, seed: int = 1) -> None:
     """Play moves by chance, fewer where the game ends."""
     dice = random.Random(seed)
-    while len(match.played) < moves and not match.over:
-        player = match.awaiting[0]
-        match.play(player, dice.choice(match.legal_ids(player)), at=0, unchecked=True)
+    while len(match.moves) < moves and not match.is_over:
+        player = match.to_act[0]
+        match.play(player, dice.choice(match.legal_actions(player)), elapsed_ms=0, unchecked=True)
 
 
 @pytest.mark.parametrize("name", ["crabs", "oh-crab"])
 def test_every_table_of_a_long_match_is_what_it_was(name: str) -> None:
     game = decapod.game(name)
     match = game.match(seed=3)
-    table = match.table.copy()
+    table = match.state.copy()
     tables = [table.copy()]
     for ply in range(1, LONG):
         play(match, ply)
-        made = match.played[-1]
-        game.rules.play(match.box.record, table, made.player, made.move)
+        made = match.moves[-1]
+        game.rules.play(match.box.record, table, made.player, made.action)
         tables.append(table.copy())
     assert len(match._tables) == LONG
     for ply, expected in enumerate(tables):
@@ -45,11 +45,11 @@ def test_every_table_of_a_long_match_is_what_it_was(name: str) -> None:
 def test_tables_are_kept_narrow() -> None:
     game = decapod.game("oh-crab")
     match = game.match(seed=3)
-    history = History(game.rules.Table, [plain.image_of(match.table, game.rules.Table)] * 50)
+    history = History(game.rules.Table, [plain.image_of(match.state, game.rules.Table)] * 50)
     assert len(history.images()) == 50 * game.rules.Table.itemsize
-    assert game.rules.Table.itemsize * 3 < match.table.dtype.itemsize
+    assert game.rules.Table.itemsize * 3 < match.state.dtype.itemsize
     for ply in range(len(history)):
-        assert records.same(history[ply], match.table)
+        assert records.same(history[ply], match.state)
     assert len(history._wide) == RECENT
 
 
@@ -57,8 +57,8 @@ def test_tables_are_kept_narrow() -> None:
 def test_an_earlier_history_goes_on_by_itself(ply: int) -> None:
     match = decapod.game("crabs").match(seed=3)
     play(match, LONG)
-    earlier = match.at(ply)
-    assert records.same(earlier.table, match._tables[ply])
+    earlier = match.at_ply(ply)
+    assert records.same(earlier.state, match._tables[ply])
     play(earlier, LONG, seed=2)  # other moves: the match they branch off is not changed
     again = decapod.loads(match.dumps())
-    assert all(records.same(again._tables[i], match._tables[i]) for i in range(len(match.played) + 1))
+    assert all(records.same(again._tables[i], match._tables[i]) for i in range(len(match.moves) + 1))

@@ -24,7 +24,7 @@ from decapod.engine import cuda
 from decapod.engine.perft import perft
 from decapod.game import Game
 game = Game("tic_tac_toe")
-big = game.read_box("[board]\\nsize = 7\\nrow = 7\\n", "of ours")
+big = game.parse_box("[board]\\nsize = 7\\nrow = 7\\n", "of ours")
 
 def tell(done):
     print("playing", flush=True)
@@ -33,9 +33,9 @@ def play():
     what, on, threads = sys.argv[1:]
     if what == "perft":
         match = game.match(box=big)
-        perft(game.rules, big.record, match.table, 1, on)
+        perft(game.rules, big.record, match.state, 1, on)
         tell(0)
-        perft(game.rules, big.record, match.table, 12, on)
+        perft(game.rules, big.record, match.state, 12, on)
     elif on == "cuda":  # few threads, for the simulator is slow
         shape = {"block": 8, "blocks_a_processor": 1}
         cuda.run(game.rules, big.record, players=2, options=(0,), games=10**6, progress=tell, **shape)

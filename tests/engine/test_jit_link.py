@@ -30,7 +30,7 @@ from decapod.game import Game
 from decapod.bots import sampler
 game = Game("tic_tac_toe")
 ready.warm(game.package, [ready.BATCH, sampler.__name__], wait=True)
-here, interpreted = game.simulate(50, seed=3), game.simulate(50, seed=3, on="python")
+here, interpreted = game.simulate(50, seed=3), game.simulate(50, seed=3, device="python")
 print(ready.state(game.package), here.on, interpreted.on, (here.results == interpreted.results).all())
 """
 

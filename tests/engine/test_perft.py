@@ -15,8 +15,8 @@ CRABS = decapod.game("crabs").match(2, seed=1)
 
 def test_positions_are_counted_the_same_in_pieces(crab_stack: decapod.Game) -> None:
     match = crab_stack.match(2, seed=1)
-    counter = perft._Counter(crab_stack.rules, match.box.record, 2, match.table.dtype)
-    counter.tables[0] = match.table
+    counter = perft._Counter(crab_stack.rules, match.box.record, 2, match.state.dtype)
+    counter.tables[0] = match.state
     counter.tables[0].ordered = 1
     counter.where[:] = perft.BEGIN, 0
     calls = 0
@@ -31,9 +31,9 @@ def test_positions_are_counted_the_same_in_pieces(crab_stack: decapod.Game) -> N
 
 def test_a_game_that_is_over_has_no_positions_below() -> None:
     match = decapod.game("crab-stack").match(2, seed=1)
-    while not match.over:
-        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])
-    assert perft.perft(match.game.rules, match.box.record, match.table, 2, "python") == [0, 0]
+    while not match.is_over:
+        match.play(match.to_act[0], match.legal_actions(match.to_act[0])[0])
+    assert perft.perft(match.game.rules, match.box.record, match.state, 2, "python") == [0, 0]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_game_that_is_over_has_no_positions_below() -> None:
         ({"depth": True}, TypeError, "depth is a whole number, not True"),
         ({"on": "tpu"}, ValueError, "on is cpu, cuda or python, not 'tpu'"),
         ({"on": None}, TypeError, "on is the name"),
-        ({"table": CRABS.table}, TypeError, "table is a record of crab-stack's"),
+        ({"table": CRABS.state}, TypeError, "table is a record of crab-stack's"),
         ({"table": None}, TypeError, "table is a record of crab-stack's"),
         ({"box": CRABS.box.record}, TypeError, "box is a record of crab-stack's"),
         ({"box": None}, TypeError, "box is a record of crab-stack's"),
@@ -57,7 +57,7 @@ def test_whatever_is_wrong_is_said_before_anything_is_counted(
     crab_stack: decapod.Game, changes: dict[str, Any], error: type[Exception], says: str
 ) -> None:
     match = crab_stack.match(2, seed=1)
-    asked = {"rules": crab_stack.rules, "box": match.box.record, "table": match.table, "depth": 1, **changes}
+    asked = {"rules": crab_stack.rules, "box": match.box.record, "table": match.state, "depth": 1, **changes}
     with pytest.raises(error, match=says):
         perft.perft(**asked)
 
@@ -65,7 +65,7 @@ def test_whatever_is_wrong_is_said_before_anything_is_counted(
 @pytest.mark.parametrize(("field", "value"), [("players", 0), ("players", 100), ("variant", 7), ("awaiting", 16)])
 def test_a_table_that_cannot_be_is_refused(crab_stack: decapod.Game, field: str, value: int) -> None:
     match = crab_stack.match(2, seed=1)
-    table = match.table.copy()
+    table = match.state.copy()
     table[field] = value
     with pytest.raises(ValueError, match="this is no table of crab-stack"):
         perft.perft(crab_stack.rules, match.box.record, table, 1)
@@ -73,7 +73,7 @@ def test_a_table_that_cannot_be_is_refused(crab_stack: decapod.Game, field: str,
 
 def test_a_table_whose_pieces_are_wrong_is_refused(crab_stack: decapod.Game) -> None:
     match = crab_stack.match(2, seed=1)
-    table = match.table.copy()
+    table = match.state.copy()
     table["height"][0] = 120
     with pytest.raises(ValueError, match="this is no table of crab-stack"):
         perft.perft(crab_stack.rules, match.box.record, table, 1)
@@ -83,4 +83,4 @@ def test_a_table_whose_pieces_are_wrong_is_refused(crab_stack: decapod.Game) -> 
 
 def test_numpys_whole_numbers_will_do(crab_stack: decapod.Game) -> None:
     match = crab_stack.match(2, seed=1)
-    assert perft.perft(crab_stack.rules, match.box.record, match.table, np.int64(1), "python") == [41]
+    assert perft.perft(crab_stack.rules, match.box.record, match.state, np.int64(1), "python") == [41]

@@ -55,11 +55,11 @@ def test_a_number_that_does_not_fit_is_an_error_and_no_other_number() -> None:
 
 def test_rules_that_fail_leave_the_match_as_it_was() -> None:
     match = decapod.game("crab-stack").match(2, seed=1, first=0)
-    before, legal = match.table.copy(), match.legal_ids(0)
+    before, legal = match.state.copy(), match.legal_actions(0)
     with pytest.raises(IndexError):
         match.play(0, 10**6, unchecked=True)
-    assert match.played == []
-    assert records.same(match.table, before)
-    assert match.legal_ids(0) == legal
+    assert match.moves == []
+    assert records.same(match.state, before)
+    assert match.legal_actions(0) == legal
     match.play(0, legal[0])
-    assert len(match.played) == 1
+    assert len(match.moves) == 1

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import decapod
-from decapod import Unreadable, testing
+from decapod import ParseError, testing
 from decapod.engine import position, records
 from decapod.game import OURS, Game
 from tests.steps import count_steps
@@ -26,9 +26,9 @@ def some_position(game: Game, drawn: st.DataObject) -> str:
     chance = random.Random(drawn.draw(st.integers(0, 999)))
     match = game.match(players, variant=variant, seed=chance.randrange(999))
     for _ in range(drawn.draw(st.integers(0, 60))):
-        if not match.over:
-            player = chance.choice(match.awaiting)
-            match.play(player, chance.choice(match.legal_ids(player)), unchecked=True)
+        if not match.is_over:
+            player = chance.choice(match.to_act)
+            match.play(player, chance.choice(match.legal_actions(player)), unchecked=True)
     return match.position
 
 
@@ -112,7 +112,7 @@ def test_each_slip_has_its_reason(name: str, text: str, says: str) -> None:
     for right in (HANDS, DUEL, TRICKS, BEACH):
         if right.split()[0] in game.variants:
             game.position(right)
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(ParseError) as refused:
         game.position(text)
     assert says in str(refused.value)
     assert "\n" not in str(refused.value)

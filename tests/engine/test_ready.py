@@ -62,7 +62,7 @@ from decapod.bots import bot
 import decapod, sys
 match = decapod.game("crab-stack").match(2, seed=1)
 ready.warm({PACKAGE!r}, wait=True)
-bot("sampler", seed=1, playouts=20).choose(match.seat(match.awaiting[0]))
+bot("flat-mc", seed=1, playouts=20).choose(match.player_view(match.to_act[0]))
 print(ready.state({PACKAGE!r}), match.game.simulate(1).on, "numba" in sys.modules)
 """
     for variables in ({"DECAPOD_JIT": "0"}, {"DECAPOD_JIT": "1", "NUMBA_DISABLE_JIT": "1"}):

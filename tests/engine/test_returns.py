@@ -14,27 +14,27 @@ from decapod.match import Match
 def estimated(match: Match) -> list[float]:
     """Estimate what a match is worth to each player."""
     scratch, out = np.zeros((2, match.players), np.int64), np.zeros(match.players)
-    estimate(match.box.record, match.table, scratch, out)
+    estimate(match.box.record, match.state, scratch, out)
     return out.tolist()
 
 
 @pytest.mark.parametrize(("name", "players"), [("crabs", 2), ("crabs", 4), ("oh-crab", 3), ("yadokarick", 3)])
 def test_whoever_stands_better_is_held_to_be_better_off_and_all_add_up_to_nothing(name: str, players: int) -> None:
     match, chance, unequal = decapod.game(name).match(players, seed=5), bot("chance", seed=5), 0
-    while not match.over and len(match.played) < 120:
+    while not match.is_over and len(match.moves) < 120:
         worths, places = estimated(match), match.places
         assert sum(worths) == pytest.approx(0)
         assert all(-1 < worth < 1 for worth in worths)
         first, last = places.index(min(places)), places.index(max(places))
         assert worths[first] >= worths[last]
         unequal += worths[first] > worths[last]
-        match.play(match.awaiting[0], chance.choose(match.seat(match.awaiting[0], history=False)))
+        match.play(match.to_act[0], chance.choose(match.player_view(match.to_act[0], event_log=False)))
     assert unequal
 
 
 def test_a_lead_counts_for_more_the_greater_it_is() -> None:
     match = decapod.game("crabs").match(2, seed=1)
-    table = match.table
+    table = match.state
     scratch, out, worths = np.zeros((2, 2), np.int64), np.zeros(2), []
     for points in (0, 1, HALF_WON, 20):
         table.score[0] = points
@@ -46,7 +46,7 @@ def test_a_lead_counts_for_more_the_greater_it_is() -> None:
 
 def test_where_nobody_has_a_better_place_points_count() -> None:
     match = decapod.game("crab-stack").match(2, seed=1, first=0)
-    match.play(0, next(move for move in match.legal_ids(0) if covers_a_rival(match, move)))
+    match.play(0, next(move for move in match.legal_actions(0) if covers_a_rival(match, move)))
     assert match.places == (1, 1)
     assert match.points == (9, 8)
     assert estimated(match) == [1 / (1 + HALF_WON), -1 / (1 + HALF_WON)]

@@ -16,7 +16,7 @@ COUNTED = {("a", 2): 12, ("a", 3): 3, ("a", 4): 12, ("b", 2): 6, ("b", 3): 6, ("
 
 def test_a_game_that_states_none_has_one_way_to_look_at_a_table() -> None:
     game = decapod.game("crabs")
-    found = symmetries_of(game.rules, game.box.record, game.match(2, seed=1).table)
+    found = symmetries_of(game.rules, game.box.record, game.match(2, seed=1).state)
     assert found.numbers.tolist() == [list(range(game.rules.OBSERVED))]
     assert found.moves.tolist() == [list(range(game.rules.MOVES))]
 
@@ -24,7 +24,7 @@ def test_a_game_that_states_none_has_one_way_to_look_at_a_table() -> None:
 def test_a_game_has_those_that_it_states() -> None:
     game = decapod.game("crab-stack")
     for variant, players in game.modes:
-        table = game.match(players, variant=variant, seed=1).table
+        table = game.match(players, variant=variant, seed=1).state
         assert len(symmetries_of(game.rules, game.box.record, table).moves) == COUNTED[variant, players]
 
 

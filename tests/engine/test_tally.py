@@ -18,7 +18,7 @@ MODES = [("crab-stack", 3), ("crabe-vs-poulpe", 2), ("yadokarick", 4)]
 
 
 def how(game: decapod.Game, players: int) -> dict[str, Any]:
-    return {"players": players, "options": game.resolve_options(players, {}), "seed": 5, "on": "python"}
+    return {"players": players, "options": game.parse_options(players, {}), "seed": 5, "on": "python"}
 
 
 def stream(game: decapod.Game, players: int, games: int, first: int = 0) -> tuple[list[int], Any, Any]:
@@ -93,7 +93,7 @@ def test_several_threads_hand_games_over_in_order_to_the_calling_one() -> None:
         assert threading.get_ident() == caller
         taken.append((first, len(rows), int(tallied[tally.GAMES])))
 
-    mode = {"players": 2, "variant": 0, "options": game.resolve_options(2, {}), "seed": 0}
+    mode = {"players": 2, "variant": 0, "options": game.parse_options(2, {}), "seed": 0}
     asked = batch.check(game.rules, game.box.record, games=40, seconds=None, on="cpu", threads=3, progress=None, **mode)
     crew = [batch.Worker(game.rules, game.box.record, records.widened(game.rules.Table)) for _ in range(3)]
     batch._Run(game.rules, batch.play_games, asked, take).play(crew)
@@ -117,9 +117,9 @@ import decapod
 from decapod.engine import batch, cuda, tally
 game = decapod.game("crabe-vs-poulpe")
 text = game.box.text.replace("hand = 5 ", "hand = 3 ")
-boxes = [game.box, game.read_box(text, "other")]
+boxes = [game.box, game.parse_box(text, "other")]
 mode = {"players": 2, "variant": 0, "options": (0,), "seed": 5}
-asked = batch.check(game.rules, game.box.record, games=3, seconds=None, on="cuda", threads=None, progress=None, **mode)
+asked = batch.check(game.rules, game.box.record, games=3, seconds=None, device="cuda", threads=None, progress=None, **mode)
 cuda.BLOCK, cuda.TALLIES = 4, 2
 totals = [tally.blank(), tally.blank()]
 def take(first, rows, tallies):
@@ -140,7 +140,7 @@ def test_a_simulated_gpu_plays_two_boxes_in_one_launch_and_counts_each() -> None
     assert done.returncode == 0, done.stderr
     lengths, *totals = [json.loads(line) for line in done.stdout.splitlines()]
     game = decapod.game("crabe-vs-poulpe")
-    other = game.read_box(game.box.text.replace("hand = 5 ", "hand = 3 "), "other")
+    other = game.parse_box(game.box.text.replace("hand = 5 ", "hand = 3 "), "other")
     for place, box in enumerate((game.box, other)):
         wanted = tally.blank()
         batch.stream(game.rules, box.record, lambda first, rows, tallied, wanted=wanted: tally.merge(wanted, tallied),

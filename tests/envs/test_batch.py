@@ -16,7 +16,7 @@ from decapod.engine import bits, ready
 from decapod.engine.returns import returns
 from decapod.envs import make
 from decapod.envs.batch import BatchEnv
-from decapod.errors import Illegal, UsageError
+from decapod.errors import IllegalMoveError, UsageError
 from decapod.game import OURS
 
 ARRAYS = (
@@ -45,7 +45,7 @@ def assert_same(one: dict[str, Any], other: dict[str, Any]) -> None:
 
 def dealt_table(env: BatchEnv, i: int) -> Any:
     """The table of a match that is dealt as the game at table `i` is."""
-    table = env.match(i).table.copy()
+    table = env.match(i).state.copy()
     table.ordered = 1
     return table
 
@@ -137,7 +137,7 @@ def test_a_move_that_may_not_be_made_is_told_and_none_is_made(wrong: int) -> Non
     moves, before = env.sample().copy(), arrays_of(env)
     assert not env.mask[1, 0]
     moves[1] = wrong
-    with pytest.raises(Illegal, match=f"^table 1, move {wrong}: .*\\[CS-") as refused:
+    with pytest.raises(IllegalMoveError, match=f"^table 1, move {wrong}: .*\\[CS-") as refused:
         env.step(moves)
     assert refused.value.reason.parameters == {"table": 1, "move": wrong}
     assert_same(before, arrays_of(env))
@@ -285,7 +285,7 @@ def test_compiled_or_not_and_on_any_number_of_threads_it_goes_the_same(
         plain.step(moves)
     for env in (one, three):
         assert_same(arrays_of(plain), arrays_of(env))
-        with pytest.raises(Illegal, match="table 4, move -1"):
+        with pytest.raises(IllegalMoveError, match="table 4, move -1"):
             env.step([*env.mask[:4].argmax(1), -1])
 
 

@@ -31,7 +31,7 @@ class First(Bot):
     def choose(self, seat: Any) -> Any:
         """Take the first."""
         self.seen.append(seat)
-        return seat.legal()[0]
+        return seat.legal_moves()[0]
 
 
 def make(name: str, **asked: Any) -> AgainstBots:
@@ -44,7 +44,7 @@ def make(name: str, **asked: Any) -> AgainstBots:
 def play(table: AgainstBots, steps: int = 10**6) -> list[Any]:
     """Make legal moves by chance from where the game stands, at most to its end; return what each step gave."""
     chance, given = np.random.default_rng(1), []
-    while len(given) < steps and not table.match.over:
+    while len(given) < steps and not table.match.is_over:
         given.append(table.step(int(chance.choice(table.action_masks().nonzero()[0]))))
     return given
 
@@ -68,20 +68,20 @@ def test_a_game_ends_with_the_learners_return_and_points_beside_it(name: str) ->
     assert not any(ended for _, _, ended, _, _ in before)
     assert (terminated, truncated, reward) == (True, False, match.returns[0])
     assert (info["points"], info["place"]) == (match.points[0], match.places[0])
-    assert np.array_equal(seen, match.observe(0))
+    assert np.array_equal(seen, match.observation(0))
 
 
 def test_bots_play_all_other_seats_each_its_own() -> None:
     where = f"py:{__name__}:First"
-    table = make("decapod/yadokarick-v0", players=4, seat=2, opponents=["chance", where, where])
+    table = make("decapod/yadokarick-v0", players=4, seat=2, opponents=["random", where, where])
     table.reset(seed=4)
     play(table, 5)
-    played = table.match.played
+    played = table.match.moves
     assert {made.player for made in played} == {0, 1, 2, 3}
     for ply, made in enumerate(played):
         if made.player in (1, 3):
-            assert made.move == table.match.at(ply).legal_ids(made.player)[0]
-    assert table.match.awaiting == (2,)
+            assert made.action == table.match.at_ply(ply).legal_actions(made.player)[0]
+    assert table.match.to_act == (2,)
 
 
 def test_a_bot_is_shown_only_its_own_seat() -> None:
@@ -97,18 +97,18 @@ def test_a_bot_is_shown_only_its_own_seat() -> None:
 def test_while_all_plan_the_learner_is_not_kept_waiting() -> None:
     table = make("decapod/oh-crab-v0", players=3)
     table.reset(seed=4)
-    assert (table.match.played, table.match.awaiting) == ([], (0, 1, 2))
+    assert (table.match.moves, table.match.to_act) == ([], (0, 1, 2))
     play(table, 3)
-    assert 0 in table.match.awaiting
+    assert 0 in table.match.to_act
 
 
 def test_an_illegal_move_loses_and_says_why() -> None:
     table = make("decapod/crab-stack-v0")
     _, info = table.reset(seed=7)
     illegal = int(info["action_mask"].argmin())
-    ply = len(table.match.played)
+    ply = len(table.match.moves)
     _, reward, terminated, truncated, info = table.step(illegal)
-    assert (reward, terminated, truncated, len(table.match.played)) == (-1.0, True, False, ply)
+    assert (reward, terminated, truncated, len(table.match.moves)) == (-1.0, True, False, ply)
     assert "[CS-" in info["illegal"]
     with pytest.raises(UsageError, match="this game is over"):
         table.step(int(info["action_mask"].argmax()))
@@ -122,7 +122,7 @@ def test_the_same_seed_gives_the_same_game_bots_included() -> None:
         table = make("decapod/crabs-v0", players=3)
         table.reset(seed=7)
         play(table, 10)
-        assert table.match.deal == decapod.game("crabs").match(players=3, seed=7).deal
+        assert table.match.commitment == decapod.game("crabs").match(players=3, seed=7).commitment
         games.append(table.match)
     assert games[0] == games[1]
 
@@ -158,7 +158,7 @@ def test_gymnasiums_vectors_and_wrappers_go_around_it() -> None:
 
 def test_what_cannot_be_played_is_said_at_once() -> None:
     with pytest.raises(UsageError, match="there are 2 other seats, and 1 opponents are named"):
-        AgainstBots("crabs", players=3, opponents=["chance"])
+        AgainstBots("crabs", players=3, opponents=["random"])
     with pytest.raises(UsageError, match="nobody"):
         AgainstBots("crabs", players=3, opponents="nobody")
     with pytest.raises(UsageError, match="there is no seat 3; the seats are 0 to 2"):

@@ -134,7 +134,7 @@ def test_exact_chance_is_as_likely_as_true_dice() -> None:
     game = pyspiel.load_game(TINY)
     [mean, _] = expected_game_score.policy_value(game.new_initial_state(), [policy.UniformRandomPolicy(game)] * 2)
     ours = decapod.game("crabe-vs-poulpe")
-    run = ours.simulate(1500, players=2, box=BOX, first=0, seed=1, on="python")
+    run = ours.simulate(1500, players=2, box=BOX, first=0, seed=1, device="python")
     returns = np.where(run.results.places[:, 0] == 1, 1.0, -1.0)
     assert abs(returns.mean() - mean) < 4 * returns.std() / 1500**0.5
 
@@ -150,7 +150,7 @@ def test_exact_chance_moves_at_the_deal_and_at_later_draws() -> None:
 def test_an_illegal_move_is_refused_with_its_rule_and_changes_nothing(name: str) -> None:
     state = dealt(name)
     before = str(state)
-    with pytest.raises(decapod.Illegal, match="CP-5"):
+    with pytest.raises(decapod.IllegalMoveError, match="CP-5"):
         state.apply_action(decapod.game("crabe-vs-poulpe").rules.MOVES - 3)  # to pass, as the one who leads
     assert (str(state), state.current_player()) == (before, 0)
 
@@ -186,7 +186,7 @@ def test_an_observation_is_what_the_seat_may_know() -> None:
         seen = observation.make_observation(state.get_game(), kind)
         for player in range(3):
             seen.set_from(state, player)
-            assert np.array_equal(seen.tensor, state.match.observe(player if is_private else None))
+            assert np.array_equal(seen.tensor, state.match.observation(player if is_private else None))
     seen = observation.make_observation(state.get_game())
     seen.set_from(state, 1)
     parts = (part.split(":") for part in state.observation_string(1).split())
@@ -259,7 +259,7 @@ def test_a_state_can_be_copied_and_pickled_with_what_its_players_recall() -> Non
         assert (str(twin), twin.history()) == (str(state), state.history())
         assert twin.information_state_string(1) == state.information_state_string(1)
         twin.apply_action(twin.legal_actions()[0])
-        assert len(twin.match.played) == len(state.match.played) + 1
+        assert len(twin.match.moves) == len(state.match.moves) + 1
 
 
 # --- their algorithms -------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from pettingzoo.utils import wrappers
 
 import decapod
 from decapod.envs.pettingzoo import OneByOne, env, parallel_env
-from decapod.errors import Illegal, UsageError
+from decapod.errors import IllegalMoveError, UsageError
 from decapod.game import OURS
 
 MODES = [(name, *mode) for name in OURS for mode in decapod.game(name).modes if mode[1] > 1]
@@ -44,7 +44,7 @@ def play(table: OneByOne, steps: int, seed: int = 1) -> list[int | None]:
 def last_step(table: OneByOne) -> None:
     """Play until the game is over."""
     chance = np.random.default_rng(1)
-    while not table.match.over:
+    while not table.match.is_over:
         table.step(choose(table, chance))
 
 
@@ -108,9 +108,9 @@ def test_an_agent_sees_what_its_seat_may_know_and_which_moves_are_legal() -> Non
     play(table, 5)
     for seat, agent in enumerate(table.possible_agents):
         seen = table.observe(agent)
-        assert np.array_equal(seen["observation"], table.match.observe(seat))
+        assert np.array_equal(seen["observation"], table.match.observation(seat))
         assert seen["observation"].dtype == np.int8
-        assert list(seen["action_mask"].nonzero()[0]) == table.match.legal_ids(seat)
+        assert list(seen["action_mask"].nonzero()[0]) == table.match.legal_actions(seat)
         assert table.observation_space(agent).contains(seen)
 
 
@@ -147,10 +147,10 @@ def test_rewards_are_the_returns_of_the_match_with_points_beside_them(name: str)
 def test_of_several_who_plan_in_secret_the_first_is_asked_first() -> None:
     table = env("oh-crab", players=3)
     table.reset(seed=1)
-    assert (table.match.awaiting, table.agent_selection) == ((0, 1, 2), "player_0")
+    assert (table.match.to_act, table.agent_selection) == ((0, 1, 2), "player_0")
     before = table.observe("player_1")["observation"]
     seen = {bytes(before)}
-    for move in table.match.legal_ids(0):
+    for move in table.match.legal_actions(0):
         twin = table.copy()
         twin.step(move)
         assert twin.agent_selection == "player_1"
@@ -162,11 +162,11 @@ def test_an_illegal_move_is_refused_with_its_rule_and_changes_nothing() -> None:
     table = env("crab-stack", players=2)
     table.reset(seed=7)
     before = table.match.copy()
-    illegal = next(move for move in range(3136) if move not in table.match.legal_ids(0))
+    illegal = next(move for move in range(3136) if move not in table.match.legal_actions(0))
     for look_first in (False, True):
         if look_first:
             table.last()
-        with pytest.raises(Illegal, match="CS-"):
+        with pytest.raises(IllegalMoveError, match="CS-"):
             table.step(illegal)
         with pytest.raises(TypeError, match="action is a whole number, not None"):
             table.step(None)
@@ -267,7 +267,7 @@ def test_all_plan_a_round_of_oh_crab_in_one_step() -> None:
         same.play(seat, move)
     assert table.match == same
     assert set(rewards.values()) == {0.0}
-    waiting = [agent for seat, agent in enumerate(table.agents) if seat not in table.match.awaiting]
+    waiting = [agent for seat, agent in enumerate(table.agents) if seat not in table.match.to_act]
     assert waiting
     assert all(list(seen[agent]["action_mask"].nonzero()[0]) == [table.wait] for agent in waiting)
 
@@ -277,7 +277,7 @@ def test_all_at_once_refuses_whole_steps() -> None:
     seen, _ = table.reset(seed=1)
     legal = {agent: int(view["action_mask"].argmax()) for agent, view in seen.items()}
     before = table.match.copy()
-    with pytest.raises(Illegal):
+    with pytest.raises(IllegalMoveError):
         table.step({**legal, "player_1": table.wait})
     with pytest.raises(UsageError, match="player_1 is awaited, and has no action"):
         table.step({"player_0": legal["player_0"]})
@@ -285,7 +285,7 @@ def test_all_at_once_refuses_whole_steps() -> None:
     alone = parallel_env("crab-stack", players=2)
     alone.reset(seed=7)
     with pytest.raises(UsageError, match="player_1 is not awaited: its action is 3136, to wait, and not 5"):
-        alone.step({"player_0": alone.match.legal_ids(0)[0], "player_1": 5})
+        alone.step({"player_0": alone.match.legal_actions(0)[0], "player_1": 5})
 
 
 @pytest.mark.parametrize("name", ["oh-crab", "crab-stack"])

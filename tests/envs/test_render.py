@@ -18,7 +18,7 @@ def rgb(colour: str) -> tuple[int, ...]:
 
 def test_pixels_are_the_picture_in_its_own_size_and_colours() -> None:
     match = decapod.game("crabe-vs-poulpe").match(seed=3)
-    scene = match.scene(match.awaiting[0])
+    scene = match.scene(match.to_act[0])
     pixels = render(match, "rgb_array")
     assert isinstance(pixels, np.ndarray)
     width, height = scene.picture_size

@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode
 
 from decapod.engine import ready
 from decapod.envs.vector import BatchVectorEnv
-from decapod.errors import Illegal, UsageError
+from decapod.errors import IllegalMoveError, UsageError
 
 
 @pytest.fixture(autouse=True)
@@ -90,7 +90,7 @@ def test_a_solo_game_needs_nobody_else() -> None:
     _, info = envs.reset(seed=1)
     for _ in range(5):
         _, _, _, _, info = envs.step(first_legal(info))
-    with pytest.raises(Illegal, match="table 0, move -1"):
+    with pytest.raises(IllegalMoveError, match="table 0, move -1"):
         envs.step(np.array([-1, -1]))
 
 
@@ -114,16 +114,16 @@ def test_the_others_play_by_a_policy_of_the_learners_own() -> None:
     after = [match_after(envs, table, first_legal(info)[table]) for table in range(3)]
     envs.step(first_legal(info))
     assert asked > 0
-    assert envs._env.observation.tolist() == [match.observe(0).tolist() for match in after]
+    assert envs._env.observation.tolist() == [match.observation(0).tolist() for match in after]
 
 
 def match_after(envs: BatchVectorEnv, table: int, move: int) -> Any:
     """Play a table's game as the test above does, up to the learner's second move."""
     match = envs._env.match(table)
     mine = 0
-    while mine == 0 or match.awaiting != (0,):
-        player = match.awaiting[0]
-        match.play(player, int(move) if player == 0 else match.legal_ids(player)[-1])
+    while mine == 0 or match.to_act != (0,):
+        player = match.to_act[0]
+        match.play(player, int(move) if player == 0 else match.legal_actions(player)[-1])
         mine += player == 0
     return match
 

@@ -12,7 +12,7 @@ from decapod.bots import Bot
 class First(Bot):
     name = "first"
     def choose(self, seat):
-        return seat.legal()[0]
+        return seat.legal_moves()[0]
 
 class Crashing(First):
     name = "crashing"

@@ -13,7 +13,7 @@ from decapod.lab.contest import Contest, Failure
 @pytest.fixture(scope="session")
 def played() -> Arena:
     """An arena of three, played here; one game was lost by a failure."""
-    contest = Contest.of("crabe-vs-poulpe", ["chance", "sampler:3", "chance"])
+    contest = Contest.of("crabe-vs-poulpe", ["random", "flat-mc:3", "random"])
     arena = Arena(contest, 20, until=0.95)
     for number in range(11):
         arena._add(contest.play(number))

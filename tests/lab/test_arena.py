@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from decapod.errors import Unreadable, UsageError
+from decapod.errors import ParseError, UsageError
 from decapod.lab.arena import Arena, open_arena, parse_certainty
 from decapod.lab.contest import Contest
 from tests.lab.bots import BOTS, write_bots
@@ -30,7 +30,7 @@ def outcomes(arena: Arena) -> list[tuple[int, list[int], int]]:
 
 @pytest.mark.slow
 def test_games_are_the_same_on_one_core_and_on_two() -> None:
-    arenas = [Arena(Contest.of(GAME, ["chance", "chance"]), 7, threads=threads) for threads in (1, 2)]
+    arenas = [Arena(Contest.of(GAME, ["random", "random"]), 7, threads=threads) for threads in (1, 2)]
     for arena in arenas:
         assert [result.number for result in arena.run()] == list(range(7))
     assert outcomes(arenas[0]) == outcomes(arenas[1])
@@ -38,7 +38,7 @@ def test_games_are_the_same_on_one_core_and_on_two() -> None:
 
 @pytest.mark.slow
 def test_who_fails_loses_and_all_others_play_on() -> None:
-    bots = ["chance", f"py:{BOTS}:Crashing", f"py:{BOTS}:Dying", f"py:{BOTS}:First"]
+    bots = ["random", f"py:{BOTS}:Crashing", f"py:{BOTS}:Dying", f"py:{BOTS}:First"]
     arena = Arena(Contest.of(GAME, bots), 12, threads=2)
     arena.run()
     assert len(arena.results) == 12
@@ -53,7 +53,7 @@ def test_who_fails_loses_and_all_others_play_on() -> None:
 @pytest.mark.slow
 def test_an_arena_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    arena, _ = open_arena(path, GAME, ["chance", "chance"], 30, None, 1)
+    arena, _ = open_arena(path, GAME, ["random", "random"], 30, None, 1)
 
     def stop_at_three(arena: Arena) -> None:
         if len(arena.results) >= 3:
@@ -68,7 +68,7 @@ def test_an_arena_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     again, _ = open_arena(path, "", [], 8, None, 2)
     assert outcomes(again) == outcomes(arena)
     again.run()
-    whole = Arena(Contest.of(GAME, ["chance", "chance"]), 8, threads=1)
+    whole = Arena(Contest.of(GAME, ["random", "random"]), 8, threads=1)
     whole.run()
     assert outcomes(again)[:8] == outcomes(whole)
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -78,13 +78,13 @@ def test_an_arena_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
 
 def test_a_file_goes_on_only_with_the_arena_it_is_of(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    open_arena(path, GAME, ["chance", "chance"], 4, None, 1)[0].run()
-    same, _ = open_arena(path, GAME, ["chance", "chance"], None, None, 1)
+    open_arena(path, GAME, ["random", "random"], 4, None, 1)[0].run()
+    same, _ = open_arena(path, GAME, ["random", "random"], None, None, 1)
     assert same.games == 4
     assert len(same.results) == 4
     for game, bots, wanted, says in (
         ("crab-stack", [], {}, "its game is crabe-vs-poulpe, not crab-stack"),
-        ("", ["chance", "sampler"], {}, "its bots is"),
+        ("", ["random", "flat-mc"], {}, "its bots is"),
         ("", [], {"seed": 4}, "its seed is 0, not 4"),
         ("", [], {"variant": "asymmetric"}, "its variant is symmetric, not asymmetric"),
     ):
@@ -96,7 +96,7 @@ def test_a_file_that_is_there_is_not_begun_again(tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text("dear diary", encoding="utf-8")
     with pytest.raises(UsageError, match="File exists"):
-        Arena(Contest.of(GAME, ["chance", "chance"]), 2).keep_in(path)
+        Arena(Contest.of(GAME, ["random", "random"]), 2).keep_in(path)
     assert path.read_text(encoding="utf-8") == "dear diary"
 
 
@@ -112,24 +112,24 @@ def test_a_file_that_is_there_is_not_begun_again(tmp_path: Path) -> None:
 def test_a_file_that_is_none_of_ours_is_refused_and_left_alone(tmp_path: Path, text: str, says: str) -> None:
     path = tmp_path / "other.txt"
     path.write_bytes(text.encode("latin-1"))
-    with pytest.raises(Unreadable, match=says):
+    with pytest.raises(ParseError, match=says):
         open_arena(path, "", [], None, None, None)
     assert path.read_bytes() == text.encode("latin-1")
 
 
 def test_a_damaged_game_is_named_by_its_line(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    open_arena(path, GAME, ["chance", "chance"], 3, None, 1)[0].run()
+    open_arena(path, GAME, ["random", "random"], 3, None, 1)[0].run()
     lines = path.read_text(encoding="utf-8").splitlines()
     for damage in ("{}", "[]", lines[2].replace('"bots":[', '"bots":[7,')):
         path.write_text("\n".join([*lines[:2], damage, *lines[3:]]) + "\n", encoding="utf-8")
-        with pytest.raises(Unreadable, match="cannot be read in line 3"):
+        with pytest.raises(ParseError, match="cannot be read in line 3"):
             open_arena(path, "", [], None, None, None)
 
 
 @pytest.mark.slow
 def test_games_end_when_it_is_settled_who_is_better() -> None:
-    bots = [f"py:{BOTS}:Crashing", "chance", "chance"]
+    bots = [f"py:{BOTS}:Crashing", "random", "random"]
     arena = Arena(Contest.of("crab-stack", bots), 100, until=0.95, threads=1)
     arena.run()
     assert len(arena.results) == 100
@@ -147,7 +147,7 @@ def test_games_end_when_it_is_settled_who_is_better() -> None:
 
 @pytest.mark.slow
 def test_only_games_that_are_wanted_are_begun() -> None:
-    arena = Arena(Contest.of(GAME, ["chance", "chance"]), 3, threads=8)
+    arena = Arena(Contest.of(GAME, ["random", "random"]), 3, threads=8)
     arena.run()
     assert sorted(arena.results) == [0, 1, 2]
 
@@ -155,7 +155,7 @@ def test_only_games_that_are_wanted_are_begun() -> None:
 @pytest.mark.parametrize("wanted", [{"games": 0}, {"games": 10**7}, {"threads": 0}, {"until": 0.4}, {"until": 1.0}])
 def test_what_makes_no_sense_is_refused(wanted: dict[str, float]) -> None:
     with pytest.raises(UsageError):
-        Arena(Contest.of(GAME, ["chance", "chance"]), **{"games": 5, **wanted})  # type: ignore[arg-type]
+        Arena(Contest.of(GAME, ["random", "random"]), **{"games": 5, **wanted})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", ["95", "95 percent", "50%", "100%", "-5%", "0.95", "²%"])

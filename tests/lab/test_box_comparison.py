@@ -23,7 +23,7 @@ def contests(bots: Sequence[str] = ()) -> list[Contest]:
     """A contest with the printed box, and one with a smaller hand."""
     printed = Contest.surveyed(GAME, bots)
     game = printed.rules
-    other = game.read_box(game.box.text.replace("hand = 5 ", "hand = 2 "), "other", "other")
+    other = game.parse_box(game.box.text.replace("hand = 5 ", "hand = 2 "), "other", "other")
     return [printed, Contest.surveyed(GAME, bots, box=other)]
 
 
@@ -60,9 +60,9 @@ def test_a_comparison_stands_on_the_page(compared: BoxComparison) -> None:
 
 @pytest.mark.slow
 def test_bots_say_how_it_stands_while_they_play(compared: BoxComparison) -> None:
-    told = list(compared.play_by_skill("sampler:1", contests(["sampler:1", "chance"]), 16, 2, quiet))
+    told = list(compared.play_by_skill("flat-mc:1", contests(["flat-mc:1", "random"]), 16, 2, quiet))
     assert 1 <= len(told) <= 4
-    assert all(lines[0].startswith("sampler:1, seat 1 wins: ") for lines in told)
+    assert all(lines[0].startswith("flat-mc:1, seat 1 wins: ") for lines in told)
     assert [column.survey.done for column in compared.report.columns[2:]] == [16, 16]
     assert compared.report.columns[-1].study.games == 16
 
@@ -74,9 +74,9 @@ def test_who_stops_bots_has_what_they_played(compared: BoxComparison) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        list(compared.play_by_skill("chance", contests(["chance", "sampler:1"]), 100_000, 2, stop))
+        list(compared.play_by_skill("random", contests(["random", "flat-mc:1"]), 100_000, 2, stop))
     assert all(0 < column.survey.done < 100_000 for column in compared.report.columns[2:])
-    assert {one.who for one in compared.differences()} == {"chance"}
+    assert {one.who for one in compared.differences()} == {"random"}
 
 
 @pytest.mark.slow
@@ -85,8 +85,8 @@ def test_the_same_box_differs_by_0_for_certain(monkeypatch: pytest.MonkeyPatch) 
     same = [contests()[0], contests()[0]]
     comparison = BoxComparison(*same, lab_words("en"))
     comparison.play_by_chance(30, 0, "cpu", None, quiet)
-    list(comparison.play_by_skill("sampler:1", [contests(["sampler:1", "chance"])[0]] * 2, 6, 2, quiet))
-    assert {one.who for one in comparison.differences()} == {"chance", "sampler:1"}
+    list(comparison.play_by_skill("flat-mc:1", [contests(["flat-mc:1", "random"])[0]] * 2, 6, 2, quiet))
+    assert {one.who for one in comparison.differences()} == {"random", "flat-mc:1"}
     for one in comparison.differences():
         assert (one.paired.low, one.paired.by, one.paired.high, one.is_sure) == (0, 0, 0, False)
         assert one.text.count("0.00") == 3

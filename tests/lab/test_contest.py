@@ -10,7 +10,7 @@ import pytest
 
 import decapod
 from decapod.bots.net_file import Net
-from decapod.errors import Unreadable, UsageError
+from decapod.errors import ParseError, UsageError
 from decapod.lab.contest import Contest, GameResult, patience
 from tests.lab.bots import BOTS, write_bots
 
@@ -22,10 +22,10 @@ def of(*bots: str, game: str = "crab-stack", **wanted: object) -> Contest:
 
 
 def test_two_play_every_deal_in_both_orders() -> None:
-    contest = of("chance", "sampler:1", "sampler:2")
+    contest = of("random", "flat-mc:1", "flat-mc:2")
     assert contest.lineups == ((0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1))
     assert [contest.deal(number) for number in range(5, 8)] == [0, 1, 1]
-    tables = [contest.begin(number).table.tobytes() for number in range(12)]
+    tables = [contest.begin(number).state.tobytes() for number in range(12)]
     assert len(set(tables[:6])) == len(set(tables[6:])) == 1
     assert tables[0] != tables[6]
     assert contest.begin(6) == decapod.game("crab-stack").match(2, seed=1 << 64)
@@ -34,7 +34,7 @@ def test_two_play_every_deal_in_both_orders() -> None:
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("bots", [2, 3, 4, 5])
 def test_everybody_sits_equally_often_on_every_seat_and_meets_everybody(players: int, bots: int) -> None:
-    contest = of(*["chance"] * bots, players=players)
+    contest = of(*["random"] * bots, players=players)
     for deal in range(2):
         games = [contest.seats(deal * len(contest.lineups) + k) for k in range(len(contest.lineups))]
         sits = Counter((seat, bot) for game in games for seat, bot in enumerate(game))
@@ -46,12 +46,12 @@ def test_everybody_sits_equally_often_on_every_seat_and_meets_everybody(players:
 
 
 def test_every_other_deal_goes_the_other_way_round_the_table() -> None:
-    contest = of("chance", "chance", "chance", players=3)
+    contest = of("random", "random", "random", players=3)
     assert [contest.seats(number) for number in (0, 3)] == [(0, 1, 2), (2, 1, 0)]
 
 
 def test_a_game_is_repeatable_and_survives_its_line() -> None:
-    contest = of("chance", "sampler:4", seed=5)
+    contest = of("random", "flat-mc:4", seed=5)
     once, again, other = contest.play(3), contest.play(3), contest.play(5)
     assert (once.places, once.moves, once.ending) == (again.places, again.moves, again.ending)
     assert once.bots == (1, 0)
@@ -65,35 +65,35 @@ def test_a_game_is_repeatable_and_survives_its_line() -> None:
 def test_a_box_and_options_are_played_with(tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_text(decapod.game("crabs").box.text.replace("catch = 2 ", "catch = 4 "), encoding="utf-8")
-    contest = of("chance", "chance", game="crabs", box=mine, options={"first": "1"})
+    contest = of("random", "random", game="crabs", box=mine, options={"first": "1"})
     mine.unlink()
     match = contest.begin(0)
     assert match.box.printed["deal"]["catch"] == 4
-    assert match.awaiting == (1,)
-    assert of("chance", "chance", game="crabs", box=decapod.game("crabs").box).box == ""
+    assert match.to_act == (1,)
+    assert of("random", "random", game="crabs", box=decapod.game("crabs").box).box == ""
 
 
 def test_bots_named_twice_get_a_number() -> None:
-    assert of("chance", "chance", "chance").names == ("chance", "chance (2)", "chance (3)")
+    assert of("random", "random", "random").names == ("random", "random (2)", "random (3)")
 
 
 @pytest.mark.parametrize(
     ("bots", "wanted", "says"),
     [
-        (["chance"], {}, "for 2 to 64 bots, not 1"),
-        (["chance", "nobody"], {}, "there is no bot 'nobody'"),
-        (["chance", "chance:5s"], {}, "takes no budget in seconds"),
-        (["chance", "chance"], {"players": 1, "game": "yadokarick"}, "two play or more; yadokarick .solo. is for 1"),
-        (["chance", "chance"], {"players": 9}, "for 2, 3 or 4 players, not 9"),
-        (["chance", "chance"], {"variant": "z"}, "no variant 'z'"),
-        (["chance", "chance"], {"seed": -1}, "from 0 up to 64 bits, not -1"),
-        (["chance", "chance"], {"options": {"game": 1}}, "no option 'game'"),
-        (["chance", "chance"], {"options": {"first": 7}}, "first"),
-        (["chance", "chance"], {"box": "nowhere.toml"}, "cannot read the box nowhere.toml"),
+        (["random"], {}, "for 2 to 64 bots, not 1"),
+        (["random", "nobody"], {}, "there is no bot 'nobody'"),
+        (["random", "random:5s"], {}, "takes no budget in seconds"),
+        (["random", "random"], {"players": 1, "game": "yadokarick"}, "two play or more; yadokarick .solo. is for 1"),
+        (["random", "random"], {"players": 9}, "for 2, 3 or 4 players, not 9"),
+        (["random", "random"], {"variant": "z"}, "no variant 'z'"),
+        (["random", "random"], {"seed": -1}, "from 0 up to 64 bits, not -1"),
+        (["random", "random"], {"options": {"game": 1}}, "no option 'game'"),
+        (["random", "random"], {"options": {"first": 7}}, "first"),
+        (["random", "random"], {"box": "nowhere.toml"}, "cannot read the box nowhere.toml"),
     ],
 )
 def test_what_cannot_be_played_is_said_in_one_line(bots: list[str], wanted: dict[str, object], says: str) -> None:
-    with pytest.raises((UsageError, Unreadable), match=says) as error:
+    with pytest.raises((UsageError, ParseError), match=says) as error:
         of(*bots, **wanted)  # type: ignore[arg-type]
     assert "\n" not in str(error.value)
 
@@ -101,13 +101,13 @@ def test_what_cannot_be_played_is_said_in_one_line(bots: list[str], wanted: dict
 def test_a_net_of_another_game_is_refused_before_anything_is_played(tmp_path: Path) -> None:
     Net.random(decapod.game("crabs"), 4).write(tmp_path / "net")
     with pytest.raises(UsageError, match="net plays crabs, not crab-stack"):
-        of("chance", f"net@{tmp_path / 'net'}")
+        of("random", f"net@{tmp_path / 'net'}")
 
 
 def test_a_net_of_another_box_is_remarked_on(tmp_path: Path) -> None:
     game, tiny = decapod.game("crabe-vs-poulpe"), ROOT / "examples" / "tiny_crabe_vs_poulpe.toml"
     Net.random(game, 4).write(tmp_path / "net")
-    bots = "chance", f"net@{tmp_path / 'net'}", f"guided@{tmp_path / 'net'}:2"
+    bots = "random", f"net@{tmp_path / 'net'}", f"puct@{tmp_path / 'net'}:2"
     assert of(*bots, game=game.name).remarks() == {}
     contest = of(*bots, game=game.name, box=tiny)
     assert list(contest.remarks()) == list(bots[1:])
@@ -119,8 +119,8 @@ def test_a_net_of_another_box_is_remarked_on(tmp_path: Path) -> None:
 def test_a_contest_of_other_rules_is_refused() -> None:
     from dataclasses import asdict
 
-    with pytest.raises(Unreadable, match="by version 0 of the rules of crab-stack"):
-        Contest.from_json({**asdict(of("chance", "chance")), "version": 0})
+    with pytest.raises(ParseError, match="by version 0 of the rules of crab-stack"):
+        Contest.from_json({**asdict(of("random", "random")), "version": 0})
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_bot_that_fails_is_last_and_the_others_share_the_first_place(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
     monkeypatch.delitem(sys.modules, BOTS, raising=False)
-    result = of("chance", f"py:{BOTS}:{name}", "chance", players=3).play(0)
+    result = of("random", f"py:{BOTS}:{name}", "random", players=3).play(0)
     assert result.bots == (0, 1, 2)
     assert result.places == [1, 3, 1]
     assert result.failure is not None
@@ -151,6 +151,6 @@ def test_a_bot_that_fails_is_last_and_the_others_share_the_first_place(
 def test_who_counts_playouts_may_take_longer() -> None:
     from decapod.bots import bot
 
-    timed, counted = bot("sampler:2s"), bot("sampler:5000")
-    assert patience("sampler:2s", timed) == 14
-    assert patience("sampler:5000", counted) > 60
+    timed, counted = bot("flat-mc:2s"), bot("flat-mc:5000")
+    assert patience("flat-mc:2s", timed) == 14
+    assert patience("flat-mc:5000", counted) > 60

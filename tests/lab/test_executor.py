@@ -93,7 +93,7 @@ def test_a_sample_runs_on_ray(ray: Any, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def thinking() -> Contest:
-    return Contest.of("crabe-vs-poulpe", ["sampler:3", "chance"], seed=4)
+    return Contest.of("crabe-vs-poulpe", ["flat-mc:3", "random"], seed=4)
 
 
 def results(on: str, games: int = 12) -> list[tuple[Any, ...]]:
@@ -160,4 +160,4 @@ def test_bots_that_think_are_refused_on_a_gpu() -> None:
     with pytest.raises(UsageError, match="on must be cpu or ray, not 'cuda'"):
         Arena(thinking(), 12, on="cuda")
     with pytest.raises(UsageError, match="bots that think play on cpu or ray, not on python"):
-        Survey(Contest.surveyed("crabe-vs-poulpe", ["sampler:3"]), 2, on="python")
+        Survey(Contest.surveyed("crabe-vs-poulpe", ["flat-mc:3"]), 2, on="python")

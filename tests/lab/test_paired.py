@@ -133,7 +133,7 @@ def test_two_samples_of_one_box_rarely_seem_to_differ() -> None:
 def test_intervals_of_real_games_hold_the_truth_and_are_narrow_where_only_points_change() -> None:
     """Yadokarick with another bonus: a million deals as a thousand comparisons of a thousand."""
     printed = Contest.surveyed("yadokarick", players=4)
-    more = printed.rules.read_box(printed.rules.box.text.replace("bonus = 5", "bonus = 6"), "more", "more")
+    more = printed.rules.parse_box(printed.rules.box.text.replace("bonus = 5", "bonus = 6"), "more", "more")
     endings, played = printed.rules.rules.ENDINGS, list[Any]()
     for contest in (printed, printed.with_box(more)):
         parts = list[Any]()

@@ -64,7 +64,7 @@ def test_progress_tells_each_failure_once(arena: Arena, capsys: pytest.CaptureFi
     progress = LabProgress(lab_words("fr"), "Crabe vs Poulpe")
     progress.show_arena(arena)
     progress.show_arena(arena)
-    assert capsys.readouterr().err == "Partie 11, sampler:3 : <b>mine</b> failed: KeyError\n"
+    assert capsys.readouterr().err == "Partie 11, flat-mc:3 : <b>mine</b> failed: KeyError\n"
     for number in range(12, 60):
         arena._add(arena.contest.failed(number, Failure(0, "again")))
     progress.show_arena(arena)

@@ -67,17 +67,17 @@ def test_nothing_played_is_nothing_known() -> None:
 
 
 def test_a_shared_first_place_is_won_in_equal_parts() -> None:
-    contest = Contest.of("crab-stack", ["chance", "sampler:9"])
+    contest = Contest.of("crab-stack", ["random", "flat-mc:9"])
     games = [result(contest, 0, 1, 1), result(contest, 1, 1, 2), result(contest, 2, 2, 1), result(contest, 3, 1, 2)]
     first, second = standings(contest, games)
-    assert (first.name, first.wins, first.games, first.seconds_per_move) == ("sampler:9", 3.5, 4, 1.0)
-    assert (second.name, second.wins) == ("chance", 0.5)
+    assert (first.name, first.wins, first.games, first.seconds_per_move) == ("flat-mc:9", 3.5, 4, 1.0)
+    assert (second.name, second.wins) == ("random", 0.5)
     assert first.rating == -second.rating > 0
     assert first.low < first.rating < first.high
 
 
 def test_three_at_a_table_are_three_comparisons() -> None:
-    contest = Contest.of("crab-stack", ["chance"] * 3, players=3)
+    contest = Contest.of("crab-stack", ["random"] * 3, players=3)
     found = compare(contest, [GameResult(3, (2, 1, 0), (1, 2, 2), [0] * 3, 9, [0] * 3, [0] * 3)])
     assert sorted((c.one, c.other, c.score, c.deal) for c in found) == [(0, 1, 0.5, 1), (0, 2, 0, 1), (1, 2, 0, 1)]
 
@@ -112,7 +112,7 @@ def test_the_stronger_is_found_and_a_target_is_passed_or_missed() -> None:
 
 
 def test_whole_deals_count_in_their_order_whichever_game_ends_first() -> None:
-    contest = Contest.of("crab-stack", ["chance", "sampler:1"])
+    contest = Contest.of("crab-stack", ["random", "flat-mc:1"])
     settling = Settling(contest, 0.95)
     for number in range(2, 40):
         settling.add(result(contest, number, *((1, 2) if number % 2 == 0 else (2, 1))))
@@ -134,5 +134,5 @@ def test_doubt_is_shared_among_pairs() -> None:
                 settling.add(result(contest, number, *((1, 2) if contest.seats(number)[0] == 0 else (2, 1))))
         return settling.verdicts.get((0, 1))
 
-    assert won(Contest.of("crab-stack", ["chance"] * 2)) == 1
-    assert won(Contest.of("crab-stack", ["chance"] * 5)) is None
+    assert won(Contest.of("crab-stack", ["random"] * 2)) == 1
+    assert won(Contest.of("crab-stack", ["random"] * 5)) is None

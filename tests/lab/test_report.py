@@ -40,9 +40,9 @@ def report() -> Report:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DECAPOD_JIT", "0")
         made = Report(Contest.surveyed("crabe-vs-poulpe", seed=1))
-        add_column(made, "chance", Survey(made.contest, 60), 40, quiet)
-        thinking = Contest.surveyed("crabe-vs-poulpe", ["sampler:1", "chance"], seed=1)
-        add_column(made, "sampler", Survey(thinking, 10, threads=1), 10, quiet)
+        add_column(made, "random", Survey(made.contest, 60), 40, quiet)
+        thinking = Contest.surveyed("crabe-vs-poulpe", ["flat-mc:1", "random"], seed=1)
+        add_column(made, "flat-mc", Survey(thinking, 10, threads=1), 10, quiet)
     made.ladder.append(Rung("level5", "level3", Share(0.7, 0.6, 0.8), 40))
     return made
 
@@ -81,7 +81,7 @@ def test_a_page_is_whole_and_needs_no_other_file(report: Report, language: str) 
     assert page.count("<svg") == 6, "length, seats, decided, leads, choices: and points, the cards left"
     assert f'lang="{language}"' in page
     assert "#0102" not in page, "plots have the colours of the page"
-    assert report.contest.rules.words(language)("title") in page
+    assert report.contest.rules.translator(language)("title") in page
 
 
 def test_every_word_of_the_lab_is_there_in_every_language() -> None:
@@ -141,7 +141,7 @@ def test_a_report_that_was_stopped_shows_what_there_is() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DECAPOD_JIT", "0")
         with pytest.raises(KeyboardInterrupt):
-            add_column(made, "chance", Survey(made.contest, 100_000), 40, stop)
+            add_column(made, "random", Survey(made.contest, 100_000), 40, stop)
     assert made.played_columns
     assert made.played_columns[0].study.games == 0
     assert "<svg" in as_page(made, lab_words("en"))
@@ -149,7 +149,7 @@ def test_a_report_that_was_stopped_shows_what_there_is() -> None:
 
 def test_the_json_has_every_column(report: Report) -> None:
     facts = as_facts(report)
-    assert [column["name"] for column in facts["columns"]] == ["chance", "sampler"]
+    assert [column["name"] for column in facts["columns"]] == ["random", "flat-mc"]
     assert facts["columns"][0]["watched"] == 40
     assert facts["ladder"] == [
         {"better": "level5", "worse": "level3", "deals": 40, "share": 0.7, "low": 0.6, "high": 0.8}
@@ -159,7 +159,7 @@ def test_the_json_has_every_column(report: Report) -> None:
 def climb(seconds: float, monkeypatch: pytest.MonkeyPatch) -> list[Rung]:
     """Let a bot that thinks a little meet chance."""
     monkeypatch.setenv("DECAPOD_JIT", "0")
-    monkeypatch.setattr(report_module, "LADDER", ("sampler:1", "chance"))
+    monkeypatch.setattr(report_module, "LADDER", ("flat-mc:1", "random"))
     return list(climb_ladder(Contest.surveyed("crabe-vs-poulpe"), seconds, quiet, {"threads": 1}))
 
 
@@ -178,7 +178,7 @@ def test_a_ladder_whose_time_is_over_has_the_deals_that_were_played(monkeypatch:
 
 def test_only_whole_deals_count_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DECAPOD_JIT", "0")
-    contest = Contest.of("crabe-vs-poulpe", ["chance", "chance"])
+    contest = Contest.of("crabe-vs-poulpe", ["random", "random"])
     arena = Arena(contest, 10)
     for number, deals in ((1, 0), (2, 0), (4, 0), (5, 0), (0, 1), (3, 3)):
         arena.results[number] = contest.play(number)

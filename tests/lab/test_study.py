@@ -7,7 +7,7 @@ import pytest
 import decapod
 from decapod.lab.contest import Contest
 from decapod.lab.study import FEW, Scores, Study, Use, describe_use
-from decapod.scene.words import phrase
+from decapod.scene.words import message
 
 
 def watched(game: str, games: int, **how: object) -> Study:
@@ -20,13 +20,13 @@ def watched(game: str, games: int, **how: object) -> Study:
 @pytest.mark.parametrize("game", ["crabs", "crab-stack", "crabe-vs-poulpe", "yadokarick"])
 def test_chance_plays_as_in_a_simulation(game: str) -> None:
     study = watched(game, 2, seed=4)
-    rows = decapod.game(game).simulate(2, seed=4, on="python", first=0).results
+    rows = decapod.game(game).simulate(2, seed=4, device="python", first=0).results
     assert sum(study.choices.values()) == rows.length.sum()
     assert study.games == 2
 
 
 def test_what_bots_played_is_watched_as_it_was() -> None:
-    contest = Contest.surveyed("crabe-vs-poulpe", ["chance"], seed=1)
+    contest = Contest.surveyed("crabe-vs-poulpe", ["random"], seed=1)
     study = Study(contest)
     results = [contest.play(number) for number in range(3)]
     for result in results:
@@ -35,7 +35,7 @@ def test_what_bots_played_is_watched_as_it_was() -> None:
     match = contest.begin(0)
     legal = []
     for player, move in results[0].played:
-        legal.append(len(match.legal_ids(player)))
+        legal.append(len(match.legal_actions(player)))
         match.play(player, move)
     alone = Study(contest)
     alone.watch(0, results[0].played)
@@ -44,7 +44,7 @@ def test_what_bots_played_is_watched_as_it_was() -> None:
 
 def test_uses_are_told_in_the_words_of_the_game() -> None:
     study = watched("crabe-vs-poulpe", 6)
-    words = study.contest.rules.words("fr")
+    words = study.contest.rules.translator("fr")
     names = {describe_use(form, use, words) for form, use in study.uses()}
     assert any("Résister" in name for name in names)
     for form, use in study.uses():
@@ -55,7 +55,7 @@ def test_uses_are_told_in_the_words_of_the_game() -> None:
 
 def test_of_too_many_forms_places_are_left_out() -> None:
     study = watched("crab-stack", 3)
-    names = [describe_use(form, use, study.contest.rules.words()) for form, use in study.uses()]
+    names = [describe_use(form, use, study.contest.rules.translator()) for form, use in study.uses()]
     assert "Move the large crab from … onto the small one on …." in names
     assert len(names) < 30
     assert len(set(names)) == len(names)
@@ -78,7 +78,7 @@ def test_whoever_leads_alone_at_the_end_has_won() -> None:
 
 
 def test_a_shift_is_found_where_there_is_one_and_not_where_there_are_few() -> None:
-    use = Use(phrase("x"))
+    use = Use(message("x"))
     for i in range(400):
         use.done.add(float(i % 4 < 3))
         use.left.add(float(i % 4 < 1))
@@ -87,5 +87,5 @@ def test_a_shift_is_found_where_there_is_one_and_not_where_there_are_few() -> No
     assert found[0] == pytest.approx(0.5)
     assert 0.4 < found[1] < 0.5 < found[2] < 0.6
     assert use.taken == 0.5
-    few = Use(phrase("x"), done=use.done, left=Scores(FEW - 1, 3, 3))
+    few = Use(message("x"), done=use.done, left=Scores(FEW - 1, 3, 3))
     assert few.shift is None

@@ -21,7 +21,7 @@ def survey(monkeypatch: pytest.MonkeyPatch) -> Survey:
 
 
 def test_a_summary_says_what_the_rows_say(survey: Survey) -> None:
-    run = survey.contest.rules.simulate(12, players=3, seed=1, on="python", first=0)
+    run = survey.contest.rules.simulate(12, players=3, seed=1, device="python", first=0)
     rows = run.results
     found = survey.summary
     assert (found.games, found.moves) == (12, run.moves)

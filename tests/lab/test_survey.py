@@ -13,7 +13,7 @@ import pytest
 
 import decapod
 from decapod.engine import tally
-from decapod.errors import Unreadable, UsageError
+from decapod.errors import ParseError, UsageError
 from decapod.lab.contest import Contest
 from decapod.lab.survey import Survey, undisturbed
 from tests import GAMES
@@ -43,19 +43,19 @@ def stop_at(games: int):
 def test_chance_plays_the_games_of_simulate() -> None:
     survey = Survey(chance(), 9)
     survey.run()
-    run = decapod.game(GAME).simulate(9, players=2, seed=3, on="python", first=0)
+    run = decapod.game(GAME).simulate(9, players=2, seed=3, device="python", first=0)
     assert (survey.done, survey.tally[tally.GAMES], survey.tally[tally.MOVES]) == (9, 9, run.moves)
     assert survey.ran_on == "python"
 
 
 def test_who_sits_where_never_changes_and_every_game_has_a_deal_of_its_own() -> None:
-    contest = Contest.surveyed("crab-stack", ["chance", "sampler:3", "chance"], players=3)
+    contest = Contest.surveyed("crab-stack", ["random", "flat-mc:3", "random"], players=3)
     assert [contest.seats(number) for number in (0, 1, 5)] == [(0, 1, 2)] * 3
     assert [contest.deal(number) for number in (0, 1, 5)] == [0, 1, 5]
-    assert Contest.surveyed("crab-stack", ["sampler:3"], players=3).bots == ("sampler:3",) * 3
-    assert Contest.surveyed("yadokarick", variant="solo").bots == ("chance",)
+    assert Contest.surveyed("crab-stack", ["flat-mc:3"], players=3).bots == ("flat-mc:3",) * 3
+    assert Contest.surveyed("yadokarick", variant="solo").bots == ("random",)
     with pytest.raises(UsageError, match="one bot for all seats, or one for each of the 3, not 2"):
-        Contest.surveyed("crab-stack", ["chance", "chance"], players=3)
+        Contest.surveyed("crab-stack", ["random", "random"], players=3)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -70,7 +70,7 @@ def test_rows_are_written_game_by_game(tmp_path: Path) -> None:
     path = tmp_path / "rows.parquet"
     Survey(chance(), 7, out=path).run()
     table = pq.read_table(path)
-    run = decapod.game(GAME).simulate(7, players=2, seed=3, on="python", first=0).results
+    run = decapod.game(GAME).simulate(7, players=2, seed=3, device="python", first=0).results
     assert table["game"].to_pylist() == list(range(7))
     for name in ("length", "trace"):
         assert table[name].to_pylist() == run[name].tolist()
@@ -114,7 +114,7 @@ def test_a_survey_without_rows_goes_on_too_and_to_more_games() -> None:
 @pytest.mark.slow
 def test_a_survey_by_bots_keeps_every_game_and_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "rows.parquet"
-    contest = Contest.surveyed(GAME, ["sampler:2", "chance"])
+    contest = Contest.surveyed(GAME, ["flat-mc:2", "random"])
     stopped = Survey(contest, 40, out=out, keeps=True, threads=1)
     with pytest.raises(KeyboardInterrupt):
         stopped.run(stop_at(3))
@@ -139,7 +139,7 @@ def test_games_that_bots_play_are_written_as_a_kernel_writes_them() -> None:
     for player, move in result.played:
         match.play(player, move)
     row = row_of(contest, result)[0]
-    assert (row.length, tuple(row.places), tuple(row.points)) == (len(match.played), match.places, match.points)
+    assert (row.length, tuple(row.places), tuple(row.points)) == (len(match.moves), match.places, match.points)
     assert contest.rules.rules.ENDINGS[row.ending] == match.outcome.code
     assert row.trace != 0
 
@@ -157,14 +157,14 @@ def test_a_file_that_is_none_of_ours_is_refused(tmp_path: Path, text: str, says:
     for name in ("rows.json", "rows.parquet"):
         path = tmp_path / name
         path.write_text(text, encoding="utf-8")
-        with pytest.raises(Unreadable, match=says):
+        with pytest.raises(ParseError, match=says):
             Survey.resume(path)
-    with pytest.raises(Unreadable, match="cannot read"):
+    with pytest.raises(ParseError, match="cannot read"):
         Survey.resume(tmp_path / "nowhere.json")
 
 
 def test_what_cannot_be_surveyed_is_told_before_anything_runs() -> None:
-    thinking = Contest.surveyed(GAME, ["sampler:2"])
+    thinking = Contest.surveyed(GAME, ["flat-mc:2"])
     with pytest.raises(UsageError, match="bots that think play on cpu"):
         Survey(thinking, 5, on="cuda")
     with pytest.raises(UsageError, match="games is a whole number from 1"):

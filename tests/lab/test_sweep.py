@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import decapod
-from decapod.errors import Unreadable, UsageError
+from decapod.errors import ParseError, UsageError
 from decapod.lab.contest import Contest
 from decapod.lab.measures import Measure
 from decapod.lab.results import lab_words
@@ -65,8 +65,8 @@ def test_a_path_that_a_check_of_a_box_names_can_be_varied() -> None:
     game = decapod.game("crabs")
     for entry in ("bonus = 7\ncost = ", "{ needs = [5], pays = "):
         assert game.box.text.count(entry) == 1
-        with pytest.raises(Unreadable) as refused:
-            game.read_box(game.box.text.replace(entry, f"{entry}99"), "my.toml")
+        with pytest.raises(ParseError) as refused:
+            game.parse_box(game.box.text.replace(entry, f"{entry}99"), "my.toml")
         named = re.search(r"in line \d+: (\S+) is a whole number", str(refused.value))
         assert named is not None
         varied = read_axis(f"{named[1]}=1", game.box.printed)
@@ -199,7 +199,7 @@ from decapod.engine import cuda
 from decapod.lab.contest import Contest
 from decapod.lab.sweep import Sweep, as_facts
 cuda.BLOCK, cuda.TALLIES = 4, 2
-sweep = Sweep(Contest.surveyed("crabe-vs-poulpe", variant="symmetric"), ["rules.hand=2..3"], "length min", 3, on="cuda")
+sweep = Sweep(Contest.surveyed("crabe-vs-poulpe", variant="symmetric"), ["rules.hand=2..3"], "length min", 3, device="cuda")
 sweep.run()
 print(json.dumps(as_facts(sweep)))
 """

@@ -24,11 +24,11 @@ def contest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Contest:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DECAPOD_JIT", "0")
     game = "crabe-vs-poulpe"
-    return Contest(game, 1, "symmetric", 2, ("chance", f"py:{BOTS}:First"))
+    return Contest(game, 1, "symmetric", 2, ("random", f"py:{BOTS}:First"))
 
 
 def start(contest: Contest, name: str) -> Iterator[tuple[Contest, Worker]]:
-    against = Contest(contest.game, contest.rules.version, contest.variant, 2, ("chance", f"py:{BOTS}:{name}"))
+    against = Contest(contest.game, contest.rules.version, contest.variant, 2, ("random", f"py:{BOTS}:{name}"))
     worker = Worker(json.dumps(asdict(against)))
     try:
         worker.wait_until_ready()
@@ -108,7 +108,7 @@ def test_a_worker_that_wants_kernels_and_has_none_says_so(
     (tmp_path / "llvmlite" / "__init__.py").write_text("raise ImportError('broken')", encoding="utf-8")
     monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])
     monkeypatch.setenv("DECAPOD_JIT", "1")
-    worker = Worker(json.dumps(asdict(replace(contest, version=contest.rules.version, bots=("sampler:1", "chance")))))
+    worker = Worker(json.dumps(asdict(replace(contest, version=contest.rules.version, bots=("flat-mc:1", "random")))))
     try:
         worker.wait_until_ready()
         assert worker.is_slow

@@ -29,7 +29,7 @@ def test_boxes_are_compared_by_nets_that_each_learned_its_own(tmp_path: Path, mo
     done = run("compare", game.name, "--box", "mine.toml", "--retrain", "0.01", "--games", "20", "--watch", "5",
                "--bot-games", "4", "--threads", "1", "--json")  # fmt: skip
     facts = json.loads(done.stdout)
-    assert {one["who"] for one in facts["differences"]} == {"chance", "net"}
+    assert {one["who"] for one in facts["differences"]} == {"random", "net"}
     nets = [Net.read(tmp_path / f"{game.name}-compared-{name}.safetensors") for name in "AB"]
     assert [net.is_of(game.box) for net in nets] == [True, False]
     assert "against chance" in done.stderr

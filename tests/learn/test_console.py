@@ -10,7 +10,7 @@ import pytest
 
 import decapod
 from decapod.bots.net_file import Net
-from decapod.errors import Refused
+from decapod.errors import DecapodError
 from decapod.learn.console import WORDS, Asked, read_players, train
 from decapod.scene.words import languages, read_words
 from tests.test_cli import run
@@ -35,7 +35,7 @@ WRONG = {
 @pytest.mark.parametrize("words", WRONG)
 def test_whatever_is_wrong_is_said_in_one_line_before_anything_is_learned(words: str) -> None:
     asked: dict[str, Any] = {"game": "crabs", **WRONG[words]}
-    with pytest.raises(Refused, match=words) as caught:
+    with pytest.raises(DecapodError, match=words) as caught:
         train(Asked(**asked))
     assert "\n" not in str(caught.value)
 
@@ -43,7 +43,7 @@ def test_whatever_is_wrong_is_said_in_one_line_before_anything_is_learned(words:
 def test_a_net_of_another_game_is_no_net_to_go_on_from(tmp_path: Path) -> None:
     path = tmp_path / "net.safetensors"
     Net.random(decapod.game("crabe-vs-poulpe"), 8).write(path)
-    with pytest.raises(Refused, match="plays crabe-vs-poulpe, not crabs"):
+    with pytest.raises(DecapodError, match="plays crabe-vs-poulpe, not crabs"):
         train(Asked("crabs", start=path))
 
 

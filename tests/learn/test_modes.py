@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import decapod
-from decapod.errors import Refused, UsageError
+from decapod.errors import DecapodError, UsageError
 from decapod.game import OURS
 from decapod.learn.modes import choose_modes, share_out
 
@@ -14,7 +14,7 @@ from decapod.learn.modes import choose_modes, share_out
 def test_all_modes_are_taught_unless_some_are_asked_for(name: str) -> None:
     game = decapod.game(name)
     assert sorted(choose_modes(game)) == sorted(game.modes)
-    assert choose_modes(game)[0] == game.mode()
+    assert choose_modes(game)[0] == game.resolve_mode()
 
 
 def test_the_number_of_players_named_first_is_the_most_important() -> None:
@@ -25,7 +25,7 @@ def test_the_number_of_players_named_first_is_the_most_important() -> None:
 
 
 def test_modes_that_are_not_there_are_refused() -> None:
-    with pytest.raises(Refused, match="players, not 6"):
+    with pytest.raises(DecapodError, match="players, not 6"):
         choose_modes(decapod.game("crabs"), [2, 6])
 
 

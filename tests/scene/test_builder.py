@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from decapod.errors import Unreadable
-from decapod.scene import Area, Layout, Phrase, Piece, SceneBuilder, Words, build_scene, no_move, phrase
+from decapod.errors import ParseError
+from decapod.scene import Area, Layout, Message, Piece, SceneBuilder, Translator, build_scene, message, not_a_move
 
 LEGAL = [3, 5, 12, 13, 40]
 
@@ -28,13 +28,13 @@ class Game:
         """Write a move by its number."""
         return f"m{move}"
 
-    def describe_move(self, box: Any, table: Any, player: int, move: int) -> Phrase:
+    def describe_move(self, box: Any, table: Any, player: int, move: int) -> Message:
         """Use any words that exist."""
-        return phrase("panel.you")
+        return message("panel.you")
 
-    def prompt(self, box: Any, table: Any, player: int) -> Phrase:
+    def prompt(self, box: Any, table: Any, player: int) -> Message:
         """Use any words that exist."""
-        return phrase("prompt.over")
+        return message("prompt.over")
 
     def lay_out(self, scene: SceneBuilder) -> None:
         """Lay pieces down that mean all there is to mean."""
@@ -43,9 +43,9 @@ class Game:
         put(scene, "twin", means=5)
         put(scene, "other twin", means=5, ring=False)
         put(scene, "illegal", means=7)
-        put(scene, "closed", means=no_move("click.unknown", "X-1"))
+        put(scene, "closed", means=not_a_move("click.unknown", "X-1"))
         put(scene, "costly", means=lambda: 9)
-        put(scene, "first", means=lambda: no_move("prompt.over"), then=lambda target: 10 + target, target=1)
+        put(scene, "first", means=lambda: not_a_move("prompt.over"), then=lambda target: 10 + target, target=1)
         put(scene, "second", means=8, target=2)
         put(scene, "third", means=8, target=3)
         put(scene, "below third", means=8, target=3, completes=False)
@@ -59,7 +59,7 @@ def put(scene: SceneBuilder, name: str, **more: Any) -> None:
 @pytest.fixture
 def builder() -> SceneBuilder:
     """A table on which player 0 is awaited."""
-    words = Words(None)
+    words = Translator(None)
     words._patterns["title"] = "Toy"
     return build_scene(Game(), None, SimpleNamespace(players=2, awaiting=1), 0, "wide", words)
 
@@ -101,13 +101,13 @@ def test_clicks_mean_a_move_legal_or_not(builder: SceneBuilder, clicks: list[str
     ("clicks", "code"), [(["closed"], "click.unknown"), ([], "click.unknown"), (["nowhere"], "click.unknown")]
 )
 def test_clicks_that_mean_no_move_raise_the_reason(builder: SceneBuilder, clicks: list[str], code: str) -> None:
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         builder.meaning_of(clicks)
     assert error.value.code == code
 
 
 def test_those_who_only_wait_or_watch_have_no_choices_and_are_told_whom_they_wait_for() -> None:
-    words = Words(None, "en", ["Ada", "Bo"])
+    words = Translator(None, "en", ["Ada", "Bo"])
     words._patterns["title"] = "Toy"
     table = SimpleNamespace(players=2, awaiting=1)
     for viewer in (1, -1):
@@ -158,7 +158,7 @@ class Sums(Game):
 
 
 def test_moves_that_are_sums_are_found_without_asking_for_each_pair() -> None:
-    words = Words(None)
+    words = Translator(None)
     words._patterns["title"] = "Toy"
     table = SimpleNamespace(players=2, awaiting=1)
     builder = build_scene(Sums(), None, table, 0, "wide", words)
@@ -190,7 +190,7 @@ def test_what_is_common_is_laid_down_once_for_all_viewers_and_everything_else_fo
         laid.append(f"hand of {scene.viewer}")
         put(scene, f"card of {scene.viewer}", means=7)
 
-    words, parts = Words(None), dict[Any, Any]()
+    words, parts = Translator(None), dict[Any, Any]()
     words._patterns["title"] = "Toy"
     for viewer in (0, 1, 0):
         builder = build_scene(Shared(), None, SimpleNamespace(players=2, awaiting=1), viewer, "wide", words, [], parts)

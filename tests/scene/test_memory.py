@@ -20,7 +20,7 @@ def test_what_laid_a_table_out_goes_with_its_scene(name: str, variant: str, play
     match, wishes = decapod.game(name).match(players=players, variant=variant, seed=3), random.Random(4)
     kept: dict[int, Parts] = {viewer: {} for viewer in range(players)}
     for ply in range(120):
-        if match.over:
+        if match.is_over:
             break
         for viewer, parts in kept.items():
             builder = match._build_scene(viewer, "wide", None, parts=parts)
@@ -32,5 +32,5 @@ def test_what_laid_a_table_out_goes_with_its_scene(name: str, variant: str, play
             del builder, scene, rest
             assert left() is None, f"ply {ply}, viewer {viewer}: something of the scene holds what laid it out"
             assert left_by_rest() is None, f"ply {ply}, viewer {viewer}: what is shown on the way does"
-        player = wishes.choice(match.awaiting)
-        match.play(player, wishes.choice(match.legal_ids(player)), unchecked=True)
+        player = wishes.choice(match.to_act)
+        match.play(player, wishes.choice(match.legal_actions(player)), unchecked=True)

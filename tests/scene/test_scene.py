@@ -9,12 +9,12 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import decapod
-from decapod.scene import Parts, Words, phrase
+from decapod.scene import Parts, Translator, message
 from decapod.scene.art import MARKS, SEATS, seat_colours
 from decapod.scene.builder import MOST_PARTS
 from decapod.scene.scene import LAYOUTS
 from decapod.scene.svg import wrap
-from decapod.scene.words import PlayerName
+from decapod.scene.words import PlayerRef
 from tests import GAMES
 
 
@@ -22,8 +22,8 @@ def middle(players: int = 4, variant: str = "a", moves: int = 12) -> decapod.Mat
     match = decapod.game("crab-stack").match(players, variant=variant, seed=7)
     chance = random.Random(3)
     for _ in range(moves):
-        player = match.awaiting[0]
-        match.play(player, chance.choice(match.legal_ids(player)))
+        player = match.to_act[0]
+        match.play(player, chance.choice(match.legal_actions(player)))
     return match
 
 
@@ -47,7 +47,7 @@ def test_everything_stays_on_the_canvas(players: int, variant: str, layout: str)
 def test_a_picture_says_all_that_is_asked(name: str, layout: str) -> None:
     """On a phone the prompt of Yadokarick's opening ended before it said which target."""
     match = decapod.game(name).match(seed=1)
-    scene = match.scene(match.awaiting[0], layout)
+    scene = match.scene(match.to_act[0], layout)
     root = ET.fromstring(scene.svg())  # noqa: S314  # our own picture
     said = [text.text or "" for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert all(word in " ".join(said).split() for word in scene.prompt.split())
@@ -59,7 +59,7 @@ def test_in_a_picture_the_words_of_a_panel_stay_inside_it(name: str, language: s
     """Crabs!' ran over the edge of theirs, in French more so."""
     game, space = decapod.game(name), "{http://www.w3.org/2000/svg}"
     match = game.match(seed=1)
-    root = ET.fromstring(match.scene(0, "wide", game.words(language)).svg())  # noqa: S314  # our own picture
+    root = ET.fromstring(match.scene(0, "wide", game.translator(language)).svg())  # noqa: S314  # our own picture
     boxes = [
         (box, group)
         for group in root.iter(f"{space}g")
@@ -91,9 +91,9 @@ def test_a_picture_is_well_formed_and_has_every_piece_once() -> None:
 
 def test_the_choices_are_the_legal_moves_and_can_be_clicked() -> None:
     match = middle()
-    player = match.awaiting[0]
+    player = match.to_act[0]
     scene = match.scene(player)
-    assert {choice.move for choice in scene.choices} == set(match.legal_ids(player))
+    assert {choice.move for choice in scene.choices} == set(match.legal_actions(player))
     pieces = {piece.id for piece in scene.pieces}
     assert all(set(choice.clicks) <= pieces for choice in scene.choices)
     first = scene.choices[0]
@@ -114,7 +114,7 @@ def test_a_scene_is_plain_data() -> None:
 def test_pieces_keep_their_ids_as_they_move() -> None:
     match = middle(2, "a", 0)
     before = {piece.id: (piece.x, piece.y) for piece in match.scene(None).pieces}
-    move = match.legal(0)[0]
+    move = match.legal_moves(0)[0]
     crab = match.scene(0).choices[0].clicks[0]
     match.play(0, move)
     after = {piece.id: (piece.x, piece.y) for piece in match.scene(None).pieces}
@@ -126,14 +126,14 @@ def test_text_says_whose_turn_it_is_and_what_happened() -> None:
     match = middle(2, "a", 3)
     text = match.scene(None).text()
     assert "Waiting for" in text
-    assert match.narrate()[0] in text
+    assert match.describe_events()[0] in text
     assert "▸" in text
 
 
 def test_the_end_is_told() -> None:
     match = middle(2, "a", 0)
-    while not match.over:
-        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])
+    while not match.is_over:
+        match.play(match.to_act[0], match.legal_actions(match.to_act[0])[0])
     assert match.outcome is not None
     assert match.scene(0).prompt == match.outcome.words
 
@@ -141,18 +141,18 @@ def test_the_end_is_told() -> None:
 def test_words_come_in_two_languages_and_names_can_be_given() -> None:
     game = decapod.game("crab-stack")
     assert set(game.languages()) == {"en", "fr"}
-    french = game.words("fr", ["Ada", ""])
-    assert french("turn.not_yours", player=PlayerName(0)) == "C'est le tour de Ada."
-    assert french("turn.not_yours", player=PlayerName(1)) == "C'est le tour de Bleu."
-    assert game.words("xx")("title") == "Crab Stack"
-    assert game.words()(phrase("prompt.wait", players=[PlayerName(0), PlayerName(2)])) == "Waiting for Coral, Gold."
+    french = game.translator("fr", ["Ada", ""])
+    assert french("turn.not_yours", player=PlayerRef(0)) == "C'est le tour de Ada."
+    assert french("turn.not_yours", player=PlayerRef(1)) == "C'est le tour de Bleu."
+    assert game.translator("xx")("title") == "Crab Stack"
+    assert game.translator()(message("prompt.wait", players=[PlayerRef(0), PlayerRef(2)])) == "Waiting for Coral, Gold."
     with pytest.raises(KeyError, match="no words for 'nothing'"):
-        game.words()("nothing")
-    assert "title" not in Words(None)
+        game.translator()("nothing")
+    assert "title" not in Translator(None)
 
 
 def test_players_beyond_the_colours_go_by_a_number_and_begin_the_colours_again() -> None:
-    assert [Words(None).name(seat) for seat in (6, 7, 14)] == ["Rose", "Player 8", "Player 15"]
+    assert [Translator(None).name(seat) for seat in (6, 7, 14)] == ["Rose", "Player 8", "Player 15"]
     assert seat_colours(8) == SEATS[1]
 
 
@@ -202,11 +202,11 @@ def test_the_canvas_stays_the_same_all_through_a_match_and_all_words_lie_on_it(n
         match, chance = game.match(players, variant=variant, seed=11), random.Random(5)
         size = None
         for made in range(60):
-            if match.over:
+            if match.is_over:
                 break
-            player = match.awaiting[0]
+            player = match.to_act[0]
             if made % 6 == 0:
-                scene = match.scene(player, layout, game.words("fr"))
+                scene = match.scene(player, layout, game.translator("fr"))
                 assert size in (None, (scene.width, scene.height))
                 size = scene.width, scene.height
                 for label in scene.labels:
@@ -215,7 +215,7 @@ def test_the_canvas_stays_the_same_all_through_a_match_and_all_words_lie_on_it(n
                     assert left >= -8, label
                     assert left + long <= scene.width + 8, label
                     assert 0 < label.y <= scene.height + 4, label
-            match.play(player, chance.choice(match.legal_ids(player)))
+            match.play(player, chance.choice(match.legal_actions(player)))
 
 
 def test_a_picture_has_room_for_the_prompt_and_for_what_just_happened() -> None:
@@ -234,16 +234,16 @@ def test_a_picture_has_room_for_the_prompt_and_for_what_just_happened() -> None:
 
 def test_a_seat_below_the_first_has_no_name() -> None:
     """It had that of the last."""
-    words = decapod.game("crab-stack").words("en", ["Ada", "Ben"])
-    with pytest.raises(decapod.Unreadable, match="there is no seat -1"):
+    words = decapod.game("crab-stack").translator("en", ["Ada", "Ben"])
+    with pytest.raises(decapod.ParseError, match="there is no seat -1"):
         words.name(-1)
 
 
 def test_a_part_of_a_scene_is_four_numbers_and_shows_something() -> None:
     scene = decapod.game("crab-stack").match(2, seed=7).scene(0)
-    with pytest.raises(decapod.Unreadable, match="a part is left, top, width and height"):
+    with pytest.raises(decapod.ParseError, match="a part is left, top, width and height"):
         scene.svg((0, 0, float("nan"), 1))
-    with pytest.raises(decapod.Unreadable, match="nothing is seen of the moon"):
+    with pytest.raises(decapod.ParseError, match="nothing is seen of the moon"):
         scene.bounds(["the moon"])
 
 
@@ -257,14 +257,14 @@ def test_a_scene_made_with_parts_that_were_kept_is_the_one_that_is_made_anew(nam
         for viewer, parts in kept.items():
             assert match.scene(viewer, parts=parts) == match.scene(viewer), (ply, viewer)
             assert 0 <= len(parts) <= MOST_PARTS
-        if match.over:
+        if match.is_over:
             break
-        player = chance.choice(match.awaiting)
-        match.play(player, chance.choice(match.legal_ids(player)))
+        player = chance.choice(match.to_act)
+        match.play(player, chance.choice(match.legal_actions(player)))
 
 
 def test_words_without_names_are_the_same_for_all_tables() -> None:
     game = decapod.game("crab-stack")
-    ours, theirs = game.words("fr", ["Ada", "Ben"]), game.words("fr", ["Eve", "Zoë"])
-    assert ours.nameless is theirs.nameless
-    assert ours.nameless.name(0) == game.words("fr").name(0) != ours.name(0)
+    ours, theirs = game.translator("fr", ["Ada", "Ben"]), game.translator("fr", ["Eve", "Zoë"])
+    assert ours.without_names is theirs.without_names
+    assert ours.without_names.name(0) == game.translator("fr").name(0) != ours.name(0)

@@ -17,7 +17,7 @@ from sqlalchemy import func, select
 
 import decapod
 from decapod import bots
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.server import wire
 from decapod.server.live import match_log, reviews
 from decapod.server.live.match_log import MOST_UNDOS
@@ -108,9 +108,9 @@ def test_json_nested_too_deeply_is_refused(person: Come, body: bytes) -> None:
 def record() -> str:
     """The text of a match that is over, without its last line."""
     match = decapod.game("crab-stack").match(2, seed=7)
-    bot = bots.bot("chance", seed=1)
-    while not match.over:
-        match.play(match.awaiting[0], bot.choose(match.seat(match.awaiting[0])))
+    bot = bots.bot("random", seed=1)
+    while not match.is_over:
+        match.play(match.to_act[0], bot.choose(match.player_view(match.to_act[0])))
     return match.dumps().rpartition("\nend ")[0]
 
 
@@ -144,8 +144,8 @@ def test_a_box_that_python_cannot_read_is_refused(person: Come, text: str) -> No
 def test_a_shortcut_never_leads_off_the_beach(old: str, new: str) -> None:
     game = decapod.game("oh-crab")
     text = (game.folder / "box.toml").read_text(encoding="utf-8")
-    with pytest.raises(Unreadable, match=r"shortcuts.1.to.[12] is a whole number from 0 to [46], not -"):
-        game.read_box(text.replace(old, new, 1), "you sent")
+    with pytest.raises(ParseError, match=r"shortcuts.1.to.[12] is a whole number from 0 to [46], not -"):
+        game.parse_box(text.replace(old, new, 1), "you sent")
 
 
 def test_clicks_with_odd_digits_are_answered(person: Come) -> None:
@@ -247,7 +247,7 @@ def test_taking_back_again_and_again_ends(person: Come) -> None:
 def test_a_match_that_is_full_is_over(person: Come, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match_log, "MOST_ENTRIES", 3)
     ada = person("Ada")
-    page = ada.open_page(ada.set_up(seats=[{"who": "me"}, {"who": "bot", "bot": "chance"}], start=True)["id"])
+    page = ada.open_page(ada.set_up(seats=[{"who": "me"}, {"who": "bot", "bot": "random"}], start=True)["id"])
     while page.latest["state"] != "over":
         if page.is_awaited():
             page.move()
@@ -271,7 +271,7 @@ def test_somebody_for_whom_a_bot_plays_is_still_asked_before_their_moves_are_tak
     other.move()
     other.close()
     page.wait_for("scene", lambda m: m["n"] == 2)
-    wait_until(lambda: ada.http.post(f"/api/tables/{room}/replace", json={"seat": 1, "bot": "chance"}).is_success)
+    wait_until(lambda: ada.http.post(f"/api/tables/{room}/replace", json={"seat": 1, "bot": "random"}).is_success)
     answer = page.ask("undo", seat=0)
     assert (answer["ply"], answer["undo"]["seat"]) == (2, 0)
     ada.leave()

@@ -111,7 +111,7 @@ def test_when_the_server_that_runs_a_tables_bots_dies_the_other_takes_over(
     for server in both:
         server.settings.pace = 0.15
     ada, host = Person(other.url, "Ada"), Person(one.url, "Host")
-    room = host.set_up(seats=[{"who": "bot", "bot": "chance"}, {"who": "bot", "bot": "chance"}], start=True)["id"]
+    room = host.set_up(seats=[{"who": "bot", "bot": "random"}, {"who": "bot", "bot": "random"}], start=True)["id"]
     host.open_page(room).wait_for("scene", lambda m: m["ply"] >= 1)
     page = ada.open_page(room)
     page.wait_for("scene", lambda m: m["ply"] >= 2)

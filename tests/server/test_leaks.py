@@ -17,7 +17,7 @@ from decapod.engine import dice
 from decapod.engine.plain import plain
 from decapod.game import OURS
 from decapod.game import game as game_named
-from decapod.match import Match, Played
+from decapod.match import Match, MoveRecord
 from decapod.scene import build_scene
 from decapod.scene.scene import NOT_SENT
 from tests.server.running import Page, Person, RunningServer, complete_scene, decode_all, play_out
@@ -45,20 +45,20 @@ class RedealtMatch:
     def __init__(self, match: Match, viewer: int) -> None:
         self.match = match
         self.viewer = viewer
-        self.words = match.game.words("en", player_names(match.players))
+        self.words = match.game.translator("en", player_names(match.players))
         self.chance = random.Random(viewer)
-        self.at = cache(match.at)
+        self.at = cache(match.at_ply)
 
     def _redeal(self, ply: int) -> Any:
-        table = self.at(ply).table.copy()
+        table = self.at(ply).state.copy()
         self._hide(table)
         return table
 
-    def _redeal_for(self, ply: int, made: Played) -> Any:
+    def _redeal_for(self, ply: int, made: MoveRecord) -> Any:
         """Deal again so that a move can be made, as the viewer knows it was: a card laid was in that hand."""
         rules, box = self.match.game.rules, self.match.box.record
         tables = (self._redeal(ply) for _ in range(TRIES))
-        return next(table for table in tables if not rules.refusal(box, table, made.player, made.move))
+        return next(table for table in tables if not rules.refusal(box, table, made.player, made.action))
 
     def _hide(self, table: Any) -> None:
         guess = np.zeros(dice.LENGTH, np.int64)
@@ -78,10 +78,10 @@ class RedealtMatch:
         match, stop = self.match, getattr(self.match.game.module, "rest", None)
         if ply < 1 or stop is None:
             return None
-        made, after = match.played[ply - 1], self._redeal(ply)
+        made, after = match.moves[ply - 1], self._redeal(ply)
         table = self._redeal_for(ply - 1, made)
-        goes_on = made.player == self.viewer and made.player in self.at(ply).awaiting and table.turns == after.turns
-        if goes_on or not stop(match.box.record, table, made.player, made.move, after):
+        goes_on = made.player == self.viewer and made.player in self.at(ply).to_act and table.turns == after.turns
+        if goes_on or not stop(match.box.record, table, made.player, made.action, after):
             return None
         self._hide(table)
         builder = build_scene(match.game.module, match.box.plain, plain(table), self.viewer, "wide", self.words)
@@ -91,9 +91,9 @@ class RedealtMatch:
         """Tell a move from the tables that were dealt again."""
         if ply < 1:
             return []
-        match, made = self.match, self.match.played[ply - 1]
+        match, made = self.match, self.match.moves[ply - 1]
         before, after = self._redeal(ply - 1), self._redeal(ply)
-        events = match.game.view.narrate(match.box.record, before, made.player, made.move, after, self.viewer)
+        events = match.game.view.narrate(match.box.record, before, made.player, made.action, after, self.viewer)
         return [self.words(event) for event in events]
 
 
@@ -167,7 +167,7 @@ def test_a_viewer_is_sent_only_what_a_fresh_deal_of_the_hidden_would_show(
     name: str, play: Callable[[str], Transcript]
 ) -> None:
     transcript = play(name)
-    assert transcript.match.over
+    assert transcript.match.is_over
     for viewer, messages in transcript.received.items():
         assert [*leaks(transcript.match, viewer, decode_all(messages))] == []
 
@@ -181,7 +181,7 @@ def test_no_secret_of_dice_cookies_or_invitations_is_sent_before_its_time(
     for messages in transcript.received.values():
         live = b"\n".join(raw for raw in messages if b'"state":"over"' not in raw)
         assert live.count(b'"type":"scene"') > 1
-        seed = f"{transcript.match.deal.seed:032x}"  # what the dice are loaded with
+        seed = f"{transcript.match.commitment.seed:032x}"  # what the dice are loaded with
         for token in [*spellings(transcript.secret), *spellings(seed), *cookies, transcript.room["invite"].encode()]:
             assert token not in live
         assert not any(token in b"\n".join(messages) for token in spellings(transcript.next_secret))

@@ -20,9 +20,9 @@ PRINTED = (GAME.folder / "box.toml").read_text(encoding="utf-8")
 def finished() -> decapod.Match:
     """A match that is over."""
     match = GAME.match(2, seed=7)
-    bot = bots.bot("chance", seed=1)
-    while not match.over:
-        match.play(match.awaiting[0], bot.choose(match.seat(match.awaiting[0])), at=len(match.played))
+    bot = bots.bot("random", seed=1)
+    while not match.is_over:
+        match.play(match.to_act[0], bot.choose(match.player_view(match.to_act[0])), elapsed_ms=len(match.moves))
     return match
 
 
@@ -35,12 +35,12 @@ def test_a_box_is_answered_by_its_record_and_a_wrong_one_in_words() -> None:
 def test_a_record_is_answered_by_its_moves_and_how_it_ended(finished: decapod.Match) -> None:
     answer = read(Job(kind="record", text=finished.dumps(), most_moves=10_000)).match
     assert answer is not None
-    assert answer.moves == [(made.player, made.move, made.at) for made in finished.played]
+    assert answer.moves == [(made.player, made.action, made.elapsed_ms) for made in finished.moves]
     assert (answer.game, answer.variant, answer.players) == ("crab-stack", finished.variant, 2)
-    assert int(answer.secret, 16) == finished.deal.secret
+    assert int(answer.secret, 16) == finished.commitment.server_seed
     assert answer.result is not None
     assert tuple(answer.result["places"]) == finished.places
-    live = read(Job(kind="record", text=finished.at(3).dumps(), most_moves=10_000)).match
+    live = read(Job(kind="record", text=finished.at_ply(3).dumps(), most_moves=10_000)).match
     assert live is not None
     assert live.result is None
 
@@ -62,7 +62,7 @@ def test_a_record_of_a_match_that_was_set_up_is_refused() -> None:
 
 
 def test_a_record_with_a_box_of_its_own_is_read_with_that_box() -> None:
-    box = GAME.read_box(PRINTED.replace("steps = 1", "steps = 2"), "here")
+    box = GAME.parse_box(PRINTED.replace("steps = 1", "steps = 2"), "here")
     found = read(Job(kind="record", text=GAME.match(2, seed=1, box=box).dumps(), most_moves=10)).match
     assert found is not None
     assert (found.box, found.box_text) == (box.record.tobytes(), box.text.rstrip("\n"))

@@ -97,7 +97,7 @@ def test_a_stopped_server_tells_its_pages_to_come_back(tmp_path: Path) -> None:
 def test_a_bot_moves_after_a_restart_though_its_person_does_not_look(tmp_path: Path) -> None:
     first = RunningServer(tmp_path, pace=600.0)
     ada = Person(first.url, "Ada")
-    seats = [{"who": "bot", "bot": "chance"}, {"who": "me"}]
+    seats = [{"who": "bot", "bot": "random"}, {"who": "me"}]
     room = ada.set_up(seats=seats, options={"first": "0"}, start=True)["id"]
     ada.leave()
     first.stop()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import decapod
-from decapod.errors import Unreadable, UsageError
+from decapod.errors import ParseError, UsageError
 from decapod.server.settings import ENVIRONMENT, Settings, from_environment
 
 
@@ -28,7 +28,7 @@ def test_the_boxes_of_the_house_are_one_for_a_game_and_fine(tmp_path: Path) -> N
     with pytest.raises(UsageError, match="two boxes of crabs"):
         Settings(boxes=[str(path)] * 2).open_boxes()
     path.write_text('game = "crabs"\n[dael]\n', encoding="utf-8")
-    with pytest.raises(Unreadable, match="there is no dael; did you mean deal"):
+    with pytest.raises(ParseError, match="there is no dael; did you mean deal"):
         Settings(boxes=[str(path)]).open_boxes()
 
 
@@ -52,7 +52,7 @@ def test_a_broken_key_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.Mo
         Settings(data=str(tmp_path)).key()
     (tmp_path / "cookie.key").rmdir()
     (tmp_path / "cookie.key").write_bytes(b"short")
-    with pytest.raises(Unreadable, match="damaged"):
+    with pytest.raises(ParseError, match="damaged"):
         Settings(data=str(tmp_path)).key()
     for key in ("12", "no hexadecimal digits"):
         monkeypatch.setenv("DECAPOD_KEY", key)

@@ -82,9 +82,9 @@ def test_a_page_that_is_never_ready_keeps_no_server_from_ending(path: str, funct
 def play_out(game: str) -> Match:
     """Play a match at random."""
     dice, match = random.Random(1), decapod.game(game).match(seed=1)
-    while not match.over:
-        player = match.awaiting[0]
-        match.play(player, dice.choice(match.legal_ids(player)))
+    while not match.is_over:
+        player = match.to_act[0]
+        match.play(player, dice.choice(match.legal_actions(player)))
     return match
 
 

@@ -94,8 +94,8 @@ def open_table(page: Page, table: str) -> None:
 
 def against_bots(context: BrowserContext, game: str, players: int | None = None, **more: Any) -> str:
     """Set up a table against bots that play by chance, and start."""
-    _, count = decapod.game(game).mode(players)
-    seats = [{"who": "me"}, *([{"who": "bot", "bot": "chance"}] * (count - 1))]
+    _, count = decapod.game(game).resolve_mode(players)
+    seats = [{"who": "me"}, *([{"who": "bot", "bot": "random"}] * (count - 1))]
     return set_table(context, game=game, players=count, seats=seats, start=True, **more)
 
 

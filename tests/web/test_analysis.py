@@ -17,9 +17,9 @@ PATIENCE = 90_000  # milliseconds
 def a_record(game: str = "crab-stack") -> str:
     """Play a match by chance, so that there are mistakes to find; return its text."""
     match, chance = decapod.game(game).match(2, seed=3), random.Random(4)
-    while not match.over:
-        player = match.awaiting[0]
-        match.play(player, chance.choice(match.legal_ids(player)))
+    while not match.is_over:
+        player = match.to_act[0]
+        match.play(player, chance.choice(match.legal_actions(player)))
     return match.dumps()
 
 

@@ -99,7 +99,7 @@ def test_a_browser_that_was_shown_another_seal_says_so(page: Page) -> None:
 
 
 def test_where_nothing_went_in_nothing_is_claimed(person: BrowserContext, server: Server) -> None:
-    seats = [{"who": "me"}, {"who": "bot", "bot": "chance"}]
+    seats = [{"who": "me"}, {"who": "bot", "bot": "random"}]
     table = set_table(person, game="crab-stack", seats=seats, seed=7, start=True)
     page = person.new_page()
     page.goto(f"{server.address}/table/{table}")

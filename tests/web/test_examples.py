@@ -12,7 +12,7 @@ from tests.installing import install_example
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
-SEATS = [{"who": "me"}, {"who": "bot", "bot": "chance"}]
+SEATS = [{"who": "me"}, {"who": "bot", "bot": "random"}]
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ def test_every_game_has_a_lesson_of_six_to_ten_steps(game_name: str) -> None:
 @pytest.mark.parametrize("step", STEPS, ids=named)
 def test_a_step_awaits_its_learner_and_speaks_both_languages(step: lessons.Step) -> None:
     """The learner can move, and is told what to do in every language; its rule exists."""
-    assert step.player in step.begin().awaiting
+    assert step.player in step.begin().to_act
     for language in ("en", "fr"):
         for key in ("title", "say", "done"):
             assert step.words[language][key]
@@ -37,7 +37,7 @@ def test_showing_a_step_reaches_its_goal(step: lessons.Step) -> None:
     moves: list[int] = []
     for text in step.show:
         match = lessons.attempt(step, moves).match
-        moves += match.read(step.player, text)
+        moves += match.parse_moves(step.player, text)
     assert lessons.attempt(step, moves).done
     assert not lessons.attempt(step, []).done
 
@@ -61,8 +61,8 @@ def test_a_lesson_says_the_goal_and_is_played_as_against_a_bot(game_name: str) -
     assert all(goals)
     assert goals[0] != goals[1]
     game = decapod.game(game_name)
-    modes = {game.mode(step.players, step.variant or None) for step in lessons.lesson(game_name)}
-    assert modes - {("main", 4)} == {game.mode()}
+    modes = {game.resolve_mode(step.players, step.variant or None) for step in lessons.lesson(game_name)}
+    assert modes - {("main", 4)} == {game.resolve_mode()}
 
 
 def test_a_variant_that_is_won_in_another_way_says_so() -> None:
@@ -78,7 +78,7 @@ def test_a_variant_that_is_won_in_another_way_says_so() -> None:
 @pytest.mark.parametrize("step", [step for step in STEPS if step.goal == "play"], ids=named)
 def test_the_moves_a_step_asks_for_are_legal(step: lessons.Step) -> None:
     """A goal names real moves."""
-    legal = {move.text for move in step.begin().legal(step.player)}
+    legal = {move.text for move in step.begin().legal_moves(step.player)}
     if step.moves == 1:
         assert set(step.wanted) <= legal
 
@@ -88,7 +88,7 @@ def test_the_moves_a_step_asks_for_are_legal(step: lessons.Step) -> None:
 def test_a_number_that_is_no_move_is_refused_like_any_other(name: str, number: int) -> None:
     """It failed, and was answered by 500."""
     step = lessons.lesson(name)[0]
-    with pytest.raises(decapod.errors.Refused):
+    with pytest.raises(decapod.errors.DecapodError):
         lessons.attempt(step, [number])
 
 
@@ -99,10 +99,10 @@ def test_a_step_to_the_end_is_done_once_the_turn_is_over() -> None:
     ends: list[bool] = []
     for text in step.show:
         match = lessons.attempt(step, moves).match
-        moves += match.read(0, text)
+        moves += match.parse_moves(0, text)
         ends.append(lessons.attempt(step, moves).done)
     assert ends == [False] * (len(ends) - 1) + [True]
-    assert 0 not in lessons.attempt(step, moves).match.awaiting
+    assert 0 not in lessons.attempt(step, moves).match.to_act
 
 
 def test_no_step_of_yadokarick_is_done_while_its_cards_are_still_to_be_built_with() -> None:
@@ -113,10 +113,10 @@ def test_no_step_of_yadokarick_is_done_while_its_cards_are_still_to_be_built_wit
         tries: list[list[int]] = [[]]
         for moves in tries:
             attempt = lessons.attempt(step, moves)
-            table = attempt.match.table
+            table = attempt.match.state
             if attempt.done:
                 assert table.won == 0
                 assert table.closed >> step.player & 1 or step.wanted[0] == "event.build"
             elif not attempt.missed:
-                tries += [[*moves, move] for move in attempt.match.legal_ids(step.player)]
+                tries += [[*moves, move] for move in attempt.match.legal_actions(step.player)]
         assert len(tries) > 10

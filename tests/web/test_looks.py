@@ -188,7 +188,7 @@ def test_a_question_with_two_ways_to_answer_is_read_whole_on_a_phone(calm: Page,
     open_table(calm, against_bots(calm.context, "crabe-vs-poulpe"))
     wait_for_turn(calm)
     resize(calm, 390, 844)
-    own = decapod.game("crabe-vs-poulpe").words(language)
+    own = decapod.game("crabe-vs-poulpe").translator(language)
     calm.evaluate(CROWDED, ["", own("move.let"), ""])
     room, ticked = (calm.locator(part).bounding_box() for part in (".prompt", ".passing"))
     assert room is not None
@@ -208,7 +208,7 @@ def test_no_words_lie_over_others_in_a_crowded_prompt(
     open_table(calm, against_bots(calm.context, "crabe-vs-poulpe"))
     wait_for_turn(calm)
     resize(calm, width, height)
-    own, page = decapod.game("crabe-vs-poulpe").words(language), page_words(language)
+    own, page = decapod.game("crabe-vs-poulpe").translator(language), page_words(language)
     card, effect = own("card.octopus", rank=7), own("effect.swap.name")
     asked = own("prompt.resist", player="Scuttle", card=card, effect=effect, ranks="1")
     assert calm.evaluate(CROWDED, [asked, own("move.let"), page("pass.forced")]) <= 1
@@ -242,7 +242,7 @@ def test_many_buttons_leave_the_question_its_room(
     open_table(calm, against_bots(calm.context, "yadokarick", players=1))
     wait_for_turn(calm)
     resize(calm, width, height)
-    own = decapod.game("yadokarick").words(language)
+    own = decapod.game("yadokarick").translator(language)
     for count in range(1, 5):
         acts = [own("move.give_up", column=n + 1, size=4) for n in range(count)]
         calm.evaluate(BUTTONS, [own("prompt.take"), acts])
@@ -304,7 +304,7 @@ def test_a_panel_holds_the_points_of_a_later_round(
     open_table(calm, against_bots(calm.context, "yadokarick", players=7, options={"first": "0"}))
     wait_for_turn(calm)
     resize(calm, width, height)
-    points = decapod.game("yadokarick").words(language)("panel.points", total=-10, now=12)
+    points = decapod.game("yadokarick").translator(language)("panel.points", total=-10, now=12)
     calm.evaluate("points => document.querySelectorAll('.panel').forEach(panel => {"
                   " panel.querySelectorAll('li')[1].textContent = points; })", points)  # fmt: skip
     assert calm.evaluate(OVERFLOWING) == []

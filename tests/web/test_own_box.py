@@ -80,7 +80,7 @@ def test_the_home_page_says_what_differs_and_links_to_those_rules(house: Server)
         [note] = re.findall('<p class="aside box-note">(.*?)</p>', page)
         assert text_of(note).startswith(DIFFERENCES)
         [address] = re.findall('href="([^"]*)"', note)
-        assert address == f"/rules/crabs?box={GAME.read_box(HOUSE, 'here').hash}"
+        assert address == f"/rules/crabs?box={GAME.parse_box(HOUSE, 'here').hash}"
         assert OWN in text_of(client.get(address).text)
         french = text_of(client.get("/", headers={"Accept-Language": "fr"}).text)
         assert "2 nombres diffèrent du jeu imprimé : deal.hand: 6 → 5; deal.catch: 2 → 4." in french
@@ -98,7 +98,7 @@ def test_lobby_and_table_say_what_differs_also_for_a_box_that_a_table_brings(
         page.goto(f"/table/{lobby}")
         page.wait_for_selector(".lobby ul li")
         assert page.inner_text(".lobby .box-note").startswith(words)
-        seats = [{"who": "me"}, {"who": "bot", "bot": "chance"}, {"who": "bot", "bot": "chance"}]
+        seats = [{"who": "me"}, {"who": "bot", "bot": "random"}, {"who": "bot", "bot": "random"}]
         table = set_table(guest, game="crabs", players=3, seats=seats, start=True, **wish)
         page.goto(f"/table/{table}")
         page.wait_for_selector(".piece")

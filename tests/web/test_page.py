@@ -364,7 +364,7 @@ def test_the_bot_gives_a_hint_as_bars(page: Page, person: BrowserContext) -> Non
 
 def test_a_chat_line_is_text_and_never_markup(person: BrowserContext, friend: BrowserContext) -> None:
     """What somebody writes cannot run on another's page; and one can mute them."""
-    seats = [{"who": "me"}, {"who": "bot", "bot": "chance"}]
+    seats = [{"who": "me"}, {"who": "bot", "bot": "random"}]
     table = set_table(person, game="crab-stack", seats=seats, start=True, public=True)
     mine, theirs = person.new_page(), friend.new_page()
     open_table(mine, table)

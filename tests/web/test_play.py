@@ -167,8 +167,8 @@ def test_two_people_play_and_nothing_hidden_crosses(
 
 def play_together(person: BrowserContext, friend: BrowserContext, game_name: str) -> int:
     """Play some moves at a table of their own; return how many secrets were looked for at the other's."""
-    players = max(2, decapod.game(game_name).mode()[1])
-    bots = [{"who": "bot", "bot": "chance"}] * (players - 2)
+    players = max(2, decapod.game(game_name).resolve_mode()[1])
+    bots = [{"who": "bot", "bot": "random"}] * (players - 2)
     table = set_table(person, game=game_name, players=players, seats=[{"who": "me"}, {"who": "open"}, *bots])
     mine, theirs = person.new_page(), friend.new_page()
     heard: dict[Page, list[str]] = {mine: [], theirs: []}

@@ -51,7 +51,7 @@ def test_a_rule_that_is_not_the_books_is_marked_and_the_page_says_once_why(pages
     for language, word in (("en", "ours"), ("fr", "notre règle")):
         game = decapod.game("oh-crab")
         page = html.unescape(pages.get("/rules/oh-crab", headers={"Accept-Language": language}).text)
-        assert page.count(game.words(language)("mark.words")) == 1
+        assert page.count(game.translator(language)("mark.words")) == 1
         marks = find_marks(game.rules_text(language))
         assert page.count(f">{word}</a>") == sum(mark.word == word for mark in marks) > 10
         for mark in marks:
@@ -108,7 +108,7 @@ def test_a_mark_leads_to_why_and_back(calm: Page) -> None:
 def test_a_table_with_a_box_of_its_own_has_the_rules_of_that_box(calm: Page) -> None:
     """With `catch = 4` the page still said to take two cards."""
     box = (decapod.game("crabs").folder / "box.toml").read_text(encoding="utf-8").replace("catch = 2 ", "catch = 4 ")
-    seats = [{"who": "me"}, {"who": "bot", "bot": "chance"}]
+    seats = [{"who": "me"}, {"who": "bot", "bot": "random"}]
     open_table(calm, set_table(calm.context, game="crabs", players=2, seats=seats, start=True, box=box))
     link = str(calm.get_attribute(".tools a[href^='/rules/crabs']", "href"))
     calm.goto(link)

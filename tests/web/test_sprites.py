@@ -55,14 +55,14 @@ def sheet_named_by(person: Person, page: str) -> str:
 
 def begin(person: Person, game: str, box: str) -> Any:
     """Begin a match with a box."""
-    seats = [{"who": "me"}, *[{"who": "bot", "bot": "chance"}] * (decapod.game(game).mode()[1] - 1)]
+    seats = [{"who": "me"}, *[{"who": "bot", "bot": "random"}] * (decapod.game(game).resolve_mode()[1] - 1)]
     return person.set_up(game=game, players=len(seats), seats=seats, box=box, start=True)
 
 
 def altered(name: str, path: tuple[Any, ...]) -> set[str]:
     """List the faces that show a number of a box, by changing it."""
-    box, printed = changed(name, path), decapod.game(name).faces
-    return {key for key, face in box.faces.items() if printed.get(key) != face} if box is not None else set()
+    box, printed = changed(name, path), decapod.game(name).sprites
+    return {key for key, face in box.sprites.items() if printed.get(key) != face} if box is not None else set()
 
 
 def boxes_that_change(name: str, paths: list[tuple[Any, ...]]) -> Iterator[tuple[dict[str, Any], list[Any]]]:
@@ -92,7 +92,7 @@ def test_the_sheets_of_table_and_replay_have_every_changed_face_of_a_box(ada: Pe
     shown = {path: keys for path in leaves(positions.printed(name)) if (keys := altered(name, path))}
     for parsed, paths in boxes_that_change(name, list(shown)):
         box = tomli_w.dumps(parsed)
-        faces: Mapping[str, Face] = game.read_box(box, "here").faces
+        faces: Mapping[str, Face] = game.parse_box(box, "here").sprites
         room = begin(ada, name, box)
         for page in (f"/table/{room['id']}", f"/replay/{room['match']}"):
             sheet = ada.get(sheet_named_by(ada, page))
@@ -104,8 +104,8 @@ def test_the_sheets_of_table_and_replay_have_every_changed_face_of_a_box(ada: Pe
 def test_a_card_that_the_printed_box_has_not_is_in_the_sheet_of_a_box_that_has_it(ada: Person) -> None:
     text = decapod.game("crabe-vs-poulpe").box.text
     changed_text = text.replace('"swap"', '"steal"')
-    faces = decapod.game("crabe-vs-poulpe").read_box(changed_text, "here").faces
-    new = faces.keys() - decapod.game("crabe-vs-poulpe").faces.keys()
+    faces = decapod.game("crabe-vs-poulpe").parse_box(changed_text, "here").sprites
+    new = faces.keys() - decapod.game("crabe-vs-poulpe").sprites.keys()
     assert new
     sheet = ada.get(sheet_named_by(ada, f"/table/{begin(ada, 'crabe-vs-poulpe', changed_text)['id']}"))
     assert all(symbol(key, faces[key]) in sheet for key in new)
@@ -133,9 +133,9 @@ def test_every_face_of_pieces_in_random_boxes_is_in_the_sheet(name: str) -> None
                 scene = match.scene(viewer, chance.choice(LAYOUTS))
                 assert {piece.face for piece in scene.pieces} <= there
             for _ in range(chance.randint(1, MOVES)):
-                if not match.over:
-                    player = chance.choice(match.awaiting)
-                    match.play(player, chance.choice(match.legal_ids(player)), unchecked=True)
+                if not match.is_over:
+                    player = chance.choice(match.to_act)
+                    match.play(player, chance.choice(match.legal_actions(player)), unchecked=True)
 
     look()
     assert accepted == BOXES

@@ -481,7 +481,7 @@ def test_whoever_watches_bots_holds_them_and_goes_on_step_by_step(chromium: Brow
     """What happens meanwhile waits, and nothing of it is skipped."""
     context = chromium.new_context(viewport={"width": 1280, "height": 800}, base_url=paced.address, locale="en-GB")
     page = context.new_page()
-    bots = [{"who": "bot", "bot": "chance"}] * 2
+    bots = [{"who": "bot", "bot": "random"}] * 2
     with page.expect_websocket() as line:
         page.goto(f"/table/{set_table(context, game='crab-stack', players=2, seats=bots, start=True)}?watch=true")
     page.wait_for_selector(".log li")
@@ -506,7 +506,7 @@ def test_whoever_watches_bots_on_a_phone_holds_them_while_seeing_them(friend: Br
     """Pause and Next were two screens below the board; and nothing that only a player can do is in their place."""
     page = friend.new_page()
     page.goto("/")
-    bots = [{"who": "bot", "bot": "chance"}] * 2
+    bots = [{"who": "bot", "bot": "random"}] * 2
     open_table(page, set_table(friend, game="oh-crab", players=2, seats=bots, start=True))
     page.wait_for_selector(".pace.in-reach")
     box = page.locator(".pace .hold").bounding_box()
@@ -638,7 +638,7 @@ def test_whoever_comes_when_all_seats_are_taken_is_not_told_to_sit_down(
     person: BrowserContext, friend: BrowserContext
 ) -> None:
     """With the link in hand they were asked for a name, and for a free seat that there was not."""
-    seats = [{"who": "me"}, {"who": "bot", "bot": "chance"}]
+    seats = [{"who": "me"}, {"who": "bot", "bot": "random"}]
     table = set_table(person, game="crab-stack", players=2, seats=seats)
     invite = person.request.get(f"/api/tables/{table}").json()["invite"]
     late = friend.new_page()

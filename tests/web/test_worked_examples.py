@@ -43,14 +43,14 @@ def test_an_example_is_played_by_the_rules(example: Example) -> None:
         for line in step.play:
             play_line(match, line)
             told |= {event.key for event in match.events(None)}
-        assert game.view.violations(match.box.record, match.table) == []
+        assert game.view.violations(match.box.record, match.state) == []
         assert set(step.happens) <= told, step.words["en"]
         if step.points:
             assert match.points == step.points
         if step.legal:
-            assert [move.text for move in match.legal(match.awaiting[0])] == list(step.legal)
+            assert [move.text for move in match.legal_moves(match.to_act[0])] == list(step.legal)
         if step.refused:
-            reason = match.why_not(match.awaiting[0], step.refused)
+            reason = match.why_not(match.to_act[0], step.refused)
             assert reason is not None
             assert reason.code == step.reason
         assert (match.outcome.code if match.outcome else "") == step.ending

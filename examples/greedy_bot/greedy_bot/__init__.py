@@ -9,7 +9,7 @@ from decapod.bots import Bot
 
 if TYPE_CHECKING:
     from decapod.match import Match, Move
-    from decapod.seat import Seat
+    from decapod.seat import PlayerView
 
 GUESSES = 3  # of what is hidden, in which each move is tried
 LINES = {
@@ -27,14 +27,14 @@ class Greedy(Bot):
         """Take a seed for repeatable play."""
         self._random = random.Random(seed)
 
-    def choose(self, seat: Seat) -> Move:
+    def choose(self, seat: PlayerView) -> Move:
         """Try every legal move in a few guesses of what is hidden, and take the one that did best on the whole."""
-        moves, seeds = seat.legal(), [self._random.getrandbits(64) for _ in range(GUESSES)]
+        moves, seeds = seat.legal_moves(), [self._random.getrandbits(64) for _ in range(GUESSES)]
         self._random.shuffle(moves)  # so that not the first of several good ones is always taken
         return max(moves, key=lambda move: sum(self._try(seat, move, seed) for seed in seeds))
 
-    def _try(self, seat: Seat, move: Move, seed: int) -> int:
-        match = seat.sample(seed)
+    def _try(self, seat: PlayerView, move: Move, seed: int) -> int:
+        match = seat.sample_match(seed)
         match.play(seat.player, move)
         return lead(match, seat.player)
 

@@ -2,7 +2,7 @@
 
 from decapod.engine import bits, contract, observation, position
 from decapod.engine.records import record_type, table_type
-from decapod.scene import BOARD_LAYOUTS, Face, PlayerName, Span
+from decapod.scene import BOARD_LAYOUTS, Face, PlayerRef, Span
 from decapod.scene.art import crab_face, seat_colours
 
 NAME, VERSION = "tic-tac-toe", 1
@@ -133,7 +133,7 @@ def lay_out(scene):
         scene.put(f"square-{name}", "square", x, y, side * 0.9, means=square, region="board", label=label)
         scene.label(x, y + side * 0.37, name, side * 0.08, "dark")
         if owner >= 0:
-            label = words("label.piece", player=PlayerName(owner), square=name)
+            label = words("label.piece", player=PlayerRef(owner), square=name)
             scene.put(f"piece-{name}", f"piece-{owner}", x, y, side * 0.7, means=square, region="board", label=label,
                       layer=1, owner=owner)  # fmt: skip
         lines[row].append(Span((name, "X", "O")[owner + 1].rjust(4), owner))

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any, cast
 
-from decapod.bots import ADVISER, bot, warm
+from decapod.bots import ADVISER, bot, precompile
 from decapod.bots.bot import legal_moves_of, worth_of
 from decapod.bots.search import Tree
 from decapod.engine import tree
-from decapod.errors import UsageError, check_type, whole_number
+from decapod.errors import UsageError, as_int, check_type
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from decapod.bots.search import Search
     from decapod.match import Move
-    from decapod.scene import Words
-    from decapod.seat import Seat
+    from decapod.scene import Translator
+    from decapod.seat import PlayerView
 
 SIMULATIONS = 20_000  # for a position, unless told otherwise
 MOST_SIMULATIONS = 10_000_000
@@ -44,7 +44,7 @@ class Line:
     move: Move
     visits: int
     #: From 0 to 1; `Analysis.of` says of what.
-    chance: float
+    value: float
     #: One standard error of it: in 19 of 20 cases the truth, as far as the search can tell, is within two.
     error: float
     #: Whether it is certain, to the end of the game.
@@ -67,7 +67,7 @@ class Analysis:
     player: int
     #: What a chance is one of: "win" (a draw counts half); with more than two players "place", where 1 is first of all
     #: and 0 last; alone "points", where 0.5 is none, and each 0.005 more is one.
-    of: str
+    metric: str
     #: The moves that were looked at most, the best first.
     lines: tuple[Line, ...]
     #: How many games were played on in mind for this.
@@ -81,76 +81,86 @@ class Analysis:
         return self.lines[0]
 
 
-def measure_of(players: int) -> str:
+def metric_of(players: int) -> str:
     """Say what a chance is one of where so many play."""
     return OF.get(players, PLACE)
 
 
 def analyse(
-    seat: Seat,
+    seat: PlayerView,
     *,
     simulations: int | None = None,
     seconds: float | None = None,
     seed: int = 0,
     lines: int = LINES,
     stop: Event | None = None,
-    words: Words | None = None,
+    words: Translator | None = None,
 ) -> Analysis:
-    """Find the best moves for the player of a seat, who is awaited; see `Seat.analyse`."""
-    from decapod.seat import Seat
+    """Return the best moves of the player, who is to act, by what they know: the search of the strongest level.
 
-    check_type(seat, Seat, "what is analysed is a seat, as `match.seat(player)`")
+    It makes that many simulations, with equal results for equal seeds, or as many as it can in that many seconds. The
+    default is 20,000 simulations. `words`, from `game.translator(language, names)`, describes the moves.
+
+    >>> import decapod
+    >>> view = decapod.game("crabs").match(players=2, seed=7, first=0).player_view(0)
+    >>> best = analyse(view, simulations=20).best
+    >>> 0 <= best.value <= 1 and best.moves[0] == (0, best.move)
+    True
+    """
+    from decapod.seat import PlayerView
+
+    check_type(seat, PlayerView, "seat")
     simulations = check_simulations(simulations)
     if seconds is not None:
-        check_type(None if isinstance(seconds, bool) else seconds, Real, "seconds is a number")
+        check_type(None if isinstance(seconds, bool) else seconds, Real, "seconds")
         if not 0 < seconds <= LONGEST:
             raise UsageError(f"seconds is more than 0 and at most {LONGEST:g}, not {seconds}")
     if stop is not None and not callable(getattr(stop, "is_set", None)):
         raise TypeError(f"stop is an event, not {stop!r:.80}")
-    if whole_number(lines, "lines") < 1:
+    if as_int(lines, "lines") < 1:
         raise UsageError(f"an analysis lists at least 1 move, not {lines}")
     legal = legal_moves_of(seat)
-    explorer = Explorer(whole_number(seed, "a seed"), simulations, seconds, stop)
+    explorer = Explorer(as_int(seed, "a seed"), simulations, seconds, stop)
     if len(legal) > 1:
-        warm(seat.game.package, wait=seconds is None)
+        precompile(seat.game.package, wait=seconds is None)
         explorer.explore(seat)
     found = explorer.judge(seat)[:lines]
     clicks = {choice.move: choice.clicks for choice in seat.scene(words=words).choices}
     listed = tuple(
         Line(
-            seat.describe(one.move, words), one.visits, one.chance, one.error, one.is_certain,
+            seat.describe_move(one.move, words), one.visits, one.chance, one.error, one.is_certain,
             describe_line(seat, explorer.line(seat, one.move), words), clicks.get(one.move, ()),
         )
         for one in found
     )  # fmt: skip
-    return Analysis(seat.player, measure_of(seat.players), listed, explorer.visits(seat), len(legal) == 1)
+    return Analysis(seat.player, metric_of(seat.players), listed, explorer.visits(seat), len(legal) == 1)
 
 
 def check_simulations(given: int | None) -> int:
     """Return how many simulations are wanted; refuses what is no such number."""
     if given is None:
         return SIMULATIONS
-    if not 1 <= whole_number(given, "simulations") <= MOST_SIMULATIONS:
+    if not 1 <= as_int(given, "simulations") <= MOST_SIMULATIONS:
         raise UsageError(f"simulations are from 1 to {MOST_SIMULATIONS:,}, not {given}")
     return int(given)
 
 
-def describe_line(seat: Seat, line: list[int], words: Words | None = None) -> tuple[tuple[int, Move], ...]:
+def describe_line(seat: PlayerView, line: list[int], words: Translator | None = None) -> tuple[tuple[int, Move], ...]:
     """Put the moves of a line into words, as far as the player of a seat can foresee who makes them, and that they may.
 
     It is played on a guess of what is hidden, up to where something hidden or random would come to light.
     """
-    sample = seat.sample(0)
+    sample = seat.sample_match(0)
     player, found = seat.player, list[tuple[int, "Move"]]()
     for move in line[:LONGEST_LINE]:
-        if move == tree.CONCEALED or move not in sample.legal_ids(player):
+        if move == tree.CONCEALED or move not in sample.legal_actions(player):
             break
-        found.append((player, sample.describe(player, move, words)))
-        reveals = int(sample.table.reveals)
+        found.append((player, sample.describe_move(player, move, words)))
+        reveals = int(sample.state.reveals)
         sample.play(player, move, unchecked=True)
-        if sample.over or int(sample.table.reveals) != reveals:
+        if sample.is_over or int(sample.state.reveals) != reveals:
             break
-        player = seat.player if seat.player in sample.awaiting else sample.awaiting[0]
+        player = seat.player if seat.player in sample.to_act else sample.to_act[0]
     return tuple(found)
 
 
@@ -189,17 +199,17 @@ class Explorer:
         """Whether whoever waits wants no more: then what was found last is not whole."""
         return self._stop.is_set()
 
-    def _tree(self, seat: Seat) -> Tree:
+    def _tree(self, seat: PlayerView) -> Tree:
         key = seat.player if seat.game.rules.SECRETS else 0
         if key not in self._trees:
             self._trees[key] = Tree(self._room)
         return self._trees[key]
 
-    def _seed_of(self, seat: Seat, step: int) -> int:
+    def _seed_of(self, seat: PlayerView, step: int) -> int:
         """Return the seed of some of a position's simulations."""
         return self._seed + (seat.ply + 1) * 0x9E3779B97F4A7C15 + step * 0xD1B54A32D192ED03
 
-    def explore(self, seat: Seat, is_enough: Callable[[list[Judgement]], bool] | None = None) -> None:
+    def explore(self, seat: PlayerView, is_enough: Callable[[list[Judgement]], bool] | None = None) -> None:
         """Search a position in which there is something to choose.
 
         From half of its simulations on it looks now and then whether what it found is enough, if it is told how.
@@ -224,7 +234,9 @@ class Explorer:
                 more = min(left, self.step)
             grown.grow(seat, self._thinker, self._seed_of(seat, step), more, math.inf, self._stop)
 
-    def probe(self, seat: Seat, move: int, visits: int, is_enough: Callable[[Judgement], bool]) -> Judgement | None:
+    def probe(
+        self, seat: PlayerView, move: int, visits: int, is_enough: Callable[[Judgement], bool]
+    ) -> Judgement | None:
         """Search on what follows one move of a position that was explored, until that is enough, or has so many visits.
 
         Return what was found out about it; None if it was never looked at: it was stopped, or there was no room.
@@ -241,25 +253,25 @@ class Explorer:
             found = self._find(seat, move)
         return found
 
-    def _find(self, seat: Seat, move: int) -> Judgement | None:
+    def _find(self, seat: PlayerView, move: int) -> Judgement | None:
         children = self._tree(seat).children()
         return next((judge_child(child) for child in children if child.move == move and child.visits), None)
 
-    def visits(self, seat: Seat) -> int:
+    def visits(self, seat: PlayerView) -> int:
         """Return how many simulations came to a position."""
         return self._tree(seat).visits if self._trees else 0
 
-    def line(self, seat: Seat, move: int) -> list[int]:
+    def line(self, seat: PlayerView, move: int) -> list[int]:
         """List a move and those that would follow it."""
         line = self._tree(seat).likely_line(move, LEAST_VISITS) if self._trees else []
         return line or [move]
 
-    def judge(self, seat: Seat) -> list[Judgement]:
+    def judge(self, seat: PlayerView) -> list[Judgement]:
         """Judge all moves that were looked at, the best first: one that wins for sure, else the one looked at most.
 
         Where there is nothing to choose, the one move is as good as any: nothing was searched.
         """
-        legal = seat.legal_ids()
+        legal = seat.legal_actions()
         if len(legal) == 1:
             return [Judgement(legal[0], 0, 0.5, 0.5, False)]
         found = [judge_child(child) for child in self._tree(seat).children() if child.move in legal and child.visits]

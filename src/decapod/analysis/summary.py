@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from decapod.analysis.match_review import GRADES, SURE
 from decapod.analysis.position import describe_line
-from decapod.analysis.review import GRADES, SURE
 
 if TYPE_CHECKING:
-    from decapod.analysis.review import Review, Verdict
-    from decapod.scene import Words
+    from decapod.analysis.match_review import MoveReview, Review
+    from decapod.scene import Translator
 
 
-def describe_verdict(review: Review, verdict: Verdict, words: Words) -> dict[str, Any]:
+def describe_verdict(review: Review, verdict: MoveReview, words: Translator) -> dict[str, Any]:
     """Say all that is known of a move that was looked at."""
-    seat = review.match.at(verdict.ply - 1).seat(verdict.player, history=False)
-    made, line = seat.describe(verdict.move, words), describe_line(seat, list(verdict.line), words)
+    seat = review.match.at_ply(verdict.ply - 1).player_view(verdict.player, event_log=False)
+    made, line = seat.describe_move(verdict.move, words), describe_line(seat, list(verdict.line), words)
     return {
         "ply": verdict.ply,
         "player": verdict.player,
         "move": made.text,
         "words": made.words,
         "grade": verdict.grade,
-        "loss": round(verdict.loss, 4),
-        "loss_error": round(verdict.loss_error, 4),
+        "loss": round(verdict.value_loss, 4),
+        "loss_error": round(verdict.value_loss_error, 4),
         "chance": _rounded(verdict.chance),
         "error": round(verdict.error, 4),
         "made_chance": _rounded(verdict.made_chance),
@@ -37,7 +37,7 @@ def _rounded(chance: float | None) -> float | None:
     return None if chance is None else round(chance, 4)
 
 
-def as_facts(review: Review, words: Words) -> dict[str, Any]:
+def as_facts(review: Review, words: Translator) -> dict[str, Any]:
     """List all that was found."""
     match = review.match
     return {
@@ -59,7 +59,7 @@ def as_facts(review: Review, words: Words) -> dict[str, Any]:
     }
 
 
-def as_lines(review: Review, words: Words) -> list[str]:
+def as_lines(review: Review, words: Translator) -> list[str]:
     """Tell what was found: every move that lost something, how many each player made, and what turned the match."""
     match = review.match
     head = words(
@@ -75,18 +75,18 @@ def as_lines(review: Review, words: Words) -> list[str]:
             lines.append(words("analysis.counts", player=words.name(player), **counts))
     turning = review.turning_point
     if turning is not None:
-        mover = words.name(match.played[turning - 1].player)
+        mover = words.name(match.moves[turning - 1].player)
         lines.append(words("analysis.turning", ply=turning, player=mover))
     return lines
 
 
-def _line_of(review: Review, verdict: Verdict, words: Words) -> str:
+def _line_of(review: Review, verdict: MoveReview, words: Translator) -> str:
     facts = describe_verdict(review, verdict, words)
     told = words(
         "analysis.move", ply=verdict.ply, player=words.name(verdict.player), move=facts["move"],
         chance=_per_cent(verdict.chance or 0), made=_per_cent(verdict.made_chance or 0),
-        grade=words(f"analysis.{verdict.grade}"), loss=_per_cent(verdict.loss),
-        error=_per_cent(SURE * verdict.loss_error), best=facts["best"],
+        grade=words(f"analysis.{verdict.grade}"), loss=_per_cent(verdict.value_loss),
+        error=_per_cent(SURE * verdict.value_loss_error), best=facts["best"],
     )  # fmt: skip
     then = [words("analysis.by", player=words.name(step["player"]), move=step["move"]) for step in facts["line"][1:]]
     return told + (words("analysis.then", line=", ".join(then)) if then else "") + "."

@@ -1,6 +1,6 @@
 """Bots: players made of code. They see a match only through what their seat may know."""
 
-from decapod.bots.bot import Bot, BotFailure, Judged, choose_move, warm
+from decapod.bots.bot import Bot, BotFailure, MoveEvaluation, choose_move, precompile
 from decapod.bots.names import (
     ADVISER,
     DEFAULT_BOT,
@@ -10,14 +10,30 @@ from decapod.bots.names import (
     bot_class,
     bot_title,
     bots,
+    compatibility_warning,
     describe_bot,
-    failures,
+    load_errors,
     read_bot_name,
-    remark_on,
-    thinking_time,
+    time_budget,
 )
 
 __all__ = [
-    "ADVISER", "DEFAULT_BOT", "LEVELS", "Bot", "BotFailure", "BotName", "Judged", "bot", "bot_class", "bot_title",
-    "bots", "choose_move", "describe_bot", "failures", "read_bot_name", "remark_on", "thinking_time", "warm",
+    "ADVISER",
+    "DEFAULT_BOT",
+    "LEVELS",
+    "Bot",
+    "BotFailure",
+    "BotName",
+    "MoveEvaluation",
+    "bot",
+    "bot_class",
+    "bot_title",
+    "bots",
+    "choose_move",
+    "compatibility_warning",
+    "describe_bot",
+    "load_errors",
+    "precompile",
+    "read_bot_name",
+    "time_budget",
 ]  # fmt: skip

@@ -6,13 +6,13 @@ import inspect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from decapod.errors import OutOfTurn, Reason, check_type, whole_number
-from decapod.scene.words import Words
+from decapod.errors import NotYourTurnError, Reason, as_int, check_type
+from decapod.scene.words import Translator
 
 if TYPE_CHECKING:
     from decapod.game import Box, Game
     from decapod.match import Move
-    from decapod.seat import Seat
+    from decapod.seat import PlayerView
 
 #: The modules whose kernels a table needs: play-outs by chance, moves one by one, and the bots that think.
 KERNELS = (
@@ -21,24 +21,24 @@ KERNELS = (
 )  # fmt: skip
 
 
-def warm(package: str, *, wait: bool = False) -> None:
+def precompile(package: str, *, wait: bool = False) -> None:
     """Get the kernels of a game and its bots ready in the background; call it as often as you like."""
     from decapod.engine import ready
 
-    check_type(package, str, "package is the name of a game's, as `game.package`")
+    check_type(package, str, "package")
     ready.warm(package, KERNELS, wait=wait)
 
 
 @dataclass(frozen=True)
-class Judged:
+class MoveEvaluation:
     """What a bot thinks of a move: its worth from 0 (lost) to 1 (won), and how many play-outs say so.
 
     Alone it is worth more the more points it brings: 0.5 stands for none.
     """
 
     move: Move
-    worth: float
-    playouts: int
+    value: float
+    visits: int
 
 
 def worth_of(value: float) -> float:
@@ -60,25 +60,25 @@ class Bot(Protocol):
 
     name: str  # as it is called at a table
     seconds: float = 0.0  # how long it thinks at most about a move; 0 if it answers at once
-    reads_history: bool = False  # whether it is given seats with `Seat.history`, which takes a while to tell
+    reads_history: bool = False  # whether it is given seats with `PlayerView.event_log`, which takes a while to tell
 
     def __init__(self) -> None:
         """Take nothing, unless a bot says otherwise."""
 
-    def choose(self, seat: Seat) -> Move:
+    def choose(self, seat: PlayerView) -> Move:
         """Choose a legal move for the player of a seat, who is awaited."""
         ...
 
-    def judge(self, seat: Seat) -> list[Judged]:
+    def evaluate(self, seat: PlayerView) -> list[MoveEvaluation]:
         """Judge legal moves, the best first; a bot that only chooses judges the one it would make, by no play-outs."""
-        return [Judged(self.choose(seat), 0.5, 0)]
+        return [MoveEvaluation(self.choose(seat), 0.5, 0)]
 
-    def remark(self, game: Game, box: Box, language: str = "en") -> str:
+    def compatibility_warning(self, game: Game, box: Box, language: str = "en") -> str:
         """Say what is to be known of how it plays a box, such as that it learned on another; mostly nothing.
 
         A bot that cannot play the game at all raises `UsageError`.
         """
-        check_remarked(game, box, language)
+        check_compatibility_arguments(game, box, language)
         return ""
 
     def close(self) -> None:
@@ -87,13 +87,13 @@ class Bot(Protocol):
     @classmethod
     def describe(cls, language: str = "en") -> str:
         """Say in one line how it plays, in a language if it can: ours can, others say how their docstring begins."""
-        words, key = Words(None, language), f"bot.{cls.name}"
+        words, key = Translator(None, language), f"bot.{cls.name}"
         return words(key) if key in words else (inspect.getdoc(cls) or "").partition("\n")[0]
 
 
 def title_of(bot: Bot | type[Bot], language: str) -> str:
     """Return what people call a bot: ours have a name in each language, others are called as they call themselves."""
-    words, key = Words(None, language), f"bot_title.{bot.name}"
+    words, key = Translator(None, language), f"bot_title.{bot.name}"
     return words(key) if key in words else str(bot.name)
 
 
@@ -105,29 +105,29 @@ def line_of(bot: Bot | type[Bot], language: str) -> str:
         return ""
 
 
-def check_remarked(game: Game, box: Box, language: str) -> None:
+def check_compatibility_arguments(game: Game, box: Box, language: str) -> None:
     """Check that these are a game, a box and a language; `TypeError` says which is not."""
     from decapod.game import Box, Game
 
-    check_type(game, Game, "game is one, as `decapod.game(name)`")
-    check_type(box, Box, "box is one, as `game.box`")
-    check_type(language, str, "language is the name of one")
+    check_type(game, Game, "game")
+    check_type(box, Box, "box")
+    check_type(language, str, "language")
 
 
-def legal_moves_of(seat: Seat) -> list[int]:
-    """List the moves that a bot chooses from; `OutOfTurn` if the player of the seat is not awaited."""
-    from decapod.seat import Seat
+def legal_moves_of(seat: PlayerView) -> list[int]:
+    """List the moves that a bot chooses from; `NotYourTurnError` if the player of the seat is not awaited."""
+    from decapod.seat import PlayerView
 
-    check_type(seat, Seat, "a bot is given a seat, as `match.seat(player)`")
-    legal = seat.legal_ids()
+    check_type(seat, PlayerView, "seat")
+    legal = seat.legal_actions()
     if not legal:
-        raise OutOfTurn(
+        raise NotYourTurnError(
             Reason("turn.not_yours", words=f"player {seat.player} is not awaited: there is no move to choose")
         )
     return legal
 
 
-def choose_move(bot: Bot, seat: Seat) -> int:
+def choose_move(bot: Bot, seat: PlayerView) -> int:
     """Let a bot choose a move, by its number; `BotFailure` if it crashes, or chooses one that is not allowed."""
     legal = legal_moves_of(seat)
     try:
@@ -137,7 +137,7 @@ def choose_move(bot: Bot, seat: Seat) -> int:
     except Exception as error:  # it may be anybody's code
         raise BotFailure(f"{_name_of(bot)} failed: {type(error).__name__}: {' '.join(str(error).split())}") from error
     try:
-        number = whole_number(getattr(chosen, "id", chosen), "a move")  # a number is understood too
+        number = as_int(getattr(chosen, "id", chosen), "a move")  # a number is understood too
     except TypeError:
         number = -1
     if number not in legal:

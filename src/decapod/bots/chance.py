@@ -9,19 +9,19 @@ from decapod.bots.bot import Bot, legal_moves_of
 
 if TYPE_CHECKING:
     from decapod.match import Move
-    from decapod.seat import Seat
+    from decapod.seat import PlayerView
 
 
 class Chance(Bot):
     """Plays any legal move."""
 
-    name = "chance"
+    name = "random"
 
     def __init__(self, seed: int | None = None) -> None:
         """Take a seed for repeatable play."""
         self._random = random.Random(seed)
 
-    def choose(self, seat: Seat) -> Move:
+    def choose(self, seat: PlayerView) -> Move:
         """Choose any legal move."""
         legal = legal_moves_of(seat)
-        return seat.describe(self._random.choice(legal))
+        return seat.describe_move(self._random.choice(legal))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from decapod.bots.net_file import Net
     from decapod.engine.contract import Rules
     from decapod.game import Box, Game
-    from decapod.seat import Seat
+    from decapod.seat import PlayerView
 
 ROOM = 1 << 20  # nodes of a tree: here every legal move of a node that was visited has one
 
@@ -253,7 +253,7 @@ def urgency_of(node: Any, untried: float, share: float, explore: float) -> float
 class Guided(Search):
     """Thinks ahead, guided by what a net has learned of the game."""
 
-    name = "guided"
+    name = "puct"
     room = ROOM
 
     def __init__(
@@ -264,19 +264,19 @@ class Guided(Search):
         self.nets: NetChoice = NetChoice(net)
         self.guidance: Guidance | None = guidance
 
-    def net_for(self, seat: Seat) -> Net | None:
+    def net_for(self, seat: PlayerView) -> Net | None:
         """Return the net that guides it at a seat, None if it is to search without; `UsageError` if none fits."""
         return self.nets.net_for(seat.game, seat.variant, seat.players)
 
-    def remark(self, game: Game, box: Box, language: str = "en") -> str:
+    def compatibility_warning(self, game: Game, box: Box, language: str = "en") -> str:
         """Say that the net learned on another box, if so; `UsageError` if it does not play this game."""
-        return self.nets.remark(game, box, language)
+        return self.nets.compatibility_warning(game, box, language)
 
-    def kernel_for(self, seat: Seat) -> str:
+    def kernel_for(self, seat: PlayerView) -> str:
         """Name the module whose kernel grows its trees."""
         return super().kernel_for(seat) if self.net_for(seat) is None else __name__
 
-    def bench_for(self, seat: Seat, fast: bool) -> Bench:
+    def bench_for(self, seat: PlayerView, fast: bool) -> Bench:
         """Return what its trees are grown on, compiled or interpreted."""
         net = self.net_for(seat)
         if net is None:

@@ -15,11 +15,11 @@ from decapod.bots.guided import Guided
 from decapod.bots.search import SECONDS, Manner
 
 if TYPE_CHECKING:
-    from decapod.bots.bot import Judged
+    from decapod.bots.bot import MoveEvaluation
     from decapod.bots.net_file import Net
     from decapod.game import Box, Game
     from decapod.match import Move
-    from decapod.seat import Seat
+    from decapod.seat import PlayerView
 
 
 @dataclass(frozen=True)
@@ -50,39 +50,39 @@ class Level(Guided):
         self.thoughts: int | None = self.character.thoughts
         self._whims = random.Random(seed)
 
-    def net_for(self, seat: Seat) -> Net | None:
+    def net_for(self, seat: PlayerView) -> Net | None:
         """Return the net that guides it, unless its character, the game or the box is another: then it has none."""
         measured = seat.players >= GUIDED.get(seat.game.name, math.inf)
         wanted = self.character.is_guided and (self.nets.file or measured)
         return super().net_for(seat) if wanted and self.nets.has_net_for(seat.game, seat.box) else None
 
-    def remark(self, game: Game, box: Box, language: str = "en") -> str:
+    def compatibility_warning(self, game: Game, box: Box, language: str = "en") -> str:
         """Say what a net of a file is to be said of; else nothing, for it plays everything, with a net or without."""
-        return super().remark(game, box, language) if self.nets.file else ""
+        return super().compatibility_warning(game, box, language) if self.nets.file else ""
 
     def manner_for(self, game: str) -> Manner:
         """Return how it thinks about a game: as the search does, but not as far and not as choosily."""
         usual, own = super().manner_for(game), self.character
         return replace(usual, horizon=min(usual.horizon, own.horizon), picks=min(usual.picks, own.picks))
 
-    def choose(self, seat: Seat) -> Move:
+    def choose(self, seat: PlayerView) -> Move:
         """Choose the best move, or now and then one that seems nearly as good."""
-        judged, whim = self.judge(seat), self.character.whim
+        judged, whim = self.evaluate(seat), self.character.whim
         if whim == 0:
             return judged[0].move
         judged = without_idle_whims(seat.game, judged, self.character.is_restless)
-        weights = [one.playouts * math.exp(2 * (one.worth - judged[0].worth) / whim) for one in judged]
+        weights = [one.visits * math.exp(2 * (one.value - judged[0].value) / whim) for one in judged]
         return self._whims.choices(judged, weights if any(weights) else None)[0].move
 
 
-def without_idle_whims(game: Game, judged: list[Judged], is_restless: bool) -> list[Judged]:
+def without_idle_whims(game: Game, judged: list[MoveEvaluation], is_restless: bool) -> list[MoveEvaluation]:
     """Leave out moves by which nothing is done, as long as any other was looked at; who is not restless keeps the best.
 
     Nobody ends a turn on a whim; and the lowest levels look too briefly to know when that is best.
     """
     idle = getattr(game.rules, "IDLE_MOVES", ())
     best = None if is_restless else judged[0]
-    return [one for one in judged if one.playouts and (one is best or one.move.id not in idle)] or judged
+    return [one for one in judged if one.visits and (one is best or one.move.id not in idle)] or judged
 
 
 class Level1(Level):

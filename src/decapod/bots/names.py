@@ -1,6 +1,6 @@
 """Bots by name: ours, those that others registered, a class by where it lies, and a program by its command.
 
-    NAME[@NET][:BUDGET]             chance, sampler:200ms, sampler:5000, net@my.safetensors, or one that is registered
+    NAME[@NET][:BUDGET]             chance, flat-mc:200ms, flat-mc:5000, net@my.safetensors, or one that is registered
     py:MODULE:CLASS[@NET][:BUDGET]  a class of a module, also of one in the present folder
     exec:COMMAND                    a program that speaks docs/bot-protocol.md
 
@@ -22,8 +22,8 @@ from numbers import Real
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from decapod.bots.bot import Bot, BotFailure, check_remarked, line_of, title_of
-from decapod.errors import Unreadable, UsageError, check_type, whole_number
+from decapod.bots.bot import Bot, BotFailure, check_compatibility_arguments, line_of, title_of
+from decapod.errors import ParseError, UsageError, as_int, check_type
 
 if TYPE_CHECKING:
     from threading import Event
@@ -36,12 +36,12 @@ ADVISER = LEVELS[5]  # who is asked for hints
 
 #: Ours by name: module and class of each. Others' are found by the entry point `decapod.bots`, `NAME = "module:Class"`.
 OURS = {
-    "chance": "decapod.bots.chance:Chance",
-    "sampler": "decapod.bots.sampler:Sampler",
-    "search": "decapod.bots.search:Search",
+    "random": "decapod.bots.chance:Chance",
+    "flat-mc": "decapod.bots.sampler:Sampler",
+    "mcts": "decapod.bots.search:Search",
     "net": "decapod.bots.net:NetBot",
-    "warm": "decapod.bots.net:WarmNet",
-    "guided": "decapod.bots.guided:Guided",
+    "net-sampled": "decapod.bots.net:WarmNet",
+    "puct": "decapod.bots.guided:Guided",
     **{name: f"decapod.bots.levels:{name.title()}" for name in LEVELS},
 }
 ENTRY_POINT = "decapod.bots"
@@ -56,8 +56,8 @@ LONGEST = 3600.0  # seconds a bot may be asked to think about a move
 class BotName:
     """Which bot is meant, and how much it may think about a move.
 
-    >>> read_bot_name("sampler:200ms")
-    BotName(what='sampler', seconds=0.2, playouts=None, net=None)
+    >>> read_bot_name("flat-mc:200ms")
+    BotName(what='flat-mc', seconds=0.2, playouts=None, net=None)
     """
 
     what: str  # without net and budget: NAME, py:MODULE:CLASS or exec:COMMAND
@@ -68,7 +68,7 @@ class BotName:
 
 def read_bot_name(text: str) -> BotName:
     """Read the name of a bot as people write it; `UsageError` says what is wrong. Whether there is one is not asked."""
-    check_type(text, str, "the name of a bot is a text")
+    check_type(text, str, "text")
     if text.startswith(PROGRAM):
         if not text.removeprefix(PROGRAM).strip():
             raise UsageError("exec: names a program; write exec:COMMAND")
@@ -137,12 +137,12 @@ def bots() -> tuple[str, ...]:
     """List the names of all bots that are installed and can be loaded, ours first.
 
     >>> bots()[:2]
-    ('chance', 'sampler')
+    ('random', 'flat-mc')
     """
     return tuple(name for name in _catalogue() if name in OURS or isinstance(_found(name), type))
 
 
-def failures() -> Mapping[str, str]:
+def load_errors() -> Mapping[str, str]:
     """Load every bot that is installed, and say of each that cannot be loaded why, in one line, by its name."""
     found = {name: str(loaded) for name in _catalogue() if isinstance(loaded := _found(name), UsageError)}
     for name, value in _registered():
@@ -165,7 +165,7 @@ def _load(value: str, name: str) -> type[Bot]:
         raise UsageError(f"cannot import the bot {name}: {words}") from None
     if not isinstance(found, type):
         raise UsageError(f"{value} is no bot: it is no class")
-    lacking = [part for part in ("choose", "judge", "close", "describe") if not callable(getattr(found, part, None))]
+    lacking = [part for part in ("choose", "evaluate", "close", "describe") if not callable(getattr(found, part, None))]
     kinds = {"name": str, "seconds": int | float, "reads_history": bool}
     lacking += [part for part, kind in kinds.items() if not isinstance(getattr(found, part, None), kind)]
     if lacking or found.choose is Bot.choose:  # type: ignore[attr-defined]
@@ -203,33 +203,33 @@ def bot_title(name: str, language: str = "en") -> str:
     >>> bot_title("level1"), bot_title("level1", "fr")
     ('1 · Shrimp', '1 · Crevette')
     """
-    check_type(language, str, "language is the name of one")
+    check_type(language, str, "language")
     return title_of(bot_class(name), language)
 
 
 def describe_bot(name: str, language: str = "en") -> str:
     """Say in one line how a bot plays; nothing if it does not say."""
-    check_type(language, str, "language is the name of one")
+    check_type(language, str, "language")
     return line_of(bot_class(name), language)
 
 
-def remark_on(name: str, game: Game, box: Box, language: str = "en") -> str:
+def compatibility_warning(name: str, game: Game, box: Box, language: str = "en") -> str:
     """Say what is to be known of how a bot plays a box, by its name: that its net learned on another; mostly nothing.
 
-    `UsageError` or `Unreadable` says in one line why it cannot play the game at all.
+    `UsageError` or `ParseError` says in one line why it cannot play the game at all.
     """
-    check_remarked(game, box, language)
+    check_compatibility_arguments(game, box, language)
     found = bot_class(name)
-    if getattr(found, "remark", Bot.remark) is Bot.remark:
+    if getattr(found, "compatibility_warning", Bot.compatibility_warning) is Bot.compatibility_warning:
         return ""
     with closing(bot(name, seed=0)) as made:
-        return made.remark(game, box, language)
+        return made.compatibility_warning(game, box, language)
 
 
-def thinking_time(name: str) -> float:
+def time_budget(name: str) -> float:
     """Return how many seconds a bot thinks at most about a move, without making it.
 
-    >>> thinking_time("sampler:2s"), thinking_time("chance")
+    >>> time_budget("flat-mc:2s"), time_budget("random")
     (2.0, 0.0)
     """
     seconds = read_bot_name(name).seconds
@@ -251,19 +251,19 @@ def bot(
 
     >>> import decapod
     >>> match = decapod.game("crab-stack").match(players=2, seed=7)
-    >>> bot("sampler:80", seed=1).choose(match.seat(0)) in match.legal(0)
+    >>> bot("flat-mc:80", seed=1).choose(match.player_view(0)) in match.legal_moves(0)
     True
     """
     wanted, found = read_bot_name(name), bot_class(name)
     if seconds is not None:
-        check_type(None if isinstance(seconds, bool) else seconds, Real, "seconds is a number")
+        check_type(None if isinstance(seconds, bool) else seconds, Real, "seconds")
     if stop is not None and not callable(getattr(stop, "is_set", None)):
         raise TypeError(f"stop is an event, not {stop!r:.80}")
     if seconds is not None and not seconds > 0:
         raise UsageError(f"a bot thinks for more than 0 seconds, not {seconds}")
-    if playouts is not None and (playouts := whole_number(playouts, "playouts")) < 1:
+    if playouts is not None and (playouts := as_int(playouts, "playouts")) < 1:
         raise UsageError(f"a bot thinks for at least 1 play-out, not {playouts}")
-    given: dict[str, Any] = {"seed": None if seed is None else whole_number(seed, "a seed"), "stop": stop}
+    given: dict[str, Any] = {"seed": None if seed is None else as_int(seed, "a seed"), "stop": stop}
     if wanted.what.startswith(PROGRAM):
         given["command"] = wanted.what.removeprefix(PROGRAM)
     budget = {"seconds": wanted.seconds, "playouts": wanted.playouts}
@@ -282,7 +282,7 @@ def bot(
     given = {key: value for key, value in given.items() if value is not None and (takes_all or key in parameters)}
     try:
         return found(**given)
-    except (UsageError, Unreadable):
+    except (UsageError, ParseError):
         raise
     except Exception as error:  # it may be anybody's code
         raise BotFailure(

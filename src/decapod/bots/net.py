@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from decapod.bots.bot import Bot, Judged, legal_moves_of, worth_of
+from decapod.bots.bot import Bot, MoveEvaluation, legal_moves_of, worth_of
 from decapod.bots.net_file import Net
 from decapod.engine.symmetry import as_it_lies, symmetries_of
-from decapod.errors import Refused, UsageError, check_type
-from decapod.scene.words import Words
+from decapod.errors import DecapodError, UsageError, check_type
+from decapod.scene.words import Translator
 
 if TYPE_CHECKING:
     from decapod.game import Box, Game
     from decapod.match import Move
-    from decapod.seat import Seat
+    from decapod.seat import PlayerView
 
 FOLDER = Path(__file__).parent / "nets"  # of the nets that come with Decapod
 
@@ -42,8 +42,8 @@ class NetChoice:
     """Which net a bot plays with: that of a file, or for each game the one that came with Decapod."""
 
     def __init__(self, file: str = "") -> None:
-        """Read the file, if one is named; `Unreadable` says in one line what is wrong with it."""
-        check_type(file, str, "net is the name of a file")
+        """Read the file, if one is named; `ParseError` says in one line what is wrong with it."""
+        check_type(file, str, "file")
         self.file = file
         self._own = Net.read(file) if file else None
         self._checked: Net | None = None
@@ -67,13 +67,13 @@ class NetChoice:
         """Whether there is a net for a game that learned on this very box; any box will do for one of a file."""
         try:
             return self._own is not None or self.net_for(game).is_of(box)
-        except Refused:
+        except DecapodError:
             return False
 
-    def remark(self, game: Game, box: Box, language: str) -> str:
+    def compatibility_warning(self, game: Game, box: Box, language: str) -> str:
         """Say that the net learned on another box, if so; `UsageError` if it does not play this game."""
         net = self.net_for(game)
-        return "" if net.is_of(box) else Words(None, language)("net.other_box", box=net.facts.box_name)
+        return "" if net.is_of(box) else Translator(None, language)("net.other_box", box=net.facts.box_name)
 
 
 class NetBot(Bot):
@@ -97,28 +97,30 @@ class NetBot(Bot):
         self._nets = NetChoice(net)
         self._chance = random.Random(seed)
 
-    def choose(self, seat: Seat) -> Move:
+    def choose(self, seat: PlayerView) -> Move:
         """Choose the move the net likes best; with some warmth, by chance, the better the more often."""
         moves, logits, _ = self._look(seat)
         if self._warmth == 0:
-            return seat.describe(moves[int(np.argmax(logits))])
+            return seat.describe_move(moves[int(np.argmax(logits))])
         weights = np.exp((logits - logits.max()) / self._warmth)
-        return seat.describe(self._chance.choices(moves, weights.tolist())[0])
+        return seat.describe_move(self._chance.choices(moves, weights.tolist())[0])
 
-    def judge(self, seat: Seat) -> list[Judged]:
+    def evaluate(self, seat: PlayerView) -> list[MoveEvaluation]:
         """List the legal moves, the likeliest first; each is worth what the net expects of the game."""
         moves, logits, worth = self._look(seat)
-        return [Judged(seat.describe(moves[i]), worth_of(worth), 0) for i in np.argsort(-logits, kind="stable")]
+        return [
+            MoveEvaluation(seat.describe_move(moves[i]), worth_of(worth), 0) for i in np.argsort(-logits, kind="stable")
+        ]
 
-    def remark(self, game: Game, box: Box, language: str = "en") -> str:
+    def compatibility_warning(self, game: Game, box: Box, language: str = "en") -> str:
         """Say that the net learned on another box, if so; `UsageError` if it does not play this game."""
-        return self._nets.remark(game, box, language)
+        return self._nets.compatibility_warning(game, box, language)
 
-    def _look(self, seat: Seat) -> tuple[list[int], np.ndarray, float]:
+    def _look(self, seat: PlayerView) -> tuple[list[int], np.ndarray, float]:
         """Return the moves it chooses from, what the net thinks of each, and of the game for this player."""
         legal_moves_of(seat)
         net = self._nets.net_for(seat.game, seat.variant, seat.players)
-        rules, box, table = seat.game.rules, seat.box.record, seat.root
+        rules, box, table = seat.game.rules, seat.box.record, seat.state
         table.ordered = 1  # as it was taught: of moves that commute it has learned one order
         moves = np.zeros(rules.WIDEST, np.int64)
         legal = moves[: rules.legal(box, table, seat.player, moves)]
@@ -130,6 +132,6 @@ class NetBot(Bot):
 class WarmNet(NetBot):
     """Plays by intuition too, but not always its first idea: each move as often as the net is in favour of it."""
 
-    name = "warm"
+    name = "net-sampled"
     warmth: float = 1.0
-    turns: bool = False  # as a GPU plays it (`decapod simulate --bots warm --on cuda`)
+    turns: bool = False  # as a GPU plays it (`decapod simulate --bots net-sampled --on cuda`)

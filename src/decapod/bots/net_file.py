@@ -29,7 +29,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
 from decapod.engine import contract
-from decapod.errors import Unreadable, UsageError, in_one_line
+from decapod.errors import ParseError, UsageError, one_line
 
 if TYPE_CHECKING:
     from decapod.game import Box, Game
@@ -196,7 +196,7 @@ class Net:
 
     @classmethod
     def read(cls, path: Path | str) -> Net:
-        """Read it from a file; `Unreadable` says in one line what is wrong with that."""
+        """Read it from a file; `ParseError` says in one line what is wrong with that."""
         try:
             if Path(path).stat().st_size > LARGEST:
                 raise ValueError(f"it is larger than {LARGEST >> 20} MB")
@@ -206,10 +206,10 @@ class Net:
             facts = _read_facts(words)
             check_tensors(tensors)
         except OSError as error:
-            raise Unreadable(f"cannot read the net {path}: {error.strerror or error}") from None
+            raise ParseError(f"cannot read the net {path}: {error.strerror or error}") from None
         except (ValueError, KeyError, TypeError, RecursionError, SafetensorError) as error:
             why = error.args[0] if type(error) in (ValueError, SafetensorError) else "its header cannot be read"
-            raise Unreadable(f"{path} is no net of Decapod: {in_one_line(str(why))[:120]}") from None
+            raise ParseError(f"{path} is no net of Decapod: {one_line(str(why))[:120]}") from None
         return cls(facts, tensors)
 
 
@@ -262,7 +262,7 @@ def move_layout(game: Game) -> str:
 
 def write_moves(game: Game) -> list[str]:
     """Write every move as it is written when a game begins; its number, if it leads nowhere then."""
-    table = game.match(seed=0).seat(0).root
+    table = game.match(seed=0).player_view(0).state
     found: list[str] = []
     for move in range(game.rules.MOVES):
         try:

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from decapod.bots.bot import Bot, BotFailure, legal_moves_of
-from decapod.errors import Unreadable, UsageError
+from decapod.errors import ParseError, UsageError
 
 if TYPE_CHECKING:
     from decapod.match import Move
-    from decapod.seat import Seat
+    from decapod.seat import PlayerView
 
 VERSION = 1  # of the protocol
 SECONDS = 2.0  # for a move, unless told otherwise
@@ -37,7 +37,7 @@ TICK = 0.05  # seconds between two looks whether to stop
 OURS = "DECAPOD_"  # variables of ours, some of them secrets, that no program gets
 
 
-def request_for(seat: Seat, number: int, seconds: float) -> dict[str, Any]:
+def request_for(seat: PlayerView, number: int, seconds: float) -> dict[str, Any]:
     """Write down what a program is told when a move is wanted: all that its seat may know."""
     options = zip(seat.game.options, seat.options, strict=True)
     return {
@@ -52,14 +52,14 @@ def request_for(seat: Seat, number: int, seconds: float) -> dict[str, Any]:
         "players": seat.players,
         "options": {option.name: option.text(value) for option, value in options},
         "player": seat.player,
-        "awaiting": seat.awaiting,
+        "awaiting": seat.to_act,
         "points": seat.points,
         "places": seat.places,
-        "legal": [{"move": move.id, "text": move.text, "words": move.words} for move in seat.legal()],
+        "legal": [{"move": move.id, "text": move.text, "words": move.words} for move in seat.legal_moves()],
         "scene": seat.scene().text(),
         "observation": seat.observation.tolist(),
-        "played": seat.played,
-        "history": seat.history,
+        "played": seat.moves,
+        "history": seat.event_log,
     }
 
 
@@ -86,7 +86,7 @@ class Program(Bot):
         self._threads: list[threading.Thread] = []  # that read and write its streams
         self._complaint = b""  # the end of what it wrote to standard error
 
-    def choose(self, seat: Seat) -> Move:
+    def choose(self, seat: PlayerView) -> Move:
         """Ask the program for a move."""
         legal_moves_of(seat)
         self._number += 1
@@ -97,7 +97,7 @@ class Program(Bot):
             self._kill()
             raise
 
-    def _understand(self, seat: Seat, line: bytes) -> Move:
+    def _understand(self, seat: PlayerView, line: bytes) -> Move:
         """Find the move that an answer names, by its number or its notation."""
         wrong = BotFailure(f"{self.name} answered {line.decode(errors='replace').strip()[:SHOWN]!r}, which is no move")
         try:
@@ -106,14 +106,14 @@ class Program(Bot):
             if number != self._number:
                 raise BotFailure(f"{self.name} answered question {str(number)[:SHOWN]} instead of {self._number}")
             if isinstance(move, str):
-                (move,) = seat.read(move)
+                (move,) = seat.parse_moves(move)
             elif type(move) is not int:
                 raise wrong
-        except (ValueError, TypeError, KeyError, RecursionError, Unreadable):
+        except (ValueError, TypeError, KeyError, RecursionError, ParseError):
             raise wrong from None
-        if move not in seat.legal_ids():
+        if move not in seat.legal_actions():
             raise BotFailure(f"{self.name} chose {str(answer['move'])[:SHOWN]!r}, which is not allowed")
-        return seat.describe(move)
+        return seat.describe_move(move)
 
     # --- the process ----------------------------------------------------------------------------------------
 

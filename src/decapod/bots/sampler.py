@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.bots.bot import Bot, Judged, legal_moves_of, warm, worth_of
+from decapod.bots.bot import Bot, MoveEvaluation, legal_moves_of, precompile, worth_of
 from decapod.engine import batch, contract, dice, playout, ready, records, returns, verbs
 
 if TYPE_CHECKING:
     from decapod.engine.contract import Rules
     from decapod.match import Move
-    from decapod.seat import Seat
+    from decapod.seat import PlayerView
 
 SECONDS = 0.6  # how long it thinks unless told otherwise
 CHUNK = 64  # compiled play-outs between two looks at the time: some milliseconds, as one interpreted
@@ -51,7 +51,7 @@ KERNEL = sample  # what `ready` gets ready
 class Sampler(Bot):
     """Thinks by playing games out."""
 
-    name = "sampler"
+    name = "flat-mc"
     seconds = SECONDS
 
     def __init__(
@@ -72,30 +72,30 @@ class Sampler(Bot):
         self._seed = secrets.randbits(64) if seed is None else seed
         self._thought = 0
 
-    def choose(self, seat: Seat) -> Move:
+    def choose(self, seat: PlayerView) -> Move:
         """Choose the move that did best."""
-        return self.judge(seat)[0].move
+        return self.evaluate(seat)[0].move
 
-    def judge(self, seat: Seat) -> list[Judged]:
+    def evaluate(self, seat: PlayerView) -> list[MoveEvaluation]:
         """Judge every legal move, the best first."""
         legal = legal_moves_of(seat)
         if len(legal) == 1:
-            return [Judged(seat.describe(legal[0]), 0.5, 0)]
+            return [MoveEvaluation(seat.describe_move(legal[0]), 0.5, 0)]
         self._thought += 1
         totals, counts = self._think(seat, legal)
         judged = [
-            Judged(seat.describe(move), worth_of(float(total / max(1, n))), int(n))
+            MoveEvaluation(seat.describe_move(move), worth_of(float(total / max(1, n))), int(n))
             for move, total, n in zip(legal, totals, counts, strict=True)
         ]
-        return sorted(judged, key=lambda j: (j.playouts == 0, -j.worth))
+        return sorted(judged, key=lambda j: (j.visits == 0, -j.value))
 
-    def _think(self, seat: Seat, legal: list[int]) -> tuple[Any, Any]:
-        warm(seat.game.package)
+    def _think(self, seat: PlayerView, legal: list[int]) -> tuple[Any, Any]:
+        precompile(seat.game.package)
         totals, counts = np.zeros(len(legal)), np.zeros(len(legal), np.int64)
         seed = self._seed + self._thought * 0x9E3779B97F4A7C15
         words = seed & dice.WORD, seed >> 32 & dice.WORD
         candidates = np.array(legal, np.int64)
-        root = seat.root
+        root = seat.state
         boxes = np.asarray(seat.box.record).reshape(1)
         start = time.monotonic()
         done = 0

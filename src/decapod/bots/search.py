@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.bots.bot import Bot, Judged, legal_moves_of, warm, worth_of
+from decapod.bots.bot import Bot, MoveEvaluation, legal_moves_of, precompile, worth_of
 from decapod.engine import batch, bits, contract, dice, ready, records, returns, tree, verbs
-from decapod.errors import UsageError, whole_number
+from decapod.errors import UsageError, as_int
 
 if TYPE_CHECKING:
     from threading import Event
 
     from decapod.engine.contract import Rules
     from decapod.match import Move
-    from decapod.seat import Seat
+    from decapod.seat import PlayerView
 
 SECONDS = 0.9  # how long it thinks unless told otherwise
 SLICE = 0.005  # seconds between two looks at the time
@@ -158,7 +158,7 @@ def note(habits: Any, player: int, move: int, values: Any) -> None:
 class Search(Bot):
     """Thinks ahead, move by move, for everybody at the table."""
 
-    name = "search"
+    name = "mcts"
     seconds = SECONDS
     thoughts: int | None = None  # simulations for every legal move; None if as many as there is time for
     room = ROOM  # nodes of each of its trees
@@ -182,21 +182,21 @@ class Search(Bot):
         self.manner = manner
         self._stop = stop or threading.Event()
         self._seed = secrets.randbits(64) if seed is None else seed
-        if whole_number(threads, "threads") < 1:
+        if as_int(threads, "threads") < 1:
             raise UsageError(f"a search has at least 1 thread, not {threads}")
         self._trees = [Tree(self.room) for _ in range(threads)]
         self._thought = 0
 
-    def choose(self, seat: Seat) -> Move:
+    def choose(self, seat: PlayerView) -> Move:
         """Choose the move that was looked at most: it is the best as far as that is known."""
-        return self.judge(seat)[0].move
+        return self.evaluate(seat)[0].move
 
-    def judge(self, seat: Seat) -> list[Judged]:
+    def evaluate(self, seat: PlayerView) -> list[MoveEvaluation]:
         """Judge every legal move, the best first."""
         legal = legal_moves_of(seat)
         if len(legal) == 1:
-            return [Judged(seat.describe(legal[0]), 0.5, 0)]
-        warm(seat.game.package)
+            return [MoveEvaluation(seat.describe_move(legal[0]), 0.5, 0)]
+        precompile(seat.game.package)
         self._thought += 1
         seed = self._seed + self._thought * 0x9E3779B97F4A7C15
         deadline = time.monotonic() + self.seconds if self.playouts is None else math.inf
@@ -223,15 +223,15 @@ class Search(Bot):
         """Return how it thinks about a game."""
         return self.manner or MANNERS.get(game, Manner())
 
-    def kernel_for(self, seat: Seat) -> str:  # noqa: ARG002  # who is guided by a net needs to know
+    def kernel_for(self, seat: PlayerView) -> str:  # noqa: ARG002  # who is guided by a net needs to know
         """Name the module whose kernel grows its trees."""
         return __name__
 
-    def bench_for(self, seat: Seat, fast: bool) -> Bench:
+    def bench_for(self, seat: PlayerView, fast: bool) -> Bench:
         """Return what its trees are grown on, compiled or interpreted: another evaluator is another bench."""
         return PlayoutBench(seat.game.rules, fast, self.manner_for(seat.game.name))
 
-    def _opinions(self, seat: Seat, legal: list[int]) -> list[Judged]:
+    def _opinions(self, seat: PlayerView, legal: list[int]) -> list[MoveEvaluation]:
         """Add up what all trees hold, the best move first: one that wins for sure, else the one looked at most."""
         found = {move: np.zeros(3) for move in legal}  # 1 or -1 if it wins or loses for sure; visits; their returns
         for grown in self._trees:
@@ -242,7 +242,7 @@ class Search(Bot):
                     found[int(child.move)] += (certain, child.visits, total)
         best = sorted(legal, key=lambda move: (-np.sign(found[move][0]), -found[move][1], move))
         return [
-            Judged(seat.describe(move), worth_of(total / n if n else 0.0), int(n))
+            MoveEvaluation(seat.describe_move(move), worth_of(total / n if n else 0.0), int(n))
             for move, (_, n, total) in ((move, found[move].tolist()) for move in best)
         ]
 
@@ -254,17 +254,17 @@ class Tree:
         """Begin without one, with room for so many nodes."""
         self._nodes = np.zeros(room, tree.Node)
         self._state = np.zeros(tree.STATE, np.int64)
-        self._seat: Seat | None = None
+        self._seat: PlayerView | None = None
         self._bench: Bench | None = None
 
-    def begin(self, seat: Seat) -> None:
+    def begin(self, seat: PlayerView) -> None:
         """Move the root to where the match stands now, if that is in the tree; else begin anew."""
         if not self._follow(seat):
             is_open = seat.players == 2 and not seat.game.rules.SECRETS
             tree.clear(self._nodes, self._state, seat.player, int(is_open))
         self._seat, self._bench = seat, None
 
-    def _follow(self, seat: Seat) -> bool:
+    def _follow(self, seat: PlayerView) -> bool:
         """Go down the tree by what was played since, if all of that could be foreseen; else return False.
 
         That is so if, played on the table of last time, it leads to one that the player cannot tell from this time's.
@@ -274,15 +274,15 @@ class Tree:
             return False
         if past.player != seat.player and seat.game.rules.SECRETS:  # else all players know the same
             return False
-        if seat.played[: len(past.played)] != past.played or self._state[tree.USED] > len(self._nodes) // 2:
+        if seat.moves[: len(past.moves)] != past.moves or self._state[tree.USED] > len(self._nodes) // 2:
             return False
-        rules, box, table, node = seat.game.rules, seat.box.record, past.root, tree.ROOT
-        for player, move in seat.played[len(past.played) :]:
+        rules, box, table, node = seat.game.rules, seat.box.record, past.state, tree.ROOT
+        for player, move in seat.moves[len(past.moves) :]:
             node = next((i for i in self._list(node) if self._nodes[i].move == move), None)
             if node is None or move is None or rules.refusal(box, table, player, move) != 0:
                 return False
             rules.play(box, table, player, move)
-        now, guess = seat.root, np.zeros(dice.LENGTH, np.int64)
+        now, guess = seat.state, np.zeros(dice.LENGTH, np.int64)
         for one in (table, now):
             dice.load(guess, 0, 0, 0, 0)
             rules.hide(box, one, seat.player, guess)
@@ -323,7 +323,7 @@ class Tree:
             node = max(looked_at, key=lambda i: int(self._nodes[i].visits), default=None)
         return line
 
-    def grow(self, seat: Seat, thinker: Search, seed: int, most: float, deadline: float, stop: Event) -> None:
+    def grow(self, seat: PlayerView, thinker: Search, seed: int, most: float, deadline: float, stop: Event) -> None:
         """Make simulations in small slices, at most so many, and as long as there is time; at least one.
 
         Called again for the same position it goes on with what the play-outs have learned; give it another seed then.
@@ -339,7 +339,7 @@ class Tree:
             fast = ready.is_ready(seat.game.package, thinker.kernel_for(seat))
             if bench is None or bench.fast is not fast:
                 bench = self._bench = thinker.bench_for(seat, fast)
-                bench.begin(seat.root)
+                bench.begin(seat.state)
             made = bench.search(boxes, self._nodes, self._state, seed, done, tries)
             done += made
             if made < tries:
@@ -348,7 +348,7 @@ class Tree:
             tries = max(1, min(2 * tries, int(tries * SLICE / took)))
 
     def probe(
-        self, move: int, seat: Seat, thinker: Search, seed: int, most: float, deadline: float, stop: Event
+        self, move: int, seat: PlayerView, thinker: Search, seed: int, most: float, deadline: float, stop: Event
     ) -> None:
         """Make simulations that all begin with a move, as `grow` makes them, also where the best one is certain."""
         root = self._nodes[tree.ROOT]

@@ -19,7 +19,7 @@ import numpy as np
 
 from decapod.engine import dice, playout, records, tally, verbs
 from decapod.engine.pace import AIM, Pace
-from decapod.errors import UsageError, whole_number
+from decapod.errors import UsageError, as_int
 
 if TYPE_CHECKING:
     from decapod.engine.contract import Rules
@@ -197,7 +197,7 @@ def run(
     seed: int = 0,
     games: int | None = None,
     seconds: float | None = None,
-    on: str = "cpu",
+    device: str = "cpu",
     threads: int | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Simulation:
@@ -206,15 +206,15 @@ def run(
     `box` is a record, `variant` and `options` are numbers, as the rules see them. All is checked but the numbers in the
     box: those that `fill` let through are fine.
     """
-    asked = check(rules, box, players, variant, options, games, seconds, on, threads, seed, progress)
-    if on == "cuda":
+    asked = check(rules, box, players, variant, options, games, seconds, device, threads, seed, progress)
+    if device == "cuda":
         from decapod.engine import cuda
 
         return cuda.run(rules, box, players=players, variant=variant, options=options, seed=seed, games=games,
                         seconds=seconds, progress=progress)  # fmt: skip
-    run, crew, on = _prepare(rules, box, asked, on, None)
+    run, crew, device = _prepare(rules, box, asked, device, None)
     elapsed = run.play(crew)
-    return Simulation(run.results.view(np.recarray), elapsed, len(crew), on)
+    return Simulation(run.results.view(np.recarray), elapsed, len(crew), device)
 
 
 #: Is handed games that are over: the number of the first of them, their rows (None if not wanted), and their tally.
@@ -412,7 +412,7 @@ def check(
     """Check what a run is asked for: compiled rules would read and write wherever wrong numbers lead them."""
     check_box(rules, box)
     verbs.enroll(rules)
-    players, variant = whole_number(players, "players"), whole_number(variant, "variant")
+    players, variant = as_int(players, "players"), as_int(variant, "variant")
     _check_mode(rules, players, variant, options)
     if (games is None) == (seconds is None):
         raise UsageError("how much is to be played? give either games or seconds")
@@ -429,8 +429,8 @@ def check(
     if threads is not None:
         threads = within(threads, "threads", 1, MOST_THREADS)
         if on != "cpu":
-            raise UsageError(f'threads is for on="cpu", not for on="{on}"')
-    seed = whole_number(seed, "seed")
+            raise UsageError(f'threads is for device="cpu", not for on="{on}"')
+    seed = as_int(seed, "seed")
     if not 0 <= seed < 1 << SEED_BITS:
         raise UsageError(
             f"the seed of a simulation is a whole number from 0 up to {SEED_BITS} bits, not {_short(seed)}"
@@ -473,14 +473,14 @@ def _check_mode(rules: Rules, players: int, variant: int, options: Any) -> None:
         raise UsageError(f"{rules.NAME} has {len(rules.OPTIONS)} options ({names}), and {len(options)} were given")
     for option, value in zip(rules.OPTIONS, options, strict=True):
         allowed = option.allowed(players)
-        number = whole_number(value, option.name)
+        number = as_int(value, option.name)
         if number not in (allowed if isinstance(allowed, range) else range(len(allowed))):
             raise UsageError(f"{option.name} has no number {_short(number)}")
 
 
 def within(value: Any, name: str, least: int, most: int) -> int:
     """Check that a value is a whole number in a range, and return it."""
-    number = whole_number(value, name)
+    number = as_int(value, name)
     if not least <= number <= most:
         raise UsageError(f"{name} is a whole number from {least} to {most}, not {_short(number)}")
     return number

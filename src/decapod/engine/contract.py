@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from decapod.engine import bits, dice, verbs
 from decapod.engine.observation import Field
-from decapod.errors import whole_number
+from decapod.errors import as_int
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from decapod.scene import Face, Phrase, SceneBuilder
+    from decapod.scene import Face, Message, SceneBuilder
 
     Read = Callable[[Any, Any, int, str], int]
     Write = Callable[[Any, Any, int, int], str]
-    DescribeMove = Callable[[Any, Any, int, int], Phrase]
-    Narrate = Callable[[Any, Any, int, int, Any, int], list[Phrase]]
+    DescribeMove = Callable[[Any, Any, int, int], Message]
+    Narrate = Callable[[Any, Any, int, int, Any, int], list[Message]]
 
 WHOLE = re.compile(" *-?[0-9]{1,15} *")
 Reasons = tuple[tuple[str, str], ...]  # (code, rule id); the first is empty, the second ("turn.not_yours", ...)
@@ -128,14 +128,16 @@ class View(Protocol):
     """
 
     def read(self, box: Any, table: Any, player: int, text: str) -> int:
-        """Return the move a text means, legal or not, in time linear in it; raise `no_move(key, ...)` if it is none."""
+        """Return the move a text means, legal or not, in time linear in it; raise `not_a_move(key, ...)` if it is
+        none.
+        """
         ...
 
     def write(self, box: Any, table: Any, player: int, move: int) -> str:
         """Write a move in the game's notation, so that `read` gives it back."""
         ...
 
-    def describe_move(self, box: Any, table: Any, player: int, move: int) -> Phrase:
+    def describe_move(self, box: Any, table: Any, player: int, move: int) -> Message:
         """Say what a move does: "Move the large crab from d4 onto the small one on f5."."""
         ...
 
@@ -143,11 +145,11 @@ class View(Protocol):
         """Return what goes into the gaps of a refusal's words; `code` is what `refusal` returned."""
         ...
 
-    def narrate(self, box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Phrase]:
+    def narrate(self, box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Message]:
         """Tell what a move did, event by event, from the tables before and after it."""
         ...
 
-    def prompt(self, box: Any, table: Any, player: int) -> Phrase:
+    def prompt(self, box: Any, table: Any, player: int) -> Message:
         """Say what a player who is awaited is to do now."""
         ...
 
@@ -170,7 +172,7 @@ class View(Protocol):
     def read_position(self, box: Any, table: Any, text: str) -> None:
         """Fill a table that is blank but for players, variant and dice, in time linear in the text.
 
-        `Unreadable` says in one line what is wrong. Whatever is let through obeys `violations`, and can be played on.
+        `ParseError` says in one line what is wrong. Whatever is let through obeys `violations`, and can be played on.
         `engine/position.py` has what most games need for both.
         """
 
@@ -214,7 +216,7 @@ class Option:
         allowed = self.allowed(players)
         if isinstance(allowed, range):
             text = isinstance(value, str)
-            number = int(value) if text and WHOLE.fullmatch(value) else None if text else whole_number(value, self.name)
+            number = int(value) if text and WHOLE.fullmatch(value) else None if text else as_int(value, self.name)
             if number is not None and number in allowed:
                 return number
             raise ValueError(f"{self.name} is a whole number from {allowed[0]} to {allowed[-1]}, not {value!r}")
@@ -278,9 +280,9 @@ def whole(value: object, name: str, least: int, most: int) -> int:
 
 def not_your_turn(table: Any) -> dict[str, object]:
     """Return the parameters of "turn.not_yours": who is awaited; some seat once nobody is (people read "game.over")."""
-    from decapod.scene import PlayerName
+    from decapod.scene import PlayerRef
 
-    return {"player": PlayerName(bits.lowest(int(table.awaiting) or 1))}
+    return {"player": PlayerRef(bits.lowest(int(table.awaiting) or 1))}
 
 
 def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
@@ -288,11 +290,11 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
     return not_your_turn(table) if code == NOT_YOUR_TURN else {}
 
 
-def prompt(box: Any, table: Any, player: int) -> Phrase:
+def prompt(box: Any, table: Any, player: int) -> Message:
     """Ask for a move in the words "prompt.move", where there is only one kind of thing to do."""
-    from decapod.scene import phrase
+    from decapod.scene import message
 
-    return phrase("prompt.move")
+    return message("prompt.move")
 
 
 def named_moves(names: Sequence[str]) -> tuple[Read, Write, DescribeMove, Narrate]:
@@ -301,23 +303,23 @@ def named_moves(names: Sequence[str]) -> tuple[Read, Write, DescribeMove, Narrat
     `names` has one in lower case for each move, by its number. The words "move.named" say what a move does and
     "event.named" what it did, both with the gaps {player} and {move}; "read.named" answers a text that is no name.
     """
-    from decapod.scene import PlayerName, no_move, phrase
+    from decapod.scene import PlayerRef, message, not_a_move
 
     numbers = {name: number for number, name in enumerate(names)}
 
     def read(box: Any, table: Any, player: int, text: str) -> int:
         if text.lower() not in numbers:
-            raise no_move("read.named", text=text, example=names[0])
+            raise not_a_move("read.named", text=text, example=names[0])
         return numbers[text.lower()]
 
     def write(box: Any, table: Any, player: int, move: int) -> str:
         return names[move]
 
-    def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
-        return phrase("move.named", player=PlayerName(player), move=names[move])
+    def describe_move(box: Any, table: Any, player: int, move: int) -> Message:
+        return message("move.named", player=PlayerRef(player), move=names[move])
 
-    def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Phrase]:
-        return [phrase("event.named", player=PlayerName(player), move=names[move])]
+    def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Message]:
+        return [message("event.named", player=PlayerRef(player), move=names[move])]
 
     return read, write, describe_move, narrate
 

@@ -25,7 +25,7 @@ except RuntimeError as error:  # NVIDIA's runtime library is missing
 from decapod.engine import batch, bits, contract, dice, playout, records, tally
 from decapod.engine import perft as perft_module
 from decapod.engine.pace import Pace
-from decapod.errors import how_to_install
+from decapod.errors import install_hint
 
 if TYPE_CHECKING:
     from decapod.engine.contract import Rules
@@ -44,7 +44,7 @@ REGISTERS = 0  # a limit on registers a thread; 0 leaves it to the compiler
 def missing() -> str | None:
     """Say in one line why no GPU can be used, or None if one can."""
     if WHY_NOT:
-        return f"numba-cuda {WHY_NOT}: {how_to_install('cuda')}"
+        return f"numba-cuda {WHY_NOT}: {install_hint('cuda')}"
     if not cuda.is_available():
         return "no CUDA GPU answers (on a machine without one, set NUMBA_ENABLE_CUDASIM=1 to simulate it)"
     return None

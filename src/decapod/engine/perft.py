@@ -117,7 +117,7 @@ def _check_table(rules: Any, box: Any, table: Any) -> None:
     """Check that a table is one of these rules', and such as can be: others lead compiled rules astray."""
     kinds = (rules.Table, records.widened(rules.Table))
     if getattr(table, "dtype", None) not in kinds or np.asarray(table).size != 1:
-        raise TypeError(f"table is a record of {rules.NAME}'s, as `match.table`, not {type(table).__name__}")
+        raise TypeError(f"table is a record of {rules.NAME}'s, as `match.state`, not {type(table).__name__}")
     wide = records.recast(table, kinds[1])
     counts = dict(enumerate(rules.VARIANTS.values()))
     wrong = [] if wide.players in counts.get(int(wide.variant), ()) else ["nobody plays it so"]

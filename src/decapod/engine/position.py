@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 
 LONGEST_TEXT = 8000  # characters: more than any position takes
 WHOLE = re.compile("-?[0-9]{1,9}")
@@ -31,7 +31,7 @@ class Value(Protocol):
         ...
 
     def read(self, box: Any, table: Any, text: str) -> int:
-        """Read it back; `Unreadable` says what it should be."""
+        """Read it back; `ParseError` says what it should be."""
         ...
 
 
@@ -50,7 +50,7 @@ class Whole:
         """Read a number between the limits."""
         least, most = (limit(box, table) if callable(limit) else limit for limit in (self.least, self.most))
         if not WHOLE.fullmatch(text) or not least <= int(text) <= most:
-            raise Unreadable(f"is a whole number from {least} to {most}")
+            raise ParseError(f"is a whole number from {least} to {most}")
         return int(text)
 
 
@@ -68,7 +68,7 @@ class Name:
     def read(self, box: Any, table: Any, text: str) -> int:
         """Find the name."""
         if not text or text not in self.names:
-            raise Unreadable(f"is one of {', '.join(name for name in self.names if name)}")
+            raise ParseError(f"is one of {', '.join(name for name in self.names if name)}")
         return self.names.index(text) + self.first
 
 
@@ -81,9 +81,9 @@ class Members:
     """A set of things, written as a list of their names: a bit set, or a number that counts them."""
 
     name: Callable[[Any, int], str]  # how one of them is written, with this box
-    named: Callable[[Any, str], int]  # which one a text means; `Unreadable` if none
+    named: Callable[[Any, str], int]  # which one a text means; `ParseError` if none
     listed: Callable[[int], Iterable[int]]  # all there are in the number, ascending
-    add: Callable[[int, int], int]  # the number with one more of them; `Unreadable` if it has no room
+    add: Callable[[int, int], int]  # the number with one more of them; `ParseError` if it has no room
 
     def write(self, box: Any, table: Any, value: int) -> str:
         """Write the list."""
@@ -98,9 +98,9 @@ class Members:
 
 
 def add_member(things: int, thing: int) -> int:
-    """Add a thing to a bit set; `Unreadable` if it is there already."""
+    """Add a thing to a bit set; `ParseError` if it is there already."""
     if things >> thing & 1:
-        raise Unreadable("names something twice")
+        raise ParseError("names something twice")
     return things | 1 << thing
 
 
@@ -111,7 +111,7 @@ def list_members(things: int) -> list[int]:
 
 def _number_named(_box: Any, text: str) -> int:
     if not WHOLE.fullmatch(text) or not 0 <= int(text) < 63:  # bits of a set
-        raise Unreadable("is a list of small numbers")
+        raise ParseError("is a list of small numbers")
     return int(text)
 
 
@@ -123,7 +123,7 @@ def named_set(names: Sequence[str]) -> Members:
 
     def named(_box: Any, text: str) -> int:
         if not text or text not in names:
-            raise Unreadable(f"has no {text[:40]!r}")
+            raise ParseError(f"has no {text[:40]!r}")
         return names.index(text)
 
     return Members(lambda _box, thing: names[thing], named, list_members, add_member)
@@ -199,27 +199,27 @@ def of_parts(*parts: Part) -> tuple[Callable[[Any, Any], str], Callable[[Any, An
 
 
 def read_word(value: Value, key: str, box: Any, table: Any, words: Words, default: int) -> int:
-    """Take one word out of a text and read it; `Unreadable` names it and says what it should be."""
+    """Take one word out of a text and read it; `ParseError` names it and says what it should be."""
     text = words.pop(key, None)
     if text is None:
         return default
     try:
         return value.read(box, table, text)
-    except Unreadable as error:
-        raise Unreadable(f"{key}={text[:40]}: {key} {error.reason.words}") from None
+    except ParseError as error:
+        raise ParseError(f"{key}={text[:40]}: {key} {error.reason.words}") from None
 
 
 def split_position(text: str) -> Words:
-    """Cut a text into its words, by key; `Unreadable` if one is no word, or there twice."""
+    """Cut a text into its words, by key; `ParseError` if one is no word, or there twice."""
     if len(text) > LONGEST_TEXT:
-        raise Unreadable("it is longer than any position")
+        raise ParseError("it is longer than any position")
     words: Words = {}
     for word in text.split():
         key, sign, value = word.partition("=")
         if not key or not sign or not value:
-            raise Unreadable(f"{word[:40]!r} is not of the form key=value")
+            raise ParseError(f"{word[:40]!r} is not of the form key=value")
         if key in words:
-            raise Unreadable(f"{key[:40]!r} is there twice")
+            raise ParseError(f"{key[:40]!r} is there twice")
         words[key] = value
     return words
 
@@ -230,10 +230,10 @@ def refuse_rest(words: Words, parts: Sequence[Part], others: Iterable[str] = ())
         known = [*(part.key for part in parts), *others]
         near = difflib.get_close_matches(key[:40].rstrip("0123456789"), known, 1)
         hint = f"; did you mean {near[0]!r}?" if near and near[0] != key else ""
-        raise Unreadable(f"there is no {key[:40]!r} in this position{hint}")
+        raise ParseError(f"there is no {key[:40]!r} in this position{hint}")
 
 
 def refuse_if(wrong: bool, why: str) -> None:
     """Refuse a position for a reason."""
     if wrong:
-        raise Unreadable(why)
+        raise ParseError(why)

@@ -131,7 +131,7 @@ def obtain(rules: Rules, kernel: str) -> Any:
     try:
         from decapod.engine import compiled
     except ImportError as error:
-        remedy = 'pip install --force-reinstall numba llvmlite; on="python" needs neither'
+        remedy = 'pip install --force-reinstall numba llvmlite; device="python" needs neither'
         raise RuntimeError(f"Numba does not work here ({error}): {remedy}") from None
     module.touch(rules)
     _states[package, kernel] = READY

@@ -10,7 +10,7 @@ import numpy as np
 
 import decapod
 from decapod.engine import batch, records, stepping
-from decapod.errors import Illegal, Reason, UsageError, whole_number
+from decapod.errors import IllegalMoveError, Reason, UsageError, as_int
 from decapod.game import Box
 from decapod.match import Match
 
@@ -21,7 +21,7 @@ FLAGS = ("terminated", "truncated")  # bytes that are shown as true or false
 
 
 def _check_seed(seed: Any) -> int:
-    number = whole_number(seed, "seed")
+    number = as_int(seed, "seed")
     if not 0 <= number < 1 << batch.SEED_BITS:
         raise UsageError(f"the seed of an environment is a whole number from 0 up to {batch.SEED_BITS} bits")
     return number
@@ -66,7 +66,7 @@ class BatchEnv:
     ) -> None:
         """Set the tables up and deal; `decapod.envs.make` says what the arguments mean."""
         self.game = decapod.game(game)
-        self.variant, self.players = self.game.mode(players, variant)
+        self.variant, self.players = self.game.resolve_mode(players, variant)
         self.size = batch.within(size, "size", 1, MOST_TABLES)
         batch.check_where(device, "device")
         self.device, self.checked, self.packed = device, bool(checked), bool(packed)
@@ -77,8 +77,8 @@ class BatchEnv:
             threads = batch.within(threads, "threads", 1, batch.MOST_THREADS)
             if device != "cpu":
                 raise UsageError(f'threads is for device="cpu", not for device="{device}"')
-        self.box = self.game.box_of(box)
-        self._options = self.game.resolve_options(self.players, options)
+        self.box = self.game.resolve_box(box)
+        self._options = self.game.parse_options(self.players, options)
         asked: dict[str, Any] = {
             "players": self.players, "variant": self.game.variants.index(self.variant), "options": self._options,
             "size": self.size, "seed": self.seed, "packed": self.packed, "last": self.truncate or 0,
@@ -124,7 +124,7 @@ class BatchEnv:
         """Make a move at every table, that of the seat in `player`; where a game ends by it the next one is dealt.
 
         A table whose move is `WAIT` is left as it is; no game ended there then.
-        If one may not be made, `Illegal` says at which table and why, and none is made.
+        If one may not be made, `IllegalMoveError` says at which table and why, and none is made.
         """
         if moves is not self._tables.moves:
             self._take(moves)
@@ -150,7 +150,7 @@ class BatchEnv:
         """
         if self.device != "cuda":
             raise UsageError(f'a stream is for device="cuda", not for device="{self.device}"')
-        self._tables.use_stream(whole_number(pointer, "pointer"))
+        self._tables.use_stream(as_int(pointer, "pointer"))
 
     def state(self) -> dict[str, Any]:
         """Return all that decides how it goes on, as arrays of numpy that can be pickled, whatever the device."""
@@ -210,13 +210,15 @@ class BatchEnv:
             raise TypeError(f"moves are whole numbers, not {kind}")
         self._tables.put("moves", moves)
 
-    def _refused(self, table: int) -> Illegal:
+    def _refused(self, table: int) -> IllegalMoveError:
         """Say why the move at a table may not be made."""
-        rules, view, words = self.game.rules, self.game.view, self.game.words()
+        rules, view, words = self.game.rules, self.game.view, self.game.translator()
         at = records.recast(self._tables.fetch("tables")[table], records.widened(rules.Table))
         player, move = (int(self._tables.fetch(name)[table]) for name in ("player", "moves"))
         code = int(rules.refusal(self.box.record, at, player, move))
         name, rule = rules.REASONS[code]
         gaps = view.refusal_parameters(self.box.record, at, player, move, code)
         told = words(name, **{gap: words.plain(value) for gap, value in gaps.items()})
-        return Illegal(Reason(name, rule, {"table": table, "move": move}, f"table {table}, move {move}: {told}"))
+        return IllegalMoveError(
+            Reason(name, rule, {"table": table, "move": move}, f"table {table}, move {move}: {told}")
+        )

@@ -33,7 +33,7 @@ class Environment:
     ) -> None:
         """Check what was asked for, so that it is found wrong now rather than later."""
         self.game = find_game(game)
-        self.variant, self.players = self.game.mode(players, variant)
+        self.variant, self.players = self.game.resolve_mode(players, variant)
         self.render_mode = pictures.check_mode(render_mode)
         self._options = options
         self._number_type = number_type(self.game.rules.OBSERVATION)
@@ -62,7 +62,7 @@ class Environment:
 
     def look(self, player: int) -> np.ndarray[Any, Any]:
         """Return what a player knows, in the narrow type that their game's observations fit into."""
-        return self.match.observe(player).astype(self._number_type)
+        return self.match.observation(player).astype(self._number_type)
 
     def render(self) -> Any:
         """Show the table as the render mode says."""

@@ -2,10 +2,10 @@
 
     import gymnasium
     import decapod.envs.gymnasium
-    env = gymnasium.make("decapod/crabs-v0", players=3, opponents=["sampler:200", "chance"])
+    env = gymnasium.make("decapod/crabs-v0", players=3, opponents=["flat-mc:200", "random"])
 
 "decapod/<game>-v0" is each of our games, "decapod/yadokarick-solo-v0" the one that is played alone. An observation is
-`Match.observe` of the learner's seat; `info["action_mask"]` says which moves are legal. The reward is the learner's
+`Match.observation` of the learner's seat; `info["action_mask"]` says which moves are legal. The reward is the learner's
 `Match.returns`, given when the game is over; then `info` has its points and place. An illegal move loses: the reward is
 -1, the episode is over, and `info["illegal"]` says why.
 """
@@ -20,13 +20,13 @@ import numpy as np
 
 from decapod.bots import bot, choose_move
 from decapod.envs import render as pictures
-from decapod.errors import UsageError, how_to_install
+from decapod.errors import UsageError, install_hint
 from decapod.game import OURS
 
 try:
     import gymnasium
 except ImportError:
-    raise ImportError(f"decapod.envs.gymnasium needs Gymnasium: {how_to_install('envs')}") from None
+    raise ImportError(f"decapod.envs.gymnasium needs Gymnasium: {install_hint('envs')}") from None
 
 from decapod.envs.environment import Environment
 from decapod.envs.spaces import observation_space
@@ -51,7 +51,7 @@ class AgainstBots(Environment, gymnasium.Env[np.ndarray[Any, Any], Any]):
         game: str,
         players: int | None = None,
         variant: str | None = None,
-        opponents: Sequence[str] | str = "chance",
+        opponents: Sequence[str] | str = "random",
         seat: int = 0,
         render_mode: str | None = None,
         box: Box | Path | str | None = None,
@@ -94,7 +94,7 @@ class AgainstBots(Environment, gymnasium.Env[np.ndarray[Any, Any], Any]):
     def step(self, action: int) -> tuple[np.ndarray[Any, Any], float, bool, bool, dict[str, Any]]:
         """Make a move, and let the bots answer; an illegal one loses."""
         match = self.match
-        if match.over or self._lost:
+        if match.is_over or self._lost:
             raise UsageError("this game is over: call reset() to deal")
         refused = match.why_not(self.seat, int(action))
         if refused is not None:
@@ -102,15 +102,17 @@ class AgainstBots(Environment, gymnasium.Env[np.ndarray[Any, Any], Any]):
             return self._observe(), ILLEGAL, True, False, {**self._inform(), "illegal": str(refused)}
         match.play(self.seat, int(action), unchecked=True)
         self._let_bots_play()
-        return self._observe(), match.returns[self.seat] if match.over else 0.0, match.over, False, self._inform()
+        return self._observe(), match.returns[self.seat] if match.is_over else 0.0, match.is_over, False, self._inform()
 
     def _let_bots_play(self) -> None:
         """Let the bots move until the learner is awaited, or the game is over."""
         match = self.match
-        while not match.over and self.seat not in match.awaiting:
-            player = match.awaiting[0]
+        while not match.is_over and self.seat not in match.to_act:
+            player = match.to_act[0]
             thinker = self._bots[player]
-            match.play(player, choose_move(thinker, match.seat(player, history=thinker.reads_history)), unchecked=True)
+            match.play(
+                player, choose_move(thinker, match.player_view(player, event_log=thinker.reads_history)), unchecked=True
+            )
         self.show()
 
     def _observe(self) -> np.ndarray[Any, Any]:
@@ -118,12 +120,14 @@ class AgainstBots(Environment, gymnasium.Env[np.ndarray[Any, Any], Any]):
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Return which moves are legal now, under the name by which sb3-contrib's MaskablePPO asks for it."""
-        return self.match.mask(self.seat)
+        return self.match.action_mask(self.seat)
 
     def _inform(self) -> dict[str, Any]:
         """Return the mask, and at the end the learner's points and place: before, they might tell what is hidden."""
         match, known = self.match, {"action_mask": self.action_masks().view(np.int8)}
-        return {**known, "points": match.points[self.seat], "place": match.places[self.seat]} if match.over else known
+        return (
+            {**known, "points": match.points[self.seat], "place": match.places[self.seat]} if match.is_over else known
+        )
 
     def close(self) -> None:
         """Let the bots go."""

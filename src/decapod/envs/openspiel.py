@@ -26,16 +26,16 @@ import numpy as np
 from decapod.engine import plain
 from decapod.engine.falls import LaidDice, every_fall
 from decapod.engine.observation import offsets
-from decapod.errors import Illegal, UsageError, how_to_install
+from decapod.errors import IllegalMoveError, UsageError, install_hint
 from decapod.game import OURS
 from decapod.game import game as find_game
 from decapod.match import Match
-from decapod.seat import NO_DEAL
+from decapod.seat import NO_COMMITMENT
 
 try:
     import pyspiel
 except ImportError:
-    raise ImportError(f"decapod.envs.openspiel needs OpenSpiel: {how_to_install('openspiel')}") from None
+    raise ImportError(f"decapod.envs.openspiel needs OpenSpiel: {install_hint('openspiel')}") from None
 
 if TYPE_CHECKING:
     from decapod.game import Game
@@ -95,15 +95,15 @@ class DecapodGame(pyspiel.Game):  # pyright: ignore[reportUntypedBaseClass]  # O
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         """Take the parameters of a game string."""
         game, asked = self.played, {**USUAL, **(params or {})}
-        self.variant, self.players = game.mode(asked["players"] or None, asked["variant"] or None)
+        self.variant, self.players = game.resolve_mode(asked["players"] or None, asked["variant"] or None)
         self.options = read_options(asked["options"])
-        self.option_numbers = game.resolve_options(self.players, self.options)
+        self.option_numbers = game.parse_options(self.players, self.options)
         self.seed, self.deals = asked["seed"], asked["deals"]
         if self.deals < 0:
             raise UsageError(f"deals is how many deals there are, or 0 for all there can be, not {self.deals}")
         if self.seed < 0:
             raise UsageError(f"seed is a whole number from 0 on, not {self.seed}")
-        self.box = game.open_box(asked["box"]) if asked["box"] else game.box
+        self.box = game.load_box(asked["box"]) if asked["box"] else game.box
         self.all_deals = self._list_deals() if self.deals == 0 else []
         info = pyspiel.GameInfo(
             num_distinct_actions=game.rules.MOVES,
@@ -185,12 +185,12 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         """Return whose move it is: chance's, nobody's, or that of the first who is awaited."""
         if self.match is None or self.rolling:
             return pyspiel.PlayerId.CHANCE
-        awaiting = self.match.awaiting
+        awaiting = self.match.to_act
         return awaiting[0] if awaiting else pyspiel.PlayerId.TERMINAL
 
     def is_terminal(self) -> bool:
         """Tell whether the game is over."""
-        return self.match is not None and not self.rolling and self.match.over
+        return self.match is not None and not self.rolling and self.match.is_over
 
     def returns(self) -> list[float]:
         """Return what the game was worth to each; nothing before it is over."""
@@ -207,14 +207,14 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
 
     def _legal_actions(self, player: int) -> list[int]:
         assert self.match is not None
-        return self.match.legal_ids(player)
+        return self.match.legal_actions(player)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"chance {action}"
         match = self.match
         assert match is not None
-        return match.game.view.write(match.box.record, match.table, player, action)
+        return match.game.view.write(match.box.record, match.state, player, action)
 
     def _apply_action(self, action: int) -> None:
         if self.rolling:
@@ -224,7 +224,7 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         elif self.match is None:
             self.match = self.get_game().deal(action)
         elif self.get_game().deals:
-            self.match.play(self.match.awaiting[0], action)
+            self.match.play(self.match.to_act[0], action)
         else:
             self._play_exactly(action)
 
@@ -232,11 +232,11 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         """Make a move; if its dice can lead to several tables, let chance choose among them."""
         match = self.match
         assert match is not None
-        rules, player = match.game.rules, match.awaiting[0]
+        rules, player = match.game.rules, match.to_act[0]
         refused = match.why_not(player, action)
         if refused is not None:
-            raise Illegal(refused)
-        kind, image = plain.plain_type(rules.Table), plain.image_of(match.table, rules.Table)
+            raise IllegalMoveError(refused)
+        kind, image = plain.plain_type(rules.Table), plain.image_of(match.state, rules.Table)
 
         def play(laid: LaidDice) -> bytes:
             table = kind.load(image)
@@ -259,7 +259,7 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         game: DecapodGame = self.get_game()
         table = plain.record_of(image, game.played.rules.Table)
         mode = (game.variant, game.players, game.option_numbers)
-        self.match = Match(game.played, game.box, *mode, NO_DEAL, guess=table)
+        self.match = Match(game.played, game.box, *mode, NO_COMMITMENT, guess=table)
 
     def resample_from_infostate(self, player_id: int, sampler: Callable[[], float]) -> DecapodState:
         """Return a state that the player cannot tell from this one: all that is hidden, and the dice, are a guess.
@@ -268,10 +268,10 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         """
         match = self.match
         assert match is not None
-        seat = match.seat(player_id, history=False)
+        seat = match.player_view(player_id, event_log=False)
         state = self.clone()
         state.recall = {player_id: (0, self.digest(player_id))}
-        state.match = seat.sample(int(sampler() * GUESSES))
+        state.match = seat.sample_match(int(sampler() * GUESSES))
         return state
 
     def digest(self, viewer: int) -> bytes:
@@ -280,12 +280,12 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
         if match is None:
             return b""
         ply, digest = self.recall.get(viewer, (-1, b""))
-        before = match.at(max(ply, 0))
-        while ply < len(match.played):
+        before = match.at_ply(max(ply, 0))
+        while ply < len(match.moves):
             ply += 1
-            after = match.at(ply)
-            move = write_seen(before, match.played[ply - 1].player, match.played[ply - 1].move, viewer) if ply else b""
-            digest = hashlib.sha256(digest + move + after.observe(viewer).tobytes()).digest()
+            after = match.at_ply(ply)
+            move = write_seen(before, match.moves[ply - 1].player, match.moves[ply - 1].action, viewer) if ply else b""
+            digest = hashlib.sha256(digest + move + after.observation(viewer).tobytes()).digest()
             before = after
         self.recall[viewer] = ply, digest
         return digest
@@ -298,15 +298,16 @@ class DecapodState(pyspiel.State):  # pyright: ignore[reportUntypedBaseClass]
 def write_seen(match: Match, player: int, move: int, viewer: int) -> bytes:
     """Write what a viewer is shown of a move: who makes it, and which, unless that is secret."""
     conceals = getattr(match.game.view, "conceals", None)
-    is_secret = conceals is not None and conceals(match.box.record, match.table, player, move, viewer)
+    is_secret = conceals is not None and conceals(match.box.record, match.state, player, move, viewer)
     return f" {player}:{'?' if is_secret else move}".encode()
 
 
 class Observer:
     """What a player sees of a state, as OpenSpiel asks for it: a tensor, a dict of its parts, and a text.
 
-    The tensor is `Match.observe`, of information states too: all moves there can be in a game would not fit into one.
-    Their text adds a digest of everything the player has seen, so that two of them are equal only if all of that was.
+    The tensor is `Match.observation`, of information states too: all moves there can be in a game would not fit into
+    one. Their text adds a digest of everything the player has seen, so that two of them are equal only if all of that
+    was.
     """
 
     def __init__(self, game: Game, kind: pyspiel.IIGObservationType | None) -> None:
@@ -326,7 +327,7 @@ class Observer:
         self.tensor[:] = 0 if state.match is None else self._observe(state.match, player)
 
     def _observe(self, match: Match, player: int) -> np.ndarray[Any, Any]:
-        return match.observe(None if self.is_public else player)
+        return match.observation(None if self.is_public else player)
 
     def string_from(self, state: DecapodState, player: int) -> str:
         """Write every number that is not 0, by its name."""

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from decapod.envs import render as pictures
-from decapod.errors import UsageError, how_to_install, whole_number
+from decapod.errors import UsageError, as_int, install_hint
 
 try:
     from gymnasium import spaces
     from pettingzoo import AECEnv, ParallelEnv
 except ImportError:
-    raise ImportError(f"decapod.envs.pettingzoo needs PettingZoo: {how_to_install('envs')}") from None
+    raise ImportError(f"decapod.envs.pettingzoo needs PettingZoo: {install_hint('envs')}") from None
 
 from decapod.envs.environment import Environment
 from decapod.envs.spaces import observation_space
@@ -50,7 +50,7 @@ def env(
     >>> crabs = env("crabs", players=3)
     >>> crabs.reset(seed=7)
     >>> observation, reward, terminated, truncated, info = crabs.last()
-    >>> int(observation["action_mask"].sum()) == len(crabs.match.legal_ids(crabs.match.awaiting[0]))
+    >>> int(observation["action_mask"].sum()) == len(crabs.match.legal_actions(crabs.match.to_act[0]))
     True
     """
     return OneByOne(game, players, variant, render_mode, box, options)
@@ -115,7 +115,7 @@ class Seats(Environment):
     def observe(self, agent: str) -> Observation:
         """Return what an agent knows, and which moves it may make: none while it is not awaited."""
         match, seat = self.match, self._seats[agent]
-        return {"observation": self.look(seat), "action_mask": match.mask(seat).view(np.int8)}
+        return {"observation": self.look(seat), "action_mask": match.action_mask(seat).view(np.int8)}
 
     def state(self) -> np.ndarray[Any, Any]:
         """Return what all players know together: the observations of all, one after another."""
@@ -124,7 +124,7 @@ class Seats(Environment):
     def describe_end(self) -> dict[str, dict[str, Any]]:
         """Return each agent's points and place once the game is over; before, they might tell what is hidden."""
         match = self.match
-        if not match.over:
+        if not match.is_over:
             return {agent: {} for agent in self.agents}
         ends = zip(self.agents, match.points, match.places, strict=True)
         return {agent: {"points": points, "place": place} for agent, points, place in ends}
@@ -148,7 +148,7 @@ class Seats(Environment):
     def sample(self: AnySeats, agent: str, seed: int) -> AnySeats:
         """Return an environment to try moves in: what an agent knows, and a fair guess of all else, dice included."""
         twin = self.copy()
-        twin._match = self.match.seat(self._seats[agent], history=False).sample(seed)
+        twin._match = self.match.player_view(self._seats[agent], event_log=False).sample_match(seed)
         return twin
 
 
@@ -173,7 +173,7 @@ class OneByOne(Seats, AECEnv[str, "Observation", "int | None"]):
         if self.terminations[agent]:
             self._retire(agent, action)
             return
-        self.match.play(self._seats[agent], whole_number(action, "action"))
+        self.match.play(self._seats[agent], as_int(action, "action"))
         self._select()
         self.show()
 
@@ -190,7 +190,7 @@ class OneByOne(Seats, AECEnv[str, "Observation", "int | None"]):
 
     def _select(self) -> None:
         """Find who is to move; once nobody is, the game is over for all, the first agent first."""
-        awaiting = self.match.awaiting
+        awaiting = self.match.to_act
         self.agent_selection = self.possible_agents[awaiting[0] if awaiting else 0]
         if not awaiting:
             self.infos = self.describe_end()
@@ -221,7 +221,7 @@ class AllAtOnce(Seats, ParallelEnv[str, "Observation", int]):
     def observe(self, agent: str) -> Observation:
         """Return what an agent knows, and which moves it may make: only to wait, while it is not awaited."""
         seen = super().observe(agent)
-        waits = self._seats[agent] not in self.match.awaiting
+        waits = self._seats[agent] not in self.match.to_act
         return {**seen, "action_mask": np.append(seen["action_mask"], np.int8(waits))}
 
     def _observe_all(self) -> dict[str, Observation]:
@@ -232,17 +232,17 @@ class AllAtOnce(Seats, ParallelEnv[str, "Observation", int]):
     ]:  # fmt: skip
         """Make a move for every agent. If one of them is refused none has been made."""
         trial = self.match.copy()
-        for seat in trial.awaiting:
+        for seat in trial.to_act:
             agent = self.possible_agents[seat]
             if agent not in actions:
                 raise UsageError(f"{agent} is awaited, and has no action")
-            trial.play(seat, whole_number(actions[agent], f"the action of {agent}"))
+            trial.play(seat, as_int(actions[agent], f"the action of {agent}"))
         for agent, action in actions.items():
-            if self._seats[agent] not in self.match.awaiting and action != self.wait:
+            if self._seats[agent] not in self.match.to_act and action != self.wait:
                 raise UsageError(f"{agent} is not awaited: its action is {self.wait}, to wait, and not {action}")
         self._match = trial
         self.show()
-        acted, over = self.agents, trial.over
+        acted, over = self.agents, trial.is_over
         seen = self._observe_all()
         worth = trial.returns if over else (0.0,) * self.players
         infos = self.describe_end()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.errors import UsageError, how_to_install
+from decapod.errors import UsageError, install_hint
 from decapod.scene.png import draw_png
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def render(match: Match, mode: str | None) -> str | np.ndarray[Any, np.dtype[np.
     """Show the table as the player to move sees it, a spectator where several are: "human" prints it."""
     if mode is None:
         raise UsageError(f"nothing is drawn without a render mode: give render_mode= one of {', '.join(MODES)}")
-    awaiting = match.awaiting
+    awaiting = match.to_act
     scene = match.scene(awaiting[0] if len(awaiting) == 1 else None)
     if mode == "human":
         print_scene(scene)
@@ -53,6 +53,6 @@ def rasterise(svg: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
     try:
         from PIL import Image
     except ImportError:
-        raise ImportError(f"pixels need Pillow: {how_to_install('envs')}") from None
+        raise ImportError(f"pixels need Pillow: {install_hint('envs')}") from None
     with Image.open(io.BytesIO(png)) as image:
         return np.asarray(image.convert("RGB")).copy()

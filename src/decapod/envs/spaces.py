@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from decapod.engine.observation import number_type
-from decapod.errors import how_to_install
+from decapod.errors import install_hint
 
 try:
     from gymnasium.spaces import Box
 except ImportError:
-    raise ImportError(f"these environments need Gymnasium: {how_to_install('envs')}") from None
+    raise ImportError(f"these environments need Gymnasium: {install_hint('envs')}") from None
 
 if TYPE_CHECKING:
     from decapod.game import Game

@@ -27,7 +27,7 @@ from gymnasium.vector.utils import batch_space  # isort: skip
 
 Array = np.ndarray[Any, Any]
 
-CHANCE = "chance"
+CHANCE = "random"
 
 #: What the others do: from all observations, masks and seats to move, a legal move for each table. Those of tables
 #: where the learner is to move are not looked at.

@@ -1,6 +1,6 @@
 """The arena: bots play each other, on all cores, and every game is kept as soon as it is over.
 
-    contest = Contest.of("crab-stack", ["sampler:200", "chance"])
+    contest = Contest.of("crab-stack", ["flat-mc:200", "random"])
     results = Arena(contest, games=40).run()
     for standing in standings(contest, results): print(standing)
 
@@ -22,7 +22,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from decapod.errors import Unreadable, UsageError, whole_number
+from decapod.errors import ParseError, UsageError, as_int
 from decapod.folders import DATA_VARIABLE, data_folder, make_folder
 from decapod.lab.contest import Contest, GameResult
 from decapod.lab.executor import BOT_WAYS, Executor, GameWorker, check_threads, open_executor
@@ -52,7 +52,7 @@ class Arena:
 
         `on` is cpu or ray, `address` that of a Ray cluster.
         """
-        if not 1 <= whole_number(games, "games") <= MOST_GAMES:
+        if not 1 <= as_int(games, "games") <= MOST_GAMES:
             raise UsageError(f"an arena plays 1 to {MOST_GAMES} games, not {games}")
         check_threads(threads)
         if on not in BOT_WAYS:
@@ -92,16 +92,16 @@ class Arena:
             if facts["format"] != FORMAT:
                 raise ValueError
             contest = Contest.from_json(facts["contest"])
-        except Unreadable as error:
-            raise Unreadable(f"cannot go on with {path}: {error.reason.words}") from None
+        except ParseError as error:
+            raise ParseError(f"cannot go on with {path}: {error.reason.words}") from None
         except (ValueError, KeyError, TypeError, IndexError):
-            raise Unreadable(f"{path} is no file of an arena") from None
+            raise ParseError(f"{path} is no file of an arena") from None
         arena = cls(contest, facts["games"] if games is None else games, until=until or facts["until"], **how)
         for number, line in enumerate(lines[1:], 2):
             try:
                 arena._add(GameResult.from_json(line))
             except (ValueError, KeyError, TypeError, IndexError, AttributeError):
-                raise Unreadable(f"{path} cannot be read in line {number}") from None
+                raise ParseError(f"{path} cannot be read in line {number}") from None
         try:
             with path.open("r+b") as file:
                 file.truncate(whole)  # a line that was being written when something ended it
@@ -248,7 +248,7 @@ def open_arena(
                     )
         return arena, path
     if not game or not bots:
-        raise UsageError("which game, and which bots? decapod arena GAME --bots sampler:200ms,chance")
+        raise UsageError("which game, and which bots? decapod arena GAME --bots flat-mc:200ms,random")
     arena = Arena(Contest.of(game, bots, **wanted), DEFAULT_GAMES if games is None else games, until=until, **how)
     if path is None:
         folder = make_folder(data_folder() / "arena", DATA_VARIABLE)
@@ -280,9 +280,9 @@ def _read_lines(path: Path) -> tuple[list[str], int]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise Unreadable(f"cannot read {path}: {error.strerror or error}") from None
+        raise ParseError(f"cannot read {path}: {error.strerror or error}") from None
     whole = data.rfind(b"\n") + 1
     try:
         return data[:whole].decode().split("\n")[:-1], whole
     except UnicodeDecodeError:
-        raise Unreadable(f"{path} is no file of an arena") from None
+        raise ParseError(f"{path} is no file of an arena") from None

@@ -22,7 +22,7 @@ from decapod.lab.survey import Survey, row_of
 
 if TYPE_CHECKING:
     from decapod.lab.contest import Contest
-    from decapod.scene.words import Words
+    from decapod.scene.words import Translator
 
 ROUNDS = 4  # how often it is told how it stands while bots play: each time after twice as many games
 
@@ -122,7 +122,7 @@ class _Pair:
 class BoxComparison:
     """Two boxes, A and B, played by the same players from the same deals."""
 
-    def __init__(self, one: Contest, other: Contest, words: Words) -> None:
+    def __init__(self, one: Contest, other: Contest, words: Translator) -> None:
         """Take the contests by chance, which differ in their box alone."""
         self.words = words
         self.contests = one, other
@@ -216,7 +216,7 @@ def _raise_if(stop: threading.Event) -> None:
         raise StoppedError
 
 
-def write_line(found: Difference, words: Words) -> str:
+def write_line(found: Difference, words: Translator) -> str:
     """Write a difference as a line of text."""
     verdict = words("compare.is_sure" if found.is_sure else "compare.is_noise")
     texts = {"one": found.one_text, "other": found.other_text, "text": found.text}
@@ -253,14 +253,14 @@ def as_facts(comparison: BoxComparison) -> dict[str, Any]:
     }
 
 
-def differences(pair: _Pair, words: Words) -> list[Difference]:
+def differences(pair: _Pair, words: Translator) -> list[Difference]:
     """Compare two boxes measure by measure."""
     contest = pair.surveys[0].contest
     listed = pair.deals().differences(DOUBT)
     return [Difference(pair.who, describe_measure(paired.name, contest, words), paired) for paired in listed]
 
 
-def describe_measure(name: str, contest: Contest, words: Words) -> str:
+def describe_measure(name: str, contest: Contest, words: Translator) -> str:
     """Name a measure for people."""
     kind, dot, code = name.partition(".")
     if dot:

@@ -17,16 +17,16 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from decapod.bots import Bot, BotFailure, bot, choose_move, read_bot_name, remark_on
+from decapod.bots import Bot, BotFailure, bot, choose_move, compatibility_warning, read_bot_name
 from decapod.engine import ready
-from decapod.errors import Unreadable, UsageError, whole_number
+from decapod.errors import ParseError, UsageError, as_int
 from decapod.game import Box, Game, game
 
 if TYPE_CHECKING:
     from decapod.match import Match
 
-CHANCE = "chance"
-NETS = ("net", "warm")  # bots that play what a net says, without thinking ahead
+CHANCE = "random"
+NETS = ("net", "net-sampled")  # bots that play what a net says, without thinking ahead
 MOST_BOTS = 64
 SEED_BITS = 64  # of a contest: the deals count on above them, as those of a simulation do
 PATIENCE = 10.0  # seconds beside twice its time after which a bot hangs
@@ -75,7 +75,7 @@ class GameResult:
 class Contest:
     """All that decides what is played, as plain values: it travels to workers and into files as JSON.
 
-    >>> contest = Contest.of("crab-stack", ["chance", "sampler:60"])
+    >>> contest = Contest.of("crab-stack", ["random", "flat-mc:60"])
     >>> [contest.seats(number) for number in range(4)]
     [(0, 1), (1, 0), (0, 1), (1, 0)]
     >>> [contest.deal(number) for number in range(4)]
@@ -104,9 +104,9 @@ class Contest:
         seed: int = 0,
         options: Mapping[str, Any] | None = None,
     ) -> Contest:
-        """Check what is wanted, each bot made once; `UsageError` or `Unreadable` says in one line what is wrong."""
+        """Check what is wanted, each bot made once; `UsageError` or `ParseError` says in one line what is wrong."""
         chosen = game(game_name)
-        variant, players = chosen.mode(players, variant)
+        variant, players = chosen.resolve_mode(players, variant)
         if players < 2:
             raise UsageError(f"bots meet where two play or more; {chosen.name} ({variant}) is for {players}")
         if not 2 <= len(bots) <= MOST_BOTS:
@@ -130,7 +130,7 @@ class Contest:
         The first seat begins, unless the options say otherwise: so a seat is a place in the order of play.
         """
         chosen = game(game_name)
-        variant, players = chosen.mode(players, variant)
+        variant, players = chosen.resolve_mode(players, variant)
         if len(bots) not in (0, 1, players):
             raise UsageError(f"name one bot for all seats, or one for each of the {players}, not {len(bots)}")
         seated = bots if len(bots) == players else [*bots, CHANCE][:1] * players
@@ -150,15 +150,15 @@ class Contest:
         *,
         fixed: bool,
     ) -> Contest:
-        if not 0 <= whole_number(seed, "seed") < 1 << SEED_BITS:
+        if not 0 <= as_int(seed, "seed") < 1 << SEED_BITS:
             raise UsageError(f"a seed here is a whole number from 0 up to {SEED_BITS} bits, not {seed}")
         for name in dict.fromkeys(bots):
             bot(name, seed=0).close()
-        numbers = chosen.resolve_options(players, options)
+        numbers = chosen.parse_options(players, options)
         agreed = {o.name: o.text(n) for o, n in zip(chosen.options, numbers, strict=True) if o.name in options}
-        opened = chosen.box_of(box)
+        opened = chosen.resolve_box(box)
         for name in dict.fromkeys(bots):
-            remark_on(name, chosen, opened)  # refuses a bot that cannot play this game
+            compatibility_warning(name, chosen, opened)  # refuses a bot that cannot play this game
         text = "" if opened == chosen.box else opened.text
         contest = cls(chosen.name, chosen.version, variant, players, tuple(bots), seed, agreed, text, fixed)
         contest.begin(0)
@@ -166,12 +166,12 @@ class Contest:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Contest:
-        """Make one of what `asdict` gave; `Unreadable` if its rules are others by now."""
+        """Make one of what `asdict` gave; `ParseError` if its rules are others by now."""
         given: dict[str, Any] = {**values, "bots": tuple(values["bots"])}
         contest = cls(**given)
         if contest.rules.version != contest.version:
             now = f"these are version {contest.rules.version}"
-            raise Unreadable(f"it was played by version {contest.version} of the rules of {contest.game}; {now}")
+            raise ParseError(f"it was played by version {contest.version} of the rules of {contest.game}; {now}")
         return contest
 
     @property
@@ -192,12 +192,14 @@ class Contest:
         """Tell what is to be known of how bots play this box, by what they are called; mostly there is nothing."""
         box = self.opened_box
         pairs = zip(self.names, self.bots, strict=True)
-        return {name: words for name, what in pairs if (words := remark_on(what, self.rules, box, language))}
+        return {
+            name: words for name, what in pairs if (words := compatibility_warning(what, self.rules, box, language))
+        }
 
     @functools.cached_property
     def opened_box(self) -> Box:
         """The box that is played with."""
-        return self.rules.read_box(self.box, "of this arena", "arena") if self.box else self.rules.box
+        return self.rules.parse_box(self.box, "of this arena", "arena") if self.box else self.rules.box
 
     def with_box(self, box: Box) -> Contest:
         """Return the same contest with another box."""
@@ -207,7 +209,7 @@ class Contest:
     def numbers(self) -> dict[str, Any]:
         """How it is played, in the numbers that the rules see."""
         variant = self.rules.variants.index(self.variant)
-        options = self.rules.resolve_options(self.players, self.options)
+        options = self.rules.parse_options(self.players, self.options)
         return {"players": self.players, "variant": variant, "options": options, "seed": self.seed}
 
     @property
@@ -272,13 +274,13 @@ class Contest:
             for seat, index in enumerate(seats):
                 tell(seat, MAKING)
                 bots.append(bot(self.bots[index], seed=self._bot_seed(number, seat)))
-            while not match.over:
-                seat = match.awaiting[0]
-                legal = match.legal_ids(seat)
+            while not match.is_over:
+                seat = match.to_act[0]
+                legal = match.legal_actions(seat)
                 if len(legal) == 1:
                     match.play(seat, legal[0], unchecked=True)
                     continue
-                shown = match.seat(seat, history=bots[seat].reads_history)
+                shown = match.player_view(seat, event_log=bots[seat].reads_history)
                 tell(seat, patience(self.bots[seats[seat]], bots[seat]))
                 began = time.perf_counter()
                 try:
@@ -289,15 +291,15 @@ class Contest:
                 match.play(seat, move, unchecked=True)
         except (BotFailure, UsageError, SystemExit) as error:
             words = str(error) if isinstance(error, BotFailure | UsageError) else "it ended the program"
-            return self.failed(number, Failure(seat, words), len(match.played), seconds, asked)
+            return self.failed(number, Failure(seat, words), len(match.moves), seconds, asked)
         finally:
             for one in bots:
                 with contextlib.suppress(Exception):  # it may be anybody's code
                     one.close()
         ending = match.outcome
         code = ending.code if ending else ""
-        played = [(made.player, made.move) for made in match.played] if self.fixed else ()
-        length = len(match.played)
+        played = [(made.player, made.action) for made in match.moves] if self.fixed else ()
+        length = len(match.moves)
         return GameResult(number, seats, match.places, match.points, length, seconds, asked, code, played=played)
 
     def _bot_seed(self, number: int, seat: int) -> int:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 import numpy as np
 
 from decapod.engine import batch, tally
-from decapod.errors import UsageError, how_to_install, whole_number
+from decapod.errors import UsageError, as_int, install_hint
 from decapod.lab.contest import Contest, GameResult
 from decapod.lab.worker import Worker
 
@@ -87,7 +87,7 @@ def open_executor(on: str = "cpu", threads: int | None = None, address: str = ""
 
 def check_threads(threads: int | None) -> None:
     """Raise `UsageError` unless `threads` is None or a number of games that can be played at a time."""
-    if threads is not None and not 1 <= whole_number(threads, "threads") <= MOST_THREADS:
+    if threads is not None and not 1 <= as_int(threads, "threads") <= MOST_THREADS:
         raise UsageError(f"threads is a whole number from 1 to {MOST_THREADS}, not {threads}")
 
 
@@ -130,7 +130,7 @@ def require_ray() -> Any:
     try:
         import ray  # pyright: ignore[reportMissingImports]  # an optional extra
     except ImportError:
-        raise UsageError(f"--on ray needs Ray: {how_to_install('ray')}") from None
+        raise UsageError(f"--on ray needs Ray: {install_hint('ray')}") from None
     return ray
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from decapod.errors import UsageError, how_to_install
+from decapod.errors import UsageError, install_hint
 
 if TYPE_CHECKING:
     from decapod.lab.summary import Share
@@ -55,7 +55,7 @@ def require_matplotlib() -> tuple[Any, Any]:
         import matplotlib as mpl
         from matplotlib.figure import Figure
     except ImportError:
-        raise UsageError(f"plots need matplotlib: {how_to_install('lab')}") from None
+        raise UsageError(f"plots need matplotlib: {install_hint('lab')}") from None
     return mpl, Figure
 
 

@@ -27,7 +27,7 @@ from decapod.lab.summary import Share, Summary, describe_ending, describe_mode, 
 from decapod.lab.survey import Survey
 
 if TYPE_CHECKING:
-    from decapod.scene.words import Words
+    from decapod.scene.words import Translator
 
 LADDER = ("level5", "level3", "level1", CHANCE)  # bots of which each meets the next: how much skill matters
 PRECISION = 0.1  # how far the interval of a score on the ladder may reach from it
@@ -176,7 +176,7 @@ def is_precise(scores: Sequence[float]) -> bool:
 # --- what it says, in words -------------------------------------------------------------------------------
 
 
-def findings(report: Report, words: Words) -> list[str]:
+def findings(report: Report, words: Translator) -> list[str]:
     """Say the most important of what was found, sentence by sentence."""
     found: list[str] = []
     for column in report.played_columns:
@@ -192,7 +192,7 @@ def findings(report: Report, words: Words) -> list[str]:
     return found
 
 
-def _describe_seats(column: Column, words: Words) -> Iterator[str]:
+def _describe_seats(column: Column, words: Translator) -> Iterator[str]:
     won = column.summary.wins_by_seat
     if len(won) < 2:
         return
@@ -207,7 +207,7 @@ def _describe_seats(column: Column, words: Words) -> Iterator[str]:
         yield words("report.seats_fair", who=column.name, fair=percent(fair), error=percent(widest))
 
 
-def _describe_course(column: Column, words: Words) -> Iterator[str]:
+def _describe_course(column: Column, words: Translator) -> Iterator[str]:
     summary, study = column.summary, column.study
     length = {"mean": f"{summary.length.mean:.0f}", "p5": summary.length.p5, "p95": summary.length.p95}
     yield words("report.length", who=column.name, **length)
@@ -231,9 +231,9 @@ def _describe_course(column: Column, words: Words) -> Iterator[str]:
         yield words("report.decided", who=column.name, turn=first, turns=f"{turns:.0f}", share=percent(DECIDED))
 
 
-def _describe_components(column: Column, contest: Contest, words: Words) -> Iterator[str]:
+def _describe_components(column: Column, contest: Contest, words: Translator) -> Iterator[str]:
     """Call out what is hardly ever done though it could be, and what goes with winning or losing."""
-    game_words, study = contest.rules.words(words.language), column.study
+    game_words, study = contest.rules.translator(words.language), column.study
     least = max(FEW, study.games * contest.players // 20)
     dead: list[tuple[float, str, str]] = []
     telling: list[tuple[float, str, str]] = []
@@ -267,7 +267,7 @@ class Figure:
     note: str
 
 
-def figures(columns: Sequence[Column], words: Words) -> Iterator[Figure]:
+def figures(columns: Sequence[Column], words: Translator) -> Iterator[Figure]:
     """Draw all plots."""
     players = columns[0].survey.contest.players
 
@@ -311,9 +311,9 @@ class UseRow:
     weight: float  # how much it has to do with winning: the table is in this order
 
 
-def use_rows(columns: Sequence[Column], words: Words) -> list[UseRow]:
+def use_rows(columns: Sequence[Column], words: Translator) -> list[UseRow]:
     """List what players can do, what has most to do with winning first."""
-    game_words = columns[0].survey.contest.rules.words(words.language)
+    game_words = columns[0].survey.contest.rules.translator(words.language)
     found: dict[str, list[Use | None]] = {}
     for place, column in enumerate(columns):
         for form, use in column.study.uses():
@@ -329,12 +329,12 @@ def _weight(use: Use | None) -> float:
     return 0.0 if shift is None else max(0.0, shift[1], -shift[2])
 
 
-def as_page(report: Report, words: Words, **more: Any) -> str:
+def as_page(report: Report, words: Translator, **more: Any) -> str:
     """Write a report as one HTML file that needs no other."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined)
-    title = report.contest.rules.words(words.language)("title")
+    title = report.contest.rules.translator(words.language)("title")
     return environment.get_template("report.html").render(
         language=words.language,
         words=words,
@@ -357,7 +357,7 @@ def as_page(report: Report, words: Words, **more: Any) -> str:
     )
 
 
-def _endings(report: Report, words: Words) -> list[tuple[str, list[str]]]:
+def _endings(report: Report, words: Translator) -> list[tuple[str, list[str]]]:
     """List how games ended, with the share of each column."""
     codes = Counter[str]()
     for column in report.played_columns:

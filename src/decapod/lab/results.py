@@ -14,7 +14,7 @@ import numpy as np
 from decapod import __version__
 from decapod.errors import UsageError
 from decapod.lab.ratings import compare, standings
-from decapod.scene.words import Words, languages
+from decapod.scene.words import Translator, languages
 
 if TYPE_CHECKING:
     from decapod.lab.arena import Arena
@@ -26,11 +26,11 @@ SHOWN = 20  # failures that are told one by one
 BARS = 24  # of the chart of lengths, at most
 
 
-def lab_words(language: str) -> Words:
+def lab_words(language: str) -> Translator:
     """Return the words of the lab in a language; `UsageError` if it does not speak it."""
     if language not in LANGUAGES:
         raise UsageError(f"the lab speaks {', '.join(LANGUAGES)}, not {language!r}")
-    return Words(HERE / "words.toml", language)
+    return Translator(HERE / "words.toml", language)
 
 
 def as_json_line(arena: Arena) -> str:
@@ -45,7 +45,7 @@ def as_json_line(arena: Arena) -> str:
     return json.dumps({**facts, "remarks": remarks} if remarks else facts, ensure_ascii=False)
 
 
-def as_lines(arena: Arena, words: Words) -> list[str]:
+def as_lines(arena: Arena, words: Translator) -> list[str]:
     """Write the results as lines of text: how it was played, the ladder, what is settled, which bots failed."""
     results = arena.in_order()
     if not results:
@@ -72,25 +72,25 @@ def signed(rating: float) -> str:
     return f"{whole:+d}".replace("-", "−") if whole else "0"
 
 
-def _title(arena: Arena, words: Words) -> str:
-    return words("arena.title", game=arena.contest.rules.words(words.language)("title"))
+def _title(arena: Arena, words: Translator) -> str:
+    return words("arena.title", game=arena.contest.rules.translator(words.language)("title"))
 
 
-def _mode(arena: Arena, words: Words) -> str:
+def _mode(arena: Arena, words: Translator) -> str:
     contest = arena.contest
-    named, key = contest.rules.words(words.language), f"variant.{contest.variant}"
+    named, key = contest.rules.translator(words.language), f"variant.{contest.variant}"
     variant = named(key) if key in named else contest.variant
     deals = len({contest.deal(number) for number in arena.results})
     line = words("arena.mode", variant=variant, players=contest.players, games=len(arena.results), deals=deals)
     return f"{line} {words('arena.box')}" if contest.box else line
 
 
-def _remarks(arena: Arena, words: Words) -> list[str]:
+def _remarks(arena: Arena, words: Translator) -> list[str]:
     """Say what is to be known of some bots."""
     return [f"{name}: {told}" for name, told in arena.contest.remarks(words.language).items()]
 
 
-def _settled(arena: Arena, words: Words) -> list[str]:
+def _settled(arena: Arena, words: Translator) -> list[str]:
     if arena.until is None:
         return []
     sure = f"{100 * arena.until:g} %"
@@ -105,13 +105,13 @@ def _settled(arena: Arena, words: Words) -> list[str]:
     return [words("arena.open", sure=sure, pairs=pairs)]
 
 
-def _failures(arena: Arena, words: Words) -> list[str]:
+def _failures(arena: Arena, words: Translator) -> list[str]:
     failed = sorted(arena.failures)
     lines = [describe_failure(arena, number, words) for number in failed[:SHOWN]]
     return lines + ([words("arena.failures_more", n=len(failed) - SHOWN)] if len(failed) > SHOWN else [])
 
 
-def describe_failure(arena: Arena, number: int, words: Words) -> str:
+def describe_failure(arena: Arena, number: int, words: Translator) -> str:
     """Say in one line which bot failed in a game, and how."""
     result = arena.results[number]
     assert result.failure is not None
@@ -122,7 +122,7 @@ def describe_failure(arena: Arena, number: int, words: Words) -> str:
 # --- the page ---------------------------------------------------------------------------------------------
 
 
-def as_page(arena: Arena, words: Words) -> str:
+def as_page(arena: Arena, words: Translator) -> str:
     """Write the results as one HTML file that needs no other."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -155,7 +155,7 @@ def check_page(path: Path) -> None:
         raise UsageError(f"cannot write the page {path}: there is no such folder, or nothing can be written to it")
 
 
-def write_page(arena: Arena, words: Words, path: Path) -> None:
+def write_page(arena: Arena, words: Translator, path: Path) -> None:
     """Write the page to a file, if any game is over; `UsageError` if that cannot be."""
     if arena.results:
         try:

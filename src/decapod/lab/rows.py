@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from decapod.errors import Unreadable, UsageError, how_to_install
+from decapod.errors import ParseError, UsageError, install_hint
 
 if TYPE_CHECKING:
     from decapod.lab.contest import Contest
@@ -24,7 +24,7 @@ def require_parquet() -> Any:
         import pyarrow as pa
         from pyarrow import parquet
     except ImportError:
-        raise UsageError(f"Parquet needs pyarrow: {how_to_install('lab')}") from None
+        raise UsageError(f"Parquet needs pyarrow: {install_hint('lab')}") from None
     return pa, parquet
 
 
@@ -91,12 +91,12 @@ class RowFile:
 
 
 def read_facts(path: Path) -> dict[str, Any]:
-    """Read what a file of ours says about itself; `Unreadable` if it is none."""
+    """Read what a file of ours says about itself; `ParseError` if it is none."""
     _, parquet = require_parquet()
     try:
         found = (parquet.read_metadata(path).metadata or {})[KEY]
         return json.loads(found)
     except OSError as error:
-        raise Unreadable(f"cannot read {path}: {error.strerror or error}") from None
+        raise ParseError(f"cannot read {path}: {error.strerror or error}") from None
     except (ValueError, KeyError):
-        raise Unreadable(f"{path} is no file of decapod simulate") from None
+        raise ParseError(f"{path} is no file of decapod simulate") from None

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 from decapod.engine import batch, bits, contract, dice, plain
 from decapod.lab.ratings import Z
 from decapod.lab.summary import ANYTHING, Share
-from decapod.scene.words import Phrase, PlayerName
+from decapod.scene.words import Message, PlayerRef
 
 if TYPE_CHECKING:
     from decapod.lab.contest import Contest
-    from decapod.scene.words import Words
+    from decapod.scene.words import Translator
 
 MOST_FORMS = 100  # sentences of one key that are told apart; of more, what is only a place or a number is left out
 Form = tuple[bool, Any]  # whether it is in all detail, and what is said
@@ -56,7 +56,7 @@ class Scores:
 class Use:
     """One thing that players can do: how often they could, how often they did, and how those fared."""
 
-    phrase: Phrase  # what it is, as the game says it
+    phrase: Message  # what it is, as the game says it
     plays: int = 0  # times it was done
     done: Scores = field(default_factory=Scores)  # of players who did it at least once in a game
     left: Scores = field(default_factory=Scores)  # of players who could have and never did
@@ -92,7 +92,7 @@ class Study:
         self.turns: list[int] = []  # in each game
         self._game = contest.rules
         self._variant = self._game.variants.index(contest.variant)
-        self._options = self._game.resolve_options(contest.players, contest.options)
+        self._options = self._game.parse_options(contest.players, contest.options)
         self._uses: dict[Form, Use] = {}
         self._forms: dict[str, set[Form]] = {}  # by key: its detailed forms so far
 
@@ -171,7 +171,7 @@ class Study:
         for form, n in plays.items():
             self._uses[form].plays += n
 
-    def _forms_of(self, described: Phrase) -> tuple[Form, ...]:
+    def _forms_of(self, described: Message) -> tuple[Form, ...]:
         """Note what can be done: in general, and in all detail as far as there are not too many such things."""
         general = False, _freeze(described, detailed=False)
         self._uses.setdefault(general, Use(described))
@@ -212,9 +212,9 @@ def watch_all(study: Study, games: Iterable[tuple[int, Sequence[tuple[int, int]]
 
 def _freeze(value: Any, *, detailed: bool) -> Any:
     """Return what a phrase says, as a key: with places and numbers, or without. Which player it is never matters."""
-    if isinstance(value, Phrase):
+    if isinstance(value, Message):
         return value.key, *(_freeze(value.parameters[name], detailed=detailed) for name in sorted(value.parameters))
-    if isinstance(value, PlayerName):
+    if isinstance(value, PlayerRef):
         return ANYTHING
     if isinstance(value, list | tuple):
         return tuple(_freeze(one, detailed=detailed) for one in value)
@@ -223,15 +223,15 @@ def _freeze(value: Any, *, detailed: bool) -> Any:
 
 def _without(value: Any, *, detailed: bool) -> Any:
     """Return what goes into a gap: the same, or nothing in particular where it is left out."""
-    if isinstance(value, Phrase):
-        return Phrase(value.key, {name: _without(one, detailed=detailed) for name, one in value.parameters.items()})
-    if isinstance(value, PlayerName) or not (detailed or isinstance(value, list | tuple)):
+    if isinstance(value, Message):
+        return Message(value.key, {name: _without(one, detailed=detailed) for name, one in value.parameters.items()})
+    if isinstance(value, PlayerRef) or not (detailed or isinstance(value, list | tuple)):
         return ANYTHING
     if isinstance(value, list | tuple):
         return [_without(one, detailed=detailed) for one in value]
     return value
 
 
-def describe_use(form: Form, use: Use, words: Words) -> str:
+def describe_use(form: Form, use: Use, words: Translator) -> str:
     """Say what a use is, in the game's own words."""
     return words(_without(use.phrase, detailed=form[0]))

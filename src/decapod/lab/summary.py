@@ -14,7 +14,7 @@ from decapod.lab.ratings import Z
 if TYPE_CHECKING:
     from decapod.lab.contest import Contest
     from decapod.lab.survey import Survey
-    from decapod.scene.words import Words
+    from decapod.scene.words import Translator
 
 ANYTHING = "…"  # in a sentence, in place of what is left out
 FAILED = "failed"  # how a game ended that a bot lost by failing
@@ -120,9 +120,9 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def describe_mode(contest: Contest, words: Words) -> str:
+def describe_mode(contest: Contest, words: Translator) -> str:
     """Say who plays what, and with which box."""
-    named, key = contest.rules.words(words.language), f"variant.{contest.variant}"
+    named, key = contest.rules.translator(words.language), f"variant.{contest.variant}"
     variant = named(key) if key in named else contest.variant
     bots = contest.bots[:1] if len(set(contest.bots)) == 1 else contest.bots
     line = words("survey.mode", title=named("title"), variant=variant, players=contest.players, bots=list(bots))
@@ -132,11 +132,11 @@ def describe_mode(contest: Contest, words: Words) -> str:
     )
 
 
-def describe_ending(code: str, contest: Contest, words: Words) -> str:
+def describe_ending(code: str, contest: Contest, words: Translator) -> str:
     """Say how a game ends, as the game does, whoever wins."""
     if code == FAILED:
         return words("survey.failed")
-    named, key = contest.rules.words(words.language), f"ending.{code}"
+    named, key = contest.rules.translator(words.language), f"ending.{code}"
     return named(key, winners=ANYTHING, points=ANYTHING) if key in named else code
 
 
@@ -148,7 +148,7 @@ def as_facts(survey: Survey) -> dict[str, Any]:
     return facts | asdict(survey.summary)
 
 
-def as_lines(survey: Survey, words: Words) -> list[str]:
+def as_lines(survey: Survey, words: Translator) -> list[str]:
     """Write what a survey comes to as lines of text."""
     contest, summary = survey.contest, survey.summary
 

@@ -25,7 +25,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from decapod.engine import batch, contract, playout, tally
-from decapod.errors import Unreadable, UsageError, whole_number
+from decapod.errors import ParseError, UsageError, as_int
 from decapod.folders import DATA_VARIABLE, data_folder, make_folder
 from decapod.lab.arena import MOST_GAMES as MOST_BOT_GAMES
 from decapod.lab.arena import Arena
@@ -74,7 +74,7 @@ class Survey:
         self._stream_nets = stream_nets if on_gpu else None
         self._take_rows = take_rows
         most = batch.MOST_GAMES if contest.is_by_chance or on_gpu else MOST_BOT_GAMES
-        if not 1 <= whole_number(games, "games") <= most:
+        if not 1 <= as_int(games, "games") <= most:
             raise UsageError(f"games is a whole number from 1 to {most}, not {games}")
         if not (contest.is_by_chance or on_gpu or on in BOT_WAYS):
             where = "chance plays anywhere, net and warm on cuda too"
@@ -142,11 +142,11 @@ class Survey:
                 survey.tally[int(place)] = number
             survey.done, survey.seconds = facts["done"], facts["seconds"]
         except OSError as error:
-            raise Unreadable(f"cannot read {path}: {error.strerror or error}") from None
-        except Unreadable as error:
-            raise Unreadable(f"cannot go on with {path}: {error.reason.words}") from None
+            raise ParseError(f"cannot read {path}: {error.strerror or error}") from None
+        except ParseError as error:
+            raise ParseError(f"cannot go on with {path}: {error.reason.words}") from None
         except (ValueError, KeyError, TypeError, IndexError, AttributeError):
-            raise Unreadable(f"{path} is no file of decapod simulate") from None
+            raise ParseError(f"{path} is no file of decapod simulate") from None
         if rows:
             survey._before = path
         elif out is not None:

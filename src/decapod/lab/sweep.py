@@ -21,7 +21,7 @@ import numpy as np
 
 from decapod.box_file import write_path
 from decapod.engine import batch, tally
-from decapod.errors import Unreadable, UsageError, how_to_install
+from decapod.errors import ParseError, UsageError, install_hint
 from decapod.lab.executor import open_executor
 from decapod.lab.measures import Measure, measure
 from decapod.lab.ratings import Z
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from decapod.box_file import KeyPath
     from decapod.game import Box
     from decapod.lab.contest import Contest
-    from decapod.scene.words import Words
+    from decapod.scene.words import Translator
 
 WHOLE_GRID = 200  # boxes up to which a grid is played whole
 MOST_TRIALS = 100_000
@@ -319,14 +319,14 @@ class Sweep:
         for setting in settings:
             try:
                 boxes[setting] = self.box_with(setting)
-            except Unreadable as error:
+            except ParseError as error:
                 self.refused[setting] = error.reason.words
         if boxes and self.usual:
             for (setting, box), measures in zip(boxes.items(), self._play(list(boxes.values())), strict=True):
                 self.done[setting] = self._judge(setting, box, measures, self.usual.measures)
 
     def box_with(self, setting: Setting) -> Box:
-        """Make a box in which what is varied has these values; `Unreadable` if it breaks a rule of the game."""
+        """Make a box in which what is varied has these values; `ParseError` if it breaks a rule of the game."""
         printed: Any = copy.deepcopy(dict(self.contest.opened_box.printed))
         for axis, value in zip(self.axes, setting, strict=True):
             inner = printed
@@ -334,7 +334,7 @@ class Sweep:
                 inner = inner[key]
             inner[axis.path[-1]] = value
         named = ", ".join(f"{axis.text} = {value}" for axis, value in zip(self.axes, setting, strict=True))
-        return self.contest.rules.read_box(require_tomli_w().dumps(printed), f"with {named}", named)
+        return self.contest.rules.parse_box(require_tomli_w().dumps(printed), f"with {named}", named)
 
     def _play(self, boxes: Sequence[Box]) -> list[dict[str, Measure]]:
         """Play with each of some boxes; on a GPU all at once."""
@@ -366,9 +366,9 @@ class Sweep:
         return totals
 
 
-def as_lines(sweep: Sweep, words: Words, top: int) -> list[str]:
+def as_lines(sweep: Sweep, words: Translator, top: int) -> list[str]:
     """Return the results as a table: the box that the sweep began from, and the best ones."""
-    title = sweep.contest.rules.words(words.language)("title")
+    title = sweep.contest.rules.translator(words.language)("title")
     names = list(dict.fromkeys(goal.name for goal in sweep.goals))
     rows = [[words("sweep.place"), *(axis.text for axis in sweep.axes), *names, words("sweep.loss")]]
     standings = sweep.standings()
@@ -431,7 +431,7 @@ def require_optuna() -> Any:
     try:
         import optuna
     except ImportError:
-        raise UsageError(f"a sweep over more than {WHOLE_GRID} boxes needs optuna: {how_to_install('lab')}") from None
+        raise UsageError(f"a sweep over more than {WHOLE_GRID} boxes needs optuna: {install_hint('lab')}") from None
     return optuna
 
 
@@ -440,5 +440,5 @@ def require_tomli_w() -> Any:
     try:
         import tomli_w
     except ImportError:
-        raise UsageError(f"a sweep needs tomli-w: {how_to_install('lab')}") from None
+        raise UsageError(f"a sweep needs tomli-w: {install_hint('lab')}") from None
     return tomli_w

@@ -17,7 +17,7 @@ import subprocess
 import sys
 from typing import IO
 
-from decapod.bots import read_bot_name, thinking_time, warm
+from decapod.bots import precompile, read_bot_name, time_budget
 from decapod.bots.bot import KERNELS
 from decapod.engine import ready
 from decapod.lab.contest import Contest, Failure, GameResult
@@ -119,9 +119,9 @@ def _get_ready(contest: Contest) -> bool:
     Return whether they are there, or not wanted.
     """
     package = contest.rules.package
-    thinks = any(read_bot_name(name).playouts or thinking_time(name) for name in contest.bots)
+    thinks = any(read_bot_name(name).playouts or time_budget(name) for name in contest.bots)
     if ready.wanted() and (thinks or all(ready.kept(package, kernel) for kernel in KERNELS)):
-        warm(package, wait=True)
+        precompile(package, wait=True)
     return ready.state(package) != ready.FAILED
 
 

@@ -8,7 +8,7 @@ learned is kept in a net file (`bots/net_file.py`) and played without it.
 
 from __future__ import annotations
 
-from decapod.errors import how_to_install
+from decapod.errors import install_hint
 
 
 def require_torch() -> None:
@@ -16,4 +16,4 @@ def require_torch() -> None:
     try:
         import torch  # noqa: F401  # pyright: ignore[reportMissingImports, reportUnusedImport]
     except ImportError:
-        raise RuntimeError(f"torch is not installed: {how_to_install('learn')}") from None
+        raise RuntimeError(f"torch is not installed: {install_hint('learn')}") from None

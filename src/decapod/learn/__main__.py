@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from decapod.errors import Refused
+from decapod.errors import DecapodError
 from decapod.learn.console import Asked, train
 
 
@@ -29,7 +29,7 @@ def main() -> int:
     parser.add_argument("--study", action="store_true", help="look at how it played at a few moments; keep their nets")
     try:
         return train(Asked(**vars(parser.parse_args())))
-    except (Refused, ValueError, RuntimeError) as error:
+    except (DecapodError, ValueError, RuntimeError) as error:
         sys.stderr.write(f"decapod: {' '.join(str(error).split())}\n")
         return 2
 

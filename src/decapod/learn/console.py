@@ -19,7 +19,7 @@ from decapod.engine.batch import SEED_BITS, cores
 from decapod.errors import UsageError
 from decapod.game import game
 from decapod.learn import require_torch
-from decapod.scene.words import Words, languages
+from decapod.scene.words import Translator, languages
 
 if TYPE_CHECKING:
     from decapod.learn.ppo.training import Training, Trial
@@ -57,7 +57,7 @@ def train(asked: Asked) -> int:
     """Train; return the exit code. Whatever is wrong with what was asked is one line."""
     if asked.language not in languages(WORDS):
         raise UsageError(f"the trainer speaks {', '.join(languages(WORDS))}, not {asked.language!r}")
-    words = Words(WORDS, asked.language)
+    words = Translator(WORDS, asked.language)
     chosen = game(asked.game)
     players = read_players(asked.players)
     check_minutes(asked.minutes, "--minutes")
@@ -72,12 +72,12 @@ def train(asked: Asked) -> int:
     out = asked.out or Path(f"{chosen.name}.safetensors")
     if not out.parent.is_dir():
         raise UsageError(f"cannot write {out}: there is no folder {out.parent}")
-    box = chosen.box_of(asked.box)
+    box = chosen.resolve_box(asked.box)
     start = None if asked.start is None else Net.read(asked.start)
     if start is not None:
         start.check(chosen, str(asked.start))
     for number in players or (None,):
-        chosen.mode(number, asked.variant)
+        chosen.resolve_mode(number, asked.variant)
     device = choose_device(asked.on)
 
     from decapod.lab.plots import require_matplotlib
@@ -173,7 +173,7 @@ def _yardstick(training: Training, wanted: bool) -> Generator[Yardstick | None, 
 class Progress:
     """Tells of every trial, and has one now and then measured by the yardstick."""
 
-    def __init__(self, training: Training, words: Words, yardstick: Yardstick | None) -> None:
+    def __init__(self, training: Training, words: Translator, yardstick: Yardstick | None) -> None:
         """Tell of a training in a language."""
         self._training, self._words, self._yardstick = training, words, yardstick
 
@@ -215,7 +215,7 @@ class Progress:
                 self._yardstick.wait()
 
 
-def finish(training: Training, words: Words, out: Path, wants_study: bool) -> None:
+def finish(training: Training, words: Translator, out: Path, wants_study: bool) -> None:
     """Write the best net, with all that was measured, and the learning curve beside it."""
     from decapod.lab.plots import scores
     from decapod.learn.yardstick import BOT

@@ -26,10 +26,10 @@ def choose_modes(game: Game, players: Sequence[int] = (), variant: str | None = 
     (Mode(variant='main', players=4), Mode(variant='main', players=3))
     """
     for number in players or (None,):
-        game.mode(number, variant)  # says what is wrong
+        game.resolve_mode(number, variant)  # says what is wrong
     counts = list(dict.fromkeys(players)) or list(dict.fromkeys(count for _, count in game.modes))
     found = [Mode(name, count) for count in counts for name, n in game.modes if n == count and variant in (None, name)]
-    first = game.mode(players[0] if players else None, variant)
+    first = game.resolve_mode(players[0] if players else None, variant)
     return tuple(sorted(found, key=lambda mode: mode != first))
 
 

@@ -31,7 +31,7 @@ from decapod.learn.console import Asked
 from decapod.learn.modes import choose_modes
 from decapod.learn.yardstick import first_places
 
-BOT = "sampler:200ms"
+BOT = "flat-mc:200ms"
 SPARE = 3  # cores that are left to the trainer
 
 

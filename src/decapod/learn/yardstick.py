@@ -13,7 +13,7 @@ from decapod.game import Box, Game
 from decapod.lab.arena import Arena
 from decapod.lab.contest import Contest, GameResult
 
-BOT = "sampler:50ms"
+BOT = "flat-mc:50ms"
 GAMES = 24
 
 

@@ -6,7 +6,7 @@ from decapod.scene.builder import Bundle, Late, Meaning, Parts, SceneBuilder, aw
 from decapod.scene.chart import show_face, write_chart
 from decapod.scene.layout import BOARD_LAYOUTS, Area, Layout, corners, hex_place, share, spread
 from decapod.scene.scene import Choice, Face, Label, Panel, Piece, Rest, Scene, Sketch, Span, Zone
-from decapod.scene.words import Phrase, PlayerName, Words, no_move, phrase, words_beside
+from decapod.scene.words import Message, PlayerRef, Translator, message, not_a_move, translator_beside
 
 __all__ = [
     "BOARD_LAYOUTS",
@@ -18,27 +18,27 @@ __all__ = [
     "Late",
     "Layout",
     "Meaning",
+    "Message",
     "Panel",
     "Parts",
-    "Phrase",
     "Piece",
-    "PlayerName",
+    "PlayerRef",
     "Rest",
     "Scene",
     "SceneBuilder",
     "Sketch",
     "Span",
-    "Words",
+    "Translator",
     "Zone",
     "awaited",
     "build_scene",
     "corners",
     "hex_place",
-    "no_move",
-    "phrase",
+    "message",
+    "not_a_move",
     "share",
     "show_face",
     "spread",
-    "words_beside",
+    "translator_beside",
     "write_chart",
 ]

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.scene.layout import Layout
 from decapod.scene.scene import ABOVE_ALL, Choice, Face, Label, Panel, Piece, Rest, Scene, Sketch, Zone, make_scene
-from decapod.scene.words import Phrase, PlayerName, Words, no_move
+from decapod.scene.words import Message, PlayerRef, Translator, not_a_move
 
-Move = int | Unreadable  # a move, legal or not; or the reason why there is none
+Move = int | ParseError  # a move, legal or not; or the reason why there is none
 
 
 class Late(NamedTuple):
@@ -41,8 +41,8 @@ class Showable(Protocol):
     def WIDEST(self) -> int: ...  # noqa: D102, N802
     def legal(self, box: Any, table: Any, player: int, moves: Any) -> int: ...  # noqa: D102
     def write(self, box: Any, table: Any, player: int, move: int) -> str: ...  # noqa: D102
-    def describe_move(self, box: Any, table: Any, player: int, move: int) -> Phrase: ...  # noqa: D102
-    def prompt(self, box: Any, table: Any, player: int) -> Phrase: ...  # noqa: D102
+    def describe_move(self, box: Any, table: Any, player: int, move: int) -> Message: ...  # noqa: D102
+    def prompt(self, box: Any, table: Any, player: int) -> Message: ...  # noqa: D102
     def lay_out(self, scene: SceneBuilder) -> None: ...  # noqa: D102
 
 
@@ -67,10 +67,10 @@ def _own_panel(panel: Panel, you: str) -> Panel:
 
 
 @functools.lru_cache(maxsize=4096)
-def _waiting(words: Words, awaiting: tuple[int, ...]) -> str:
+def _waiting(words: Translator, awaiting: tuple[int, ...]) -> str:
     """Say who is waited for."""
     if awaiting:
-        return words("prompt.wait", players=[PlayerName(player) for player in awaiting])
+        return words("prompt.wait", players=[PlayerRef(player) for player in awaiting])
     return words("prompt.over")
 
 
@@ -181,7 +181,7 @@ class SceneBuilder(Bundle):
     """
 
     def __init__(
-        self, game: Showable, box: Any, table: Any, viewer: int, layout: str, words: Words,
+        self, game: Showable, box: Any, table: Any, viewer: int, layout: str, words: Translator,
         legal: list[int] | None = None, parts: Parts | None = None,
     ) -> None:  # fmt: skip
         """Take a table on which all that the viewer cannot know has been replaced by a guess; and what they may do.
@@ -418,11 +418,11 @@ class SceneBuilder(Bundle):
         return Choice(move, text, self.words(game.describe_move(box, table, viewer, move)), clicks)
 
     def meaning_of(self, clicks: Sequence[str]) -> int:
-        """Find the move that pieces clicked in this order mean, legal or not; Unreadable if they mean none."""
+        """Find the move that pieces clicked in this order mean, legal or not; ParseError if they mean none."""
         wanted = tuple(clicks)
         known = self.by_id
         if not wanted or any(piece not in known for piece in wanted):
-            raise no_move("click.unknown")
+            raise not_a_move("click.unknown")
         for choice in self.choices:
             if choice.clicks[: len(wanted)] == wanted:
                 return choice.move
@@ -436,7 +436,7 @@ class SceneBuilder(Bundle):
             found = found.find(self)
         elif callable(found):
             found = found()
-        if isinstance(found, Unreadable):
+        if isinstance(found, ParseError):
             raise found
         return found
 
@@ -499,7 +499,7 @@ class SceneBuilder(Bundle):
 
 
 def build_scene(
-    game: Showable, box: Any, table: Any, viewer: int, layout: str, words: Words, legal: list[int] | None = None,
+    game: Showable, box: Any, table: Any, viewer: int, layout: str, words: Translator, legal: list[int] | None = None,
     parts: Parts | None = None,
 ) -> SceneBuilder:  # fmt: skip
     """Let a game lay a table out; `.scene()` of what comes back is the scene, `.meaning_of(...)` answers clicks.

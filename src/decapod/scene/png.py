@@ -12,7 +12,7 @@ import re
 from importlib import resources
 from importlib.util import find_spec
 
-from decapod.errors import how_to_install
+from decapod.errors import install_hint
 from decapod.scene.art import TOKENS
 
 FONT = "Source Sans Pro"
@@ -30,7 +30,7 @@ def draw_png(svg: str, width: int | None = None) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        raise ImportError(f"pixels need resvg-py: {how_to_install('envs')}") from None
+        raise ImportError(f"pixels need resvg-py: {install_hint('envs')}") from None
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=_without_variables(svg),
@@ -52,5 +52,5 @@ def _font_files() -> list[str]:
     try:
         folder = resources.files("font_source_sans_pro")
     except ImportError:
-        raise ImportError(f"pixels need font-source-sans-pro: {how_to_install('envs')}") from None
+        raise ImportError(f"pixels need font-source-sans-pro: {install_hint('envs')}") from None
     return [str(folder.joinpath("files", name)) for name in FONT_FILES]

@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from decapod.errors import Unreadable, check_type
+from decapod.errors import ParseError, check_type
 
 #: What a scene can be laid out for: a desk, an upright tablet, a phone.
 LAYOUTS = ("wide", "upright", "tall")
@@ -194,7 +194,7 @@ class Scene:
 
     def moves_of(self, piece: str) -> tuple[int, ...]:
         """List the moves that a click on a piece begins or makes."""
-        check_type(piece, str, "a piece is named by its id")
+        check_type(piece, str, "piece")
         return tuple(choice.move for choice in self.choices if choice.clicks[:1] == (piece,))
 
     def data(self) -> dict[str, Any]:
@@ -207,9 +207,9 @@ class Scene:
         from decapod.scene.svg import draw
 
         if part is not None:
-            check_type(part, tuple, "a part is left, top, width and height")
+            check_type(part, tuple, "part")
             if len(part) != 4 or not all(isinstance(side, Real) and math.isfinite(side) for side in part):
-                raise Unreadable(f"a part is left, top, width and height, not {part}")
+                raise ParseError(f"a part is left, top, width and height, not {part}")
         return draw(self, part)
 
     @property
@@ -223,7 +223,7 @@ class Scene:
     def bounds(self, regions: Sequence[str]) -> tuple[float, float, float, float]:
         """Return the smallest part (left, top, width, height) that shows some regions or pieces, by name."""
         for region in regions:
-            check_type(region, str, "a region is named by a text")
+            check_type(region, str, "region")
         boxes = [
             (zone.x, zone.y, zone.x + zone.width, zone.y + zone.height) for zone in self.zones if zone.id in regions
         ]
@@ -235,7 +235,7 @@ class Scene:
                     across, down = down, across
                 boxes.append((piece.x - across, piece.y - down, piece.x + across, piece.y + down))
         if not boxes:
-            raise Unreadable(f"nothing is seen of {', '.join(regions) or 'no region'}")
+            raise ParseError(f"nothing is seen of {', '.join(regions) or 'no region'}")
         left, top = (min(box[side] for box in boxes) for side in (0, 1))
         return left, top, max(box[2] for box in boxes) - left, max(box[3] for box in boxes) - top
 

@@ -10,30 +10,30 @@ from typing import Any
 
 import msgspec
 
-from decapod.errors import Reason, Unreadable, check_type, whole_number
+from decapod.errors import ParseError, Reason, as_int, check_type
 
 DEFAULT = "en"
 PLAIN = frozenset((str, int))  # what goes into a gap as it is
 
 
-class Phrase(msgspec.Struct, frozen=True):
+class Message(msgspec.Struct, frozen=True):
     """Something to be put into words: a key of words.toml, and what goes into the gaps of the text found there."""
 
     key: str
     parameters: Mapping[str, object] = {}
 
 
-def phrase(key: str, **parameters: object) -> Phrase:
+def message(key: str, **parameters: object) -> Message:
     """Name words by their key, with what goes into their gaps: text, numbers, seats, other words."""
-    return Phrase(key, parameters)
+    return Message(key, parameters)
 
 
-def no_move(key: str, rule: str = "", **parameters: object) -> Unreadable:
+def not_a_move(key: str, rule: str = "", **parameters: object) -> ParseError:
     """Make the error for a text or a click that means no move: the key of its words, and the rule they rest on."""
-    return Unreadable(Reason(key, rule, parameters))
+    return ParseError(Reason(key, rule, parameters))
 
 
-class PlayerName(msgspec.Struct, frozen=True):
+class PlayerRef(msgspec.Struct, frozen=True):
     """The gap of a phrase in which a player is named: by the name they go by, or else by their colour."""
 
     number: int
@@ -66,14 +66,14 @@ def languages(path: Path) -> tuple[str, ...]:
     return tuple(_read(path))
 
 
-class Words:
+class Translator:
     """The words of a game in one language; what is missing there is said in English."""
 
     def __init__(self, path: Path | None, language: str = DEFAULT, names: Sequence[str] = ()) -> None:
         """Read a game's words.toml on top of the shared one; `names` are the players', by seat, "" for their colour."""
-        check_type(language, str, "language is the name of one")
+        check_type(language, str, "language")
         for name in names:
-            check_type(name, str, "the name of a player is a text")
+            check_type(name, str, "name")
         self.path = path
         self.language = language
         self.names: tuple[str, ...] = tuple(names)
@@ -88,7 +88,7 @@ class Words:
         """Tell whether there are words for a key."""
         return key in self._patterns
 
-    def __call__(self, wanted: Phrase | str, **parameters: object) -> str:
+    def __call__(self, wanted: Message | str, **parameters: object) -> str:
         """Put a phrase, or a key with what goes into its gaps, into words; KeyError if there are none for the key."""
         if isinstance(wanted, str):
             key, gaps = wanted, parameters
@@ -107,30 +107,30 @@ class Words:
 
     def plain(self, value: object) -> object:
         """Turn seats, words and lists of them into text; leave the rest."""
-        if isinstance(value, Phrase):
+        if isinstance(value, Message):
             return self(value)
-        if isinstance(value, PlayerName):
+        if isinstance(value, PlayerRef):
             return self.name(value.number)
         if isinstance(value, list | tuple):
             return ", ".join([str(self.plain(item)) for item in value])  # pyright: ignore[reportUnknownVariableType]
         return value
 
     @functools.cached_property
-    def nameless(self) -> Words:
+    def without_names(self) -> Translator:
         """The same words without the names of players: what is made of them is the same at every table."""
-        return _nameless(self.path, self.language) if self.names else self
+        return _without_names(self.path, self.language) if self.names else self
 
     def list_names(self, seats: Sequence[int]) -> str:
         """Return the names of players as one text: "Ada", "Ada and Ben", "Ada, Ben and Cleo"."""
-        check_type(seats, Sequence, "seats are numbers")
+        check_type(seats, Sequence, "seats")
         names = [self.name(seat) for seat in seats]
         return self("names.and", names=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else "".join(names)
 
     def name(self, seat: int) -> str:
         """Return the name a player goes by: their own, or that of their colour, or a number where colours run out."""
-        seat = seat if type(seat) is int else whole_number(seat, "seat")
+        seat = seat if type(seat) is int else as_int(seat, "seat")
         if seat < 0:
-            raise Unreadable(f"there is no seat {seat}; they are counted from 0")
+            raise ParseError(f"there is no seat {seat}; they are counted from 0")
         if seat < len(self.names) and self.names[seat]:
             return self.names[seat]
         colour = self._patterns.get(f"seat.{seat}")
@@ -147,11 +147,11 @@ def end_once(text: str) -> str:
 
 
 @functools.cache
-def words_beside(source: str, language: str = DEFAULT) -> Words:
+def translator_beside(source: str, language: str = DEFAULT) -> Translator:
     """Return the words of the game that a source file belongs to, without the names of players."""
-    return Words(Path(source).with_name("words.toml"), language)
+    return Translator(Path(source).with_name("words.toml"), language)
 
 
 @functools.cache
-def _nameless(path: Path | None, language: str) -> Words:
-    return Words(path, language)
+def _without_names(path: Path | None, language: str) -> Translator:
+    return Translator(path, language)

@@ -39,7 +39,7 @@ class ReadMatch(msgspec.Struct, kw_only=True):
     players: int
     options: dict[str, str]
     secret: str
-    deal: dict[str, Any] | None  # what it was dealt from besides the secret: `Deal.parts`
+    deal: dict[str, Any] | None  # what it was dealt from besides the secret: `SeedCommitment.parts`
     moves: list[tuple[int, int, int]]  # seat, move, milliseconds after the start
     result: dict[str, Any] | None  # how it ended, as in `wire.Result`; None if it is not over
     box: bytes | None  # the record of its box; None for the printed one
@@ -71,22 +71,22 @@ def read_box(job: Job) -> Answer:
     from decapod.game import game
 
     of = game(job.game)
-    box = of.read_box(job.text, "you sent", any_keys=job.stored)
+    box = of.parse_box(job.text, "you sent", any_keys=job.stored)
     differences = [one[:LONGEST_DIFFERENCE] for one in of.box_differences(box)]
     return Answer(box=box.record.tobytes(), differences=differences)
 
 
 def read_record(job: Job) -> ReadMatch:
     """Read the record of a match, and check every move of it."""
-    from decapod.errors import Unreadable
+    from decapod.errors import ParseError
     from decapod.loading import loads
 
     _check_length(job.text.count("  @"), job.most_moves)
     _check_box(job.text)
     match = loads(job.text)
-    _check_length(len(match.played), job.most_moves)
+    _check_length(len(match.moves), job.most_moves)
     if match.start:
-        raise Unreadable("the match began from a position that was set up: only dealt ones are kept here")
+        raise ParseError("the match began from a position that was set up: only dealt ones are kept here")
     outcome, is_printed = match.outcome, match.box.hash == match.game.box.hash
     return ReadMatch(
         game=match.game.name,
@@ -94,9 +94,9 @@ def read_record(job: Job) -> ReadMatch:
         variant=match.variant,
         players=match.players,
         options={option.name: option.text(n) for option, n in zip(match.game.options, match.options, strict=True)},
-        secret=match.deal.secret_digits,
-        deal=match.deal.parts(),
-        moves=[(made.player, made.move, made.at) for made in match.played],
+        secret=match.commitment.server_seed_digits,
+        deal=match.commitment.parts(),
+        moves=[(made.player, made.action, made.elapsed_ms) for made in match.moves],
         result=outcome and {
             "code": outcome.code, "words": outcome.words, "places": match.places, "winners": outcome.winners,
             "points": match.points,
@@ -108,30 +108,30 @@ def read_record(job: Job) -> ReadMatch:
 
 def _check_length(moves: int, most: int) -> None:
     """Refuse a match of too many moves."""
-    from decapod.errors import Reason, Unreadable
+    from decapod.errors import ParseError, Reason
 
     if moves > most:
         words = f"this match has {moves} moves; this server takes matches of at most {most}"
-        raise Unreadable(Reason("match.long", words=words))
+        raise ParseError(Reason("match.long", words=words))
 
 
 def _check_box(record: str) -> None:
     """Refuse a record with a longer box than can be sent without a match."""
-    from decapod.errors import Unreadable
+    from decapod.errors import ParseError
     from decapod.record import BOX_LINE
     from decapod.server.wire import MOST_BOX
 
     if sum(len(line) for line in record.split("\n") if line.startswith(BOX_LINE)) > MOST_BOX:
-        raise Unreadable(f"the box of this match is too long; this server takes {MOST_BOX} characters")
+        raise ParseError(f"the box of this match is too long; this server takes {MOST_BOX} characters")
 
 
 def read(job: Job) -> Answer:
     """Do a job; whatever happens, there is an answer."""
-    from decapod.errors import Refused
+    from decapod.errors import DecapodError
 
     try:
         return read_box(job) if job.kind == "box" else Answer(match=read_record(job))
-    except Refused as error:
+    except DecapodError as error:
         return Answer(code=error.code, error=error.reason.words or str(error))
     except Exception as error:  # nobody wrote a text like this before: it is wrong, and so are we
         return Answer(code="unreadable", error=f"this {job.kind} cannot be read ({type(error).__name__})")

@@ -16,7 +16,7 @@ import time
 import webbrowser
 from typing import TYPE_CHECKING, Any
 
-from decapod.errors import Refused, UsageError
+from decapod.errors import DecapodError, UsageError
 from decapod.server.instance_lock import InstanceLock, folder_of
 from decapod.server.listening import LOOPBACK, bind_socket, local_address, network_address
 from decapod.server.open_files import make_room
@@ -70,7 +70,7 @@ def serve(
         listener = bind_socket(host, chosen, exactly=chosen != PORT)  # whoever comes waits
         try:
             _check_services(settings, new_key)
-        except Refused:
+        except DecapodError:
             listener.close()
             raise
         address = local_address(listener, host)

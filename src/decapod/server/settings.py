@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from decapod import folders
-from decapod.errors import Unreadable, UsageError
+from decapod.errors import ParseError, UsageError
 from decapod.game import Box, game_of_box
 from decapod.server.rate_limit import LIMITS, Limit, count_of
 
@@ -104,7 +104,7 @@ class Settings:
             game = game_of_box(path)
             if game.name in found:
                 raise UsageError(f"--box names two boxes of {game.name}; a table can have one")
-            found[game.name] = game.open_box(path)
+            found[game.name] = game.load_box(path)
         return found
 
     def open_data(self) -> Path:
@@ -168,7 +168,7 @@ def read_key(path: Path) -> bytes | None:
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
     if len(key) != KEY_SIZE:
-        raise Unreadable(
+        raise ParseError(
             f"{path} is damaged ({len(key)} bytes, not {KEY_SIZE}): put a copy of it back, "
             "or delete it and start with --new-key"
         )

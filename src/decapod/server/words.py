@@ -8,14 +8,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from decapod.errors import Reason
-from decapod.scene import Words
+from decapod.scene import Translator
 
 LANGUAGES = ("en", "fr")
 
 
 @functools.lru_cache(maxsize=16)
-def _words(language: str) -> Words:
-    return Words(Path(__file__).with_name("words.toml"), language)
+def _words(language: str) -> Translator:
+    return Translator(Path(__file__).with_name("words.toml"), language)
 
 
 def supported_language(language: str) -> str:

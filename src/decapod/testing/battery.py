@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from decapod.engine import cuda
-from decapod.errors import Refused
+from decapod.errors import DecapodError
 from decapod.game import Game
 from decapod.game import game as game_named
 from decapod.testing.broken import BrokenLaw, describe
@@ -149,7 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 game = game_named(name)
             case _:
                 parser.error("name one game")
-    except Refused as error:
+    except DecapodError as error:
         sys.stderr.write(f"{error}\n")
         return 2
     if asked.on_gpu is not None:

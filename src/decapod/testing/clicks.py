@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.game import Game
-from decapod.scene import Scene, SceneBuilder, Words
+from decapod.scene import Scene, SceneBuilder, Translator
 from decapod.scene.scene import LAYOUTS, ROLES
 from decapod.testing.broken import Checking
 from decapod.testing.position import Position, dealt, positions
@@ -27,8 +27,8 @@ def check_clicks(game: Game, variant: str, players: int, seed: int, *, every: in
     for garbage in [(), *((name,) for name in NO_PIECES)]:
         with Checking(Position.of(match, seed), 0, garbage):
             try:
-                meaning = match.move_for_clicks(0, garbage)
-            except Unreadable as error:
+                meaning = match.move_from_clicks(0, garbage)
+            except ParseError as error:
                 meaning = error.reason.code
             known = bool(garbage) and garbage[0] in [piece.id for piece in match.scene(0).pieces]
             assert known or meaning == "click.unknown", f"{match}: {garbage}, which are no pieces, mean {meaning}"
@@ -112,9 +112,9 @@ def check_answer(at: Position, views: Sequence[Sequence[SceneBuilder]], player: 
 
 
 @cache
-def every_language(game: Game) -> list[Words]:
+def every_language(game: Game) -> list[Translator]:
     """Return a game's words in each of its languages."""
-    return [game.words(language) for language in game.languages()]
+    return [game.translator(language) for language in game.languages()]
 
 
 def answer(builders: Sequence[SceneBuilder], clicks: tuple[str, ...]) -> int | tuple[str, str, dict[str, object]]:
@@ -122,5 +122,5 @@ def answer(builders: Sequence[SceneBuilder], clicks: tuple[str, ...]) -> int | t
     there = [b for b in builders if b.by_id.keys() >= set(clicks)]
     try:
         return int((there or builders)[0].meaning_of(clicks))
-    except Unreadable as error:
+    except ParseError as error:
         return error.reason.code, error.reason.rule, dict(error.reason.parameters)

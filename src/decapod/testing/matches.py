@@ -25,9 +25,9 @@ def check_record(match: Match) -> None:
     """Check a match that is over: its record, its outcome and its pictures."""
     again = loads(match.dumps())
     assert again == match, f"{match}: loading gives another match"
-    assert records.same(again.table, match.table), f"{match}: loading gives another table"
+    assert records.same(again.state, match.state), f"{match}: loading gives another table"
     assert again.dumps() == match.dumps(), f"{match}: saving twice gives two texts"
-    assert match.over, f"{match}: ending: not over"
+    assert match.is_over, f"{match}: ending: not over"
     assert match.outcome is not None, f"{match}: no outcome"
     assert match.outcome.winners, f"{match}: places: nobody is first"
     assert match.scene(None, "tall").text(), f"{match}: lay_out: no text"
@@ -45,7 +45,9 @@ def check_same_game(match: Match, seed: int) -> None:
     """Check that a match, whichever way it runs the rules, offers and does what they do on records."""
     for before, player, move, after in positions(Position.of(match, seed), seed):
         with Checking(before, player):
-            assert match.legal_ids(player) == before.legal(player), f"{before.where}: legal: a match offers other moves"
+            assert match.legal_actions(player) == before.legal(player), (
+                f"{before.where}: legal: a match offers other moves"
+            )
             match.play(player, move, unchecked=True)
-            changed = differing(match.table, after.table)
+            changed = differing(match.state, after.table)
             assert not changed, f"{before.where}: play: after move {move} a match has other {changed}"

@@ -23,7 +23,7 @@ def golden(game: Game) -> dict[str, str]:
     counts = [f"# Positions 1 to {PERFT_DEPTH} moves ahead, seed 1"]
     for variant, players in game.modes:
         match = game.match(players, variant=variant, seed=1)
-        depths = perft.perft(game.rules, match.box.record, match.table, PERFT_DEPTH, "cpu")
+        depths = perft.perft(game.rules, match.box.record, match.state, PERFT_DEPTH, "cpu")
         counts.append(f"{variant} {players}: {' '.join(str(n) for n in depths)}")
         files[f"{game.name}-{variant}-{players}.txt"] = playthrough(match)
     files[f"{game.name}-perft.txt"] = "\n".join(counts) + "\n"
@@ -46,9 +46,9 @@ def playthrough(match: Match) -> str:
     lines = [repr(match), "", match.scene(None).text(), ""]
     for number, (player, move) in enumerate(moves, 1):
         with Checking(Position.of(match), player):
-            described = match.describe(player, move)
+            described = match.describe_move(player, move)
             match.play(player, move)
-            lines.append(f"{number}. {player} {described.text}    {' '.join(match.narrate(None))}".rstrip())
+            lines.append(f"{number}. {player} {described.text}    {' '.join(match.describe_events(None))}".rstrip())
             if number % max(1, len(moves) // DRAWN_POSITIONS) == 0:
                 lines += ["", match.scene(None).text(), ""]
     assert match.outcome is not None

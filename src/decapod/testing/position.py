@@ -27,7 +27,7 @@ class Position:
     @classmethod
     def of(cls, match: Match, seed: int | None = None) -> Position:
         """Return the position of a match, with a table of its own."""
-        return cls(match.game, match.box.record, match.table.copy(), seed)
+        return cls(match.game, match.box.record, match.state.copy(), seed)
 
     @property
     def variant(self) -> str:
@@ -82,7 +82,7 @@ class Position:
     def build_scene(self, viewer: int, layout: str = "wide") -> SceneBuilder:
         """Lay the table out for a viewer: what they see, and what a click means."""
         box, table = plain.plain_view(self.box), plain.plain_view(self.table)
-        return build_scene(self.game.module, box, table, viewer, layout, self.game.words())
+        return build_scene(self.game.module, box, table, viewer, layout, self.game.translator())
 
     def scene(self, viewer: int, layout: str = "wide") -> Scene:
         """What a viewer sees."""

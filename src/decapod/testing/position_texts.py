@@ -7,7 +7,7 @@ from typing import Any
 
 from decapod.engine import plain
 from decapod.engine.history import History
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.game import Game
 from decapod.match import SPECTATOR, Match
 from decapod.testing.broken import Checking
@@ -29,8 +29,8 @@ def check_positions(game: Game, variant: str, players: int, seed: int, *, every:
             assert "\n" not in text, f"{at.where}: write_position: a position of more than a line"
             again = game.position(text, seed=seed + 1)
             assert again.position == text, f"{at.where}: read_position: {text!r} is {again.position!r}"
-            assert again.key == match.key, f"{at.where}: read_position: it has another key"
-            _check_same_play(match, _match_at(again, _with_luck_of(game, at.table, again.table)), number)
+            assert again.position_key == match.position_key, f"{at.where}: read_position: it has another key"
+            _check_same_play(match, _match_at(again, _with_luck_of(game, at.table, again.state)), number)
 
 
 def check_edits(game: Game, variant: str, players: int, seed: int, *, every: int = 1, edits: int = 12) -> None:
@@ -73,20 +73,20 @@ def check_edited(game: Game, text: str, chance: random.Random, moves: int = 40) 
         assert "\n" not in match, f"{game.name}: read_position: {text!r} is refused in more than a line"
         return False
     again = game.position(match.position)
-    assert (again.position, again.key) == (match.position, match.key), (
+    assert (again.position, again.position_key) == (match.position, match.position_key), (
         f"{game.name}: read_position: {text!r} is not read as it is written"
     )
     for _ in range(moves):
-        assert not game.view.violations(match.box.record, match.table), (
+        assert not game.view.violations(match.box.record, match.state), (
             f"{game.name}: violations: {text!r} leads to {match.position!r}"
         )
-        if match.over:
+        if match.is_over:
             break
         for viewer in range(SPECTATOR, match.players):
             match.determinize(viewer if viewer >= 0 else None)
-        player = chance.choice(match.awaiting)
+        player = chance.choice(match.to_act)
         with Checking(Position.of(match), player):
-            legal = match.legal_ids(player)
+            legal = match.legal_actions(player)
             assert legal, (
                 f"{game.name}: legal: {text!r} leads to {match.position!r}, where player {player} can do nothing"
             )
@@ -99,7 +99,7 @@ def _read_or_refuse(game: Game, text: str, seed: int) -> Match | str:
     """Make a match of a position, or say why not."""
     try:
         return game.position(text, seed=seed)
-    except Unreadable as error:
+    except ParseError as error:
         return str(error)
 
 
@@ -123,17 +123,17 @@ def _check_same_play(match: Match, twin: Match, seed: int, moves: int = 12) -> N
     chance = random.Random(seed)
     for _ in range(moves):
         where = f"{match} and its twin, at {match.position!r}"
-        assert twin.awaiting == match.awaiting, f"{where}: play: somebody else is awaited"
+        assert twin.to_act == match.to_act, f"{where}: play: somebody else is awaited"
         for player in range(match.players):
-            assert twin.legal_ids(player) == match.legal_ids(player), f"{where}: legal: other moves are legal"
+            assert twin.legal_actions(player) == match.legal_actions(player), f"{where}: legal: other moves are legal"
         assert (twin.points, twin.places, twin.returns) == (match.points, match.places, match.returns), (
             f"{where}: points, places or returns differ"
         )
         assert twin.outcome == match.outcome, f"{where}: ending: another outcome"
         assert twin.position == match.position, f"{where}: write_position: {twin.position!r}"
-        if match.over:
+        if match.is_over:
             return
-        player = chance.choice(match.awaiting)
-        move = chance.choice(match.legal_ids(player))
+        player = chance.choice(match.to_act)
+        move = chance.choice(match.legal_actions(player))
         for one in (match, twin):
             one.play(player, move, unchecked=True)

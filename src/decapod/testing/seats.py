@@ -11,12 +11,12 @@ from decapod import bots
 from decapod.engine import ready
 from decapod.game import Game
 from decapod.match import Match
-from decapod.seat import NO_DEAL, Seat
+from decapod.seat import NO_COMMITMENT, PlayerView
 from decapod.testing.broken import Checking
 from decapod.testing.position import Position, dealt, positions
 from decapod.testing.secrets import GUESSES
 
-CANDID_BOTS = ("chance", "sampler:2", "search:2", "level1:2")  # of which it is checked that they do not peek
+CANDID_BOTS = ("random", "flat-mc:2", "mcts:2", "level1:2")  # of which it is checked that they do not peek
 
 
 def check_seats(game: Game, variant: str, players: int, seed: int, *, every: int = 7) -> None:
@@ -60,19 +60,21 @@ def check_seat_of(at: Position, player: int) -> None:
     for guess in range(GUESSES):
         other = seat_at(at.hidden(player, guess), player)
         assert other == seat, f"{at.where}: hide: the seat of player {player} has something hidden"
-        assert other.sample(guess) == seat.sample(guess), f"{at.where}: hide: guesses of {player} follow what is hidden"
-    if seat.awaiting and player == seat.awaiting[at.table.ply % len(seat.awaiting)]:
+        assert other.sample_match(guess) == seat.sample_match(guess), (
+            f"{at.where}: hide: guesses of {player} follow what is hidden"
+        )
+    if seat.to_act and player == seat.to_act[at.table.ply % len(seat.to_act)]:
         other = seat_at(at.hidden(player, GUESSES), player)
         for name in CANDID_BOTS:
             one, same = (bots.bot(name, seed=at.table.ply).choose(known) for known in (seat, other))
             assert one == same, f"{at.where}: {name} chooses by what is hidden from player {player}"
 
 
-def seat_at(at: Position, player: int) -> Seat:
+def seat_at(at: Position, player: int) -> PlayerView:
     """Make the seat of a player at a table."""
     game, players = at.game, int(at.table.players)
-    variant, options = game.variants[at.table.variant], game.resolve_options(players, {})
-    return Match(game, game.box, variant, players, options, NO_DEAL, guess=at.table).seat(player)
+    variant, options = game.variants[at.table.variant], game.parse_options(players, {})
+    return Match(game, game.box, variant, players, options, NO_COMMITMENT, guess=at.table).player_view(player)
 
 
 def check_told_move(at: Position, player: int, move: int) -> None:

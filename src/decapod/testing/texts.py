@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.game import Game
 from decapod.match import Match
 from decapod.testing.broken import Checking
@@ -23,9 +23,9 @@ def check_texts(game: Game) -> None:
             if _is_notation(match, text):
                 continue
             lines: set[str] = set()
-            with Checking(Position.of(match, 1), match.awaiting[0]):
+            with Checking(Position.of(match, 1), match.to_act[0]):
                 for language in game.languages():
-                    reason = match.why_not(match.awaiting[0], text, game.words(language))
+                    reason = match.why_not(match.to_act[0], text, game.translator(language))
                     assert reason is not None, f"{match}: read: {text!r} is a legal move"
                     assert reason.code == "unreadable", f"{match}: read: {text!r} is read as a move: {reason}"
                     assert reason.words, f"{match}: read: no words for {text!r}"
@@ -36,10 +36,10 @@ def check_texts(game: Game) -> None:
 
 def _is_notation(match: Match, text: str) -> bool:
     """Tell whether a text is just how this game writes a move, of whoever is awaited."""
-    player = match.awaiting[0]
+    player = match.to_act[0]
     try:
-        return match.game.view.write(match.box.record, match.table, player, match.read(player, text)[0]) == text
-    except Unreadable:
+        return match.game.view.write(match.box.record, match.state, player, match.parse_moves(player, text)[0]) == text
+    except ParseError:
         return False
 
 
@@ -47,7 +47,7 @@ def check_words(game: Game) -> None:
     """Check that there are words for every reason and ending, and that languages say the same things."""
     from decapod.scene.words import read_words
 
-    words = game.words()
+    words = game.translator()
     needed = ["title", "blurb"]
     needed += [code for code, _ in game.rules.REASONS[1:]]
     needed += [f"ending.{code}" for code in game.rules.ENDINGS[1:]]
@@ -111,7 +111,7 @@ def check_translations(game: Game) -> None:
         assert (other == english) == (language == "en"), f"{game.name}: no rules in {language}"
         shapes = [[found[1] or found[0] for found in shape.finditer(text)] for text in (english, other)]
         assert shapes[0] == shapes[1], f"{game.name}: rules, headings or pictures differ in {language}"
-        marks = [game.marks_in(spoken) for spoken in ("en", language)]
+        marks = [game.unofficial_rules(spoken) for spoken in ("en", language)]
         assert marks[0] == marks[1], f"{game.name}: marked as ours or published otherwise in {language}"
-        alike = [rule for rule, text in game.rulebook_in(language).items() if text == game.rulebook[rule]]
+        alike = [rule for rule, text in game.rules_by_id(language).items() if text == game.rulebook[rule]]
         assert language == "en" or not alike, f"{game.name}: not translated into {language}: {alike}"

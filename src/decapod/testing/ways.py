@@ -82,11 +82,11 @@ def check_single(game: Game, variant: str, players: int, seed: int) -> None:
         match = game.match(players, variant=variant, seed=seed)
         check_same_game(match, seed)
         again = game.match(players, variant=variant, seed=seed)
-        for made in match.played:
+        for made in match.moves:
             with Checking(Position.of(again, seed), made.player):
-                again.play(made.player, made.move, unchecked=True)
+                again.play(made.player, made.action, unchecked=True)
         with Checking(Position.of(match, seed)):
-            assert records.same(again.table, match.table), (
+            assert records.same(again.state, match.state), (
                 f"{match}: play: it ends otherwise when moves are not listed first"
             )
     finally:
@@ -97,12 +97,12 @@ def check_ways(
     game: Game, variant: str, players: int, seed: int, games: int = 6, ways: Sequence[str] = ("cpu",)
 ) -> None:
     """Check that whole games go the same on Python and elsewhere, move for move."""
-    options = game.resolve_options(players, {})
+    options = game.parse_options(players, {})
     number = game.variants.index(variant)
 
     def run(on: str) -> Any:
         return batch.run(game.rules, game.box.record, players=players, variant=number, options=options, seed=seed,
-                         games=games, on=on).results  # fmt: skip
+                         games=games, device=on).results  # fmt: skip
 
     interpreted = run("python")
     for way in ways:
@@ -117,7 +117,7 @@ def check_perft(game: Game, variant: str, players: int, seed: int, depth: int = 
     """Check that there are as many positions some moves ahead on Python as elsewhere."""
     match = game.match(players, variant=variant, seed=seed)
     with Checking(Position.of(match, seed)):
-        counts = [perft.perft(game.rules, match.box.record, match.table, depth, way) for way in ("python", on)]
+        counts = [perft.perft(game.rules, match.box.record, match.state, depth, way) for way in ("python", on)]
         assert counts[0] == counts[1], f"{match}: {counts[0]} positions 1 to {depth} moves ahead, {counts[1]} on {on}"
 
 

@@ -24,11 +24,11 @@ import tomllib
 from dataclasses import dataclass
 from typing import Any
 
-from decapod.errors import Refused
+from decapod.errors import DecapodError
 from decapod.game import game
 from decapod.match import Match
-from decapod.scene import PlayerName
-from decapod.scene.words import DEFAULT, Words
+from decapod.scene import PlayerRef
+from decapod.scene.words import DEFAULT, Translator
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def play_line(match: Match, line: str) -> None:
     if colon and re.fullmatch("[0-9]{1,2}", seat):
         match.play(int(seat), rest)
     else:
-        match.play(match.awaiting[0], line)
+        match.play(match.to_act[0], line)
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def _step(name: str, number: int, fields: dict[str, Any]) -> Step:
     )
 
 
-def attempt(step: Step, moves: list[int], words: Words | None = None) -> Attempt:
+def attempt(step: Step, moves: list[int], words: Translator | None = None) -> Attempt:
     """Play a learner's moves in a step's position; raises what the rules raise, in `words`, if one is refused.
 
     While others are to move, they make their replies; a reply that no longer fits is left out.
@@ -139,17 +139,19 @@ def attempt(step: Step, moves: list[int], words: Words | None = None) -> Attempt
     for number in moves[: step.moves]:
         if done:
             break
-        before = match.at(len(match.played))
+        before = match.at_ply(len(match.moves))
         match.play(step.player, number, words=words)
-        reached = _is_reached(step, match, before.describe(step.player, number).text) or (reached and step.to_the_end)
-        done = reached and not (step.to_the_end and step.player in match.awaiting)
-        while not done and replies and not match.over and step.player not in match.awaiting:
+        reached = _is_reached(step, match, before.describe_move(step.player, number).text) or (
+            reached and step.to_the_end
+        )
+        done = reached and not (step.to_the_end and step.player in match.to_act)
+        while not done and replies and not match.is_over and step.player not in match.to_act:
             try:
                 play_line(match, replies.pop(0))
-            except Refused:
+            except DecapodError:
                 continue
             done = _is_reached(step, match, "")
-    used_up = len(moves) >= step.moves or step.player not in match.awaiting
+    used_up = len(moves) >= step.moves or step.player not in match.to_act
     return Attempt(match, done, missed=bool(moves) and not done and used_up)
 
 
@@ -158,22 +160,22 @@ def _is_reached(step: Step, match: Match, text: str) -> bool:
     if step.goal == "play":
         return text in step.wanted
     if step.goal == "happens":
-        own = match.played[-1].player == step.player  # of what others do, only what befalls the learner counts
+        own = match.moves[-1].player == step.player  # of what others do, only what befalls the learner counts
         return any(
-            event.key in step.wanted and (own or event.parameters.get("player") == PlayerName(step.player))
+            event.key in step.wanted and (own or event.parameters.get("player") == PlayerRef(step.player))
             for event in match.events(step.player)
         )
     return step.goal == "any"
 
 
 def explain_clicks(
-    step: Step, moves: list[int], clicks: list[str], words: Words | None = None
+    step: Step, moves: list[int], clicks: list[str], words: Translator | None = None
 ) -> tuple[str, str, bool]:
     """Tell why clicks make no move (words, rule), and whether finding that out was the goal."""
     match = attempt(step, moves, words).match
     try:
-        reason = match.why_not(step.player, match.move_for_clicks(step.player, clicks, words), words)
-    except Refused as error:
+        reason = match.why_not(step.player, match.move_from_clicks(step.player, clicks, words), words)
+    except DecapodError as error:
         reason = error.reason
     if reason is None:
         return "", "", False

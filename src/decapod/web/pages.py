@@ -18,7 +18,7 @@ from litestar.types import ControllerRouterHandler, ExceptionHandlersMap
 from markupsafe import Markup, escape
 from msgspec import Meta, Struct
 
-from decapod.errors import Refused
+from decapod.errors import DecapodError
 from decapod.game import Box, Game, game, games
 from decapod.rulebook import find_marks, split_chapter
 from decapod.scene import Scene
@@ -69,7 +69,7 @@ class GameCard:
 def game_card(of: Game, language: str, box: Box, variant: str = "") -> GameCard:
     """Make the card of a game in a language, as a box draws it; of a variant, if it is won in its own way."""
     name = of.name
-    text = of.words(language)
+    text = of.translator(language)
     counts = sorted({n for _, n in of.modes})
     players = str(counts[0]) if len(counts) == 1 else f"{counts[0]}-{counts[-1]}"
     banner = Markup(sprites.banner(of, box))  # noqa: S704  # our own drawing
@@ -129,7 +129,7 @@ def answer_lost(request: HttpRequest, error: NotFoundException) -> Response[Any]
 HANDLERS: ExceptionHandlersMap = {NotFoundException: answer_lost}
 
 
-def answer_kept(request: HttpRequest, room: Room, match: str, trouble: Refused, *, is_over: bool) -> Response[str]:
+def answer_kept(request: HttpRequest, room: Room, match: str, trouble: DecapodError, *, is_over: bool) -> Response[str]:
     """Answer why a match of a room is kept as a record, with the text of it if it is over."""
     message = explain_trouble(trouble, room.game, language_of(request))
     record = f"/api/matches/{match}/record" if is_over else ""
@@ -192,10 +192,10 @@ async def table_page(
         "invite": invite,
         "watch": watch,
         "game": the_game.name,
-        "title": the_game.words(language)("title"),
+        "title": the_game.translator(language)("title"),
         "sprites": sprites.address(the_game, box),
         "secrets": bool(the_game.rules.SECRETS),
-        "rules": the_game.rulebook_in(language, box),
+        "rules": the_game.rules_by_id(language, box),
         "rulesPage": rules,
         "levels": await asyncio.to_thread(describe_levels, server.services.levels, language),
         "level": DEFAULT_BOT,
@@ -283,7 +283,7 @@ async def answer_rules(
     try:
         boxes = server.services.boxes
         box = await boxes.find(the_game, fingerprint) if fingerprint else boxes.usual(the_game)
-    except Refused:
+    except DecapodError:
         return answer_nothing(request)
     differences = await boxes.differences(the_game, box, address_of(request))
     return await asyncio.to_thread(show, request, the_game, box, differences)
@@ -298,14 +298,14 @@ def show_rules(request: HttpRequest, the_game: Game, box: Box, differences: Sequ
 def write_rules(request: HttpRequest, the_game: Game, box: Box, differences: Sequence[str]) -> str:
     """Write the page of a game's rules."""
     language = language_of(request)
-    text, reference = split_chapter(the_game.rules_text(language, box), the_game.words(language)("reference.card"))
+    text, reference = split_chapter(the_game.rules_text(language, box), the_game.translator(language)("reference.card"))
     figures = draw_figures(the_game, language)
     lead, heading, rest = text.partition("\n## ")
     return write_page(
         request, "rules.html", {}, game=game_card(the_game, language, box), symbols=draw_symbols(box, text),
         lead=render_text(lead, box), body=render_text(heading + rest, box, figures),
         left_over=[figure for name, figure in figures.items() if f"{{example {name}}}" not in text],
-        marks=find_marks(text), mark_words=the_game.words(language)("mark.words"),
+        marks=find_marks(text), mark_words=the_game.translator(language)("mark.words"),
         chapters=list_chapters(text), sources=sources(the_game, language), reference=bool(reference),
         query=box_query(request, the_game, box), box_note=describe_box(request, the_game, box, differences),
     )  # fmt: skip
@@ -314,7 +314,7 @@ def write_rules(request: HttpRequest, the_game: Game, box: Box, differences: Seq
 def show_reference(request: HttpRequest, the_game: Game, box: Box, differences: Sequence[str]) -> Response[Any]:
     """Answer with the page of a game's reference card, if it has one."""
     language = language_of(request)
-    heading = the_game.words(language)("reference.card")
+    heading = the_game.translator(language)("reference.card")
     _, text = split_chapter(the_game.rules_text(language, box), heading)
     if not text:
         return answer_nothing(request)
@@ -358,12 +358,12 @@ def describe_box(
 
 def render_text(text: str, box: Box, figures: dict[str, Markup] | None = None) -> Markup:
     """Turn a text of rules into HTML with the faces of a box, and figures where it names them."""
-    return Markup(render_rules(text, box.faces, figures))  # noqa: S704  # escaped there
+    return Markup(render_rules(text, box.sprites, figures))  # noqa: S704  # escaped there
 
 
 def draw_symbols(box: Box, text: str) -> Markup:
     """Draw the faces that a text names, as symbols its pictures use."""
-    drawn = "".join(symbol(name, box.faces[name]) for name in list_faces(text) if name in box.faces)
+    drawn = "".join(symbol(name, box.sprites[name]) for name in list_faces(text) if name in box.sprites)
     return Markup(drawn)  # noqa: S704  # the game's own drawing
 
 
@@ -399,7 +399,7 @@ def draw_ahead() -> Iterator[object]:
     """
     for name in games():
         for language in LANGUAGES:
-            yield game(name).words(language)
+            yield game(name).translator(language)
             for layout in LAYOUTS:
                 yield sample_scene(name, "opening", layout, language)
                 yield sample_scene(name, "middle", layout, language)
@@ -409,7 +409,7 @@ def draw_ahead() -> Iterator[object]:
 
 def sources(the_game: Game, language: str) -> list[tuple[str, str]]:
     """List the parts of a game's box and where the numbers of each come from, in words."""
-    page, own = page_words(language), the_game.words(language)
+    page, own = page_words(language), the_game.translator(language)
     return [
         (own(f"part.{part}"), page(SOURCES[source])) for part, source in the_game.box.printed.get("source", {}).items()
     ]
@@ -417,7 +417,9 @@ def sources(the_game: Game, language: str) -> list[tuple[str, str]]:
 
 def pictured_players(the_game: Game) -> int:
     """Return how many play in the pictures of a game's rules."""
-    return PICTURED_PLAYERS if (the_game.variants[0], PICTURED_PLAYERS) in the_game.modes else the_game.mode()[1]
+    return (
+        PICTURED_PLAYERS if (the_game.variants[0], PICTURED_PLAYERS) in the_game.modes else the_game.resolve_mode()[1]
+    )
 
 
 @functools.cache
@@ -426,7 +428,7 @@ def sample_scene(name: str, when: str, layout: str, language: str) -> Scene:
     deal, moves = PICTURE_SEEDS
     match = game(name).match(pictured_players(game(name)), seed=deal)
     play_by_chance(match, PICTURED_MOVES if when == "middle" else 0, moves)
-    return match.scene(match.awaiting[0] if match.awaiting else None, layout, game(name).words(language))
+    return match.scene(match.to_act[0] if match.to_act else None, layout, game(name).translator(language))
 
 
 @get("/rules/{game_name:str}/{picture:str}", include_in_schema=False)
@@ -462,7 +464,7 @@ async def sprite_sheet(
         return answer_nothing(request)
     try:
         box = await server.services.boxes.find(game(game_name), sheet.removesuffix(".svg"))
-    except Refused:
+    except DecapodError:
         return answer_nothing(request)
     headers = {"Content-Security-Policy": replays.PICTURE_POLICY, "Cache-Control": KEEP.to_header()}
     return Response(await asyncio.to_thread(sprites.sheet, box), media_type="image/svg+xml", headers=headers)
@@ -504,12 +506,12 @@ def write_lesson(request: HttpRequest, game_name: str) -> str:
     here: dict[str, Any] = {
         "game": game_name,
         "sprites": sprites.address(the_game, the_game.box),
-        "rules": the_game.rulebook_in(language),
+        "rules": the_game.rules_by_id(language),
         "secrets": bool(the_game.rules.SECRETS),
         "steps": steps,
         "levels": describe_levels(request.app.state["server"].services.levels, language),
         "level": LEVELS[0],
-        "rivals": the_game.mode()[1] - 1,
+        "rivals": the_game.resolve_mode()[1] - 1,
     }
     card = game_card(the_game, language, the_game.box)
     return write_page(request, "learn.html", here, game=card, sprites=here["sprites"])
@@ -523,7 +525,7 @@ def learn_step(
     steps = lessons.lesson(game_name) if game_name in games() else ()
     if not 1 <= number <= len(steps):
         return answer_json({"detail": "there is no such step"}, status=404)
-    step, words = steps[number - 1], game(game_name).words(language_of(request))
+    step, words = steps[number - 1], game(game_name).translator(language_of(request))
     layout = data.layout if data.layout in LAYOUTS else LAYOUTS[0]
     try:
         if data.clicks:
@@ -531,9 +533,9 @@ def learn_step(
             return answer_json({"words": why, "rule": rule, "done": done})
         moves = list(data.moves)
         if data.typed:
-            moves += lessons.attempt(step, moves, words).match.read(step.player, data.typed, words)
+            moves += lessons.attempt(step, moves, words).match.parse_moves(step.player, data.typed, words)
         attempt = lessons.attempt(step, moves, words)
-    except Refused as error:
+    except DecapodError as error:
         return answer_json({"words": error.reason.words or str(error), "rule": error.reason.rule, "done": False})
     scene = attempt.match.scene(step.player, layout, words).data()
     return answer_json({"scene": scene, "moves": moves, "done": attempt.done, "missed": attempt.missed})

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from decapod import __version__
-from decapod.scene.words import Words
+from decapod.scene.words import Translator
 from decapod.server.words import guest_name
 from decapod.web import sprites, words
 
@@ -97,7 +97,7 @@ def part(name: str, language: str, **values: Any) -> Markup:
 class TemplateWords:
     """Words for a template, where a key may be made of parts that have no words: then the part itself is shown."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Translator) -> None:
         """Take the words of a language."""
         self._words = words
 

@@ -43,7 +43,7 @@ async def position_picture(
     check_viewer(match, person_of(request), seat)
     words = match.words(choose_language(language, ""))
     svg = await server.services.turns.call(
-        lambda: match.log.match.at(int(number)).scene(seat, layout, words).svg(), address_of(request)
+        lambda: match.log.match.at_ply(int(number)).scene(seat, layout, words).svg(), address_of(request)
     )
     return await answer_picture(svg, kind)
 

@@ -19,7 +19,7 @@ def sheet(box: Box) -> bytes:
 
     It is not kept: a stranger may send any number of boxes, and their faces are kept with them (`live/boxes.py`).
     """
-    symbols = "".join(symbol(key, face) for key, face in box.faces.items())
+    symbols = "".join(symbol(key, face) for key, face in box.sprites.items())
     return f'<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>'.encode()
 
 
@@ -44,7 +44,7 @@ def chips() -> list[str]:
 def banner(of: Game, box: Box) -> str:
     """Draw the picture on a game's card: some faces of a box on the shore."""
     width, height = BANNER
-    faces = box.faces
+    faces = box.sprites
     names = banner_faces(of.name, faces)
     waves = "".join(
         f"<path d='M-20 {y} q25 -16 50 0 t50 0 t50 0 t50 0 t50 0 t50 0 t50 0 t50 0 t50 0' stroke='{DEEP}' "

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from decapod.scene.words import DEFAULT, Words, languages, read_words
+from decapod.scene.words import DEFAULT, Translator, languages, read_words
 
 PATH = Path(__file__).with_name("words.toml")
 LANGUAGES = languages(PATH)
 
 
-def page_words(language: str) -> Words:
+def page_words(language: str) -> Translator:
     """Return the words of the pages in a language; what it lacks is in English."""
-    return Words(PATH, language)
+    return Translator(PATH, language)
 
 
 def client_words(language: str) -> dict[str, str]:

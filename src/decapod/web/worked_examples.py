@@ -73,7 +73,7 @@ class Example:
         """Lay the table."""
         match = game(self.game).match(self.players, variant=self.variant, seed=self.seed, **self.options)
         if self.setting:
-            match.arrange(self.setting)
+            match.set_up_example(self.setting)
         return match
 
 
@@ -129,7 +129,7 @@ def positions(example: str, name: str) -> tuple[Match, ...]:
     for step in chosen.steps:
         for line in step.play:
             play_line(match, line)
-        found.append(match.at(len(match.played)))
+        found.append(match.at_ply(len(match.moves)))
     return tuple(found)
 
 
@@ -139,7 +139,7 @@ def describe_step(chosen: Example, number: int, language: str) -> str:
     text = step.text(language)
     if step.refused:
         match = positions(chosen.id, chosen.game)[number]
-        reason = match.why_not(match.awaiting[0], step.refused, game(chosen.game).words(language))
+        reason = match.why_not(match.to_act[0], step.refused, game(chosen.game).translator(language))
         assert reason is not None, f"{step.refused} is legal"
         text = f"{text} {page_words(language)('rules.quote', words=reason.words)}"
     return text
@@ -155,7 +155,7 @@ def scene_of(name: str, example: str, number: int, layout: str, language: str) -
     """Show a step of an example to its viewer."""
     viewer = examples(name)[example].viewer
     match = positions(example, name)[number]
-    return match.scene(viewer if viewer >= 0 else None, layout, game(name).words(language), events=())
+    return match.scene(viewer if viewer >= 0 else None, layout, game(name).translator(language), events=())
 
 
 @functools.lru_cache(maxsize=256)

@@ -14,10 +14,10 @@ def test_who_is_out_is_told_why() -> None:
     found = set[str]()
     for seed in range(12):
         match, chance = GAME.match(3, seed=seed), random.Random(seed)
-        while not match.over:
-            player = match.awaiting[0]
-            match.play(player, chance.choice(match.legal_ids(player)))
-        for (points, why), place in zip(match.explain_points(), match.places, strict=True):
+        while not match.is_over:
+            player = match.to_act[0]
+            match.play(player, chance.choice(match.legal_actions(player)))
+        for (points, why), place in zip(match.points_breakdown(), match.places, strict=True):
             assert points.endswith("on top")
             assert why.startswith("Out: ") == (place > 1)
             found.add(why.partition(" (")[0])
@@ -27,7 +27,7 @@ def test_who_is_out_is_told_why() -> None:
 def test_the_crabs_that_had_nowhere_to_land_are_named() -> None:
     match = GAME.position("a 2 | turn=0 e3=0l e4=0l e5=1m")
     match.play(0, "e3-e4")
-    assert match.explain_points() == [
+    assert match.points_breakdown() == [
         ["1 on top", "1 trapped · 7 washed away"],
         ["1 on top", "Out: no crab on top had anywhere to land (medium on e5)."],
     ]

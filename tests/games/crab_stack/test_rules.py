@@ -23,7 +23,7 @@ from tests.games.crab_stack.position import Board
 @pytest.mark.parametrize(("players", "spaces"), [(2, 18), (3, 27), (4, 36)])
 @pytest.mark.parametrize("variant", ["a", "b"])
 def test_one_crab_is_dealt_onto_each_space_in_use(variant: str, players: int, spaces: int) -> None:
-    table = decapod.game("crab-stack").match(players, variant=variant, seed=5).table
+    table = decapod.game("crab-stack").match(players, variant=variant, seed=5).state
     assert bits.count(table.occupied) == spaces
     assert set(table.height) == {0, 1}
     dealt = sorted(int(crab) // state.COPIES for crab in table.top if crab != state.NOBODY)
@@ -44,7 +44,7 @@ def test_the_board_is_connected_for_every_number_of_players(variant: str) -> Non
 def test_crabs_are_dealt_fairly() -> None:
     game = decapod.game("crab-stack")
     cell = cells(rules.board(game.box.record, 2, 0))[0]
-    on_first_space = [int(game.match(2, seed=seed).table.top[cell]) for seed in range(400)]
+    on_first_space = [int(game.match(2, seed=seed).state.top[cell]) for seed in range(400)]
     owners = [state.player_of(crab) for crab in on_first_space]
     assert 150 < sum(owners) < 250
     assert len(set(on_first_space)) == 18
@@ -53,12 +53,12 @@ def test_crabs_are_dealt_fairly() -> None:
 @pytest.mark.rule("CS-2")
 def test_someone_begins_by_chance_and_turns_go_clockwise() -> None:
     game = decapod.game("crab-stack")
-    assert {game.match(3, seed=seed).awaiting[0] for seed in range(20)} == {0, 1, 2}
+    assert {game.match(3, seed=seed).to_act[0] for seed in range(20)} == {0, 1, 2}
     match = game.match(4, seed=1, first=2)
     turns: list[int] = []
     for _ in range(6):
-        turns.append(match.awaiting[0])
-        match.play(turns[-1], match.legal(turns[-1])[0])
+        turns.append(match.to_act[0])
+        match.play(turns[-1], match.legal_moves(turns[-1])[0])
     assert turns == [2, 3, 0, 1, 2, 3]
 
 
@@ -326,7 +326,7 @@ def test_at_once_players_go_out_clockwise_from_the_next_and_the_last_one_wins() 
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_laws_hold_along_a_game_in_which_players_are_out_at_once(players: int) -> None:
     match = decapod.game("crab-stack").match(players, seed=4, out="at_once")
-    start = testing.Position(match.game, match.box.record, match.table)
+    start = testing.Position(match.game, match.box.record, match.state)
     for number, (before, player, move, after) in enumerate(testing.positions(start, 4)):
         stuck = [p for p in range(players) if not after.table.out[p] and not rules.can_move(after.box, after.table, p)]
         assert not stuck or after.table.ties or after.table.left == 1
@@ -373,10 +373,10 @@ def test_players_rank_by_how_long_they_lasted() -> None:
     match = game.match(4, seed=11)
     chance = random.Random(1)
     gone: list[int] = []
-    while not match.over:
-        player = match.awaiting[0]
-        match.play(player, chance.choice(match.legal_ids(player)))
-        gone.extend(p for p in range(4) if match.table.out[p] and p not in gone)
+    while not match.is_over:
+        player = match.to_act[0]
+        match.play(player, chance.choice(match.legal_actions(player)))
+        gone.extend(p for p in range(4) if match.state.out[p] and p not in gone)
     assert [match.places[p] for p in gone] == [4, 3, 2]
     assert match.outcome is not None
     assert match.outcome.winners == tuple({0, 1, 2, 3} - set(gone))
@@ -439,8 +439,8 @@ def test_120_moves_that_empty_no_space_and_put_nobody_out_are_a_draw() -> None:
     assert board.places == [1, 1]
     game = decapod.game("crab-stack")
     for language in ("en", "fr"):
-        assert str(state.PATIENCE) in game.rulebook_in(language)["CS-17"]
-        assert str(state.PATIENCE) in game.words(language)("ending.no_progress", winners="")
+        assert str(state.PATIENCE) in game.rules_by_id(language)["CS-17"]
+        assert str(state.PATIENCE) in game.translator(language)("ending.no_progress", winners="")
 
 
 @pytest.mark.rule("CS-17")
@@ -465,19 +465,19 @@ def test_repetition_found_by_marks_is_repetition_of_the_whole_position() -> None
         chance = random.Random(seed)
         seen: dict[tuple[object, ...], int] = {}
         while True:
-            table = match.table
+            table = match.state
             if not table.ties:
                 crabs = tuple(
                     tuple(crab // state.COPIES for crab in state.crabs_on(table, c)) for c in range(state.SPACES)
                 )
                 key = (crabs, int(table.turn), tuple(table.out))
-                if not match.over:
+                if not match.is_over:
                     seen[key] = seen.get(key, 0) + 1
                     assert seen[key] < 3
-            if match.over:
+            if match.is_over:
                 break
-            player = match.awaiting[0]
-            match.play(player, chance.choice(match.legal_ids(player)))
+            player = match.to_act[0]
+            match.play(player, chance.choice(match.legal_actions(player)))
         assert match.outcome is not None
         if match.outcome.code == "repetition":
             draws += 1
@@ -488,9 +488,9 @@ def test_repetition_found_by_marks_is_repetition_of_the_whole_position() -> None
 @pytest.mark.rule("CS-18")
 def test_the_agreed_number_of_moves_ends_in_a_draw_shared_by_those_still_in() -> None:
     match = decapod.game("crab-stack").match(3, seed=2, ply_cap=4)
-    while not match.over:
-        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])
-    assert len(match.played) == 4
+    while not match.is_over:
+        match.play(match.to_act[0], match.legal_actions(match.to_act[0])[0])
+    assert len(match.moves) == 4
     assert match.outcome is not None
     assert match.outcome.code == "ply_cap"
     assert match.places == (1, 1, 1)
@@ -520,19 +520,19 @@ def test_a_hunch_is_any_of_the_moves_that_leave_most_of_ones_crabs_on_top() -> N
         match = game.match(2 + seed % 2, seed=seed)
         chance = random.Random(seed)
         for _ in range(seed):
-            match.play(match.awaiting[0], chance.choice(match.legal_ids(match.awaiting[0])))
-        player, spaces, leads = match.awaiting[0], bits.count(match.table.occupied), {}
-        for move in match.legal_ids(player):
+            match.play(match.to_act[0], chance.choice(match.legal_actions(match.to_act[0])))
+        player, spaces, leads = match.to_act[0], bits.count(match.state.occupied), {}
+        for move in match.legal_actions(player):
             after = match.copy()
             after.play(player, move)
             leads[move] = 2 * after.points[player] - sum(after.points)
-            spaces = min(spaces, bits.count(after.table.occupied) + 1)
-        if spaces < bits.count(match.table.occupied):
+            spaces = min(spaces, bits.count(after.state.occupied) + 1)
+        if spaces < bits.count(match.state.occupied):
             continue  # a wave washes something away, which a hunch does not see
         looked += 1
         scratch, rolls, chosen = np.zeros(state.WIDEST, np.int64), np.zeros(dice.LENGTH, np.int64), set[int]()
         for number in range(400):
             dice.load(rolls, number, 0, 0, 0)
-            chosen.add(int(rules.hunch(match.box.record, match.table, player, scratch, rolls)))
+            chosen.add(int(rules.hunch(match.box.record, match.state, player, scratch, rolls)))
         assert chosen == {move for move, lead in leads.items() if lead == max(leads.values())}
     assert looked >= 6

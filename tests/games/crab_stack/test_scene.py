@@ -45,19 +45,19 @@ def test_trapped_crabs_and_rocks_are_reached_through_the_crab_on_top() -> None:
     assert board.answer(0, "rock-d5")[:2] == ("click.top", "CS-9")
     assert board.answer(0, crab(board, "d5"), crab(board, "d6", 0))[:2] == ("click.top", "CS-9")
     assert board.answer(0, crab(board, "d5"), "rock-d5")[:2] == ("click.same", "CS-4")
-    assert board.match.move_for_clicks(0, [crab(board, "d5"), crab(board, "d6")]) == board.read("d5-d6")
+    assert board.match.move_from_clicks(0, [crab(board, "d5"), crab(board, "d6")]) == board.read("d5-d6")
 
 
 def test_a_crab_that_can_go_nowhere_says_so() -> None:
     board = Board({"d5": "0S", "d6": "1L", "e5": "0L"})
-    code, rule, words = answer(board.match, 0, [crab(board, "d5")], decapod.game("crab-stack").words("fr"))
+    code, rule, words = answer(board.match, 0, [crab(board, "d5")], decapod.game("crab-stack").translator("fr"))
     assert (code, rule) == ("click.stuck", "CS-5")
     assert words.startswith("Ce petit crabe avance d'exactement 3 cases")
 
 
 def test_a_tied_group_is_kept_by_any_uncovered_crab_of_it() -> None:
     board = Board({"e3": "1S", "e4": "1L", "e5": "0L", "e6": "1L", "e7": "0S1M"}, players=4).play("e5-e4")
-    assert board.match.move_for_clicks(0, [crab(board, "e7")]) == board.read("keep e6")
+    assert board.match.move_from_clicks(0, [crab(board, "e7")]) == board.read("keep e6")
     assert board.answer(0, crab(board, "e7", 0))[:2] == ("click.top", "CS-9")
     assert board.answer(0, "rock-d5")[:2] == ("wave.not_a_group", "CS-13")
 
@@ -69,10 +69,10 @@ def test_before_a_wave_one_sees_whom_it_takes() -> None:
     """
     match, chance = decapod.game("crab-stack").match(4, seed=7), random.Random(3)
     rested = 0
-    while not match.over:
-        player = match.awaiting[0]
+    while not match.is_over:
+        player = match.to_act[0]
         before = {piece.id for piece in match.scene(None).pieces}
-        match.play(player, chance.choice(match.legal_ids(player)))
+        match.play(player, chance.choice(match.legal_actions(player)))
         scene = match.scene(None)
         gone = before - {piece.id for piece in scene.pieces}
         assert (scene.rest is not None) == bool(gone)
@@ -93,9 +93,9 @@ def test_an_offer_says_how_many_crabs_a_wave_takes() -> None:
     """It is said before one decides, and comes true; a crab that holds the others together says so as well."""
     match, chance = decapod.game("crab-stack").match(3, seed=5), random.Random(4)
     told = 0
-    while not match.over:
-        player = match.awaiting[0]
-        move = chance.choice(match.legal_ids(player))
+    while not match.is_over:
+        player = match.to_act[0]
+        move = chance.choice(match.legal_actions(player))
         before = match.scene(player)
         offer = next(choice for choice in before.choices if choice.move == move)
         hint = next(piece.hint for piece in before.pieces if piece.id == offer.clicks[0])

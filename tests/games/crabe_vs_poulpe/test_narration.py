@@ -9,18 +9,18 @@ from decapod import testing
 from decapod.games.crabe_vs_poulpe.narration import describe_move, narrate, refusal_parameters
 from decapod.games.crabe_vs_poulpe.rules import refusal
 from decapod.games.crabe_vs_poulpe.state import CRAB, MOVES, NAME, OCTOPUS, REASONS
-from decapod.scene import Words
+from decapod.scene import Translator
 from decapod.scene.svg import wrap
 from tests.games.crabe_vs_poulpe.position import ASYMMETRIC, Duel, box_with, cards_of
 from tests.positions import fill, printed, stand_at
 
 GAME = decapod.game(NAME)
-ENGLISH, FRENCH = GAME.words("en"), GAME.words("fr")
+ENGLISH, FRENCH = GAME.translator("en"), GAME.translator("fr")
 MODES = ("symmetric", ASYMMETRIC)
 VIEWERS = {"crab": CRAB, "octopus": OCTOPUS, "spectator": -1}
 
 
-def play_and_narrate(duel: Duel, text: str, words: Words = ENGLISH) -> dict[str, str]:
+def play_and_narrate(duel: Duel, text: str, words: Translator = ENGLISH) -> dict[str, str]:
     """Make a move, and tell it to the crab, the octopus and a spectator."""
     before, player, move = duel.table.copy(), duel.awaiting[0], duel.read(text)
     after = duel.play(text).table
@@ -61,7 +61,7 @@ def test_every_move_of_the_alphabet_can_be_described_in_both_languages() -> None
 
 def test_refusals_say_what_is_wrong() -> None:
     match = GAME.match(2, seed=5, first="0")
-    table = match.table.copy()
+    table = match.state.copy()
     table.hands[CRAB] = cards_of("6 3 α", CRAB)
     table.hands[OCTOPUS] = cards_of("3 α 8 9", OCTOPUS)
     stand_at(match, table)
@@ -79,7 +79,7 @@ def test_refusals_say_what_is_wrong() -> None:
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_refusal_along_a_game_can_be_said(mode: str, language: str) -> None:
-    words = GAME.words(language)
+    words = GAME.translator(language)
     start = testing.dealt(GAME, mode, 2, 4)
     for number, (at, _, _, _) in enumerate(testing.positions(start, 4)):
         if number % 9:

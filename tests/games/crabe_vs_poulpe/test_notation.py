@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import decapod
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.games.crabe_vs_poulpe.notation import read, write
 from decapod.games.crabe_vs_poulpe.state import CRAB, KINDS, MOVES, NAME, OCTOPUS, PASS, rank_of
 from tests.games.crabe_vs_poulpe.position import ASYMMETRIC, Duel, box_with
 
-FRENCH = decapod.game(NAME).words("fr")
+FRENCH = decapod.game(NAME).translator("fr")
 
 
 def write_move(duel: Duel, text: str) -> str:
@@ -53,16 +53,16 @@ def test_a_person_may_write_it_differently(text: str, same: str) -> None:
 @pytest.mark.parametrize("text", ["", "11", "6 6", "dance 6", "give", "0", "resist me", "α8", "**"])
 def test_what_is_no_move_is_unreadable(text: str) -> None:
     duel = Duel()
-    with pytest.raises(Unreadable, match="is no move; write one like 6, 8!"):
-        duel.match.read(CRAB, text)
-    with pytest.raises(Unreadable, match="n'est pas un coup ; écrivez-en un comme 6, 8!"):
-        duel.match.read(CRAB, text, FRENCH)
+    with pytest.raises(ParseError, match="is no move; write one like 6, 8!"):
+        duel.match.parse_moves(CRAB, text)
+    with pytest.raises(ParseError, match="n'est pas un coup ; écrivez-en un comme 6, 8!"):
+        duel.match.parse_moves(CRAB, text, FRENCH)
 
 
 def test_where_several_ranks_resist_the_rank_is_written() -> None:
     duel = Duel(crab="4 3", octopus="6 9", box=box_with(_6="resist")).play("4")
     assert write_move(duel, "resist 6") == "resist 6"
-    with pytest.raises(Unreadable, match=r"read\.rank"):
+    with pytest.raises(ParseError, match=r"read\.rank"):
         read(duel.box, duel.table, OCTOPUS, "resist")
 
 

@@ -23,7 +23,7 @@ GAME = decapod.game(NAME)
 def test_each_draws_five_cards_of_their_own_pack() -> None:
     match = GAME.match(seed=3)
     for player in (CRAB, OCTOPUS):
-        hand, deck = int(match.table.hands[player]), int(match.table.decks[player])
+        hand, deck = int(match.state.hands[player]), int(match.state.decks[player])
         assert (hand.bit_count(), deck.bit_count()) == (5, 19)
         assert cards.together(hand, deck) == match.box.record.packs[player]
 
@@ -31,12 +31,12 @@ def test_each_draws_five_cards_of_their_own_pack() -> None:
 @pytest.mark.rule("CP-2")
 def test_chance_deals_every_card_and_chooses_who_leads() -> None:
     matches = [GAME.match(seed=seed) for seed in range(300)]
-    dealt = Counter(card for match in matches for card in names_of(int(match.table.hands[CRAB]), CRAB))
+    dealt = Counter(card for match in matches for card in names_of(int(match.state.hands[CRAB]), CRAB))
     assert set(dealt) == set(RANK_NAMES)
     assert max(dealt.values()) < 2 * min(dealt.values())
-    leaders = Counter(match.awaiting[0] for match in matches)
+    leaders = Counter(match.to_act[0] for match in matches)
     assert 100 < leaders[CRAB] < 200
-    assert {GAME.match(seed=seed, first="1").awaiting for seed in range(5)} == {(OCTOPUS,)}
+    assert {GAME.match(seed=seed, first="1").to_act for seed in range(5)} == {(OCTOPUS,)}
 
 
 # --- laying a card ----------------------------------------------------------------------------------------
@@ -305,7 +305,7 @@ def test_boxes_with_other_effects_play_to_the_end_the_same_interpreted_and_compi
         row.update(symmetric=effect, crab=effect, octopus=effect)
     box = fill(NAME, text)
     results = [
-        batch.run(GAME.rules, box, players=2, variant=variant, options=(0,), games=20, on=on).results
+        batch.run(GAME.rules, box, players=2, variant=variant, options=(0,), games=20, device=on).results
         for on in ("python", "cpu")
     ]
     for field in ("length", "ending", "places", "trace"):

@@ -13,7 +13,7 @@ from tests.games.crabe_vs_poulpe.position import ASYMMETRIC, Duel
 from tests.positions import answer
 
 GAME = decapod.game(NAME)
-FRENCH = GAME.words("fr")
+FRENCH = GAME.translator("fr")
 
 
 @pytest.mark.rule("CP-9")
@@ -97,7 +97,7 @@ def test_scenes_along_a_game_stay_on_the_canvas_and_offer_every_legal_move(mode:
             ids = [piece.id for piece in scene.pieces]
             assert len(ids) == len(set(ids))
             for piece in scene.pieces:
-                _, _, wide, high = GAME.faces[piece.face].view
+                _, _, wide, high = GAME.sprites[piece.face].view
                 height = piece.width * high / wide
                 assert piece.width / 2 <= piece.x <= scene.width - piece.width / 2, piece
                 assert height / 2 <= piece.y <= scene.height - height / 2, piece
@@ -224,7 +224,7 @@ def test_only_the_card_just_covered_is_captured_even_if_another_is_like_it() -> 
     duel = Duel(ASYMMETRIC, octopus="5", crab="9", pile="3c 4p 3c", turn=OCTOPUS).play("5", "let")
     assert duel.answer(OCTOPUS, "crab-3-1")[:2] == ("capture.not_covered", "CP-24")
     assert duel.answer(OCTOPUS, "octopus-5-1")[:2] == ("capture.not_covered", "CP-24")
-    assert duel.match.move_for_clicks(OCTOPUS, ["crab-3-2"]) == duel.read("take 3c")
+    assert duel.match.move_from_clicks(OCTOPUS, ["crab-3-2"]) == duel.read("take 3c")
 
 
 def test_a_card_of_the_other_that_is_known_is_still_theirs() -> None:
@@ -259,9 +259,9 @@ def test_a_pile_rests_before_it_is_put_away() -> None:
     """When somebody passes, the scene still has the pile as it lay."""
     match = decapod.game("crabe-vs-poulpe").match(2, seed=1)
     for _ in range(60):
-        player = match.awaiting[0]
+        player = match.to_act[0]
         pile = {piece.id for piece in match.scene(None).pieces if piece.region == "pile" and piece.id != "to-beat"}
-        match.play(player, match.legal_ids(player)[-1])
+        match.play(player, match.legal_actions(player)[-1])
         scene = match.scene(None)
         if scene.rest is not None:
             assert {p.id for p in scene.rest.pieces if p.region == "pile" and p.id != "to-beat"} == pile

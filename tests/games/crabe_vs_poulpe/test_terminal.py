@@ -21,7 +21,7 @@ def duel(tmp_path: Path) -> Iterator[Start]:
     def start(*arguments: str) -> pexpect.spawn:
         child = pexpect.spawn(
             sys.executable,
-            ["-m", "decapod.cli", "play", "crabe-vs-poulpe", "--seats", "you,chance", *arguments],
+            ["-m", "decapod.cli", "play", "crabe-vs-poulpe", "--seats", "you,random", *arguments],
             env={**os.environ, "DECAPOD_DATA": str(tmp_path), "DECAPOD_JIT": "0", "TERM": "dumb", "COLUMNS": "100"},
             encoding="utf-8",
             timeout=60,

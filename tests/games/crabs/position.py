@@ -1,5 +1,5 @@
-"""Positions of Crabs!, by cards: `Deal("1 2 5 5", "1", pool="3 3*", gear=1)` gives player 0 four cards and a net,
-player 1 a [1], and lays a plain and a golden [3] into the pool.
+"""Positions of Crabs!, by cards: `SeedCommitment("1 2 5 5", "1", pool="3 3*", gear=1)` gives player 0 four cards and a
+net, player 1 a [1], and lays a plain and a golden [3] into the pool.
 """
 
 from __future__ import annotations

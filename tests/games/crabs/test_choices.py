@@ -106,10 +106,10 @@ def test_from_any_position_every_move_of_a_person_can_be_followed_in_order(playe
     box = match.box.record
     chance = np.random.default_rng(21)
     moves = np.zeros(state.WIDEST, np.int64)
-    while not match.over:
-        player = match.awaiting[0]
-        for move in match.legal_ids(player):
-            table = match.table.copy()
+    while not match.is_over:
+        player = match.to_act[0]
+        for move in match.legal_actions(player):
+            table = match.state.copy()
             table.ordered = 1
             rules.play(box, table, player, move)
             turns = int(table.turns)
@@ -117,7 +117,7 @@ def test_from_any_position_every_move_of_a_person_can_be_followed_in_order(playe
                 n = rules.legal(box, table, int(table.turn), moves)
                 assert n > 0
                 rules.play(box, table, int(table.turn), int(moves[chance.integers(n)]))
-        match.play(player, int(chance.choice(match.legal_ids(player))))
+        match.play(player, int(chance.choice(match.legal_actions(player))))
 
 
 @pytest.mark.rule("CR-12")

@@ -51,9 +51,9 @@ def lose_an_objective(table: Any) -> None:
 )
 def test_violations_are_found(spoil: Callable[[Any], None], violation: str) -> None:
     match = decapod.game("crabs").match(3, seed=1)
-    assert violations(match.box.record, match.table) == []
-    spoil(match.table)
-    assert violation in violations(match.box.record, match.table)
+    assert violations(match.box.record, match.state) == []
+    spoil(match.state)
+    assert violation in violations(match.box.record, match.state)
 
 
 def test_a_table_laid_for_a_test_has_all_cards() -> None:

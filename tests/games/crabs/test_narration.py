@@ -11,7 +11,7 @@ import decapod
 from decapod.games.crabs import state
 from decapod.games.crabs.narration import card_phrase
 from decapod.match import Match
-from decapod.scene import Words
+from decapod.scene import Translator
 from tests.games.crabs.position import Deal
 
 game = decapod.game("crabs")
@@ -35,13 +35,13 @@ def test_an_illegal_set_is_refused_with_its_total_and_what_that_keeps() -> None:
     assert reason is not None
     assert (reason.code, reason.rule, reason.parameters["total"]) == ("bind.crab", "CR-23", 17)
     assert str(reason).startswith("17 keeps a [3] or a turned [4]; you would have played neither")
-    with pytest.raises(decapod.Illegal, match="17 keeps"):
+    with pytest.raises(decapod.IllegalMoveError, match="17 keeps"):
         match.play(0, "play 5")
 
 
 def test_a_line_asked_for_by_text_is_refused_where_it_goes_wrong() -> None:
     match = match_with("1 2 5 5 5", "1")
-    moves = match.read(0, "bind 1: 2 5 5 5")
+    moves = match.parse_moves(0, "bind 1: 2 5 5 5")
     for move in moves[:-1]:
         match.play(0, move)
     reason = match.why_not(0, moves[-1])
@@ -82,36 +82,36 @@ def test_what_is_gained_by_a_claim_is_said() -> None:
     for upright, gain in (("1 3", "+2"), ("1 3 3*", "+2"), ("1* 3*", "+0")):
         match = match_with("1", "1", upright=upright, display=(8, 18), moves=("catch", "draw", "draw"))
         words = f"Claim the objective for [1] [3]: 6 points for crabs worth 4 points: {gain}."
-        assert told(match, 0, state.CLAIM, game.words("en")) == words
+        assert told(match, 0, state.CLAIM, game.translator("en")) == words
 
 
 def test_golden_and_its_number_are_one_word() -> None:
     """Told in one breath, the page said “takes golden [3], [4], [1]”: it breaks sentences at spaces."""
     for kind in (1, 9):
-        assert all(" " not in game.words(language)(card_phrase(kind)) for language in ("en", "fr"))
+        assert all(" " not in game.translator(language)(card_phrase(kind)) for language in ("en", "fr"))
 
 
 def test_one_who_is_not_in_turn_is_told_who_is() -> None:
     assert str(match_with("1", "1").why_not(1, "catch")) == "It is Coral's turn. [CR-5]"
 
 
-def told(match: Match, player: int, move: int, words: Words) -> str:
+def told(match: Match, player: int, move: int, words: Translator) -> str:
     """Say what a move does, legal or not."""
-    return words(game.view.describe_move(match.box.record, match.table, player, move))
+    return words(game.view.describe_move(match.box.record, match.state, player, move))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_move_can_be_told_and_every_refusal_explained(language: str) -> None:
     """By chance, all along some games: no gap of any words stays empty."""
-    words = game.words(language)
+    words = game.translator(language)
     codes: set[str] = set()
     for seed in range(3):
         match = game.match(2 + seed, seed=seed)
         chance = np.random.default_rng(seed)
         ply = 0
-        while not match.over:
-            player = match.awaiting[0]
+        while not match.is_over:
+            player = match.to_act[0]
             if ply % 12 == 0:
                 for move in range(state.MOVES):
                     assert told(match, player, move, words)
@@ -119,8 +119,8 @@ def test_every_move_can_be_told_and_every_refusal_explained(language: str) -> No
                     codes.add(reason.code if reason else "")
                     assert reason is None or reason.words
                 assert match.scene(player, words=words).prompt
-            match.play(player, int(chance.choice(match.legal_ids(player))))
-            assert match.narrate(player, words=words)
+            match.play(player, int(chance.choice(match.legal_actions(player))))
+            assert match.describe_events(player, words=words)
             ply += 1
         assert match.describe_outcome(words)
     assert len(codes) > 15
@@ -128,7 +128,7 @@ def test_every_move_can_be_told_and_every_refusal_explained(language: str) -> No
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_there_are_words_for_everything_that_has_a_name(language: str) -> None:
-    words = game.words(language)
+    words = game.translator(language)
     keys = [f"{group}.{name}" for group in ("prompt", "now") for name in state.PHASE_NAMES]
     keys += [
         f"{group}.{state.PHASE_NAMES[phase]}" for group in ("move.done", "event.enough") for phase in state.UNTIL_ENOUGH
@@ -145,31 +145,31 @@ def test_there_are_words_for_everything_that_has_a_name(language: str) -> None:
 @pytest.mark.rule("CR-36")
 def test_a_drawn_card_is_told_only_to_its_owner() -> None:
     match = match_with("1", "1", moves=("catch", "draw"), pile="4* 4*")
-    assert match.narrate(0) == ["You draw golden\u00a0[4]."]
-    assert match.narrate(1) == ["Coral draws a card."] == match.narrate(None)
+    assert match.describe_events(0) == ["You draw golden\u00a0[4]."]
+    assert match.describe_events(1) == ["Coral draws a card."] == match.describe_events(None)
 
 
 @pytest.mark.rule("CR-36")
 def test_a_rope_is_told_to_others_when_it_is_discarded() -> None:
     match = match_with("1 2 5 5 5", "1", display=(18,), moves=("bind", "play 1"))
-    assert match.narrate(0) == ["Your rope is [1]."]
-    assert match.narrate(1) == ["Coral puts down a rope."]
+    assert match.describe_events(0) == ["Your rope is [1]."]
+    assert match.describe_events(1) == ["Coral puts down a rope."]
     for move in ("play 2", "play 5", "play 5"):
         match.play(0, move)
-    assert match.narrate(1) == ["Coral plays [5]: 12."]
+    assert match.describe_events(1) == ["Coral plays [5]: 12."]
     match.play(0, "keep 2")
-    assert match.narrate(1)[0] == "Coral keeps [2] upright; the rope was [1]."
+    assert match.describe_events(1)[0] == "Coral keeps [2] upright; the rope was [1]."
 
 
 def test_gear_objectives_and_the_last_round_are_told() -> None:
     match = match_with("1 2", "1", moves=("upgrade", "play 2"))
-    assert match.narrate(1)[-1] == "Coral now has the net."
+    assert match.describe_events(1)[-1] == "Coral now has the net."
     at = Deal("1", "1", upright="2", pool="3 3", display=(1, 2, 3, 4))
     at.table.score[0] = at.table.before = 28
     match = at.match
     for move in ("catch", "take 3", "take 3", "claim 1"):
         match.play(0, move)
-    events = match.narrate(1)
+    events = match.describe_events(1)
     assert events[0] == "Coral claims [2] for 3 points."
     assert events[1].startswith("New objective: ")
     assert events[2] == "Coral has 29 points: this is the last round."
@@ -186,12 +186,12 @@ def test_gear_objectives_and_the_last_round_are_told() -> None:
     ],
 )  # fmt: skip
 def test_four_ways_to_say_enough(lay: dict[str, Any], moves: tuple[str, ...], words: str) -> None:
-    assert match_with("1 2", "1", moves=moves, **lay).narrate(1)[0] == words
+    assert match_with("1 2", "1", moves=moves, **lay).describe_events(1)[0] == words
 
 
 def test_the_whole_table_speaks_french() -> None:
     match = match_with("1 2 5 5 5", "1", moves=("bind", "play 1", "play 2", "play 5", "play 5"))
-    french = game.words("fr")
+    french = game.translator("fr")
     prompt = match.scene(0, words=french).prompt
     assert prompt == "Cliquez le crabe à garder : un total de 12 garde un [2] ou un [3] couché."
     assert str(match.why_not(0, "play 5", french)).startswith("17 garde un [3] ou un [4] couché")
@@ -200,10 +200,10 @@ def test_the_whole_table_speaks_french() -> None:
 def test_the_player_aid_says_the_numbers_of_the_box() -> None:
     """With catch = 4 it said "take two cards"."""
     text = game.box.text.replace("catch = 2 ", "catch = 4 ").replace("relax = 3 ", "relax = 5 ")
-    match = game.match(2, seed=1, box=game.read_box(text, "here"), first=0)
-    catch, relax = (told(match, 0, action, game.words()) for action in (state.CATCH, state.RELAX))
+    match = game.match(2, seed=1, box=game.parse_box(text, "here"), first=0)
+    catch, relax = (told(match, 0, action, game.translator()) for action in (state.CATCH, state.RELAX))
     assert catch == "Catch: take cards from the pile or the pool, 4 in all."
     assert relax == "Relax: set turned score cards upright, 5 at most; upright they score their full value."
     assert {piece.hint for piece in match.scene(0).pieces if piece.region == "aid"} >= {catch, relax}
-    french = told(match, 0, state.CATCH, game.words("fr"))
+    french = told(match, 0, state.CATCH, game.translator("fr"))
     assert french == "Attraper : prenez des cartes à la pioche ou au bassin, 4 en tout."

@@ -21,7 +21,7 @@ game = decapod.game("crabs")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_six_cards_each_ten_in_the_pool_four_objectives_and_bare_hands(players: int) -> None:
     match = game.match(players, seed=3)
-    table = match.table
+    table = match.state
     assert [size_of(int(cards)) for cards in table.hand] == [6] * players + [0] * (5 - players)
     assert size_of(int(table.pool)) == 10
     assert size_of(int(table.pile)) == 50 - 6 * players
@@ -36,12 +36,12 @@ def test_six_cards_each_ten_in_the_pool_four_objectives_and_bare_hands(players: 
 
 @pytest.mark.rule("CR-2")
 def test_other_seeds_deal_other_hands() -> None:
-    assert len({int(game.match(3, seed=seed).table.hand[0]) for seed in range(20)}) > 15
+    assert len({int(game.match(3, seed=seed).state.hand[0]) for seed in range(20)}) > 15
 
 
 @pytest.mark.rule("CR-5")
 def test_someone_begins_and_turns_go_clockwise() -> None:
-    assert {int(game.match(4, seed=seed).table.turn) for seed in range(40)} == {0, 1, 2, 3}
+    assert {int(game.match(4, seed=seed).state.turn) for seed in range(40)} == {0, 1, 2, 3}
     at = Deal("1 1", "1 1", "1 1", pool="2 2", first=1)
     seen = []
     for _ in range(4):
@@ -90,10 +90,10 @@ def test_the_second_card_is_chosen_after_seeing_the_first() -> None:
 def test_a_draw_cannot_be_taken_back_but_a_card_from_the_pool_can() -> None:
     match = game.match(3, seed=5, first="0")
     match.play(0, "catch")
-    match.play(0, next(move for move in match.legal(0) if move.text.startswith("take")))
+    match.play(0, next(move for move in match.legal_moves(0) if move.text.startswith("take")))
     match.undo(0)
     match.play(0, "draw")
-    with pytest.raises(decapod.Illegal) as caught:
+    with pytest.raises(decapod.IllegalMoveError) as caught:
         match.undo(0)
     assert caught.value.code == "undo.hidden"
 
@@ -298,7 +298,7 @@ def test_a_total_without_a_level_keeps_a_turned_one_if_that_was_agreed_on() -> N
     assert at.texts() == ["play 1", "play 1*", "keep 1 turned"]
     assert "1 keeps a turned [1]" in at.match.scene(0).prompt
     at.play("play 1*")
-    assert at.match.describe(0, at.read("keep 1* turned")).words == "Keep golden\u00a0[1] turned, for 1 point."
+    assert at.match.describe_move(0, at.read("keep 1* turned")).words == "Keep golden\u00a0[1] turned, for 1 point."
     golden = at.after("keep 1*")
     assert (golden.cards("turned", 0), golden.table.score[0]) == ("1*", 1)
     at.play("keep 1")
@@ -321,7 +321,7 @@ def test_a_turned_one_changes_nothing_from_a_total_of_five_on() -> None:
 def test_a_box_says_what_a_turned_crab_is_worth() -> None:
     at = Deal("1 2 2 4 4 5", "1", gear=1, box=change_box(cards__turned=[0, 0, 1, 1, 2]))
     at.play("bind", "play 1", "play 2", "play 2", "play 4", "play 4", "play 5")
-    assert at.match.describe(0, at.read("keep 5")).words == "Keep [5] turned, for 2 points."
+    assert at.match.describe_move(0, at.read("keep 5")).words == "Keep [5] turned, for 2 points."
     at.play("keep 5")
     assert at.table.score[0] == 2 + 1  # and the star of the net
     assert not at.game.view.violations(at.box, at.table)
@@ -522,11 +522,11 @@ def test_golden_crabs_are_worth_one_more_and_turned_ones_one_less(kept: str, poi
 def test_the_score_is_what_lies_in_front_of_each_player(players: int) -> None:
     match = game.match(players, seed=11)
     chance = np.random.default_rng(1)
-    while not match.over:
-        player = match.awaiting[0]
-        match.play(player, int(chance.choice(match.legal_ids(player))))
-        if match.table.phase != state.PAYING:
-            assert not game.view.violations(match.box.record, match.table)
+    while not match.is_over:
+        player = match.to_act[0]
+        match.play(player, int(chance.choice(match.legal_actions(player))))
+        if match.state.phase != state.PAYING:
+            assert not game.view.violations(match.box.record, match.state)
 
 
 # --- the end of the game ----------------------------------------------------------------------------------
@@ -659,7 +659,7 @@ def test_another_box_plays_by_its_own_numbers(players: int) -> None:
         deal__pool=0, gear=[{"bonus": 2, "cost": 0, "stars": 0}, {"bonus": 9, "cost": 9, "stars": 3}],
     )  # fmt: skip
     runs = [
-        batch.run(game.rules, other, players=players, options=(0, 0), games=4, seed=2, on=on).results
+        batch.run(game.rules, other, players=players, options=(0, 0), games=4, seed=2, device=on).results
         for on in ("python", "cpu")
     ]
     assert np.array_equal(*runs)

@@ -51,7 +51,7 @@ def match_in(phase: str) -> Match:
     lay, moves = PHASES[phase]
     deal = {"pool": "1 1 1 2* 3 3 5", "display": (5, 1), "hand": "1 2 5 5*"} | lay
     match = match_with(deal.pop("hand"), "1", "2 2", moves=moves, **deal)
-    assert match.table.phase == state.PHASE_NAMES.index(phase)
+    assert match.state.phase == state.PHASE_NAMES.index(phase)
     return match
 
 
@@ -65,8 +65,8 @@ def play_by_chance(players: int, plies: int) -> Match:
     match = game.match(players, seed=plies)
     chance = np.random.default_rng(plies)
     for _ in range(plies):
-        player = match.awaiting[0]
-        match.play(player, int(chance.choice(match.legal_ids(player))))
+        player = match.to_act[0]
+        match.play(player, int(chance.choice(match.legal_actions(player))))
     return match
 
 
@@ -98,7 +98,7 @@ def test_everything_stays_on_the_canvas_and_is_drawn_once(players: int, layout: 
 def test_the_choices_are_the_legal_moves_and_clicks_are_pieces(phase: str, layout: str) -> None:
     match = match_in(phase)
     scene = match.scene(0, layout)
-    assert {choice.move for choice in scene.choices} == set(match.legal_ids(0))
+    assert {choice.move for choice in scene.choices} == set(match.legal_actions(0))
     ringed = {piece.id for piece in scene.pieces if piece.mark == "legal"}
     clicked = {click for choice in scene.choices for click in choice.clicks}
     assert ringed <= clicked
@@ -188,11 +188,11 @@ def test_cards_are_told_from_totals() -> None:
 
 def test_everybody_is_told_of_the_last_round() -> None:
     match = match_with("1 1 4", "1", upright="5 5 5 5 4", turned="5", display=(18,), moves=("bind 1: 1 4 > 1",))
-    assert match.awaiting == (1,)
+    assert match.to_act == (1,)
     told = " This is the last round."
     assert [match.scene(viewer).prompt.endswith(told) for viewer in (0, 1, None)] == [True] * 3
     match.play(1, "catch draw draw")
-    assert match.over
+    assert match.is_over
     assert told not in match.scene(0).prompt
 
 
@@ -239,9 +239,9 @@ def test_a_phone_shows_what_all_have_kept(players: int) -> None:
 
 def test_when_it_is_over_panels_say_how_the_points_came_about() -> None:
     match, chance = game.match(2, seed=3), random.Random(1)
-    while not match.over:
-        player = match.awaiting[0]
-        match.play(player, chance.choice(match.legal_ids(player)))
+    while not match.is_over:
+        player = match.to_act[0]
+        match.play(player, chance.choice(match.legal_actions(player)))
     for player, panel in enumerate(match.scene(0).panels):
         numbers = [int(number) for line in panel.lines[:2] for number in re.findall(r"[0-9]+", line)]
         assert numbers[0] == sum(numbers[1:]) == match.points[player]
@@ -273,11 +273,11 @@ def test_only_cards_that_a_move_touched_change(viewer: int | None) -> None:
     for seed in range(3):
         match, chance = game.match(2 + seed, seed=seed), random.Random(seed)
         places = cards_by_place(match.scene(viewer))
-        while not match.over:
-            player = match.awaiting[0]
-            match.play(player, chance.choice(match.legal_ids(player)))
+        while not match.is_over:
+            player = match.to_act[0]
+            match.play(player, chance.choice(match.legal_actions(player)))
             before, places = places, cards_by_place(match.scene(viewer))
-            if match.over:  # hands are laid open
+            if match.is_over:  # hands are laid open
                 break
             for place in before.keys() | places.keys():
                 was, now = before.get(place, set[str]()), places.get(place, set[str]())
@@ -400,7 +400,7 @@ def test_a_click_on_what_cannot_be_chosen_gets_its_reason(
 @pytest.mark.rule("CR-14", "CR-15")
 def test_the_next_gear_card_is_clicked_to_upgrade() -> None:
     at = Deal("1 2 5", "1")
-    assert [at.match.move_for_clicks(0, [piece]) for piece in ("gear-card-1", "do-upgrade")] == [state.UPGRADE] * 2
+    assert [at.match.move_from_clicks(0, [piece]) for piece in ("gear-card-1", "do-upgrade")] == [state.UPGRADE] * 2
     assert at.answer(0, "gear-card-2")[:2] == ("click.gear", "CR-14")
     assert Deal("1 2", "1", gear=3).answer(0, "gear-card-4")[:2] == ("gear.cost", "CR-14")
     assert Deal("1", "1", gear=4).answer(0, "gear-card-0")[:2] == ("gear.top", "CR-15")
@@ -413,15 +413,15 @@ def test_a_one_in_a_bind_is_not_taken_for_a_five() -> None:
     assert one.mark == ""
     assert answer(match, 0, [one.id])[:2] == ("keep.level", "CR-23")
     five = next(piece for piece in pieces_in(match.scene(0), "haul") if piece.face == "card-8")
-    assert [match.move_for_clicks(0, [five.id])] == match.read(0, "keep 5")
+    assert [match.move_from_clicks(0, [five.id])] == match.parse_moves(0, "keep 5")
 
 
 @pytest.mark.rule("CR-26", "CR-27")
 def test_another_value_than_the_one_due_does_not_pay() -> None:
     match = match_with("1", "1", upright="1 2 2*", display=(1,), moves=("catch", "draw", "draw", "claim 1"))
-    assert match.table.phase == state.PAYING
+    assert match.state.phase == state.PAYING
     assert answer(match, 0, [piece_in(match, 0, "score", 0)])[:2] == ("click.other_value", "CR-26")
-    assert [match.move_for_clicks(0, [piece_in(match, 0, "score", 1)])] == match.read(0, "pay plain")
+    assert [match.move_from_clicks(0, [piece_in(match, 0, "score", 1)])] == match.parse_moves(0, "pay plain")
 
 
 @pytest.mark.rule("CR-21")
@@ -437,7 +437,7 @@ def test_a_claimed_objective_stays_claimed() -> None:
 
 
 def test_refusals_of_clicks_are_said_in_the_players_language() -> None:
-    match, french = match_with("1 2", "1", moves=("catch",)), game.words("fr")
+    match, french = match_with("1 2", "1", moves=("catch",)), game.translator("fr")
     hand = piece_in(match, 0, "hand")
     assert answer(match, 0, [hand], french)[2].endswith("vous prenez des cartes de la pioche ou du bassin.")
     assert answer(match, 0, ["goals"], french)[2].startswith("La pioche d'objectifs est fermée")

@@ -14,7 +14,7 @@ from tests import positions
 
 NAME = "oh-crab"
 BOX = decapod.game(NAME).box.record
-WORDS = decapod.game(NAME).words()
+WORDS = decapod.game(NAME).translator()
 STARTERS = ("S1", "S2", "S3", "S4")
 
 LEFT, AHEAD, RIGHT = state.AHEAD_LEFT, state.AHEAD, state.AHEAD_RIGHT
@@ -186,13 +186,13 @@ def whole_match(players: int, seed: int) -> decapod.Match:
     """A match played to its end by chance."""
     match = decapod.game(NAME).match(players, seed=seed)
     chance = random.Random(seed)
-    while not match.over:
-        player = match.awaiting[0]
-        match.play(player, chance.choice(match.legal_ids(player)))
+    while not match.is_over:
+        player = match.to_act[0]
+        match.play(player, chance.choice(match.legal_actions(player)))
     return match
 
 
 def middle(players: int, moves: int, seed: int = 5) -> decapod.Match:
     """A match some way on, or at its end if it was shorter."""
     match = whole_match(players, seed)
-    return match.at(min(moves, len(match.played)))
+    return match.at_ply(min(moves, len(match.moves)))

@@ -9,7 +9,7 @@ from tests.games.oh_crab.position import middle
 
 def test_what_is_wrong_with_a_table_is_found() -> None:
     match = middle(3, 60)
-    box, table = match.box.record, match.table
+    box, table = match.box.record, match.state
     assert violations(box, table) == []
     for field, index, value in (("supply", None, 99), ("hand", 0, 0), ("deck", None, 0), ("secret", 1, 1 << 50)):
         broken = table.copy()

@@ -100,16 +100,16 @@ def test_every_refusal_has_words_that_fit() -> None:
     """Along games of chance every reason that comes up can be said, in both languages, without a gap left."""
     game = decapod.game("oh-crab")
     codes: set[str] = set()
-    languages = [game.words(language) for language in ("en", "fr")]
+    languages = [game.translator(language) for language in ("en", "fr")]
     for seed in range(3):
         chance = random.Random(seed)
         for moves in range(0, 500, 3):
             match = middle(4, moves, seed)
-            player = match.awaiting[0]
+            player = match.to_act[0]
             for move in chance.sample(range(state.MOVES), 12):
-                code = game.rules.refusal(match.box.record, match.table, player, move)
+                code = game.rules.refusal(match.box.record, match.state, player, move)
                 if code:
-                    gaps = narration.refusal_parameters(match.box.record, match.table, player, move, code)
+                    gaps = narration.refusal_parameters(match.box.record, match.state, player, move, code)
                     for words in languages:
                         text = words(game.rules.REASONS[code][0], **gaps)
                         assert "{" not in text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.games.oh_crab import notation
 from tests.games.oh_crab.position import (
     AHEAD,
@@ -69,6 +69,6 @@ def test_jumps_and_cards_read_back() -> None:
 
 @pytest.mark.parametrize("text", ["", "hop S1", "S9", "z1-z2", "a1-a25", "g7-g8", "a1-g20", "fly", "plan"])
 def test_nonsense_is_unreadable_in_one_line(text: str) -> None:
-    with pytest.raises(Unreadable) as error:
+    with pytest.raises(ParseError) as error:
         Race().read(text)
     assert "\n" not in str(error.value)

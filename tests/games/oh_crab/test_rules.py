@@ -87,8 +87,8 @@ def test_others_wait_until_the_turn_is_over() -> None:
 def test_the_laws_hold_on_random_beaches(players: int) -> None:
     for seed in (11, 12):
         match = GAME.match(players, seed=seed, beach="random")
-        match.table.ordered = seed % 2
-        start = testing.Position(GAME, match.box.record, match.table)
+        match.state.ordered = seed % 2
+        start = testing.Position(GAME, match.box.record, match.state)
         for number, (before, player, move, after) in enumerate(testing.positions(start, seed), 1):
             if number % 20 == 0:
                 testing.check_position(after, every_move=number % 100 == 0)
@@ -99,7 +99,7 @@ def test_the_laws_hold_on_random_beaches(players: int) -> None:
 @pytest.mark.parametrize("stray", ["none", "standing", "herded"])
 def test_the_laws_hold_with_every_kind_of_stray(stray: str) -> None:
     match = GAME.match(2, seed=13, beach="random", stray=stray)
-    start = testing.Position(GAME, match.box.record, match.table)
+    start = testing.Position(GAME, match.box.record, match.state)
     for number, (before, player, move, after) in enumerate(testing.positions(start, 13), 1):
         if number % 20 == 0:
             testing.check_position(after, every_move=number % 100 == 0)
@@ -110,10 +110,12 @@ def test_the_laws_hold_with_every_kind_of_stray(stray: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_games_on_random_beaches_go_the_same_compiled(players: int) -> None:
-    options = GAME.resolve_options(players, {"beach": "random"})
+    options = GAME.parse_options(players, {"beach": "random"})
 
     def run(on: str) -> np.ndarray:
-        return batch.run(GAME.rules, GAME.box.record, players=players, options=options, seed=9, games=8, on=on).results
+        return batch.run(
+            GAME.rules, GAME.box.record, players=players, options=options, seed=9, games=8, device=on
+        ).results
 
     interpreted, on_cpu = run("python"), run("cpu")
     assert interpreted.dtype.names

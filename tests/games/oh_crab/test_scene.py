@@ -60,10 +60,10 @@ def test_a_picture_is_well_formed() -> None:
 def test_choices_are_the_legal_moves_and_every_one_can_be_clicked(seed: int) -> None:
     for moves in range(seed, 500, 9):
         match = middle(4, moves, seed=1)
-        player = match.awaiting[0]
+        player = match.to_act[0]
         scene = match.scene(player, ("wide", "upright", "tall")[seed % 3])
         ids = {piece.id for piece in scene.pieces}
-        legal = match.legal_ids(player)
+        legal = match.legal_actions(player)
         assert list(dict.fromkeys(choice.move for choice in scene.choices)) == legal
         assert all(choice.clicks and set(choice.clicks) <= ids for choice in scene.choices)
         assert len({choice.clicks for choice in scene.choices}) == len(scene.choices), "two moves by the same clicks"
@@ -75,7 +75,7 @@ def test_choices_are_the_legal_moves_and_every_one_can_be_clicked(seed: int) -> 
 def test_a_scene_shows_no_hand_but_the_viewers() -> None:
     match = middle(3, 130)
     own = match.scene(1)
-    assert any(piece.region == "hand" for piece in own.pieces) == bool(int(match.table.hand[1]))
+    assert any(piece.region == "hand" for piece in own.pieces) == bool(int(match.state.hand[1]))
     assert not any(piece.region == "hand" for piece in match.scene(None).pieces)
 
 
@@ -120,7 +120,7 @@ def test_half_icons_of_a_sequence_meet() -> None:
     for player in range(3):
         row = [p for p in scene.pieces if p.region == f"row-{player}"]
         row.sort(key=lambda piece: piece.order)
-        assert [int(p.face.removeprefix("front-")) for p in row] == state.sequence_of(match.table, player)
+        assert [int(p.face.removeprefix("front-")) for p in row] == state.sequence_of(match.state, player)
         for left, right in pairwise(row):
             assert right.x - left.x == pytest.approx(left.width * 100 / 104, abs=0.2)
 
@@ -165,7 +165,7 @@ def test_while_all_plan_everything_else_waits() -> None:
     for piece in ("space-d5", "crab-1", "tile-0", "deck"):
         assert answer(match, 0, [piece])[:2] == ("first.plan", "OC-6")
     assert answer(match, 0, [piece_in(match, 0, "market")])[:2] == ("card.not_in_hand", "OC-6")
-    match.play(1, match.legal(1)[0])
+    match.play(1, match.legal_moves(1)[0])
     assert answer(match, 0, ["plan-1"])[:2] == ("click.plan", "OC-54")
     assert answer(match, 1, ["space-d5"])[:2] == ("turn.not_yours", "OC-7")
 
@@ -184,7 +184,7 @@ def test_a_step_goes_next_door_and_nowhere_else() -> None:
     assert race.answer(0, "crab-1")[:2] == ("click.far", "OC-16")
     assert race.answer(0, "space-a1")[:2] == ("space.inaccessible", "OC-21")
     assert race.answer(0, "tile-1")[:2] == ("first.step", "OC-16")
-    french = decapod.game("oh-crab").words("fr")
+    french = decapod.game("oh-crab").translator("fr")
     assert answer(race.match, 0, ["space-d16"], french)[2] == (
         "d16 est hors de portée de ce déplacement, qui part de d8."
     )
@@ -197,7 +197,7 @@ def test_a_crab_in_the_way_is_pushed_by_clicking_it_or_its_space() -> None:
     race.begin(0, "faster1")
     race.table.stage, race.table.forwards, race.table.back = state.STEP, 1, state.STEP
     match = race.match
-    assert match.move_for_clicks(0, ["crab-1"]) == match.move_for_clicks(0, ["space-d9"]) == go(0, AHEAD)
+    assert match.move_from_clicks(0, ["crab-1"]) == match.move_from_clicks(0, ["space-d9"]) == go(0, AHEAD)
 
 
 def test_a_knocked_over_crab_says_so_wherever_it_is_sent() -> None:
@@ -218,8 +218,8 @@ def test_move_out_wants_a_crab_and_then_a_space() -> None:
     assert race.answer(0, "crab-0")[:2] == ("crab.other", "OC-16")
     assert race.answer(0, "crab-1", "space-d2")[:2] == ("click.far", "OC-16")
     assert race.answer(0, "crab-1", "tile-0")[:2] == ("first.shove", "OC-42")
-    assert race.match.move_for_clicks(0, ["crab-1"]) in race.legal()
-    assert race.match.move_for_clicks(0, ["crab-1", "space-d11"]) == go(1, BACK)
+    assert race.match.move_from_clicks(0, ["crab-1"]) in race.legal()
+    assert race.match.move_from_clicks(0, ["crab-1", "space-d11"]) == go(1, BACK)
 
 
 def test_who_is_moved_onto_a_crab_is_clicked_first_and_then_that_crab_or_its_space() -> None:
@@ -241,11 +241,11 @@ def test_the_crab_that_is_to_go_can_be_clicked_first_or_dragged() -> None:
     race.stand(1, 3, 8)
     race.begin(0, "slant3")
     race.play(MAIN)
-    assert race.match.move_for_clicks(0, ["crab-0", "space-d9"]) == go(0, AHEAD)
-    assert race.match.move_for_clicks(0, ["crab-0", "crab-1"]) == go(0, AHEAD)
+    assert race.match.move_from_clicks(0, ["crab-0", "space-d9"]) == go(0, AHEAD)
+    assert race.match.move_from_clicks(0, ["crab-0", "crab-1"]) == go(0, AHEAD)
     assert race.answer(0, "crab-0", "space-d16")[:2] == ("click.far", "OC-16")
     race.play(go(0, AHEAD))
-    assert race.match.move_for_clicks(0, ["crab-1", "space-d10"]) == go(1, AHEAD)
+    assert race.match.move_from_clicks(0, ["crab-1", "space-d10"]) == go(1, AHEAD)
 
 
 def test_a_shortcut_is_taken_by_a_click_on_it_or_its_end_or_says_what_it_costs() -> None:
@@ -257,7 +257,7 @@ def test_a_shortcut_is_taken_by_a_click_on_it_or_its_end_or_says_what_it_costs()
         assert race.answer(0, *clicks)[:2] == ("shortcut.cannot_pay", "OC-24"), clicks
         if len(clicks) == 1:
             race.hold(0, "slant3", "jump_aside1")
-            assert race.match.move_for_clicks(0, clicks) == PATH
+            assert race.match.move_from_clicks(0, clicks) == PATH
     assert race.answer(0, "space-b8")[:2] == ("first.act", "OC-12")
 
 
@@ -279,7 +279,7 @@ def test_cards_before_others_are_theirs() -> None:
     race.table.stage = state.SNACK
     assert race.answer(0, f"card-1-{card('S1')}")[:2] == ("click.others_card", "OC-8")
     assert race.answer(0, f"card-{card('seagull2')}")[:2] == ("click.others_card", "OC-8")
-    assert race.match.move_for_clicks(0, [f"card-0-{card('S1')}"]) == card("S1")
+    assert race.match.move_from_clicks(0, [f"card-0-{card('S1')}"]) == card("S1")
 
 
 def test_the_chef_is_an_action_of_the_one_who_has_it() -> None:
@@ -322,15 +322,15 @@ def test_a_card_of_the_hand_says_which_halves_it_would_complete() -> None:
     match, chance = decapod.game("oh-crab").match(2, seed=3), random.Random(2)
     said: set[str] = set()
     for _ in range(120):
-        if match.over:
+        if match.is_over:
             break
-        player = match.awaiting[0]
+        player = match.to_act[0]
         scene = match.scene(player)
         for piece in scene.pieces:
             if piece.role == "hand" and any(other.region == f"row-{player}" for other in scene.pieces):
                 said |= {part for part in ("on the left", "on the right", "no half") if part in piece.hint}
                 assert "completes" in piece.hint
-        match.play(player, chance.choice(match.legal_ids(player)))
+        match.play(player, chance.choice(match.legal_actions(player)))
     assert said == {"on the left", "on the right", "no half"}
 
 
@@ -347,9 +347,9 @@ def test_a_shove_rests_for_all_but_the_one_who_chooses_where_it_goes() -> None:
     match, chance = decapod.game("oh-crab").match(4, seed=3), random.Random(2)
     shoves = 0
     for ply in range(400):
-        player = match.awaiting[0]
-        match.play(player, chance.choice(match.legal_ids(player)))
-        if match.table.stage == state.PUSH:
+        player = match.to_act[0]
+        match.play(player, chance.choice(match.legal_actions(player)))
+        if match.state.stage == state.PUSH:
             shoves += 1
             scene = match.scene((player + 1) % 4)
             assert scene.rest is not None
@@ -359,6 +359,6 @@ def test_a_shove_rests_for_all_but_the_one_who_chooses_where_it_goes() -> None:
             assert match.scene(player).rest is None
         elif ply % 20 == 0:
             assert match.scene((player + 1) % 4).rest is None
-        if match.over or shoves > 3:
+        if match.is_over or shoves > 3:
             break
     assert shoves > 3

@@ -150,7 +150,7 @@ def play_on(match: Match, plies: int, seed: int = 1) -> Match:
     """Play by chance, until the end at most."""
     rng = np.random.default_rng(seed)
     for _ in range(plies):
-        if not match.over:
-            player = match.awaiting[0]
-            match.play(player, int(rng.choice(match.legal_ids(player))))
+        if not match.is_over:
+            player = match.to_act[0]
+            match.play(player, int(rng.choice(match.legal_actions(player))))
     return match

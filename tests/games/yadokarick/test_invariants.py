@@ -46,7 +46,7 @@ def score_a_card_that_is_not_there(table: Any) -> None:
     ],
 )
 def test_a_spoilt_table_is_noticed(players: int, spoil: Any, words: str) -> None:
-    table = play_on(GAME.match(players, seed=5, first="0"), 20).table.copy()
+    table = play_on(GAME.match(players, seed=5, first="0"), 20).state.copy()
     assert violations(BOX, table) == []
     spoil(table)
     assert any(words in line for line in violations(BOX, table))

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from decapod.errors import Illegal, OutOfTurn
+from decapod.errors import IllegalMoveError, NotYourTurnError
 from decapod.games.yadokarick.state import GREEN, bit_of
 from decapod.match import Match
 from tests.games.yadokarick.position import GAME, Alone, Round, play_on
@@ -15,8 +15,8 @@ from tests.games.yadokarick.position import GAME, Alone, Round, play_on
 def play(match: Match, *texts: str) -> list[str]:
     """Make moves, each by whoever is awaited; return what the last one did."""
     for text in texts:
-        match.play(match.awaiting[0], text)
-    return match.narrate()
+        match.play(match.to_act[0], text)
+    return match.describe_events()
 
 
 # --- refusals ---------------------------------------------------------------------------------------------
@@ -24,18 +24,18 @@ def play(match: Match, *texts: str) -> list[str]:
 
 def test_a_refusal_says_which_card_and_which_rule() -> None:
     match = Round(4).give("g1 g25", "g2 p8", "g17", "p29").match
-    with pytest.raises(Illegal) as refused:
+    with pytest.raises(IllegalMoveError) as refused:
         match.play(0, "p8")
     assert refused.value.reason.words == "You do not hold pink 8."
     assert refused.value.reason.rule == "YD-4"
-    with pytest.raises(OutOfTurn) as early:
+    with pytest.raises(NotYourTurnError) as early:
         match.play(1, "p8")
     assert early.value.reason.words == "It is Coral's turn."
 
 
 def why_not(match: Match, text: str) -> str:
     """Say why a move of whoever is awaited is refused."""
-    reason = match.why_not(match.awaiting[0], text)
+    reason = match.why_not(match.to_act[0], text)
     assert reason is not None
     return reason.words
 
@@ -143,10 +143,10 @@ def test_in_a_duel_it_is_told_what_was_turned_up() -> None:
     match = Round(2, seed=5).match
     seen = 0
     for _ in range(20):
-        before = int(match.table.public[0])
-        play_on(match, 1, seed=int(match.table.ply))
-        new = int(match.table.public[0]) & ~before & ~bit_of(match.played[-1].move)
-        events = " ".join(match.narrate())
+        before = int(match.state.public[0])
+        play_on(match, 1, seed=int(match.state.ply))
+        new = int(match.state.public[0]) & ~before & ~bit_of(match.moves[-1].action)
+        events = " ".join(match.describe_events())
         for number in range(36):
             if new >> number & 1:
                 assert f"green {number + 1}." in events
@@ -161,7 +161,7 @@ def test_the_events_of_the_solo_game() -> None:
     events = play(match, "draw pink")
     assert events[0].startswith("Drawn: pink")
     assert events[0].count("pink") == 5
-    events = play(match, next(m.text for m in match.legal(0) if m.text.endswith("to 4")))
+    events = play(match, next(m.text for m in match.legal_moves(0) if m.text.endswith("to 4")))
     assert events[0].endswith("goes on hermit crab 4.")
     assert play(match, "draw green")[0].startswith("Drawn: green")
 
@@ -170,9 +170,9 @@ def test_how_points_came_about_is_said_round_by_round() -> None:
     kinds: set[str] = set()
     for seed in range(6):
         match = Round(4, rounds=2, seed=seed).match
-        while not match.over:
-            play_on(match, 1, seed=int(match.table.ply) + seed)
-        for player, (points, *rounds) in enumerate(match.explain_points()):
+        while not match.is_over:
+            play_on(match, 1, seed=int(match.state.ply) + seed)
+        for player, (points, *rounds) in enumerate(match.points_breakdown()):
             assert points == f"points: {match.points[player]}"
             worth = [re.match(r"Round (\d): ([+-]\d+)[.] House (\d+)", line) for line in rounds]
             assert [found[1] for found in worth if found] == ["1", "2"]
@@ -183,7 +183,7 @@ def test_how_points_came_about_is_said_round_by_round() -> None:
 
 def test_a_duel_has_but_one_round_to_explain() -> None:
     match = Round(2, seed=5).match
-    assert match.explain_points(GAME.words("fr")) == [["maison 0"], ["maison 0"]]
+    assert match.points_breakdown(GAME.translator("fr")) == [["maison 0"], ["maison 0"]]
 
 
 def test_whoever_has_a_roof_is_told_that_nothing_more_is_built() -> None:

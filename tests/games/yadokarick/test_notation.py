@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.games.yadokarick import state
 from decapod.games.yadokarick.notation import read, write
 from tests.games.yadokarick.position import BOX, GAME, Round, card
@@ -28,14 +28,14 @@ from tests.games.yadokarick.position import BOX, GAME, Round, card
     ],
 )
 def test_moves_are_read(text: str, move: int) -> None:
-    assert Round(4).match.read(0, text) == [move]
+    assert Round(4).match.parse_moves(0, text) == [move]
 
 
 @pytest.mark.parametrize("text", ["", "g0", "g37", "p99999", "x5", "g25 to 5", "give up", "marker up", "25g", "g25;p8"])
 @pytest.mark.parametrize("players", [1, 4])
 def test_what_is_no_move_is_unreadable(text: str, players: int) -> None:
-    with pytest.raises(Unreadable):
-        GAME.match(players, seed=1).read(0, text)
+    with pytest.raises(ParseError):
+        GAME.match(players, seed=1).parse_moves(0, text)
 
 
 def test_every_move_is_written_and_read_back() -> None:
@@ -50,5 +50,5 @@ def test_every_move_is_written_and_read_back() -> None:
         if number <= BOX.numbers:
             assert read(BOX, table, 0, text) == move
         else:
-            with pytest.raises(Unreadable, match=r"read\.card"):
+            with pytest.raises(ParseError, match=r"read\.card"):
                 read(BOX, table, 0, text)

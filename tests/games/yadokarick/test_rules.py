@@ -63,18 +63,18 @@ def test_every_refusal_has_words_without_gaps() -> None:
     for variant, players in (("main", 3), ("main", 4), ("duel", 2), ("solo", 1)):
         match = GAME.match(players, variant=variant, seed=5, first="0")
         for _ in range(150):
-            if match.over:
+            if match.is_over:
                 break
-            player = match.awaiting[0]
+            player = match.to_act[0]
             for move in range(-1, state.MOVES, 3):
-                code = GAME.rules.refusal(BOX, match.table, player, move)
+                code = GAME.rules.refusal(BOX, match.state, player, move)
                 if code and code not in found:
                     found.add(code)
                     reason = match.why_not(player, move)
                     assert reason is not None
                     assert "{" not in reason.words
                     assert reason.rule in GAME.rulebook
-            play_on(match, 1, seed=int(match.table.ply))
+            play_on(match, 1, seed=int(match.state.ply))
     rare = {NOT_YOUR_TURN, state.MARK_END, state.EMPTY_DECK, state.ROOF_LAST}  # tested in test_narration.py
     assert found >= set(range(1, len(state.REASONS))) - rare
 

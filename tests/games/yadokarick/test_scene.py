@@ -23,7 +23,7 @@ def begin(players: int, variant: str | None = None) -> Match:
 def play_all(match: Match, *texts: str) -> None:
     """Make moves, whoever is to make them."""
     for text in texts:
-        match.play(match.awaiting[0], text)
+        match.play(match.to_act[0], text)
 
 
 # --- pictures ---------------------------------------------------------------------------------------------
@@ -64,16 +64,16 @@ def test_everything_lies_on_the_canvas_and_every_piece_once(variant: str, player
 @pytest.mark.parametrize(("variant", "players"), MODES)
 def test_every_choice_can_be_made_by_clicking_or_a_button(variant: str, players: int) -> None:
     match = begin(players, variant)
-    while not match.over:
-        player = match.awaiting[0]
+    while not match.is_over:
+        player = match.to_act[0]
         scene = match.scene(player)
-        assert list(dict.fromkeys(choice.move for choice in scene.choices)) == match.legal_ids(player)
+        assert list(dict.fromkeys(choice.move for choice in scene.choices)) == match.legal_actions(player)
         ids = {piece.id for piece in scene.pieces}
         for choice in scene.choices:
             assert set(choice.clicks) <= ids
         marked = {piece.id for piece in scene.pieces if piece.mark == "legal"}
         assert marked == {choice.clicks[0] for choice in scene.choices if choice.clicks}
-        play_on(match, 13, seed=int(match.table.ply))
+        play_on(match, 13, seed=int(match.state.ply))
 
 
 def test_nobody_elses_hand_is_in_a_scene() -> None:
@@ -209,9 +209,9 @@ def test_the_solo_scene_shows_row_decks_columns_and_the_score_to_beat() -> None:
 @pytest.mark.parametrize(("variant", "players"), [("main", 4), ("duel", 2), ("solo", 1)])
 def test_french_is_spoken_throughout(variant: str, players: int) -> None:
     match = play_on(begin(players, variant), 30)
-    french = GAME.words("fr")
+    french = GAME.translator("fr")
     assert match.scene(0, words=french).text() != match.scene(0).text()
-    assert all(move.words for p in match.awaiting for move in match.legal(p, french))
+    assert all(move.words for p in match.to_act for move in match.legal_moves(p, french))
     assert match.scene(None, words=french).title == "Yadokarick"
 
 
@@ -250,7 +250,7 @@ def test_cards_that_are_not_in_the_hand_are_not_played() -> None:
     assert at.answer(1, "token-2")[:2] == ("click.token", "YD-13")
     assert at.answer(1, "low-0")[:2] == ("click.low", "YD-5")
     assert at.answer(1, "taker-g1")[:2] == ("click.taker", "YD-8")
-    assert answer(at.match, 1, ["slot-2"], GAME.words("fr"))[1:] == (
+    assert answer(at.match, 1, ["slot-2"], GAME.translator("fr"))[1:] == (
         "YD-4",
         "Ici vient la carte de Or ; à votre tour, choisissez-en une dans votre main.",
     )
@@ -286,7 +286,9 @@ def test_a_card_that_goes_nowhere_says_why() -> None:
     assert at.answer(0, "p5", "deck-of-g")[:2] == ("draw.not_now", "YD-23")
     assert at.answer(0, "g12")[:2] == ("click.column", "YD-23")
     match = at.match
-    assert match.move_for_clicks(0, ["p5", "g12"]) == match.move_for_clicks(0, ["p5", "column-2"]) == at.read("p5 to 2")
+    assert (
+        match.move_from_clicks(0, ["p5", "g12"]) == match.move_from_clicks(0, ["p5", "column-2"]) == at.read("p5 to 2")
+    )
     assert Alone("p5").answer(0, "column-1")[:2] == ("column.empty", "YD-28")
 
 
@@ -306,7 +308,7 @@ def test_first_things_first_in_the_solo_game() -> None:
     assert at.answer(0, "g25")[:2] == ("bonus.not_consecutive", "YD-29")
     assert at.answer(0, "p5", "column-4")[:2] == ("bonus.first", "YD-29")
     assert at.answer(0, "deck-of-p")[:2] == ("bonus.first", "YD-29")
-    assert at.match.move_for_clicks(0, ["p5"]) == at.read("bank p5")
+    assert at.match.move_from_clicks(0, ["p5"]) == at.read("bank p5")
 
 
 @pytest.mark.parametrize(("variant", "players", "cards"), [("main", 4, 4), ("duel", 2, 3)])
@@ -314,17 +316,17 @@ def test_a_complete_trick_rests_before_it_is_taken(variant: str, players: int, c
     """After the move that clears it, the scene still has all its cards, as everybody saw them; the NPC's too."""
     match = begin(players, variant)
     rested = 0
-    while match.table.finished == 0 and not match.over:
-        player = match.awaiting[0]
-        tricks = int(match.table.tricks)
-        match.play(player, match.legal_ids(player)[0])
+    while match.state.finished == 0 and not match.is_over:
+        player = match.to_act[0]
+        tricks = int(match.state.tricks)
+        match.play(player, match.legal_actions(player)[0])
         rest = match.scene(None).rest
-        assert (rest is not None) == (match.table.tricks != tricks or match.over)
+        assert (rest is not None) == (match.state.tricks != tricks or match.is_over)
         if rest is not None and not rest.summary:
             rested += 1
             assert sum(piece.region == "trick" and piece.face.startswith("card-") for piece in rest.pieces) == cards
             assert any(zone.label.startswith(f"Trick {tricks + 1} of 10") for zone in rest.zones)
-    assert rested == 9 + match.over
+    assert rested == 9 + match.is_over
 
 
 def test_what_a_trick_that_rests_shows_is_of_one_moment() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.games.yadokarick import state
 from tests.games.yadokarick.position import BOX, GAME, card, play_on
 from tests.positions import fill, printed
@@ -66,7 +66,7 @@ def test_the_highest_and_the_nth_of_a_set(size: int) -> None:
 
 
 def test_every_number_of_players_has_its_usual_way() -> None:
-    usual = {n: GAME.mode(players=n)[0] for n in range(1, 8)}
+    usual = {n: GAME.resolve_mode(players=n)[0] for n in range(1, 8)}
     assert usual == {1: "solo", 2: "duel", 3: "main", 4: "main", 5: "main", 6: "main", 7: "main"}
 
 
@@ -76,7 +76,7 @@ def test_every_number_of_players_has_its_usual_way() -> None:
      (3, "duel", "2 players, not 3"), (4, "patience", "it has main, advanced, duel, solo")],
 )  # fmt: skip
 def test_an_impossible_mode_names_the_possible_ones(players: int, variant: str | None, words: str) -> None:
-    with pytest.raises(Unreadable, match=words):
+    with pytest.raises(ParseError, match=words):
         GAME.match(players, variant=variant)
 
 
@@ -86,7 +86,7 @@ def test_an_impossible_mode_names_the_possible_ones(players: int, variant: str |
      ({"npc": "fourth"}, "one of second, third, first"), ({"first": "4"}, "first is one of random, 0, 1, 2, 3")],
 )  # fmt: skip
 def test_an_impossible_option_names_the_possible_ones(options: dict[str, Any], words: str) -> None:
-    with pytest.raises(Unreadable, match=words):
+    with pytest.raises(ParseError, match=words):
         GAME.match(4, **options)
 
 
@@ -103,8 +103,8 @@ def test_a_designers_box_at_the_limits_of_its_room_plays_on(variant: str, player
     path.write_text(text, encoding="utf-8")
     match = GAME.match(players, variant=variant, seed=1, box=path)
     assert match.box.hash != GAME.box.hash
-    while not match.over:
-        play_on(match, 7, seed=int(match.table.ply))
-        assert GAME.view.violations(match.box.record, match.table) == []
+    while not match.is_over:
+        play_on(match, 7, seed=int(match.state.ply))
+        assert GAME.view.violations(match.box.record, match.state) == []
     assert match.outcome is not None
     assert match.scene(None).svg().startswith("<svg")

@@ -69,7 +69,7 @@ def test_who_is_warm_plays_each_move_as_often_as_the_net_is_in_favour_of_it(torc
     from decapod.bots import bot
 
     contest = Contest.surveyed("crabe-vs-poulpe", ["warm"], seed=1)
-    seat = contest.begin(0).seat(0)
+    seat = contest.begin(0).player_view(0)
     warm = bot("warm", seed=1)
     moves, logits, _ = warm._look(seat)
     chances = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()

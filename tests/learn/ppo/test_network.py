@@ -30,8 +30,8 @@ def test_the_net_of_a_network_says_the_same_but_for_its_rounding(torch: Any, net
     net = network.to_net(NetFacts.of(GAME))
     match = GAME.match(seed=2)
     for _ in range(12):
-        player = match.awaiting[0]
-        observation, legal = np.asarray(match.observe(player), np.int8), match.legal_ids(player)
+        player = match.to_act[0]
+        observation, legal = np.asarray(match.observation(player), np.int8), match.legal_actions(player)
         with torch.no_grad():
             logits, worth = network(torch.from_numpy(observation).unsqueeze(0))
         found, worths = net.evaluate(observation, legal)
@@ -77,8 +77,8 @@ def test_a_network_of_one_mode_thinks_the_same_as_the_whole_net_that_it_becomes(
     net = network.to_net(NetFacts.of(game))
     assert len(net.tensors["policy"]) == game.rules.MOVES
     match = game.match(2, seed=1)
-    player = match.awaiting[0]
-    observation, moves = np.asarray(match.observe(player), np.int8), match.legal_ids(player)
+    player = match.to_act[0]
+    observation, moves = np.asarray(match.observation(player), np.int8), match.legal_actions(player)
     mask = np.packbits(np.isin(np.arange(game.rules.MOVES), moves), bitorder="little")
     assert network.move_ids[network.legal(torch.from_numpy(mask))].tolist() == list(moves)
     with torch.no_grad():
@@ -97,8 +97,8 @@ def test_a_random_net_can_be_gone_on_from(torch: Any) -> None:
     net, network = Net.random(GAME, 16), Network(GAME.rules, 16, 2)
     network.take(net)
     match = GAME.match(seed=1)
-    player = match.awaiting[0]
-    observation, legal = np.asarray(match.observe(player), np.int8), match.legal_ids(player)
+    player = match.to_act[0]
+    observation, legal = np.asarray(match.observation(player), np.int8), match.legal_actions(player)
     with torch.no_grad():
         logits, worth = network(torch.from_numpy(observation).unsqueeze(0))
     found, worths = net.evaluate(observation, legal)

@@ -23,7 +23,7 @@ def test_turned_tables_show_the_same_game_and_moves_chosen_there_are_legal_as_th
     modes = (Mode("a", 2),)
     tables = Tables(game, modes, size, device="cpu", seed=3, box=game.box, is_turned=True)
     reach = reach_of(game.rules, game.box.record, modes)
-    ways = symmetries_of(game.rules, game.box.record, game.match(2, variant="a", seed=0).table)
+    ways = symmetries_of(game.rules, game.box.record, game.match(2, variant="a", seed=0).state)
     observation = torch.zeros(size, tables.observed, dtype=tables.observation_kind)
     mask = torch.zeros(size, tables.mask_bytes, dtype=torch.uint8)
     player = torch.zeros(size, dtype=torch.int64)

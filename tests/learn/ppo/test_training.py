@@ -23,7 +23,7 @@ def training_of(**asked: Any) -> Any:
     from decapod.learn.ppo.training import Training
 
     settings = Settings(tables=32, minibatch=128, width=32, rate=5e-3, steps=8, passes=3)
-    made: dict[str, Any] = {"minutes": 1.0, "device": "cpu", "box": GAME.open_box(TINY), "settings": settings, **asked}
+    made: dict[str, Any] = {"minutes": 1.0, "device": "cpu", "box": GAME.load_box(TINY), "settings": settings, **asked}
     return Training(GAME, MODES, **made)
 
 

@@ -46,8 +46,8 @@ def test_a_match_is_looked_at_once_for_all_who_look(person: Come) -> None:
     assert one["line"][0] == {"seat": 0, "words": one["best"]["words"]}
     assert one["best"]["pieces"]
     record = decapod.loads(ada.get(f"/api/matches/{room['match']}/record"))
-    french = record.game.words("fr")
-    assert one["made"]["words"] == record.at(0).describe(0, record.played[0].move, french).words
+    french = record.game.translator("fr")
+    assert one["made"]["words"] == record.at_ply(0).describe_move(0, record.moves[0].action, french).words
 
 
 def test_of_a_match_that_goes_on_nothing_is_told(person: Come) -> None:
@@ -66,18 +66,18 @@ def test_a_match_is_played_on_from_a_position_dealt_alike_against_bots(person: C
     room = play_some(ada, 3, game=game)
     give_up(ada, room)
     old = decapod.loads(ada.get(f"/api/matches/{room['match']}/record"))
-    mine = old.played[2].player  # so that no bot moves at once
-    new = ben.post(f"/api/matches/{room['match']}/play-on", ply=2, seat=mine, bot="chance")
+    mine = old.moves[2].player  # so that no bot moves at once
+    new = ben.post(f"/api/matches/{room['match']}/play-on", ply=2, seat=mine, bot="random")
     assert (new["state"], new["you"], new["ply"], new["hints"]) == ("playing", [mine], 2, True)
     page = ben.open_page(new["id"])
     page.hello(seat=mine)
     assert page.latest["ply"] == 2
     choices = {choice["move"] for choice in page.latest["scene"]["choices"]}
-    assert choices == set(old.at(2).legal_ids(mine))
+    assert choices == set(old.at_ply(2).legal_actions(mine))
     page.ask("resign", seat=mine)
     match = decapod.loads(ben.get(f"/api/matches/{new['match']}/record"))
-    assert [(made.player, made.move) for made in match.played] == [(one.player, one.move) for one in old.played[:2]]
-    assert match.table.tobytes() == old.at(2).table.tobytes()
+    assert [(made.player, made.action) for made in match.moves] == [(one.player, one.action) for one in old.moves[:2]]
+    assert match.state.tobytes() == old.at_ply(2).state.tobytes()
 
 
 def test_nobody_plays_on_where_there_is_nothing_to_play(person: Come) -> None:

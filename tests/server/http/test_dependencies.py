@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.server import wire
 from decapod.server.http.dependencies import tidy_name
 
@@ -18,5 +18,5 @@ def test_a_name_is_one_line_of_printable_letters(name: str, tidy: str) -> None:
 
 
 def test_a_name_without_letters_is_refused() -> None:
-    with pytest.raises(Unreadable, match="at least one letter"):
+    with pytest.raises(ParseError, match="at least one letter"):
         tidy_name(" \t\x07")

@@ -15,7 +15,7 @@ def test_a_game_is_described_with_its_players_options_and_bots() -> None:
     assert info.variants == {"a": [2, 3, 4], "b": [2, 3, 4]}
     assert set(info.variant_words) == {"a", "b"}
     assert info.bots == list(OURS)
-    assert info.bot_words["chance"] == "Joue n'importe quel coup permis."
+    assert info.bot_words["random"] == "Joue n'importe quel coup permis."
     assert info.bot_titles["level1"] == "1 · Crevette"
     assert {option.name for option in info.options} == {"first", "ply_cap", "out"}
 

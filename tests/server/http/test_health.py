@@ -63,7 +63,7 @@ def test_a_server_whose_database_is_gone_is_not_well_and_stops_all_the_same(tmp_
 
 def test_metrics_count_matches_moves_sockets_and_bot_time(person: Come) -> None:
     ada = person("Ada")
-    room = ada.set_up(seats=[{"who": "me"}, {"who": "bot", "bot": "chance"}], options={"first": "0"}, start=True)
+    room = ada.set_up(seats=[{"who": "me"}, {"who": "bot", "bot": "random"}], options={"first": "0"}, start=True)
     page = ada.open_page(room["id"])
     page.move()
     page.wait_for_scene(lambda m: m["ply"] == 2)

@@ -49,7 +49,7 @@ def test_two_people_finish_a_match_and_the_dice_are_proved(two: Any) -> None:
     assert (proof["ok"], proof["secret"]) == (True, last["secret"])
     assert f"all {last['ply']} moves are legal" in proof["words"][0]
     record = ada.get(f"/api/matches/{last['match']}/record")
-    assert len(decapod.loads(record).played) == last["ply"]
+    assert len(decapod.loads(record).moves) == last["ply"]
     listed = ada.get("/api/matches")[0]
     assert (listed["id"], listed["table"], listed["you"]) == (last["match"], one.room, [0])
     assert listed["ended"] >= listed["began"]
@@ -60,8 +60,8 @@ def test_a_match_says_what_it_was_for_each_seat_also_where_that_was_not_stored(
 ) -> None:
     """Bug: a game for one below its target counted as won: its player is first of one."""
     match = decapod.game("yadokarick").match(1, variant="solo", seed=4)
-    while not match.over:
-        match.play(0, match.legal_ids(0)[0])
+    while not match.is_over:
+        match.play(0, match.legal_actions(0)[0])
     ada = person("Ada")
     imported = ada.post("/api/matches", record=match.dumps())
     [listed] = ada.get("/api/matches")
@@ -75,12 +75,12 @@ def test_a_match_is_imported_only_whole_and_legal(person: Come) -> None:
     ada = person("Ada")
     match = decapod.game("crab-stack").match(2, seed=3)
     assert ada.post("/api/matches", 409, record=match.dumps())["code"] == "match.live"
-    while not match.over:
-        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])
+    while not match.is_over:
+        match.play(match.to_act[0], match.legal_actions(match.to_act[0])[0])
     record = match.dumps()
     imported = ada.post("/api/matches", record=record)
     assert ada.get(f"/api/matches/{imported['id']}/record") == record
-    assert ada.get("/api/matches")[0]["plies"] == len(match.played)
+    assert ada.get("/api/matches")[0]["plies"] == len(match.moves)
     assert "check sum" in ada.post("/api/matches", 400, record=record.replace("1. ", "1.  ", 1))["detail"]
     assert "begin with" in ada.post("/api/matches", 400, record="hello")["detail"]
 
@@ -95,14 +95,14 @@ def test_a_record_that_the_rules_no_longer_fit_is_not_imported_and_one_line_says
 
 def test_a_match_played_elsewhere_is_written_down_move_by_move() -> None:
     match = decapod.game("crab-stack").match(2, seed=3)
-    while not match.over:
-        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0], at=len(match.played))
+    while not match.is_over:
+        match.play(match.to_act[0], match.legal_actions(match.to_act[0])[0], elapsed_ms=len(match.moves))
     read_match = read(Job(kind="record", text=match.dumps(), most_moves=1000)).match
     assert read_match is not None
     room, row, entries = rows_of_match(read_match, "ada", 5)
-    assert (room.state, room.host, row.room, row.plies) == ("over", "ada", room.id, len(match.played))
+    assert (room.state, room.host, row.room, row.plies) == ("over", "ada", room.id, len(match.moves))
     assert [(entry.n, entry.move, entry.at) for entry in entries] == [
-        (n, made.move, made.at) for n, made in enumerate(match.played, 1)
+        (n, made.action, made.elapsed_ms) for n, made in enumerate(match.moves, 1)
     ]
     assert row.result is not None
     assert tuple(row.result["places"]) == match.places
@@ -115,7 +115,7 @@ def test_a_match_of_too_many_moves_is_refused_with_the_limit(
     ada = guest_of(own_server(imported_moves=4), "Ada")
     match = decapod.game("crab-stack").match(2, seed=3)
     for _ in range(5):
-        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])
+        match.play(match.to_act[0], match.legal_actions(match.to_act[0])[0])
     refused = ada.post("/api/matches", 400, record=match.dumps())
     assert refused["code"] == "match.long"
     assert refused["detail"] == "this match has 5 moves; this server takes matches of at most 4"
@@ -143,17 +143,17 @@ def test_a_match_with_a_box_of_its_own_is_proved(person: Come) -> None:
     proof = ada.get(f"/api/matches/{room['match']}/verify")
     assert (proof["ok"], "all 1 moves are legal" in proof["words"][0]) == (True, True)
     again = decapod.loads(ada.get(f"/api/matches/{room['match']}/record"))  # which needs nothing else
-    assert (again.box.hash, len(again.played)) == (room["box"], 1)
+    assert (again.box.hash, len(again.moves)) == (room["box"], 1)
 
 
 @pytest.mark.slow
 def test_a_match_with_a_box_of_its_own_is_imported_with_it(person: Come, server: RunningServer) -> None:
     """It was refused: the box had to be given, and could not be."""
     game = decapod.game("crab-stack")
-    box = game.read_box(game.box.text.replace("steps = 2", "steps = 3") + "# mine\n", "here")
+    box = game.parse_box(game.box.text.replace("steps = 2", "steps = 3") + "# mine\n", "here")
     match = game.match(2, seed=3, box=box)
-    while not match.over:
-        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0])
+    while not match.is_over:
+        match.play(match.to_act[0], match.legal_actions(match.to_act[0])[0])
     ada = person("Ada")
     imported = ada.post("/api/matches", record=match.dumps())
     assert ada.get(f"/api/tables/{imported['table']}")["box"] == box.hash
@@ -161,7 +161,7 @@ def test_a_match_with_a_box_of_its_own_is_imported_with_it(person: Come, server:
     assert ada.get(f"/api/matches/{imported['id']}/scenes/1")["ply"] == 1
     again = decapod.loads(ada.get(f"/api/matches/{imported['id']}/record"))
     assert (again, again.box.text) == (match, box.text.rstrip("\n"))
-    longest = game.read_box(box.text + "#" * wire.MOST_BOX, "here")
+    longest = game.parse_box(box.text + "#" * wire.MOST_BOX, "here")
     refused = replace(match.record(), box_text=longest.text).write()
     assert "too long" in ada.post("/api/matches", 400, record=refused)["detail"]
 

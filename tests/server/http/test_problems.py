@@ -11,7 +11,7 @@ from litestar.exceptions import NotFoundException
 from litestar.testing import create_test_client
 from sqlalchemy.exc import OperationalError
 
-from decapod.errors import Reason, Stale, Unreadable, UsageError
+from decapod.errors import ParseError, Reason, StaleMoveError, UsageError
 from decapod.server.http.problems import HANDLERS, refusal
 from decapod.web import render
 from tests.server.running import Person
@@ -20,9 +20,9 @@ Come = Callable[..., Person]
 
 WRONG: list[tuple[Exception, int, str, str]] = [
     (refusal("seat.taken", "that seat is taken"), 409, "seat.taken", "that seat is taken"),
-    (Unreadable("this is no box"), 400, "unreadable", "this is no box"),
+    (ParseError("this is no box"), 400, "unreadable", "this is no box"),
     (UsageError("that is no port"), 400, "usage", "that is no port"),
-    (Stale(Reason("move.stale")), 409, "move.stale", "move.stale"),
+    (StaleMoveError(Reason("move.stale")), 409, "move.stale", "move.stale"),
     (NotFoundException("there is no such table"), 404, "", "there is no such table"),
     (OperationalError("select", {}, Exception("disk full")), 503, "", "the database does not answer; nothing has"),
     (RecursionError(), 400, "", "this JSON is nested too deeply"),

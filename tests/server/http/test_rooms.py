@@ -54,20 +54,20 @@ def test_free_seats_go_to_bots_when_one_says_so(person: Come) -> None:
     ada = person("Ada")
     room = ada.set_up(players=3)
     assert ada.post(f"/api/tables/{room['id']}/start", 409)["code"] == "start.free"
-    assert "chance" in ada.post(f"/api/tables/{room['id']}/start", 400, fill="genius")["detail"]
-    started = ada.post(f"/api/tables/{room['id']}/start", fill="chance")
-    assert [seat["bot"] for seat in started["seats"]] == [None, "chance", "chance"]
+    assert "random" in ada.post(f"/api/tables/{room['id']}/start", 400, fill="genius")["detail"]
+    started = ada.post(f"/api/tables/{room['id']}/start", fill="random")
+    assert [seat["bot"] for seat in started["seats"]] == [None, "random", "random"]
 
 
 @pytest.mark.parametrize(
-    "bot", ["py:decapod.bots.chance:Chance", "exec:touch hacked", "sampler:60s", "sampler:9", "x=y"]
+    "bot", ["py:decapod.bots.chance:Chance", "exec:touch hacked", "flat-mc:60s", "flat-mc:9", "x=y"]
 )
 def test_a_stranger_names_no_module_no_command_and_no_budget(person: Come, bot: str) -> None:
     ada = person("Ada")
     seats = [{"who": "me"}, {"who": "bot", "bot": bot}]
     answer = ada.http.post("/api/tables", json={"game": "crab-stack", "seats": seats})
     assert answer.status_code == 400
-    assert answer.json()["detail"].startswith(f"there is no bot {bot!r}; there is chance, sampler")
+    assert answer.json()["detail"].startswith(f"there is no bot {bot!r}; there is random, sampler")
     room = ada.set_up(players=2)["id"]
     assert ada.http.post(f"/api/tables/{room}/start", json={"fill": bot}).status_code == 400
 
@@ -75,10 +75,10 @@ def test_a_stranger_names_no_module_no_command_and_no_budget(person: Come, bot: 
 def test_bots_at_one_table_are_not_called_the_same(person: Come) -> None:
     """Bug: all bots that took free seats were called "Sampler bot", and nobody could tell whose turn it was."""
     ada = person("Ada")
-    bots = [{"who": "bot", "bot": "chance"}]
+    bots = [{"who": "bot", "bot": "random"}]
     seated = ada.set_up(game="yadokarick", players=7, seats=[{"who": "me"}, *bots * 6])
     joined = ada.set_up(game="yadokarick", players=7)
-    filled = ada.post(f"/api/tables/{joined['id']}/start", fill="chance")
+    filled = ada.post(f"/api/tables/{joined['id']}/start", fill="random")
     for room in (seated, filled):
         assert len({seat["name"] for seat in room["seats"]} - {""}) == 7
 
@@ -87,7 +87,7 @@ def test_a_seed_is_chosen_only_by_one_who_holds_every_human_seat(person: Come) -
     ada = person("Ada")
     assert ada.post("/api/tables", 409, game="crab-stack", players=2, seed=7)["code"] == "seed.shared"
     room = ada.set_up(seats=[{"who": "me"}, {"who": "me"}], seed="7", start=True)
-    assert ada.open_page(room["id"]).latest["seal"] == decapod.game("crab-stack").match(2, seed=7).seal
+    assert ada.open_page(room["id"]).latest["seal"] == decapod.game("crab-stack").match(2, seed=7).seed_hash
 
 
 def test_a_table_with_a_chosen_seed_is_never_left_to_others(person: Come) -> None:
@@ -142,7 +142,7 @@ def test_tables_use_the_box_that_the_server_was_started_with_unless_they_bring_t
 ) -> None:
     game, path = decapod.game("crab-stack"), tmp_path / "house.toml"
     path.write_text(game.box.text.replace("steps = 1", "steps = 2"), encoding="utf-8")
-    house = game.open_box(path).hash
+    house = game.load_box(path).hash
     ada = guest_of(own_server(boxes=[str(path)]), "Ada")
     seats = [{"who": "me"}, {"who": "me"}]
     room = ada.set_up(seats=seats, start=True)
@@ -163,8 +163,8 @@ def test_leaving_frees_a_seat_before_the_start_and_gives_it_to_a_bot_afterwards(
     ben.post(f"{path}/leave", 403)
     ben.post(f"{path}/join", invite=room["invite"])
     ada.post(f"{path}/start")
-    left = ben.post(f"{path}/leave", bot="chance")
-    assert (left["seats"][1]["bot"], left["seats"][1]["person"]) == ("chance", None)
+    left = ben.post(f"{path}/leave", bot="random")
+    assert (left["seats"][1]["bot"], left["seats"][1]["person"]) == ("random", None)
 
 
 def test_a_table_everybody_left_before_the_start_is_gone(person: Come) -> None:
@@ -201,7 +201,7 @@ def test_a_bot_replaces_only_somebody_who_is_away(person: Come) -> None:
     assert ada.post(path, 409, seat=1)["code"] == "replace.here"
     assert "0 to 1" in ada.post(path, 400, seat=2)["detail"]
     person("Eve").post(path, 403, seat=1)
-    assert ada.post(path, seat=0, bot="chance")["seats"][0]["bot"] == "chance"  # oneself, at once
+    assert ada.post(path, seat=0, bot="random")["seats"][0]["bot"] == "random"  # oneself, at once
     assert ada.post(path, 409, seat=0)["code"] == "replace.nobody"
 
 
@@ -213,7 +213,7 @@ def test_an_absent_player_is_replaced_by_a_bot_and_takes_the_seat_back(
     page, absent = ada.open_page(room), ben.open_page(room)
     absent.close()
     page.wait_for("presence", lambda m: len(m["here"]) == 1)
-    assert ada.post(f"/api/tables/{room}/replace", seat=1, bot="chance")["seats"][1]["bot"] == "chance"
+    assert ada.post(f"/api/tables/{room}/replace", seat=1, bot="random")["seats"][1]["bot"] == "random"
     assert page.wait_for_turn()["ply"] == 1
     back = ben.open_page(room)
     assert back.ask("move", seat=1, seen=back.latest["n"], move=1)["code"] == "seat.bot"

@@ -30,13 +30,13 @@ def crab_stack_log(players: int = 2, clocks: Any = None, seed: int = 7) -> Match
 
 def english(log: MatchLog) -> Any:
     """Return the words of a match's game in English, without names."""
-    return log.match.game.words()
+    return log.match.game.translator()
 
 
 def first_legal_move(log: MatchLog) -> tuple[int, int]:
     """Return the seat that is awaited and its first legal move."""
     seat = log.awaiting[0]
-    return seat, log.match.legal_ids(seat)[0]
+    return seat, log.match.legal_actions(seat)[0]
 
 
 def run(work: Callable[[], Awaitable[T]]) -> T:

@@ -76,7 +76,7 @@ def test_nobody_moves_for_another(two: Any, person: Come) -> None:
 def test_taking_back_needs_the_others_consent(two: Any) -> None:
     one, other = two
     one.move()
-    assert one.latest["may_undo"] == "ask"
+    assert one.latest["may_undo"] == "consent"
     one.ask("undo", seat=0)
     assert one.latest["undo"] == {"seat": 0, "granted": []}
     other.wait_for_scene(lambda m: m["undo"])
@@ -176,7 +176,7 @@ def test_a_hint_says_that_it_is_the_only_move(person: Come) -> None:
 def test_while_a_bot_thinks_about_a_hint_its_asker_may_move(person: Come, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Level6, "seconds", 1e9)  # it would never end by itself
     ada = person("Ada")
-    seats = [{"who": "me"}, {"who": "bot", "bot": "chance"}]
+    seats = [{"who": "me"}, {"who": "bot", "bot": "random"}]
     page = ada.open_page(ada.set_up(seats=seats, options={"first": "0"}, hints=True, start=True)["id"])
     number = page.send("hint", seat=0)
     assert page.ask("hint", seat=0)["code"] == "hint.busy"

@@ -12,7 +12,7 @@ import pytest
 
 from decapod.bots.sampler import Sampler
 from decapod.match import Move
-from decapod.seat import Seat
+from decapod.seat import PlayerView
 from decapod.server import metrics, wall_clock
 from decapod.server.live.room import Room
 from decapod.server.live.server_clock import ServerClock
@@ -24,7 +24,7 @@ from tests.server.running import Person
 
 Come = Callable[..., Person]
 ADA, BEN = SeatHolder("ada", None, "Ada"), SeatHolder("ben", None, "Ben")
-BOT = SeatHolder(None, "chance", "Pinch")
+BOT = SeatHolder(None, "random", "Pinch")
 SECONDS_OF_BOTS = 'decapod_bot_seconds_sum{bot="sampler"}'
 
 
@@ -156,7 +156,7 @@ def test_a_bot_that_crashes_is_replaced_by_chance_for_that_move_and_logged(
 
     async def work() -> None:
         async with open_server(tmp_path) as server:
-            room = await add_room(server, SeatHolder(None, "sampler", "Pinch"), ADA)
+            room = await add_room(server, SeatHolder(None, "flat-mc", "Pinch"), ADA)
             await until(room, lambda r: r.log is not None and r.log.ply == 1)
 
     monkeypatch.setattr(Sampler, "choose", crash)
@@ -176,8 +176,8 @@ def test_a_program_that_the_owner_offers_plays_at_a_table(tmp_path: Path) -> Non
             room = await add_room(server, SeatHolder(None, "first", "Pinch"), ADA)
             await until(room, lambda r: r.log is not None and r.log.ply == 1)
             assert room.log is not None
-            start = room.log.match.at(0)
-            assert room.log.match.played[0].move == start.legal_ids(0)[0]
+            start = room.log.match.at_ply(0)
+            assert room.log.match.moves[0].action == start.legal_actions(0)[0]
 
     failures = bot_failures("first")
     run(work)
@@ -227,17 +227,17 @@ def test_the_thread_of_a_bot_gets_a_seat_and_nothing_of_the_match(
     def choose(*arguments: object) -> Move:
         given.append(arguments[1:])
         seat = arguments[1]
-        assert isinstance(seat, Seat)
-        return seat.legal()[0]
+        assert isinstance(seat, PlayerView)
+        return seat.legal_moves()[0]
 
     async def work() -> None:
         async with open_server(tmp_path) as server:
-            seats = SeatHolder(None, "sampler", "Pinch"), ADA
+            seats = SeatHolder(None, "flat-mc", "Pinch"), ADA
             room = await add_room(server, *seats, game="crabe-vs-poulpe", variant="symmetric")
             await until(room, lambda r: r.log is not None and r.log.ply == 1)
             ((seat,),) = given
             assert room.log is not None
-            assert seat == room.log.match.at(0).seat(0, history=False)
+            assert seat == room.log.match.at_ply(0).player_view(0, event_log=False)
 
     monkeypatch.setattr(Sampler, "choose", choose)
     run(work)
@@ -258,7 +258,7 @@ class SteppedClock(ServerClock):
         self.at += at - self.now()
 
 
-@pytest.mark.parametrize("thinking_time", [0, 20, 600, 800])
+@pytest.mark.parametrize("time_budget", [0, 20, 600, 800])
 def test_a_bot_with_something_to_hide_answers_at_the_same_moment_however_long_it_thought(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, thinking_time: int
 ) -> None:
@@ -266,17 +266,17 @@ def test_a_bot_with_something_to_hide_answers_at_the_same_moment_however_long_it
         async with open_server(tmp_path) as server:
             clock = server.services.clock = SteppedClock()
 
-            def choose(_: Sampler, seat: Seat) -> Move:
+            def choose(_: Sampler, seat: PlayerView) -> Move:
                 clock.at += thinking_time
-                return seat.legal()[0]
+                return seat.legal_moves()[0]
 
             monkeypatch.setattr(Sampler, "choose", choose)
-            seats = SeatHolder(None, "sampler", "Pinch"), ADA
+            seats = SeatHolder(None, "flat-mc", "Pinch"), ADA
             room = await add_room(server, *seats, game="crabe-vs-poulpe", variant="symmetric")
             await until(room, lambda r: r.log is not None and r.log.ply == 1)
             assert clock.waits[0] + thinking_time == 850
             assert room.log is not None
-            assert room.log.match.played[0].at == 850
+            assert room.log.match.moves[0].elapsed_ms == 850
 
     before = bot_seconds()
     run(work)
@@ -294,7 +294,7 @@ def bot_seconds() -> float:
 
 def test_a_bot_sits_like_a_person_and_a_spectator_watches(person: Come) -> None:
     ada, eve = person("Ada"), person("Eve")
-    room = ada.set_up(seats=[{"who": "me"}, {"who": "bot", "bot": "chance"}], start=True)["id"]
+    room = ada.set_up(seats=[{"who": "me"}, {"who": "bot", "bot": "random"}], start=True)["id"]
     page, watcher = ada.open_page(room), eve.open_page(room)
     assert watcher.latest["viewer"] == -1
     assert watcher.latest["scene"]["choices"] == []
@@ -322,7 +322,7 @@ def test_with_three_players_a_bot_plays_on_for_whoever_resigns(person: Come) -> 
 
 def test_bots_agree_at_once_to_taking_back(person: Come) -> None:
     ada = person("Ada")
-    seats = [{"who": "me"}, {"who": "bot", "bot": "chance"}]
+    seats = [{"who": "me"}, {"who": "bot", "bot": "random"}]
     page = ada.open_page(ada.set_up(seats=seats, options={"first": "0"}, start=True)["id"])
     page.move()
     page.wait_for_scene(lambda m: m["ply"] == 2)

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import update
 
 import decapod
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.server import metrics
 from decapod.server.live.boxes import size_of
 from decapod.server.store import schema
@@ -34,10 +34,10 @@ def gauge(name: str) -> float:
 def test_an_honest_box_is_the_same_as_read_at_once(tmp_path: Path) -> None:
     async def work() -> None:
         async with open_server(tmp_path) as server:
-            opened, direct = await server.services.boxes.open(GAME, text_of(2)), GAME.read_box(text_of(2), "here")
+            opened, direct = await server.services.boxes.open(GAME, text_of(2)), GAME.parse_box(text_of(2), "here")
             assert opened.hash == direct.hash != GAME.box.hash
-            assert len(GAME.match(2, seed=1, box=opened).legal(0)) > 0
-            with pytest.raises(Unreadable, match="there is no box missing"):
+            assert len(GAME.match(2, seed=1, box=opened).legal_moves(0)) > 0
+            with pytest.raises(ParseError, match="there is no box missing"):
                 await server.services.boxes.find(GAME, "missing")
 
     run(work)
@@ -48,20 +48,20 @@ def test_boxes_used_least_lately_are_forgotten_when_they_take_too_much(tmp_path:
     """300 boxes took 640 MB for as long as the server ran."""
 
     async def work() -> None:
-        one = GAME.read_box(text_of(2), "here")
-        assert one.faces
+        one = GAME.parse_box(text_of(2), "here")
+        assert one.sprites
         async with open_server(tmp_path, box_memory=2 * size_of(one) + 1000) as server:
             boxes = server.services.boxes
             opened = [await boxes.open(GAME, text_of(steps)) for steps in (1, 2)]
-            assert all(box.faces for box in opened)
+            assert all(box.sprites for box in opened)
             assert await boxes.find(GAME, opened[0].hash) is opened[0]
             third = await boxes.open(GAME, text_of(3))
-            assert third.faces
+            assert third.sprites
             assert await boxes.find(GAME, third.hash) is third
             assert await boxes.find(GAME, opened[0].hash) is opened[0]
             assert gauge("decapod_boxes") == 2
             assert size_of(one) < gauge("decapod_box_bytes") <= 2 * size_of(one) + 1000
-            with pytest.raises(Unreadable, match="there is no box"):  # forgotten, and never stored
+            with pytest.raises(ParseError, match="there is no box"):  # forgotten, and never stored
                 await boxes.find(GAME, opened[1].hash)
 
     run(work)
@@ -71,7 +71,7 @@ def test_boxes_used_least_lately_are_forgotten_when_they_take_too_much(tmp_path:
 def test_a_stored_box_is_filled_from_its_record_and_read_again_only_where_that_does_not_fit(
     tmp_path: Path, record: bytes | None
 ) -> None:
-    box = GAME.read_box(text_of(2), "here")
+    box = GAME.parse_box(text_of(2), "here")
 
     async def work() -> None:
         async with open_server(tmp_path) as server:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from decapod.errors import Illegal, Unreadable
+from decapod.errors import IllegalMoveError, ParseError
 from decapod.server import wire
 from decapod.server.live.chats import HISTORY, MOST_MUTED
 from tests.server.live.in_memory import add_client, add_room, open_server, run
@@ -63,7 +63,7 @@ def test_a_person_writes_so_many_lines_however_many_pages_they_have(tmp_path: Pa
             pages = [add_client(room, "ada", "Ada", language="fr")[0] for room in rooms]
             for page in pages:
                 await server.chats.send(page.room, page, wire.SendChat(text="one"))
-            with pytest.raises(Illegal, match="Vous écrivez plus vite"):
+            with pytest.raises(IllegalMoveError, match="Vous écrivez plus vite"):
                 await server.chats.send(rooms[0], pages[0], wire.SendChat(text="one too many"))
             ben, _ = add_client(rooms[0], "ben", "Ben")
             await server.chats.send(rooms[0], ben, wire.SendChat(text="I may"))
@@ -78,7 +78,7 @@ def test_a_crowd_that_watches_writes_so_many_lines_and_players_write_on(tmp_path
             crowd = [add_client(room, f"eve{number}", "Eve", language="fr")[0] for number in range(4)]
             for watcher in crowd[:3]:
                 await server.chats.send(room, watcher, wire.SendChat(text="hi"))
-            with pytest.raises(Illegal, match="Beaucoup de spectateurs"):
+            with pytest.raises(IllegalMoveError, match="Beaucoup de spectateurs"):
                 await server.chats.send(room, crowd[-1], wire.SendChat(text="one too many"))
             ada, _ = add_client(room, "ada", "Ada")
             await server.chats.send(room, ada, wire.SendChat(text="it is our table"))
@@ -109,11 +109,11 @@ def test_only_those_with_a_name_can_mute_and_only_so_many(tmp_path: Path) -> Non
         async with open_server(tmp_path) as server:
             room = await add_room(server)
             stranger, _ = add_client(room)
-            with pytest.raises(Illegal, match="set one first"):
+            with pytest.raises(IllegalMoveError, match="set one first"):
                 await server.chats.mute(stranger, wire.Mute(person="eve"))
             ada, _ = add_client(room, "ada", "Ada")
             ada.muted = {str(number) for number in range(MOST_MUTED)}
-            with pytest.raises(Illegal, match="full"):
+            with pytest.raises(IllegalMoveError, match="full"):
                 await server.chats.mute(ada, wire.Mute(person="eve"))
 
     run(work)
@@ -124,7 +124,7 @@ def test_a_line_without_letters_is_refused(tmp_path: Path) -> None:
         async with open_server(tmp_path) as server:
             room = await add_room(server)
             ada, _ = add_client(room, "ada", "Ada")
-            with pytest.raises(Unreadable, match="empty line"):
+            with pytest.raises(ParseError, match="empty line"):
                 await server.chats.send(room, ada, wire.SendChat(text=" \x07\n"))
 
     run(work)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import decapod
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.server.store.boxes import insert_box
 from decapod.server.store.matches import read_matches
 from decapod.server.store.rooms import change_seats
@@ -68,7 +68,7 @@ def test_an_end_that_was_not_stored_is_stored_on_loading(tmp_path: Path) -> None
 def test_a_box_of_ones_own_is_dealt_from(tmp_path: Path) -> None:
     game = decapod.game("crab-stack")
     text = (game.folder / "box.toml").read_text(encoding="utf-8").replace("steps = 1", "steps = 2")
-    box = game.read_box(text, "here")
+    box = game.parse_box(text, "here")
     assert box.hash != game.box.hash
 
     async def work() -> None:
@@ -78,7 +78,7 @@ def test_a_box_of_ones_own_is_dealt_from(tmp_path: Path) -> None:
             assert room.log is not None
             assert room.log.match.box.hash == box.hash
             missing = await add_room(server, start=False, box="missing")
-            with pytest.raises(Unreadable, match="there is no box missing"):
+            with pytest.raises(ParseError, match="there is no box missing"):
                 await server.rooms.start_first_match(missing)
 
     run(work)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import decapod
-from decapod.errors import Illegal, OutOfTurn, Stale, Unreadable
+from decapod.errors import IllegalMoveError, NotYourTurnError, ParseError, StaleMoveError
 from decapod.server.live.clocks import GRACE, Clocks
 from decapod.server.live.match_log import MatchLog
 from decapod.server.store.entries import MOVE
@@ -38,7 +38,7 @@ def test_nothing_happens_before_an_entry_is_applied() -> None:
     [entry] = log.entries_for_move(*first_legal_move(log), 0, 5, english(log))
     assert (log.n, log.ply, entry.n, entry.at) == (0, 0, 1, 5)
     log.apply(entry)
-    assert (log.n, log.ply, log.match.played[0].at) == (1, 1, 5)
+    assert (log.n, log.ply, log.match.moves[0].elapsed_ms) == (1, 1, 5)
     with pytest.raises(RuntimeError, match="came after"):
         log.apply(entry)
 
@@ -75,21 +75,21 @@ def test_simultaneous_plans_never_refuse_each_other_and_old_ones_are_stale() -> 
     assert log.awaiting == (0, 1, 2)
     for seat in (1, 0, 2):  # each decides on the first scene; the others' plans come between
         scene_number = 0
-        while seat in log.awaiting and log.match.turns == 0:
-            plans[seat] = log.match.legal_ids(seat)[0]
+        while seat in log.awaiting and log.match.turn_index == 0:
+            plans[seat] = log.match.legal_actions(seat)[0]
             apply(log, log.entries_for_move(seat, plans[seat], scene_number, 0, words))
             scene_number = log.n
     for seat in log.awaiting:
-        with pytest.raises(Stale):
-            log.entries_for_move(seat, log.match.legal_ids(seat)[0], 0, 0, words)  # the round is over
+        with pytest.raises(StaleMoveError):
+            log.entries_for_move(seat, log.match.legal_actions(seat)[0], 0, 0, words)  # the round is over
 
 
 def test_a_move_out_of_turn_is_no_stale_one() -> None:
     log = crab_stack_log()
-    with pytest.raises(OutOfTurn):
+    with pytest.raises(NotYourTurnError):
         log.entries_for_move(1, 0, 0, 0, english(log))
     move(log)
-    with pytest.raises(Stale, match="moved on"):
+    with pytest.raises(StaleMoveError, match="moved on"):
         log.entries_for_move(0, 1, 0, 0, english(log))
 
 
@@ -97,13 +97,13 @@ def test_a_move_that_was_made_already_is_told_apart_from_one_that_is_late() -> N
     log = crab_stack_log()
     seat, number = first_legal_move(log)
     move(log)
-    with pytest.raises(Stale, match="made already"):
+    with pytest.raises(StaleMoveError, match="made already"):
         log.entries_for_move(seat, number, 0, 0, english(log))
 
 
 def test_a_scene_that_does_not_exist_yet_cannot_be_decided_on() -> None:
     log = crab_stack_log()
-    with pytest.raises(Stale, match="not exist yet"):
+    with pytest.raises(StaleMoveError, match="not exist yet"):
         log.entries_for_move(*first_legal_move(log), 1, 0, english(log))
 
 
@@ -134,7 +134,7 @@ def test_a_line_of_which_a_part_is_illegal_makes_nothing_and_why_says_the_same()
     log = crabs_log()
     for line in ("trade 2* 4 > 1 1 1 1 1 1 1 1 1 1", "trade 1 1 1 > 5", "trade nonsense", "sing"):
         reason = log.why_not(0, line, english(log))
-        with pytest.raises((Illegal, Unreadable)) as refused:
+        with pytest.raises((IllegalMoveError, ParseError)) as refused:
             log.entries_for_move(0, line, 0, 0, english(log))
         assert reason == refused.value.reason
         assert reason.words
@@ -164,7 +164,7 @@ def test_moves_found_legal_are_checked_again_if_something_else_came_first() -> N
     seat, number = first_legal_move(log)
     entries = log.entries_for_move(seat, number, 0, 0, english(log))
     forged = entries[0]._replace(seat=1)
-    with pytest.raises(OutOfTurn):
+    with pytest.raises(NotYourTurnError):
         log.apply(forged)
 
 
@@ -177,7 +177,7 @@ def test_clicks_that_mean_no_move_are_refused_and_others_explained() -> None:
     theirs = next(piece.id for piece in scene.pieces if piece.owner == 1)
     assert getattr(log.why_no_clicks(0, [theirs], words), "code", "") == "origin.not_yours"
     assert getattr(log.why_no_clicks(1, [theirs], words), "code", "") == "turn.not_yours"
-    with pytest.raises(Unreadable):
+    with pytest.raises(ParseError):
         log.why_no_clicks(0, ["no-such-piece"], words)
 
 
@@ -237,7 +237,7 @@ def test_those_who_leave_stand_behind_those_who_stay() -> None:
     result = log.result(english(log))
     assert result is not None
     assert (result.places, result.winners) == ([3, 2, 4, 1], [3])
-    with pytest.raises(Illegal):
+    with pytest.raises(IllegalMoveError):
         log.entry_for_resignation(3, 0, english(log))
 
 
@@ -245,7 +245,7 @@ def test_how_it_ended_is_said_in_the_language_and_with_the_names_that_are_handed
     log = crab_stack_log()
     log.apply(log.entry_for_resignation(0, 0, english(log)))
     texts = {
-        language: getattr(log.result(log.match.game.words(language, ["Ada", "Ben"])), "words", "")
+        language: getattr(log.result(log.match.game.translator(language, ["Ada", "Ben"])), "words", "")
         for language in ("en", "fr")
     }
     assert texts == {"en": "Ada resigned. Ben wins.", "fr": "Ada a abandonné. Ben gagne."}
@@ -253,7 +253,7 @@ def test_how_it_ended_is_said_in_the_language_and_with_the_names_that_are_handed
 
 def words_at_the_end(log: MatchLog, language: str, *names: str) -> str:
     """Return how a match ended, in a language."""
-    result = log.result(log.match.game.words(language, names))
+    result = log.result(log.match.game.translator(language, names))
     assert result is not None
     return result.words
 
@@ -275,7 +275,7 @@ def test_a_resigned_game_for_one_is_lost_and_nobody_wins() -> None:
     match = decapod.game("yadokarick").match(1, variant="solo", seed=4)
     log = MatchLog("m", match, 0, None)
     log.apply(log.entry_for_resignation(0, 0, english(log)))
-    result = log.result(match.game.words("en", ["Ada"]))
+    result = log.result(match.game.translator("en", ["Ada"]))
     assert result is not None
     assert (result.words, result.winners, result.player_results) == ("Ada resigned.", [], ["loss"])
 
@@ -312,11 +312,11 @@ def test_a_request_to_take_back_is_forgotten_when_the_match_goes_on() -> None:
     move(log)
     log.apply(log.entry_for_undo(0, 0, [1], english(log)))
     assert log.undo_asker == 0
-    with pytest.raises(Illegal, match="asked already"):
+    with pytest.raises(IllegalMoveError, match="asked already"):
         log.entry_for_undo(0, 0, [1], english(log))
     move(log)
     assert log.undo_asker is None
-    with pytest.raises(Illegal):
+    with pytest.raises(IllegalMoveError):
         log.entry_for_consent(1, True, 0, [], english(log))
 
 
@@ -337,11 +337,11 @@ def test_the_last_consent_takes_back_and_a_denial_ends_the_request() -> None:
 
 def test_a_rematch_is_asked_for_once_and_only_when_the_match_is_over() -> None:
     log = crab_stack_log()
-    with pytest.raises(Illegal, match="not over"):
+    with pytest.raises(IllegalMoveError, match="not over"):
         log.entry_for_rematch(0, 0, english(log))
     log.apply(log.entry_for_resignation(0, 0, english(log)))
     log.apply(log.entry_for_rematch(0, 0, english(log)))
-    with pytest.raises(Illegal, match="asked already"):
+    with pytest.raises(IllegalMoveError, match="asked already"):
         log.entry_for_rematch(0, 0, english(log))
     assert log.rematch_seats == {0}
 
@@ -357,6 +357,6 @@ def test_a_match_has_room_for_only_so_many_entries(monkeypatch: pytest.MonkeyPat
     result = log.result(english(log))
     assert result is not None
     assert result.code == "full"
-    with pytest.raises(OutOfTurn, match="over"):
-        log.entries_for_move(1, log.match.legal_ids(1)[0], log.n, 0, english(log))
-    assert getattr(log.why_not(1, log.match.legal_ids(1)[0], english(log)), "code", "") == "game.over"
+    with pytest.raises(NotYourTurnError, match="over"):
+        log.entries_for_move(1, log.match.legal_actions(1)[0], log.n, 0, english(log))
+    assert getattr(log.why_not(1, log.match.legal_actions(1)[0], english(log)), "code", "") == "game.over"

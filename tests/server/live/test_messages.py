@@ -36,7 +36,7 @@ def message(
 ) -> Any:
     """Make the message for a view of a match, and read it as a client does."""
     cache = SceneCache()
-    words = log.match.game.words(view.language, ["Ada", "Ben"]) if log is not None else None
+    words = log.match.game.translator(view.language, ["Ada", "Ben"]) if log is not None else None
     scene = cache.scene(log, view, words) if log is not None and words is not None else None
     narration = cache.narration(log, view.viewer, words, 1, log.ply) if log is not None and words is not None else []
     situation = SITUATION._replace(state=state)
@@ -63,8 +63,8 @@ def test_a_running_match_is_shown_without_its_secret() -> None:
     move(log)
     sent = message(log)
     assert (sent["n"], sent["ply"], sent["awaiting"], sent["state"]) == (1, 1, [1], "playing")
-    assert (sent["seal"], sent["next_seal"]) == (log.match.seal, "next")
-    assert (sent["secret"], sent["result"], sent["may_undo"]) == ("", None, "ask")
+    assert (sent["seal"], sent["next_seal"]) == (log.match.seed_hash, "next")
+    assert (sent["secret"], sent["result"], sent["may_undo"]) == ("", None, "consent")
     assert [one["ply"] for one in sent["log"]] == [1]
     assert sent["scene"]["viewer"] == 0
 
@@ -72,7 +72,7 @@ def test_a_running_match_is_shown_without_its_secret() -> None:
 def test_a_spectator_cannot_take_back() -> None:
     log = crab_stack_log()
     move(log)
-    assert message(log, View())["may_undo"] == ""
+    assert message(log, View())["may_undo"] == "none"
 
 
 def test_a_match_that_is_over_is_shown_with_secret_result_and_rematch_in_the_viewers_language() -> None:
@@ -97,10 +97,10 @@ def test_making_a_message_changes_nothing() -> None:
     log = crab_stack_log(clocks=Clocks.for_seats(2, 60_000, 0, "bot"))
     move(log)
     before = copy.deepcopy({name: value for name, value in vars(log).items() if name != "match"})
-    plies, progress = list(log.match.played), Progress()
+    plies, progress = list(log.match.moves), Progress()
     assert message(log, progress=progress, at=500) == message(log, progress=progress, at=500)
     assert {name: value for name, value in vars(log).items() if name != "match"} == before
-    assert log.match.played == plies
+    assert log.match.moves == plies
     assert progress == Progress()
 
 

@@ -12,7 +12,7 @@ import asyncpg
 import httpx
 import pytest
 
-from decapod.deal import seal_of
+from decapod.deal import seed_hash_of
 from decapod.server import wire
 from decapod.server.live import notifications as module
 from decapod.server.live.channel import ENDED, Channel
@@ -180,7 +180,7 @@ def test_the_longest_announcements_fit_into_a_notification(database: PostgreSQL)
     channel, room = Channel(lines.append), new_id()
     channel.announce_presence(room, [(new_id(), "Ada")] * MOST_LISTED, 10**9)
     channel.announce_ended([new_id()] * 1_000)
-    seals = [seal_of("1" * 32)] * 9
+    seals = [seed_hash_of("1" * 32)] * 9
     channel.announce_opening(room, wire.encode(wire.OpenSalt(number=10**9, seal=seals[0], seals=seals)))
     channel.announce_salt(room, 10**9, list(range(9)), "1" * 32)
     for line in lines:

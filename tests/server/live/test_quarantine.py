@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import Connection
 
 import decapod
-from decapod.errors import Illegal, OutdatedRules
+from decapod.errors import IllegalMoveError, RulesVersionError
 from decapod.record import read_record
-from decapod.server.live.quarantine import DamagedMatch, explain_trouble, write_kept_record
+from decapod.server.live.quarantine import DamagedMatchError, explain_trouble, write_kept_record
 from decapod.server.live.room import Room
 from decapod.server.live.server import LiveServer
 from decapod.server.store.entries import MOVE, UNDO, Entry
@@ -47,12 +47,12 @@ def test_a_match_of_other_rules_is_never_played_by_these(tmp_path: Path) -> None
             await server.store.write(make_outdated)
             kept = await load_again(server, room)
             assert kept.log is None
-            assert isinstance(kept.trouble, OutdatedRules)
+            assert isinstance(kept.trouble, RulesVersionError)
             assert kept.number == 1
             for language, words in (("en", "not replayed by other rules"), ("fr", "n'est pas rejouée")):
-                with pytest.raises(Illegal, match=words):
+                with pytest.raises(IllegalMoveError, match=words):
                     kept.require_log(language)
-            with pytest.raises(OutdatedRules):
+            with pytest.raises(RulesVersionError):
                 await server.archive.find(row.id)
             assert await server.store.entries_from(row.id, 1)  # nothing is lost
 
@@ -68,8 +68,8 @@ def test_an_illegal_entry_is_the_trouble_of_its_room_alone(tmp_path: Path) -> No
             await server.store.append(entry._replace(kind="move", move=10**6))
             kept = await load_again(server, room)
             assert kept.log is None
-            assert isinstance(kept.trouble, DamagedMatch)
-            with pytest.raises(Illegal, match="kept as it is"):
+            assert isinstance(kept.trouble, DamagedMatchError)
+            with pytest.raises(IllegalMoveError, match="kept as it is"):
                 await make_move(kept)
             await make_move(other)
             assert other.log is not None
@@ -88,7 +88,7 @@ def test_an_illegal_entry_of_another_process_sends_home_who_looks(tmp_path: Path
             await server.store.append(entry._replace(kind="move", move=10**6))
             await room.catch_up()
             assert room.log is None
-            assert isinstance(room.trouble, DamagedMatch)
+            assert isinstance(room.trouble, DamagedMatchError)
             assert client._goodbye is not None
             assert "gardée telle quelle" in client._goodbye.words
 
@@ -97,8 +97,8 @@ def test_an_illegal_entry_of_another_process_sends_home_who_looks(tmp_path: Path
 
 def test_the_trouble_is_explained_in_both_languages() -> None:
     game = decapod.game("crab-stack")
-    assert explain_trouble(DamagedMatch(), game, "en").endswith("It is kept as it is.")
-    assert explain_trouble(DamagedMatch(), game, "fr").endswith("Elle est gardée telle quelle.")
+    assert explain_trouble(DamagedMatchError(), game, "en").endswith("It is kept as it is.")
+    assert explain_trouble(DamagedMatchError(), game, "fr").endswith("Elle est gardée telle quelle.")
 
 
 def test_a_kept_record_has_the_numbers_of_the_moves_that_were_not_taken_back() -> None:
@@ -117,5 +117,5 @@ def test_a_kept_record_has_the_numbers_of_the_moves_that_were_not_taken_back() -
     record = read_record(write_kept_record(room_row(), row, entries))
     assert (record.game, record.version, record.outcome["ending"]) == ("crab-stack", 3, "resigned")
     assert record.moves == [(0, "#11", 10), (1, "#12", 20), (1, "#16", 70)]
-    with pytest.raises(decapod.errors.Refused):
+    with pytest.raises(decapod.errors.DecapodError):
         decapod.loads(write_kept_record(room_row(), row, entries))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from decapod.errors import Illegal
+from decapod.errors import IllegalMoveError
 from decapod.server.live import reviews
 from decapod.server.live.archive import ArchivedMatch
 from decapod.server.live.server import LiveServer
@@ -72,12 +72,12 @@ def test_there_are_only_so_many_at_a_time_and_none_of_an_endless_match(
             one, other = await finished_match(server, 2), await finished_match(server, 2)
             monkeypatch.setattr(reviews, "MOST_OF_ONE", 1)
             first = server.reviews.begin(one, ADA, "en")
-            with pytest.raises(Illegal, match="wait a little"):
+            with pytest.raises(IllegalMoveError, match="wait a little"):
                 server.reviews.begin(other, ADA, "en")
             server.reviews.begin(other, Asker("ben", "2.2.2.2", Urgency.WATCHED), "en")
             assert first.is_running
             monkeypatch.setattr(reviews, "LONGEST", 1)
-            with pytest.raises(Illegal, match="too long"):
+            with pytest.raises(IllegalMoveError, match="too long"):
                 server.reviews.begin(await finished_match(server, 2), ADA, "en")
             await server.reviews.close()
             await asyncio.sleep(0)

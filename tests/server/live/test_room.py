@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from decapod.errors import Illegal, Unreadable
+from decapod.errors import IllegalMoveError, ParseError
 from decapod.server.live.match_log import MatchLog
 from decapod.server.live.room import Room
 from decapod.server.live.thinkers import Asker, Urgency
@@ -21,7 +21,7 @@ from tests.server.live.in_memory import add_client, add_room, english, first_leg
 from tests.server.running import Page, Person, start_two
 
 ADA, BEN = SeatHolder("ada", None, "Ada"), SeatHolder("ben", None, "Ben")
-BOT = SeatHolder(None, "chance", "Pinch")
+BOT = SeatHolder(None, "random", "Pinch")
 
 
 def first_move(log: MatchLog) -> list[Entry]:
@@ -41,9 +41,9 @@ def test_a_seat_belongs_to_its_person_and_nobody_else(tmp_path: Path) -> None:
             assert (room.seats_of("ada"), room.seats_of("eve"), room.seats_of("")) == ([0], [], [])
             room.check_seat("ada", 0, "en")
             for person in ("ben", "", "eve"):
-                with pytest.raises(Illegal, match="not yours"):
+                with pytest.raises(IllegalMoveError, match="not yours"):
                     room.check_seat(person, 0, "en")
-            with pytest.raises(Unreadable, match="no such seat"):
+            with pytest.raises(ParseError, match="no such seat"):
                 room.check_seat("ada", 2, "en")
 
     run(work)
@@ -71,14 +71,14 @@ def test_time_never_runs_behind_what_a_process_whose_clock_is_ahead_has_stored(t
 def test_a_bot_plays_for_a_seat_that_was_left_to_it_resigned_or_timed_out(tmp_path: Path) -> None:
     async def work() -> None:
         async with open_server(tmp_path, pace=600.0) as server:
-            both = SeatHolder("cat", "chance", "Cat")
+            both = SeatHolder("cat", "random", "Cat")
             room = await add_room(server, ADA, BEN, both)
-            assert [room.bot_of(seat) for seat in range(3)] == [None, None, "chance"]
+            assert [room.bot_of(seat) for seat in range(3)] == [None, None, "random"]
             await resign(room, 1)
             assert room.bot_of(1) == "level3"
             room.check_no_bot(0, "en")
             for seat in (1, 2):
-                with pytest.raises(Illegal, match="bot plays for you"):
+                with pytest.raises(IllegalMoveError, match="bot plays for you"):
                     room.check_no_bot(seat, "en")
 
     run(work)
@@ -87,7 +87,7 @@ def test_a_bot_plays_for_a_seat_that_was_left_to_it_resigned_or_timed_out(tmp_pa
 def test_everybody_else_who_is_still_in_the_match_must_agree_to_taking_back(tmp_path: Path) -> None:
     async def work() -> None:
         async with open_server(tmp_path, pace=600.0) as server:
-            room = await add_room(server, ADA, BEN, BEN, SeatHolder("cat", "chance", "Cat"))
+            room = await add_room(server, ADA, BEN, BEN, SeatHolder("cat", "random", "Cat"))
             assert room.seats_to_ask(0) == [1, 3]
             assert room.seats_to_ask(1) == [0, 3]
             await resign(room, 3)
@@ -135,7 +135,7 @@ def test_before_the_start_nothing_can_be_recorded(tmp_path: Path) -> None:
     async def work() -> None:
         async with open_server(tmp_path) as server:
             room = await add_room(server, start=False)
-            with pytest.raises(Illegal, match="not started"):
+            with pytest.raises(IllegalMoveError, match="not started"):
                 await room.record(first_move)
             assert room.message_for(add_client(room, "ada")[0]).scene is None
 
@@ -271,7 +271,7 @@ def test_entries_recorded_at_the_same_time_come_one_after_the_other(tmp_path: Pa
 
 
 def test_bots_think_for_the_first_at_the_table_who_is_there(tmp_path: Path) -> None:
-    bot = SeatHolder(None, "chance", "Pinch")
+    bot = SeatHolder(None, "random", "Pinch")
 
     async def work() -> None:
         async with open_server(tmp_path) as server:

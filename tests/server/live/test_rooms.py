@@ -43,9 +43,9 @@ def test_seats_changed_in_the_store_are_shown(tmp_path: Path) -> None:
         async with open_server(tmp_path) as server:
             room = await add_room(server)
             client, _ = add_client(room, "ben")
-            await server.store.write(lambda c: change_seats(c, room.id, {1: {"person": None, "bot": "chance"}}))
+            await server.store.write(lambda c: change_seats(c, room.id, {1: {"person": None, "bot": "random"}}))
             await server.rooms.publish_seats(room.id)
-            assert room.seats[1] == SeatHolder(None, "chance", "Ben")
+            assert room.seats[1] == SeatHolder(None, "random", "Ben")
             assert client.view.viewer == -1
 
     run(work)
@@ -128,7 +128,7 @@ def test_a_room_that_leaves_memory_is_gone_without_a_search_for_garbage(tmp_path
 
     async def work() -> None:
         async with open_server(tmp_path) as server:
-            bot = SeatHolder(None, "chance", "Pinch")
+            bot = SeatHolder(None, "random", "Pinch")
             room = await add_room(server, SeatHolder("ada", None, "Ada"), bot, bank=60_000)
             client, _ = add_client(room, "ada")
             room.message_for(client)

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 import decapod
-from decapod.deal import Deal, seal_of
+from decapod.deal import SeedCommitment, seed_hash_of
 from decapod.match import Match
 from decapod.server.live import salts
 from decapod.server.live.channel import Channel
 from decapod.server.live.inbox import Inbox
-from decapod.server.live.salts import Opening, open_salts
+from decapod.server.live.salts import SeedReveal, open_salts
 from decapod.server.store.rooms import SeatHolder
 from tests.server.live.in_memory import add_client, add_room, open_server, run
 from tests.server.running import Page, Person, RunningServer, wait_until
@@ -34,7 +34,7 @@ class Browser:
         """Draw a salt."""
         self.person = person
         self.salt = secrets.token_hex(16)
-        self.seal = seal_of(self.salt)
+        self.seal = seed_hash_of(self.salt)
 
     def sit(self, room: dict[str, Any]) -> None:
         """Take a seat at a table."""
@@ -109,7 +109,7 @@ def test_the_seal_is_shown_to_everybody_from_the_moment_the_table_is_set_up(pers
     ada.post(f"/api/tables/{room['id']}/start")
     page = ada.open_page(room["id"])
     last = page.ask("resign", seat=0)
-    assert (last["seal"], seal_of(last["secret"])) == (room["seal"], room["seal"])
+    assert (last["seal"], seed_hash_of(last["secret"])) == (room["seal"], room["seal"])
 
 
 def test_salts_are_opened_at_the_start_and_deal_the_match(
@@ -129,7 +129,7 @@ def test_salts_are_opened_at_the_start_and_deal_the_match(
     last = finish(ada.page, ben.page)
     assert last["deal"] == begun["deal"]
     match = record_of(ada.person, last["match"])
-    assert match.deal == Deal(
+    assert match.commitment == SeedCommitment(
         int(last["secret"], 16), room["seal"], room["id"], 1, (ada.seal, ben.seal), (ada.salt, ben.salt)
     )
     proof = ben.person.get(f"/api/matches/{last['match']}/verify", language="fr")
@@ -142,7 +142,7 @@ def test_salts_are_opened_at_the_start_and_deal_the_match(
 def test_who_starts_may_send_their_salt_along(person: Come) -> None:
     """So a page that sets a table up for itself and bots needs no socket before the start."""
     ada = Browser(person("Ada"))
-    room = ada.person.set_up(seats=[{"who": "me"}, {"who": "bot", "bot": "chance"}, {"who": "me"}], seal=ada.seal)
+    room = ada.person.set_up(seats=[{"who": "me"}, {"who": "bot", "bot": "random"}, {"who": "me"}], seal=ada.seal)
     assert [seat["seal"] for seat in room["seats"]] == [ada.seal, "", ada.seal]
     start(ada, room, salt=ada.salt)
     assert ada.watch(room).latest["deal"]["salts"] == [ada.salt, "", ada.salt]
@@ -229,7 +229,7 @@ def test_a_chosen_seed_deals_alone_and_nobody_is_asked(person: Come) -> None:
     page = ada.watch(room)
     start(ada, room)
     begun = page.wait_for_scene(lambda m: m["state"] == "playing")
-    assert (begun["deal"], begun["seal"]) == (None, Deal(7).seal)
+    assert (begun["deal"], begun["seal"]) == (None, SeedCommitment(7).seed_hash)
     page.ask("resign", seat=0)
     assert page.messages("open") == []
     words = "\n".join(ada.person.get(f"/api/matches/{begun['match']}/verify")["words"])
@@ -300,10 +300,12 @@ def test_an_imported_record_keeps_its_deal_and_proves_the_same(
 ) -> None:
     _, _, room = two
     salt = "5" * 32
-    deal = Deal(7, table="elsewhere", number=3, seals=(seal_of(salt), ""), salts=(salt, ""))
+    deal = SeedCommitment(
+        7, table="elsewhere", number=3, client_seed_hashes=(seed_hash_of(salt), ""), client_seeds=(salt, "")
+    )
     match = decapod.game("crab-stack").match(2, seed=deal)
-    while not match.over:
-        match.play(match.awaiting[0], match.legal_ids(match.awaiting[0])[0], at=0)
+    while not match.is_over:
+        match.play(match.to_act[0], match.legal_actions(match.to_act[0])[0], elapsed_ms=0)
     eve = person("Eve")
     imported = eve.post("/api/matches", record=match.dumps())
     assert imported["table"] != room["id"]
@@ -318,7 +320,7 @@ def test_an_imported_record_keeps_its_deal_and_proves_the_same(
 def test_an_opening_takes_salts_for_the_seals_it_began_with_only() -> None:
     async def work() -> None:
         salt = "1" * 32
-        opening = Opening(1, [seal_of(salt), "", seal_of(salt), seal_of("2" * 32)])
+        opening = SeedReveal(1, [seed_hash_of(salt), "", seed_hash_of(salt), seed_hash_of("2" * 32)])
         opening.take([1, 3], salt)
         assert opening.salts == [""] * 4
         opening.take([0, 1, 2], "")
@@ -340,7 +342,7 @@ def test_salts_are_opened_on_other_processes_too(tmp_path: Path) -> None:
                     server.run_in_background(server.receive(line))
 
             one.services.channel, other.services.channel = Channel(publish), Channel(publish)
-            ada, ben = SeatHolder("ada", None, "Ada"), SeatHolder("ben", None, "Ben", seal_of(salt))
+            ada, ben = SeatHolder("ada", None, "Ada"), SeatHolder("ben", None, "Ben", seed_hash_of(salt))
             room = await add_room(one, ada, ben, start=False)
             elsewhere = await other.rooms.find(room.id)
             assert elsewhere is not None
@@ -351,6 +353,6 @@ def test_salts_are_opened_on_other_processes_too(tmp_path: Path) -> None:
             starting = asyncio.create_task(open_salts(room, 1))
             question = await socket.wait_for(lambda m: m["type"] == "open")
             socket.push("salt", number=question["number"], salt=salt)
-            assert (await starting).salts == ("", salt)
+            assert (await starting).client_seeds == ("", salt)
 
     run(work)

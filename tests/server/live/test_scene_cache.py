@@ -13,7 +13,7 @@ import pytest
 
 from decapod.game import OURS
 from decapod.game import game as game_named
-from decapod.scene import SceneBuilder, Words
+from decapod.scene import SceneBuilder, Translator
 from decapod.server.live import scene_cache
 from decapod.server.live.match_log import MatchLog
 from decapod.server.live.scene_cache import CachedScene, SceneBody, SceneCache
@@ -52,7 +52,7 @@ def test_a_scene_is_what_the_match_shows_that_viewer() -> None:
     for viewer in (-1, 0, 1):
         for layout in ("wide", "upright", "tall"):
             for language in ("en", "fr"):
-                words = log.match.game.words(language, ["Ada", "Ben"])
+                words = log.match.game.translator(language, ["Ada", "Ben"])
                 view = View(viewer, layout, language, sketch=True)
                 fresh = decode(log.match.scene(view.player, layout, words).data())
                 assert received(cache.scene(log, view, words)) == by_id(fresh)
@@ -88,11 +88,11 @@ def test_scenes_are_whole_though_parts_of_them_are_kept_and_the_board_never_chan
     game = game_named(name)
     for players, viewer in ((2, 0), (2, -1), (max(n for _, n in game.modes), 1)):
         log, cache = MatchLog("match", game.match(players, seed=3), 0, None), SceneCache()
-        view, words, dice = View(viewer, sketch=True), game.words("en", ["Ada", "Ben"]), random.Random(7)
+        view, words, dice = View(viewer, sketch=True), game.translator("en", ["Ada", "Ben"]), random.Random(7)
         board = cache.scene(log, view, words).board
         for _ in range(40):
             seat = dice.choice(log.awaiting)
-            [entry] = log.entries_for_move(seat, dice.choice(log.match.legal_ids(seat)), log.n, 0, words)
+            [entry] = log.entries_for_move(seat, dice.choice(log.match.legal_actions(seat)), log.n, 0, words)
             log.apply(entry)
             cache.set_position(log.n)
             scene = cache.scene(log, view, words)
@@ -120,13 +120,13 @@ def test_no_scene_is_held_by_what_was_kept_of_it(name: str) -> None:
     log, cache, words = (
         MatchLog("match", game.match(2, seed=3), 0, None),
         SceneCache(),
-        game.words("en", ["Vera", "Wim"]),  # words of these names are used by nobody else
+        game.translator("en", ["Vera", "Wim"]),  # words of these names are used by nobody else
     )
     for _ in range(8):
         for viewer in (0, 1):
             cache.scene(log, View(viewer), words)
         seat = dice.choice(log.awaiting)
-        [entry] = log.entries_for_move(seat, dice.choice(log.match.legal_ids(seat)), log.n, 0, words)
+        [entry] = log.entries_for_move(seat, dice.choice(log.match.legal_actions(seat)), log.n, 0, words)
         log.apply(entry)
         cache.set_position(log.n)
     held = count_builders(words)
@@ -137,7 +137,7 @@ def test_no_scene_is_held_by_what_was_kept_of_it(name: str) -> None:
     assert held == 0
 
 
-def count_builders(words: Words) -> int:
+def count_builders(words: Translator) -> int:
     """Collect garbage, and count the builders with these words that are left: others may be held by other tests."""
     gc.unfreeze()  # what a busy server in another thread has put aside
     gc.collect()
@@ -160,7 +160,7 @@ def test_narration_is_made_once_and_forgotten_when_moves_are_taken_back() -> Non
     words = english(log)
     move(log, cache)
     [narration] = cache.narration(log, 0, words, 1, 9)
-    assert (narration.ply, narration.seat, narration.lines) == (1, 0, log.match.narrate(0, 1, words))
+    assert (narration.ply, narration.seat, narration.lines) == (1, 0, log.match.describe_events(0, 1, words))
     assert cache.narration(log, 1, words, 1, 1)[0] is narration  # nothing is hidden: everybody may know the same
     assert cache.narration(log, 0, words, -5, 0) == []
     cache.set_position(2, undone=True)
@@ -169,7 +169,7 @@ def test_narration_is_made_once_and_forgotten_when_moves_are_taken_back() -> Non
 
 def test_a_match_that_was_given_up_awaits_nobody_and_says_how_it_ended() -> None:
     log, cache = crab_stack_log(), SceneCache()
-    words = log.match.game.words("en", ["Ada", "Ben"])
+    words = log.match.game.translator("en", ["Ada", "Ben"])
     before = cache.scene(log, View(0), words)
     log.apply(log.entry_for_resignation(0, 0, words))
     after = cache.scene(log, View(0), words)
@@ -184,6 +184,6 @@ def test_the_narration_of_a_long_match_is_not_kept_whole(monkeypatch: pytest.Mon
     words = english(log)
     for _ in range(12):
         move(log, cache)
-        assert cache.narration(log, 0, words, log.ply, log.ply)[0].lines == log.match.narrate(0, log.ply, words)
+        assert cache.narration(log, 0, words, log.ply, log.ply)[0].lines == log.match.describe_events(0, log.ply, words)
         assert sum(map(len, cache._narration.values())) <= 4
     assert len(cache.narration(log, 0, words, 1, log.ply)) == 12

@@ -58,7 +58,7 @@ def test_a_room_that_nobody_follows_leaves_memory_when_another_process_plays_on(
         other = Channel(lines.append)
         async with open_server(tmp_path, pace=600.0) as server:
             plain = await add_room(server)
-            with_bot = await add_room(server, SeatHolder(None, "chance", "Bot"), SeatHolder("ada", None, "Ada"))
+            with_bot = await add_room(server, SeatHolder(None, "random", "Bot"), SeatHolder("ada", None, "Ada"))
             for room in (plain, with_bot):
                 other.announce_entries(room.id, 1)
             for line in lines:
@@ -95,7 +95,7 @@ def test_moves_are_announced_where_another_process_may_wait_for_them(tmp_path: P
             other.announce_presence(room.id, [], 0)
             await server.receive(theirs.pop())
             assert await announced(room) == []
-            with_bot = await add_room(server, SeatHolder("ada", None, "Ada"), SeatHolder(None, "chance", "Bot"))
+            with_bot = await add_room(server, SeatHolder("ada", None, "Ada"), SeatHolder(None, "random", "Bot"))
             assert await announced(with_bot) == [f"{ENTRIES} 1"]
             with_clock = await add_room(server, bank=60_000)
             assert await announced(with_clock) == [f"{ENTRIES} 1"]
@@ -136,7 +136,7 @@ def test_a_server_that_stops_leaves_no_task_behind(tmp_path: Path) -> None:
         before = asyncio.all_tasks()
         server = LiveServer(Settings(data=str(tmp_path), sweep=0.01))
         await server.start()
-        await add_room(server, SeatHolder(None, "chance", "Pinch"), SeatHolder(None, "chance", "Scuttle"))
+        await add_room(server, SeatHolder(None, "random", "Pinch"), SeatHolder(None, "random", "Scuttle"))
         await server.stop()
         assert asyncio.all_tasks() == before
         assert server.services.stopping

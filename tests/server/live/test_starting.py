@@ -34,10 +34,10 @@ def test_a_chosen_seed_deals_the_first_match_and_no_other(tmp_path: Path) -> Non
         async with open_server(tmp_path) as server:
             room = await add_room(server, seed="7")
             assert room.log is not None
-            assert room.log.match.seal == decapod.game("crab-stack").match(2, seed=7).seal
+            assert room.log.match.seed_hash == decapod.game("crab-stack").match(2, seed=7).seed_hash
             await room.record(lambda log: [log.entry_for_resignation(0, 0, english(log))])
             await server.rooms.start_rematch(room)
-            assert room.log.match.deal.secret != 7
+            assert room.log.match.commitment.server_seed != 7
 
     run(work)
 

@@ -17,7 +17,7 @@ from decapod.server.store.rooms import SeatHolder, read_room
 from tests.server.conftest import WallClock
 from tests.server.live.in_memory import add_client, add_room, english, first_legal_move, open_server, run
 
-BOT = SeatHolder(None, "chance", "Pinch")
+BOT = SeatHolder(None, "random", "Pinch")
 ADA = SeatHolder("ada", None, "Ada")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.server.settings import Settings
 from decapod.server.store import Store
 from decapod.server.store.cookie_key import claim_key
@@ -31,13 +31,13 @@ def test_guests_depend_on_the_key_they_came_with(url: str, tmp_path: Path) -> No
         await claim_key(store.database, first)
         await Guests(store).add("Ada")
         await claim_key(store.database, first)
-        with pytest.raises(Unreadable, match=r"other.cookie\.key is not the cookie key of the guests") as refused:
+        with pytest.raises(ParseError, match=r"other.cookie\.key is not the cookie key of the guests") as refused:
             await claim_key(store.database, other)
         assert "--new-key" in str(refused.value)
         assert "\n" not in str(refused.value)
         await claim_key(store.database, other, new_key=True)
         await claim_key(store.database, other)
-        with pytest.raises(Unreadable, match="is not the cookie key of the guests"):
+        with pytest.raises(ParseError, match="is not the cookie key of the guests"):
             await claim_key(store.database, first)
 
     use_store(url, work)
@@ -48,7 +48,7 @@ def test_a_missing_key_is_not_made_where_guests_depend_on_it(url: str, tmp_path:
 
     async def work(store: Store) -> None:
         await Guests(store).add("Ada")
-        with pytest.raises(Unreadable, match=r"cookie\.key is missing: put their key there"):
+        with pytest.raises(ParseError, match=r"cookie\.key is missing: put their key there"):
             await claim_key(store.database, empty)
         assert empty.find_key() is None
         await claim_key(store.database, empty, new_key=True)
@@ -65,7 +65,7 @@ def test_a_database_of_18_november_2026_takes_the_key_beside_it(tmp_path: Path) 
 
     async def work(store: Store) -> None:
         await claim_key(store.database, here)
-        with pytest.raises(Unreadable, match="is not the cookie key of the guests"):
+        with pytest.raises(ParseError, match="is not the cookie key of the guests"):
             await claim_key(store.database, other)
 
     use_store(here.url, work)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from decapod.errors import Unreadable, UsageError
+from decapod.errors import ParseError, UsageError
 from decapod.server.store import Store
 from decapod.server.store.database import Database, parse_url
 from tests.server.store.opening import use_store
@@ -36,7 +36,7 @@ def test_a_database_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) ->
     broken = tmp_path / "broken.sqlite"
     broken.write_text("this is no database, but it is long enough to look like one" * 20)
     for url in (f"sqlite:///{broken}", f"sqlite:///{tmp_path}/nowhere/x.sqlite", "postgresql://x@127.0.0.1:9/x"):
-        with pytest.raises(Unreadable, match="cannot open the database"):
+        with pytest.raises(ParseError, match="cannot open the database"):
             use_store(url, lambda store: store.ping())
 
 

@@ -43,7 +43,7 @@ def test_a_new_name_replaces_the_old_one_where_it_was_used_and_nothing_else(url:
     async def work(store: Store) -> None:
         guests = Guests(store)
         ada = await guests.add("Ada")
-        await add_room(store, "one", SeatHolder(ada, None, "Ada"), SeatHolder(None, "chance", "Pinch"))
+        await add_room(store, "one", SeatHolder(ada, None, "Ada"), SeatHolder(None, "random", "Pinch"))
         await add_room(store, "two", SeatHolder(ada, None, "Left"), SeatHolder(ada, None, "Right"))
         assert await guests.rename(ada, "Countess") == ["one"]
         assert await guests.name_of(ada) == "Countess"

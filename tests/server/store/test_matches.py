@@ -58,11 +58,11 @@ def test_of_two_who_start_the_same_match_one_does(url: str) -> None:
 def test_bots_take_only_seats_that_are_still_free(url: str) -> None:
     async def work(store: Store) -> None:
         await add_room(store, "room", SeatHolder("ada", None, "Ada"), SeatHolder())
-        bots = {seat: SeatHolder(None, "chance", "Pinch") for seat in (0, 1)}
+        bots = {seat: SeatHolder(None, "random", "Pinch") for seat in (0, 1)}
         await store.write(lambda c: insert_match(c, match_row(), bots, ""))
         stored = await read_room(store, "room")
         assert stored is not None
-        assert stored[1] == [SeatHolder("ada", None, "Ada"), SeatHolder(None, "chance", "Pinch")]
+        assert stored[1] == [SeatHolder("ada", None, "Ada"), SeatHolder(None, "random", "Pinch")]
 
     use_store(url, work)
 

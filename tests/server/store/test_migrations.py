@@ -13,8 +13,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 
-from decapod.deal import Deal
-from decapod.errors import Unreadable
+from decapod.deal import SeedCommitment
+from decapod.errors import ParseError
 from decapod.server.store import Store, schema
 from decapod.server.store.database import Database
 from decapod.server.store.matches import read_match
@@ -109,7 +109,7 @@ def test_matches_by_older_rules_stay_records_and_keep_their_deals(tmp_path: Path
             finished = await server.archive.find_row(ended)
             assert finished is not None
             _, row = finished
-            assert Deal.from_parts(row.secret, row.deal) == Deal(0x0119DE0FA11CBB40F187BB02D6266FCE)
+            assert SeedCommitment.from_parts(row.secret, row.deal) == SeedCommitment(0x0119DE0FA11CBB40F187BB02D6266FCE)
 
     run(look)
 
@@ -144,7 +144,7 @@ def test_a_database_that_cannot_be_migrated_is_refused_and_left_alone(
         raise AssertionError("it was opened")
 
     asyncio.run(prepare())
-    with pytest.raises(Unreadable, match=words) as refused:
+    with pytest.raises(ParseError, match=words) as refused:
         use_store(url, use)
     assert "\n" not in str(refused.value)
     assert len(asyncio.run(list_tables())) == 1

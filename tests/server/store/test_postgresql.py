@@ -7,7 +7,7 @@ import sys
 import pytest
 from sqlalchemy.engine import make_url
 
-from decapod.errors import Unreadable, UsageError
+from decapod.errors import ParseError, UsageError
 from decapod.server.store.postgresql import libpq_url, run_program
 
 
@@ -19,9 +19,9 @@ def test_a_program_that_is_not_installed_is_said_in_one_line(monkeypatch: pytest
 
 
 def test_what_a_program_complains_about_is_said_in_one_line() -> None:
-    with pytest.raises(Unreadable, match=r"^pg_dump: error: no luck$"):
+    with pytest.raises(ParseError, match=r"^pg_dump: error: no luck$"):
         run_program(sys.executable, ["-c", "import sys; sys.exit('warning\\npg_dump: error: no luck\\nhint')"])
-    with pytest.raises(Unreadable, match=r"^exit code 3$"):
+    with pytest.raises(ParseError, match=r"^exit code 3$"):
         run_program(sys.executable, ["-c", "raise SystemExit(3)"])
 
 

@@ -16,7 +16,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from decapod.errors import Refused, Unreadable, UsageError
+from decapod.errors import DecapodError, ParseError, UsageError
 from decapod.server.settings import Settings
 from decapod.server.store import Store
 from decapod.server.store.backup import backup, key_file_of
@@ -125,7 +125,7 @@ def test_a_copy_that_cannot_be_used_changes_nothing(spoil: Callable[[Path], Any]
     settings.key()
     add_guest(settings.url, "Ben")
     before = (tmp_path / "data" / "decapod.sqlite").read_bytes()
-    with pytest.raises(Unreadable, match=words) as refused:
+    with pytest.raises(ParseError, match=words) as refused:
         restore(settings, copy)
     assert "\n" not in str(refused.value)
     assert (tmp_path / "data" / "decapod.sqlite").read_bytes() == before
@@ -208,12 +208,12 @@ def test_a_key_is_never_replaced_by_another(tmp_path: Path) -> None:
     add_guest_with_key(tmp_path / "copied", copy := tmp_path / "copy.sqlite", with_key=True)
     settings = Settings(data=str(tmp_path / "data"))
     key = settings.key()
-    with pytest.raises(Refused, match=r"cookie\.key is another cookie key than .*move it away first"):
+    with pytest.raises(DecapodError, match=r"cookie\.key is another cookie key than .*move it away first"):
         restore(settings, copy)
     assert settings.key() == key
     assert not (tmp_path / "data" / "decapod.sqlite").exists()
     key_file_of(copy).write_bytes(b"x" * 32)
-    with pytest.raises(Refused, match="is not the cookie key of"):
+    with pytest.raises(DecapodError, match="is not the cookie key of"):
         restore(settings, copy)
 
 
@@ -264,14 +264,14 @@ def test_a_dump_that_cannot_be_used_changes_nothing(url: str, programs: None, tm
     settings.key()
     add_guest(url, "Ben")
     shutil.copy(DUMP, tmp_path / "copy.dump")
-    with pytest.raises(Unreadable, match=r"cannot restore .*: pg_restore: error: ") as refused:
+    with pytest.raises(ParseError, match=r"cannot restore .*: pg_restore: error: ") as refused:
         restore(settings, tmp_path / "copy.dump")
     assert "\n" not in str(refused.value)
     backup(settings, tmp_path / "copy.dump")
     psql(url, SET_VERSION.format("0004"))
     backup(settings, tmp_path / "old.dump")
     psql(url, SET_VERSION.format(HEAD))
-    with pytest.raises(Unreadable, match=r"older Decapod \(schema 0004"):
+    with pytest.raises(ParseError, match=r"older Decapod \(schema 0004"):
         restore(settings, tmp_path / "old.dump")
     assert names_in(url) == ["Ben"]
 

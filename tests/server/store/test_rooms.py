@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from decapod.errors import Illegal
+from decapod.errors import IllegalMoveError
 from decapod.server import wall_clock
 from decapod.server.settings import Settings
 from decapod.server.store import Store
@@ -29,7 +29,7 @@ from decapod.server.store.rooms import (
 from tests.server.store.opening import add_match, add_room, count_steps, entry, match_row, room_row, use_store
 
 ADA, NOBODY = SeatHolder("ada", None, "Ada"), SeatHolder()
-BOT = SeatHolder(None, "chance", "Pinch")
+BOT = SeatHolder(None, "random", "Pinch")
 
 
 def test_a_room_is_read_as_it_was_stored(url: str) -> None:
@@ -94,15 +94,15 @@ def test_every_room_has_a_secret_of_its_own_from_the_start(url: str) -> None:
 def test_seats_taken_meanwhile_can_be_left_alone(url: str) -> None:
     async def work(store: Store) -> None:
         await add_room(store, "one", ADA, NOBODY)
-        changes = {0: {"bot": "chance"}, 1: {"bot": "chance"}}
+        changes = {0: {"bot": "random"}, 1: {"bot": "random"}}
         await store.write(lambda c: change_seats(c, "one", changes, only_free=True))
         stored = await read_room(store, "one")
         assert stored is not None
-        assert [holder.bot for holder in stored[1]] == [None, "chance"]
+        assert [holder.bot for holder in stored[1]] == [None, "random"]
         await store.write(lambda c: change_seats(c, "one", changes))
         stored = await read_room(store, "one")
         assert stored is not None
-        assert [holder.bot for holder in stored[1]] == ["chance", "chance"]
+        assert [holder.bot for holder in stored[1]] == ["random", "random"]
 
     use_store(url, work)
 
@@ -127,10 +127,10 @@ def test_one_person_and_all_together_have_only_so_many_rooms(url: str) -> None:
         await add_room(store, "today", state="over", made_at=today)
         await add_room(store, "unfinished", made_at=1)
         few = Settings(rooms_per_person=2)
-        with pytest.raises(Illegal, match="you have 2 tables"):
+        with pytest.raises(IllegalMoveError, match="you have 2 tables"):
             await store.write(lambda c: check_room_limits(c, few, "ada"))
         await store.write(lambda c: check_room_limits(c, few, "ben"))
-        with pytest.raises(Illegal, match="as many tables as it can hold"):
+        with pytest.raises(IllegalMoveError, match="as many tables as it can hold"):
             await store.write(lambda c: check_room_limits(c, Settings(rooms=1), "ben"))
 
     use_store(url, work)

@@ -28,23 +28,23 @@ from decapod.games.crab_stack.state import (
     player_of,
     size_of,
 )
-from decapod.scene import Phrase, PlayerName, phrase
+from decapod.scene import Message, PlayerRef, message
 
 
-def prompt(box: Any, table: Any, player: int) -> Phrase:
+def prompt(box: Any, table: Any, player: int) -> Message:
     """Ask for a move, or for the group that stays after a tied wave."""
-    return phrase("prompt.keep" if table.ties else "prompt.move")
+    return message("prompt.keep" if table.ties else "prompt.move")
 
 
-def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
+def describe_move(box: Any, table: Any, player: int, move: int) -> Message:
     """Say what a move does."""
     origin, landing = divmod(move, SPACES)
     if origin == landing:
-        return phrase("move.keep", space=space_name(origin))
+        return message("move.keep", space=space_name(origin))
     crab, below = int(table.top[origin]), int(table.top[landing])
     if NOBODY in (crab, below):
-        return phrase("move.unknown")
-    return phrase(
+        return message("move.unknown")
+    return message(
         "move.climb",
         crab=size_phrase(crab),
         origin=space_name(origin),
@@ -91,9 +91,9 @@ def washed_by(occupied: int, height: Sequence[int], origin: int, landing: int) -
     return TIED if found.count(most) > 1 else sum(crabs for _, crabs in found) - most[1]
 
 
-def size_phrase(crab: int) -> Phrase:
+def size_phrase(crab: int) -> Message:
     """Name the size of a crab."""
-    return phrase(f"size.{SIZE_NAMES[size_of(crab)]}")
+    return message(f"size.{SIZE_NAMES[size_of(crab)]}")
 
 
 def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
@@ -113,32 +113,32 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
     crab = int(table.top[origin])
     if code == NOT_YOURS:
         below = [
-            phrase("hint.one_below", crab=size_phrase(one), owner=PlayerName(player_of(one)))
+            message("hint.one_below", crab=size_phrase(one), owner=PlayerRef(player_of(one)))
             for one in crabs_on(table, origin)[-2::-1]
         ]
         return {
             "space": space_name(origin),
-            "owner": PlayerName(player_of(crab)),
-            "below": phrase("origin.below", crabs=below) if below else "",
+            "owner": PlayerRef(player_of(crab)),
+            "below": message("origin.below", crabs=below) if below else "",
         }
     if code == TOO_BIG:
         return {"crab": size_phrase(crab), "below": size_phrase(int(table.top[landing]))}
-    steps = phrase(f"steps.{box.steps[size_of(crab)]}")
+    steps = message(f"steps.{box.steps[size_of(crab)]}")
     return {"crab": size_phrase(crab), "steps": steps, "origin": space_name(origin), "landing": space_name(landing)}
 
 
-def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Phrase]:
+def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Message]:
     """Tell what a move did: the climb or the choice, the wave, who is out."""
     origin, landing = divmod(move, SPACES)
-    events: list[Phrase] = []
+    events: list[Message] = []
     if origin == landing:
-        events.append(phrase("event.keep", player=PlayerName(player), space=space_name(origin)))
+        events.append(message("event.keep", player=PlayerRef(player), space=space_name(origin)))
     else:
         crab = size_phrase(int(before.top[origin]))
         events.append(
-            phrase(
+            message(
                 "event.climb",
-                player=PlayerName(player),
+                player=PlayerRef(player),
                 crab=crab,
                 origin=space_name(origin),
                 landing=space_name(landing),
@@ -146,40 +146,40 @@ def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: i
         )
     gone = int(sum(before.height)) - int(sum(after.height))
     if gone:
-        events.append(phrase("event.wave", n=gone) if gone > 1 else phrase("event.wave_one"))
+        events.append(message("event.wave", n=gone) if gone > 1 else message("event.wave_one"))
     if after.ties:
-        events.append(phrase("event.tie", player=PlayerName(player)))
+        events.append(message("event.tie", player=PlayerRef(player)))
     events.extend(
-        phrase("event.out", player=PlayerName(p)) for p in range(after.players) if after.out[p] and not before.out[p]
+        message("event.out", player=PlayerRef(p)) for p in range(after.players) if after.out[p] and not before.out[p]
     )
     return events
 
 
-def explain_points(box: Any, tables: Sequence[Any], moves: Sequence[tuple[int, int]]) -> list[list[Phrase]]:
+def explain_points(box: Any, tables: Sequence[Any], moves: Sequence[tuple[int, int]]) -> list[list[Message]]:
     """Say of each player why they are out, by the crabs that lay on top when they went; or what became of theirs."""
     last = tables[-1]
     owned = [0] * last.players
     for cell in range(SPACES):
         for crab in crabs_on(last, cell):
             owned[player_of(crab)] += 1
-    found: list[list[Phrase]] = []
+    found: list[list[Message]] = []
     for player, held in enumerate(owned):
         if last.out[player]:
             ply = bisect_left(range(len(tables)), 1, key=lambda ply: int(tables[ply].out[player] > 0))
             found.append([explain_out(tables[ply], player)])
         else:
             free = len(tops_of(last, player))
-            found.append([phrase("points.in", trapped=held - free, gone=int(box.crabs.sum()) - held)])
+            found.append([message("points.in", trapped=held - free, gone=int(box.crabs.sum()) - held)])
     return found
 
 
-def explain_out(table: Any, player: int) -> Phrase:
+def explain_out(table: Any, player: int) -> Message:
     """Say why none of a player's crabs could move, on a table where that was so (CS-14)."""
     stuck = [
-        phrase("points.one_stuck", crab=size_phrase(int(table.top[cell])), space=space_name(cell))
+        message("points.one_stuck", crab=size_phrase(int(table.top[cell])), space=space_name(cell))
         for cell in tops_of(table, player)
     ]
-    return phrase("points.stuck", crabs=stuck) if stuck else phrase("points.none_on_top")
+    return message("points.stuck", crabs=stuck) if stuck else message("points.none_on_top")
 
 
 def tops_of(table: Any, player: int) -> list[int]:

@@ -46,7 +46,7 @@ from decapod.games.crab_stack.state import (
     player_of,
     size_of,
 )
-from decapod.scene import no_move
+from decapod.scene import not_a_move
 
 ROW_NAMES = "abcdefg"  # from the bottom up
 
@@ -66,7 +66,7 @@ def space_named(box: Any, table: Any, text: str) -> int:
     """Find a space of this board by its name."""
     cell = named_cell(text)
     if not rules.board(box, int(table.players), int(table.variant)) >> cell & 1:
-        raise no_move("read.rock", space=text)
+        raise not_a_move("read.rock", space=text)
     return cell
 
 
@@ -82,11 +82,11 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
     if found:
         origin, landing = (space_named(box, table, part) for part in found.groups())
         if origin == landing:
-            raise no_move("read.same", space=text[:2])
+            raise not_a_move("read.same", space=text[:2])
         return origin * SPACES + landing
     found = re.fullmatch(r"keep\s+([a-g][1-7])", text.lower())
     if not found:
-        raise no_move("read.move", text=text)
+        raise not_a_move("read.move", text=text)
     cell = space_named(box, table, found[1])
     for i in range(table.ties):
         if int(table.tied[i]) >> cell & 1:

@@ -18,12 +18,12 @@ from decapod.games.crab_stack.state import (
     TIERS,
     VARIANTS,
 )
-from decapod.scene import Words, show_face, write_chart
+from decapod.scene import Translator, show_face, write_chart
 
 SIZE_LETTERS = "SML"  # of a crab in an example, by its size
 
 
-def charts(box: Any, words: Words) -> dict[str, object]:
+def charts(box: Any, words: Translator) -> dict[str, object]:
     """Return what the rules say of a box besides its plain numbers."""
     return {
         "each": int(box.crabs.sum()),
@@ -33,7 +33,7 @@ def charts(box: Any, words: Words) -> dict[str, object]:
     }
 
 
-def crab_chart(box: Any, words: Words) -> str:
+def crab_chart(box: Any, words: Translator) -> str:
     """Show the crabs by size: how many each player has, how far they go, where they land (CS-1, CS-5, CS-6)."""
     return write_chart(
         [words(f"chart.{name}") for name in ("crab", "number", "steps", "lands")],
@@ -49,7 +49,7 @@ def crab_chart(box: Any, words: Words) -> str:
     )
 
 
-def rock_chart(box: Any, words: Words) -> str:
+def rock_chart(box: Any, words: Translator) -> str:
     """Show the rocks that each number of players uses, on either board (CS-1)."""
     rows: list[list[object]] = []
     for tier in range(TIERS):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from decapod.engine import bits
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.games.crab_stack import rules
 from decapod.games.crab_stack.narration import climb_key, groups_after, size_phrase, washed_by
 from decapod.games.crab_stack.notation import space_name
@@ -23,15 +23,15 @@ from decapod.scene import (
     Late,
     Layout,
     Piece,
-    PlayerName,
+    PlayerRef,
     SceneBuilder,
     Sketch,
     Span,
-    Words,
+    Translator,
     corners,
     hex_place,
-    no_move,
-    phrase,
+    message,
+    not_a_move,
 )
 
 SHRINK = (0.67, 0.84, 1.06)  # small, medium, large
@@ -53,11 +53,11 @@ def lay_out(scene: SceneBuilder) -> None:
     scene.plan = LAYOUTS[scene.layout]
     scene.stride = SPACES
     scene.describe_choice = functools.partial(
-        describe_choice, scene.words.nameless, table.top, table.occupied, table.height
+        describe_choice, scene.words.without_names, table.top, table.occupied, table.height
     )
     scene.part(lay_board, common=True)
     words = scene.words
-    scene.board = rocks_of(tiers_of(box, table), scene.layout, words.nameless)
+    scene.board = rocks_of(tiers_of(box, table), scene.layout, words.without_names)
     scene.sketch = lambda: (
         *sketch(tiers_of(box, table), tuple(table.top), tuple(table.height)),
         *sketch_legend(words, stacks_on(table)),
@@ -74,7 +74,7 @@ def lay_board(scene: SceneBuilder) -> None:
     table, words, layout, stacks = scene.table, scene.words, scene.layout, stacks_on(scene.table)
     tiers, steps, ties = tiers_of(scene.box, table), tuple(scene.box.steps), table.ties
     scene.zone("water", LAYOUTS[layout].water, kind="water")
-    rocks, names = rocks_and_names(tiers, layout, words.nameless)
+    rocks, names = rocks_and_names(tiers, layout, words.without_names)
     scene.add(rocks)
     scene.labels.extend(names)
     laid = scene.notes("stacks", common=True)
@@ -88,7 +88,7 @@ def lay_board(scene: SceneBuilder) -> None:
             laid[cell] = (crabs, kept, holds), bundle
         scene.add(bundle)
         if not stays >> cell & 1:
-            scene.add(wave_over(words.nameless, tiers, layout, cell))
+            scene.add(wave_over(words.without_names, tiers, layout, cell))
         if len(crabs) > 1:
             scene.labels.append(badge(tiers, layout, cell, len(crabs)))
     lay_panels(scene, [crabs for _, crabs in stacks])
@@ -136,7 +136,7 @@ def under_the_top(cell: int) -> tuple[Late, Covered]:
 
 
 @functools.cache
-def on_top(cell: int) -> tuple[Late, Callable[[int], int | Unreadable | Late]]:
+def on_top(cell: int) -> tuple[Late, Callable[[int], int | ParseError | Late]]:
     """Return what a click on the crab on top of a space means, alone and before another space."""
     return Late(lambda scene: top_alone(scene, cell)), functools.partial(climb, cell)
 
@@ -162,12 +162,12 @@ def is_own(scene: SceneBuilder, cell: int) -> bool:
     return top != NOBODY and player_of(top) == scene.viewer
 
 
-def top_alone(scene: SceneBuilder, cell: int) -> int | Unreadable:
+def top_alone(scene: SceneBuilder, cell: int) -> int | ParseError:
     """Answer a click on the crab on top of a space by a move of it."""
     return somewhere(scene.box, scene.table, cell) if is_own(scene, cell) else any_move_from(cell)
 
 
-def below_top(scene: SceneBuilder, cell: int) -> int | Unreadable:
+def below_top(scene: SceneBuilder, cell: int) -> int | ParseError:
     """Answer a click on a rock or a covered crab by what is on top: somebody else's crab, none, or one's own."""
     table = scene.table
     if table.ties:
@@ -176,9 +176,9 @@ def below_top(scene: SceneBuilder, cell: int) -> int | Unreadable:
     return click_the_top(cell) if is_own(scene, cell) else any_move_from(cell)
 
 
-def click_the_top(cell: int) -> Unreadable:
+def click_the_top(cell: int) -> ParseError:
     """Say that only the crab on top of a space counts (CS-9)."""
-    return no_move("click.top", "CS-9", space=space_name(cell))
+    return not_a_move("click.top", "CS-9", space=space_name(cell))
 
 
 def any_move_from(cell: int) -> int:
@@ -194,22 +194,22 @@ def group_kept(table: Any, cell: int) -> int:
     return cell * (SPACES + 1)
 
 
-def somewhere(box: Any, table: Any, origin: int) -> int | Unreadable:
+def somewhere(box: Any, table: Any, origin: int) -> int | ParseError:
     """Find a move of one's own uncovered crab; or say that it has none (CS-5)."""
     crab = table.top[origin]
     landings = rules.landings(box, table, 1 << origin, size_of(crab))
     if landings:
         return origin * SPACES + bits.lowest(landings)
-    steps, lands = phrase(f"steps.{box.steps[size_of(crab)]}"), phrase(f"lands.{SIZE_NAMES[size_of(crab)]}")
-    return no_move("click.stuck", "CS-5", crab=size_phrase(crab), steps=steps, lands=lands)
+    steps, lands = message(f"steps.{box.steps[size_of(crab)]}"), message(f"lands.{SIZE_NAMES[size_of(crab)]}")
+    return not_a_move("click.stuck", "CS-5", crab=size_phrase(crab), steps=steps, lands=lands)
 
 
-def climb(origin: int, landing: int) -> int | Unreadable | Late:
+def climb(origin: int, landing: int) -> int | ParseError | Late:
     """Return the move onto a space, as an offer; or what clicks on both mean, once somebody has clicked."""
     return Late(lambda scene: climb_clicked(scene, origin, landing))
 
 
-def climb_clicked(scene: SceneBuilder, origin: int, landing: int) -> int | Unreadable:
+def climb_clicked(scene: SceneBuilder, origin: int, landing: int) -> int | ParseError:
     """Answer clicks on two spaces; what is legal must be clicked on the crab one lands on.
 
     Where the first crab is not one's own, the second click is answered as if it were the only one.
@@ -218,20 +218,20 @@ def climb_clicked(scene: SceneBuilder, origin: int, landing: int) -> int | Unrea
     if not is_own(scene, origin):
         return below_top(scene, landing) if is_covered else top_alone(scene, landing)
     if origin == landing:
-        return no_move("click.same", "CS-4", space=space_name(origin))
+        return not_a_move("click.same", "CS-4", space=space_name(origin))
     return click_the_top(landing) if is_covered and move in scene.legal else move
 
 
 @functools.lru_cache(maxsize=32768)
-def describe_climb(words: Words, origin: int, landing: int, size: int, below: int, gone: int) -> tuple[str, str]:
+def describe_climb(words: Translator, origin: int, landing: int, size: int, below: int, gone: int) -> tuple[str, str]:
     """Write a climb of a crab onto another, in notation and in words; they have these sizes, and so many go."""
     start, end = space_name(origin), space_name(landing)
-    sizes = {"crab": phrase(f"size.{SIZE_NAMES[size]}"), "below": phrase(f"size.{SIZE_NAMES[below]}")}
+    sizes = {"crab": message(f"size.{SIZE_NAMES[size]}"), "below": message(f"size.{SIZE_NAMES[below]}")}
     return f"{start}-{end}", words(climb_key(gone), origin=start, landing=end, n=gone, **sizes)
 
 
 @functools.lru_cache(maxsize=32768)
-def offer_climb(words: Words, move: int, crab: int, below: int, gone: int, clicks: tuple[str, ...]) -> Choice:
+def offer_climb(words: Translator, move: int, crab: int, below: int, gone: int, clicks: tuple[str, ...]) -> Choice:
     """Offer a climb of one crab onto another, after which so many are washed away."""
     origin, landing = divmod(move, SPACES)
     text, offer = describe_climb(words, origin, landing, size_of(crab), size_of(below), gone)
@@ -239,7 +239,7 @@ def offer_climb(words: Words, move: int, crab: int, below: int, gone: int, click
 
 
 def describe_choice(
-    words: Words, top: Sequence[int], occupied: int, height: Sequence[int], move: int, clicks: tuple[str, ...]
+    words: Translator, top: Sequence[int], occupied: int, height: Sequence[int], move: int, clicks: tuple[str, ...]
 ) -> Choice:
     """Offer a climb, or to keep a group."""
     origin, landing = divmod(move, SPACES)
@@ -273,14 +273,14 @@ def place_spaces(tiers: tuple[int, ...], layout: str) -> tuple[float, dict[int, 
 
 
 @functools.lru_cache(maxsize=512)
-def rocks_of(tiers: tuple[int, ...], layout: str, words: Words) -> tuple[Piece, ...]:
+def rocks_of(tiers: tuple[int, ...], layout: str, words: Translator) -> tuple[Piece, ...]:
     """Return the pieces of all rocks: they never change during a match."""
     rocks, _ = rocks_and_names(tiers, layout, words)
     return tuple([placement.piece for placement in rocks.placements])
 
 
 @functools.lru_cache(maxsize=256)
-def rocks_and_names(tiers: tuple[int, ...], layout: str, words: Words) -> tuple[Bundle, list[Label]]:
+def rocks_and_names(tiers: tuple[int, ...], layout: str, words: Translator) -> tuple[Bundle, list[Label]]:
     """Make the pieces of all rocks, and the names under them."""
     step, places = place_spaces(tiers, layout)
     rocks = Bundle()
@@ -313,7 +313,7 @@ def badge(tiers: tuple[int, ...], layout: str, cell: int, crabs: int) -> Label:
 
 
 @functools.lru_cache(maxsize=4096)
-def wave_over(words: Words, tiers: tuple[int, ...], layout: str, cell: int) -> Bundle:
+def wave_over(words: Translator, tiers: tuple[int, ...], layout: str, cell: int) -> Bundle:
     """Lay the sign of a wave over a space whose crabs it is about to take."""
     step, places = place_spaces(tiers, layout)
     x, y = places[cell]
@@ -346,7 +346,7 @@ def stack(cell: int, pieces: Sequence[Piece], keeps: int | None) -> Bundle:
 
 
 def crab_pieces(
-    words: Words,
+    words: Translator,
     tiers: tuple[int, ...],
     layout: str,
     steps: tuple[int, ...],
@@ -360,7 +360,7 @@ def crab_pieces(
     """
     step, places = place_spaces(tiers, layout)
     x, y = places[cell]
-    nameless, pieces, top = words.nameless, list[Piece](), len(crabs) - 1
+    nameless, pieces, top = words.without_names, list[Piece](), len(crabs) - 1
     for level, crab in enumerate(crabs):
         name, face, label, shrink, size, player = look_of(nameless, crab, words.name(player_of(crab)))
         if level < top:
@@ -391,38 +391,38 @@ def crab_pieces(
 
 
 @functools.lru_cache(maxsize=16384)
-def look_of(words: Words, crab: int, owner: str) -> tuple[str, str, str, float, int, int]:
+def look_of(words: Translator, crab: int, owner: str) -> tuple[str, str, str, float, int, int]:
     """Return what a crab is wherever it lies: its id, its face, its label, its width in spaces, its size, whose."""
     player, size = player_of(crab), size_of(crab)
-    label = words("label.crab", crab=phrase(f"size.{SIZE_NAMES[size]}"), owner=owner)
+    label = words("label.crab", crab=message(f"size.{SIZE_NAMES[size]}"), owner=owner)
     return f"crab-{crab}", f"crab-{player}-{size}", label, 0.8 * SHRINK[size], size, player
 
 
 @functools.lru_cache(maxsize=1024)
-def describe_free(words: Words, size: int, cell: int, steps: int) -> str:
+def describe_free(words: Translator, size: int, cell: int, steps: int) -> str:
     """Say what a crab on top of a space can do."""
     return words(
-        "hint.crab", crab=phrase(f"size.{SIZE_NAMES[size]}"), space=space_name(cell), steps=phrase(f"steps.{steps}"),
-        lands=phrase(f"lands.{SIZE_NAMES[size]}"),
+        "hint.crab", crab=message(f"size.{SIZE_NAMES[size]}"), space=space_name(cell), steps=message(f"steps.{steps}"),
+        lands=message(f"lands.{SIZE_NAMES[size]}"),
     )  # fmt: skip
 
 
 @functools.lru_cache(maxsize=8192)
-def describe_trapped(words: Words, size: int, owner: str, cell: int) -> str:
+def describe_trapped(words: Translator, size: int, owner: str, cell: int) -> str:
     """Say that a crab is below another."""
-    return words("hint.trapped", crab=phrase(f"size.{SIZE_NAMES[size]}"), owner=owner, space=space_name(cell))
+    return words("hint.trapped", crab=message(f"size.{SIZE_NAMES[size]}"), owner=owner, space=space_name(cell))
 
 
 @functools.lru_cache(maxsize=8192)
-def describe_below(words: Words, crabs: tuple[tuple[int, str], ...]) -> str:
+def describe_below(words: Translator, crabs: tuple[tuple[int, str], ...]) -> str:
     """List the crabs below another, from the top: the size and the owner of each."""
-    below = [phrase("hint.one_below", crab=phrase(f"size.{SIZE_NAMES[size]}"), owner=owner) for size, owner in crabs]
+    below = [message("hint.one_below", crab=message(f"size.{SIZE_NAMES[size]}"), owner=owner) for size, owner in crabs]
     return words("hint.below", crabs=below)
 
 
 def lay_panels(scene: SceneBuilder, stacks: Iterable[tuple[int, ...]]) -> None:
     """Sum up each player: crabs free, trapped, washed away."""
-    table, plan, words = scene.table, scene.plan, scene.words.nameless
+    table, plan, words = scene.table, scene.plan, scene.words.without_names
     players, leaves = table.players, table.out
     crabs, owned, free = sum(scene.box.crabs), [0] * players, [0] * players
     for stack in stacks:
@@ -436,7 +436,7 @@ def lay_panels(scene: SceneBuilder, stacks: Iterable[tuple[int, ...]]) -> None:
 
 
 @functools.lru_cache(maxsize=4096)
-def summary(words: Words, held: int, free: int, gone: int, out: bool) -> tuple[str, ...]:
+def summary(words: Translator, held: int, free: int, gone: int, out: bool) -> tuple[str, ...]:
     """Sum up one player's crabs in three lines."""
     last = words("panel.out") if out else words("panel.gone", n=gone)
     return words("panel.free", n=free), words("panel.trapped", n=held - free), last
@@ -454,14 +454,14 @@ def sketch(tiers: tuple[int, ...], top: tuple[int, ...], height: tuple[int, ...]
     return tuple(lines)
 
 
-def sketch_legend(words: Words, stacks: Iterable[tuple[int, tuple[int, ...]]]) -> Sketch:
+def sketch_legend(words: Translator, stacks: Iterable[tuple[int, tuple[int, ...]]]) -> Sketch:
     """Say how a space is written, and what lies below the crabs on top."""
     below = [
         " ".join([space_name(cell), *(f"{player_of(crab)}{LETTERS[size_of(crab)]}" for crab in crabs[-2::-1])])
         for cell, crabs in stacks
         if len(crabs) > 1
     ]
-    lines = [words("sketch.legend", player=PlayerName(0))]
+    lines = [words("sketch.legend", player=PlayerRef(0))]
     if below:
         lines.append(words("sketch.trapped", stacks="; ".join(below)))
     return tuple((Span(line, dim=True),) for line in lines)

@@ -35,7 +35,7 @@ from decapod.games.crabe_vs_poulpe.state import (
     rank_of,
     top_card,
 )
-from decapod.scene import Phrase, PlayerName, phrase
+from decapod.scene import Message, PlayerRef, message
 
 WORD_NAMES = {PASS: "pass", LET: "let", DECLINE: "decline"}
 OFFERS = {PLAY: "again", COPY: "copy", CAPTURE: "capture"}  # what is declined in a phase
@@ -47,19 +47,19 @@ def effect_name(box: Any, table: Any, kind: int) -> str:
     return EFFECT_NAMES[int(box.effect[int(table.variant)][kind])]
 
 
-def effect_phrase(effect: str) -> Phrase:
+def effect_phrase(effect: str) -> Message:
     """Call an effect by its name in words."""
-    return phrase(f"effect.{effect}.name")
+    return message(f"effect.{effect}.name")
 
 
-def card_phrase(box: Any, kind: int, holder: int) -> Phrase:
+def card_phrase(box: Any, kind: int, holder: int) -> Message:
     """Name a card in the hand of a player; guests with their animal."""
     animal = animal_of(kind)
     key = "card.own" if animal == holder else f"card.{ANIMAL_NAMES[animal]}"
-    return phrase(key, rank=rank_name(box, rank_of(kind)))
+    return message(key, rank=rank_name(box, rank_of(kind)))
 
 
-def card_phrases(box: Any, held: int, holder: int) -> list[Phrase]:
+def card_phrases(box: Any, held: int, holder: int) -> list[Message]:
     """Name all cards in the hand of a player, from the weakest."""
     return [card_phrase(box, kind, holder) for kind in cards.kinds_of(held)]
 
@@ -67,26 +67,26 @@ def card_phrases(box: Any, held: int, holder: int) -> list[Phrase]:
 # --- before a move ----------------------------------------------------------------------------------------
 
 
-def prompt(box: Any, table: Any, player: int) -> Phrase:
+def prompt(box: Any, table: Any, player: int) -> Message:
     """Say what a player who is awaited is asked for."""
     phase, top = int(table.phase), top_card(table)
     if phase == PLAY and top < 0:
-        return phrase("prompt.lead")
+        return message("prompt.lead")
     if phase == PLAY:
         key = "again" if table.word == DECLINE else "lower" if table.lower else "higher"
         stuck = "" if rules.eligible(box, table, player) else "_none"
-        return phrase(f"prompt.{key}{stuck}", rank=rank_name(box, rank_of(top)))
+        return message(f"prompt.{key}{stuck}", rank=rank_name(box, rank_of(top)))
     if phase == RESIST:
         effect, ranks = effect_phrase(effect_name(box, table, top)), resisters(box, table)
         card = card_phrase(box, top, 1 - player)
         key = "prompt.resist" if can_resist(box, table, player) else "prompt.resist_none"
-        return phrase(key, player=PlayerName(1 - player), card=card, effect=effect, ranks=ranks)
+        return message(key, player=PlayerRef(1 - player), card=card, effect=effect, ranks=ranks)
     if phase == CAPTURE:
-        return phrase("prompt.capture", card=card_phrase(box, covered_card(table), player))
-    return phrase(f"prompt.{PHASE_NAMES[phase]}")
+        return message("prompt.capture", card=card_phrase(box, covered_card(table), player))
+    return message(f"prompt.{PHASE_NAMES[phase]}")
 
 
-def resisters(box: Any, table: Any) -> str | Phrase:
+def resisters(box: Any, table: Any) -> str | Message:
     """Name the ranks that resist; in a box in which none does, what they would do."""
     return "/".join(rank_name(box, rank) for rank in resisting_ranks(box, table)) or effect_phrase("resist")
 
@@ -96,29 +96,29 @@ def can_resist(box: Any, table: Any, player: int) -> bool:
     return bool(int(table.hands[player]) & int(box.resisters[int(table.variant)]))
 
 
-def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
+def describe_move(box: Any, table: Any, player: int, move: int) -> Message:
     """Say what a move does."""
     if move == DECLINE:
-        return phrase(f"move.decline_{OFFERS.get(int(table.phase), 'again')}")
+        return message(f"move.decline_{OFFERS.get(int(table.phase), 'again')}")
     if move in WORD_NAMES:
-        return phrase(f"move.{WORD_NAMES[move]}")
+        return message(f"move.{WORD_NAMES[move]}")
     phase, kind = divmod(move, KINDS)
     if not 0 <= phase < PHASES or rank_of(kind) >= box.ranks:
-        return phrase("move.unknown")
+        return message("move.unknown")
     card = card_phrase(box, kind, holder_in(player, phase))
     effect = effect_name(box, table, kind)
     if phase == PLAY and effect != "none":
-        text = phrase(f"effect.{effect}.text", hand=int(box.hand))
-        return phrase("move.play_effect", card=card, effect=effect_phrase(effect), text=text)
+        text = message(f"effect.{effect}.text", hand=int(box.hand))
+        return message("move.play_effect", card=card, effect=effect_phrase(effect), text=text)
     if phase == COPY:
-        return phrase("move.copy", card=card, effect=effect_phrase(effect))
-    return phrase(f"move.{PHASE_NAMES[phase]}", card=card, hand=int(box.hand))
+        return message("move.copy", card=card, effect=effect_phrase(effect))
+    return message(f"move.{PHASE_NAMES[phase]}", card=card, hand=int(box.hand))
 
 
 def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
     """Give what a refusal's words need: who or what is awaited, or the card and the rank it has to beat."""
     if code == NOT_YOUR_TURN:
-        return not_your_turn(table) if table.awaiting else {"player": PlayerName(1 - player)}
+        return not_your_turn(table) if table.awaiting else {"player": PlayerRef(1 - player)}
     if code == ANSWER_FIRST:
         return {"effect": effect_phrase(effect_name(box, table, top_card(table)))}
     if code == EFFECT_FIRST:
@@ -136,17 +136,17 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
 # --- after a move -----------------------------------------------------------------------------------------
 
 
-def tell(key: str, viewer: int, player: int, **gaps: object) -> Phrase:
+def tell(key: str, viewer: int, player: int, **gaps: object) -> Message:
     """Name the words for what a player did; by "you" to the viewer who did it, or whom it was done to."""
-    gaps |= {"player": PlayerName(player), "other": PlayerName(1 - player)}
+    gaps |= {"player": PlayerRef(player), "other": PlayerRef(1 - player)}
     if viewer == player:
         key += "_own"
     elif viewer == 1 - player and key in DONE_TO_OTHER:
         key += "_to_you"
-    return Phrase(f"event.{key}", gaps)
+    return Message(f"event.{key}", gaps)
 
 
-def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Phrase]:
+def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Message]:
     """Tell what a move did, each viewer only what they may know."""
     if move == PASS:
         events = [tell("pass", viewer, player), tell("round", viewer, 1 - player)]
@@ -179,7 +179,7 @@ def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: i
     return narrate_choice(box, before, player, phase, kind, after, viewer)
 
 
-def narrate_choice(box: Any, before: Any, player: int, phase: int, kind: int, after: Any, viewer: int) -> list[Phrase]:
+def narrate_choice(box: Any, before: Any, player: int, phase: int, kind: int, after: Any, viewer: int) -> list[Message]:
     """Tell what was done with a card an effect asked for; not all may know which card (CP-27, CP-28, CP-30)."""
     key, card = PHASE_NAMES[phase], card_phrase(box, kind, holder_in(player, phase))
     if phase != CAPTURE and conceals(box, before, player, phase * KINDS + kind, viewer):
@@ -202,7 +202,7 @@ def without_card(table: Any, player: int, kind: int) -> Any:
 
 def narrate_effect(
     box: Any, before: Any, player: int, effect: str, after: Any, viewer: int, laid: int = -1
-) -> list[Phrase]:
+) -> list[Message]:
     """Tell what an effect of a player's card did; nothing where it only asks for a choice.
 
     `laid` is the kind of the card, if it does not lie on the pile yet.
@@ -212,7 +212,7 @@ def narrate_effect(
         rank = rank_name(box, rank_of(top_card(before) if laid < 0 else laid))
         return [tell("round_by", viewer, player, rank=rank), *narrate_draws(box, before, after, viewer)]
     if effect == "reverse":
-        return [phrase("event.reverse", rank=rank_name(box, rank_of(top_card(after))))]
+        return [message("event.reverse", rank=rank_name(box, rank_of(top_card(after))))]
     if effect == "again":
         return [tell("again", viewer, player)]
     if effect in ("swap", "blind", "heal"):
@@ -231,19 +231,19 @@ def narrate_effect(
     asks = (effect == "give" and after.phase == GIVE) or (effect == "search" and after.phase == FETCH)
     if asks or after.phase == CAPTURE or effect in ("none", "open", "resist"):
         return []
-    return [phrase("event.nothing", effect=effect_phrase(effect))]
+    return [message("event.nothing", effect=effect_phrase(effect))]
 
 
 def narrate_draws(
     box: Any, before: Any, after: Any, viewer: int, players: tuple[int, ...] = tuple(range(SEATS))
-) -> list[Phrase]:
+) -> list[Message]:
     """Tell how many cards these players drew, and the viewer which ones they drew themselves."""
-    events: list[Phrase] = []
+    events: list[Message] = []
     for player in players:
         n = bits.count(before.decks[player]) - bits.count(after.decks[player])
         if n and player == viewer:
             new = cards.besides(int(after.hands[player]), int(before.hands[player]))
-            events.append(phrase("event.draw_own", cards=card_phrases(box, new, player)))
+            events.append(message("event.draw_own", cards=card_phrases(box, new, player)))
         elif n:
-            events.append(phrase("event.draw" if n > 1 else "event.draw_one", player=PlayerName(player), n=n))
+            events.append(message("event.draw" if n > 1 else "event.draw_one", player=PlayerRef(player), n=n))
     return events

@@ -31,7 +31,7 @@ from decapod.engine.position import (
     write_list,
     write_parts,
 )
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.games.crabe_vs_poulpe.chapters import cards
 from decapod.games.crabe_vs_poulpe.state import (
     AGAIN,
@@ -64,7 +64,7 @@ from decapod.games.crabe_vs_poulpe.state import (
     rank_of,
     top_card,
 )
-from decapod.scene import no_move
+from decapod.scene import not_a_move
 
 VERBS = ("", "resist", "give", "discard", "pinch", "fetch", "copy", "take", "heal")  # by phase
 WORDS = {"pass": PASS, "let": LET, "no": DECLINE}
@@ -124,7 +124,7 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
         if not ranks:
             raise unreadable(text)
         if len(ranks) > 1:
-            raise no_move("read.rank", rank=rank_name(box, ranks[0]))
+            raise not_a_move("read.rank", rank=rank_name(box, ranks[0]))
         return RESIST * KINDS + kind_of(ranks[0], star, player)
     if verb not in VERBS:
         raise unreadable(text)
@@ -146,9 +146,9 @@ def find_rank(box: Any, name: str, text: str) -> int:
     raise unreadable(text)
 
 
-def unreadable(text: str) -> Unreadable:
+def unreadable(text: str) -> ParseError:
     """Say what moves look like."""
-    return no_move("read.move", text=text)
+    return not_a_move("read.move", text=text)
 
 
 # --- positions --------------------------------------------------------------------------------------------
@@ -165,11 +165,11 @@ def card_named(box: Any, text: str) -> int:
     """Find a card by its animal and rank."""
     text = text.lower()
     if text[:1] not in ("c", "o"):
-        raise Unreadable("has cards like c6 or oΩ")
+        raise ParseError("has cards like c6 or oΩ")
     try:
         return find_rank(box, text[1:], text) * ANIMALS + ANIMAL_LETTERS.index(text[0])
-    except Unreadable:
-        raise Unreadable("has cards like c6 or oΩ") from None
+    except ParseError:
+        raise ParseError("has cards like c6 or oΩ") from None
 
 
 def add_card(held: int, kind: int) -> int:

@@ -22,13 +22,13 @@ from decapod.games.crabe_vs_poulpe.state import (
     SEATS,
     VARIANTS,
 )
-from decapod.scene import Words, show_face, write_chart
+from decapod.scene import Translator, show_face, write_chart
 
 SYMMETRIC, ASYMMETRIC = range(len(VARIANTS))
 SPARE = "9 9"  # a deck that an example does not mention
 
 
-def charts(box: Any, words: Words) -> dict[str, object]:
+def charts(box: Any, words: Translator) -> dict[str, object]:
     """Return what the rules say of a box besides its plain numbers."""
     ranks = range(int(box.ranks))
     plain = [rank for rank in ranks if effects_of(box, rank) == {NONE}]
@@ -45,7 +45,7 @@ def charts(box: Any, words: Words) -> dict[str, object]:
     }
 
 
-def join(words: Words, items: Iterable[str]) -> str:
+def join(words: Translator, items: Iterable[str]) -> str:
     """Join things by commas, the last by "and"; a dash if there are none."""
     *first, last = list(items) or ["–"]
     return words("chart.and", first=", ".join(first), last=last) if first else last
@@ -68,7 +68,7 @@ def final_effects(box: Any) -> list[int]:
     return list(found)
 
 
-def card_chart(box: Any, words: Words) -> str:
+def card_chart(box: Any, words: Translator) -> str:
     """Show every rank: how many cards each animal has of it, and what they do in each mode (CP-1)."""
     rows: list[list[object]] = []
     for rank in range(int(box.ranks)):
@@ -79,7 +79,7 @@ def card_chart(box: Any, words: Words) -> str:
     return write_chart([words(f"chart.{name}") for name in ("rank", "copies", "symmetric", *ANIMAL_NAMES)], rows)
 
 
-def describe(box: Any, words: Words, variant: int, kind: int) -> str:
+def describe(box: Any, words: Translator, variant: int, kind: int) -> str:
     """Show a card and name its effect."""
     effect = int(box.effect[variant][kind])
     name = words(f"effect.{EFFECT_NAMES[effect]}.name")

@@ -37,13 +37,13 @@ from decapod.scene import (
     Late,
     Layout,
     Meaning,
-    PlayerName,
+    PlayerRef,
     SceneBuilder,
     Sketch,
     Span,
-    Words,
-    no_move,
-    phrase,
+    Translator,
+    message,
+    not_a_move,
     spread,
 )
 from decapod.scene.svg import wrap
@@ -154,14 +154,14 @@ def asked_of_hand(table: Any, *, own: bool) -> int:
 
 def no_choice(key: str, rule: str, **parameters: object) -> Meaning:
     """Answer a click on what is never chosen: by its own words, or by what else than laying a card is asked for."""
-    return Late(lambda scene: ANY_CARD if scene.table.phase != PLAY else no_move(key, rule, **parameters))
+    return Late(lambda scene: ANY_CARD if scene.table.phase != PLAY else not_a_move(key, rule, **parameters))
 
 
 def pile_card_meaning(kind: int, covered: bool, is_captured: bool) -> Meaning:
     """Return the move that captures a card of the pile, the one just covered (CP-24), or why there is none."""
     if not is_captured:
         return no_choice("click.pile", "CP-3")
-    return CAPTURE * KINDS + kind if covered else lambda: no_move("capture.not_covered", "CP-24")
+    return CAPTURE * KINDS + kind if covered else lambda: not_a_move("capture.not_covered", "CP-24")
 
 
 # --- cards ------------------------------------------------------------------------------------------------
@@ -186,24 +186,26 @@ def card_id(scene: SceneBuilder, kind: int) -> str:
     return scene.copy_id(f"{ANIMAL_NAMES[animal_of(kind)]}-{scene.box.name[rank_of(kind)]}")
 
 
-def describe_card(box: Any, table: Any, kind: int, words: Words) -> tuple[str, str]:
+def describe_card(box: Any, table: Any, kind: int, words: Translator) -> tuple[str, str]:
     """Say what a card is, and what it is and does."""
     resistible = bool(cards.holds(box.resistible[table.variant], kind))
     effect, animal = effect_name(box, table, kind), ANIMAL_NAMES[animal_of(kind)]
-    return card_label_and_hint(words.nameless, rank_name(box, rank_of(kind)), animal, effect, resistible, int(box.hand))
+    return card_label_and_hint(
+        words.without_names, rank_name(box, rank_of(kind)), animal, effect, resistible, int(box.hand)
+    )
 
 
 @functools.lru_cache(maxsize=4096)
 def card_label_and_hint(
-    words: Words, rank: str, animal: str, effect: str, resistible: bool, hand: int
+    words: Translator, rank: str, animal: str, effect: str, resistible: bool, hand: int
 ) -> tuple[str, str]:
     """Put a card into words: what it is, and what it is and does."""
-    card: dict[str, object] = {"rank": rank, "animal": phrase(f"animal.{animal}")}
+    card: dict[str, object] = {"rank": rank, "animal": message(f"animal.{animal}")}
     label = words("label.card", **card)
     if effect == "none":
         return label, words("hint.plain", **card)
     key = "hint.effect" if resistible else "hint.effect_final"
-    return label, words(key, **card, effect=effect_phrase(effect), text=phrase(f"effect.{effect}.text", hand=hand))
+    return label, words(key, **card, effect=effect_phrase(effect), text=message(f"effect.{effect}.text", hand=hand))
 
 
 def lay_pile(scene: SceneBuilder, is_captured: bool, takes: bool) -> None:
@@ -218,7 +220,7 @@ def lay_pile(scene: SceneBuilder, is_captured: bool, takes: bool) -> None:
         means = pile_card_meaning(kinds[i], i == last - 1, is_captured)
         lay_card(scene, kinds[i], x, y, plan.pile_card, means, region="pile", order=i, layer=100,
                  mark="last" if i == last else "")  # fmt: skip
-    mode = phrase(f"mode.{tuple(VARIANTS)[table.variant]}")
+    mode = message(f"mode.{tuple(VARIANTS)[table.variant]}")
     caption = words(mode)
     if table.height > len(fan):
         caption = words("caption.pile", n=table.height, last=len(fan), mode=mode)
@@ -231,7 +233,7 @@ def lay_hand(scene: SceneBuilder, side: int, player: int, known: int, n: int, as
     If a card `is_given`, the other's hand takes it.
     """
     plan, words = scene.plan, scene.words
-    own, name = player == scene.viewer, PlayerName(player)
+    own, name = player == scene.viewer, PlayerRef(player)
     others = no_choice("click.other", "CP-27", player=name)
     region = "other" if side else "hand"
     caption = words("zone.hand_own") if own else words("zone.hand", player=name)
@@ -281,7 +283,7 @@ def place_rows(area: Area, width: float, n: int) -> list[tuple[float, float]]:
 def lay_deck(scene: SceneBuilder, side: int, player: int, n: int, own: int) -> None:
     """Lay a deck of `n` cards down; its owner knows which, and they are its `own`. One that is searched lies open."""
     plan, words = scene.plan, scene.words
-    name, (x, y) = PlayerName(player), plan.decks[side]
+    name, (x, y) = PlayerRef(player), plan.decks[side]
     if not n:
         face, label = "empty", words("label.deck_empty", player=name)
         hint = label
@@ -367,7 +369,7 @@ def lay_panel(scene: SceneBuilder, side: int, player: int) -> None:
 # --- in text ----------------------------------------------------------------------------------------------
 
 
-def sketch(box: Any, table: Any, viewer: int, words: Words) -> Sketch:
+def sketch(box: Any, table: Any, viewer: int, words: Translator) -> Sketch:
     """Draw the table in text: the other's hand, the pile with what is to be beaten, the viewer's own hand."""
     front = max(viewer, 0)
     pile = cards_of_pile(table)
@@ -383,7 +385,7 @@ def sketch(box: Any, table: Any, viewer: int, words: Words) -> Sketch:
     return tuple(lines)
 
 
-def sketch_pile(box: Any, table: Any, pile: list[int], words: Words) -> tuple[Span, ...]:
+def sketch_pile(box: Any, table: Any, pile: list[int], words: Translator) -> tuple[Span, ...]:
     """Write the pile, and what the next card has to beat."""
     line = [Span(f"{words('sketch.pile'):>10}  ", dim=True)]
     for i, kind in enumerate(pile):
@@ -399,7 +401,7 @@ def sketch_pile(box: Any, table: Any, pile: list[int], words: Words) -> tuple[Sp
     return tuple(line)
 
 
-def sketch_hand(box: Any, table: Any, viewer: int, player: int, words: Words) -> tuple[Span, ...]:
+def sketch_hand(box: Any, table: Any, viewer: int, player: int, words: Translator) -> tuple[Span, ...]:
     """Write a hand: known cards by rank, the others as backs, then the size of the deck."""
     known = known_hand(table, viewer, player)
     unknown = bits.count(table.hands[player]) - bits.count(known)

@@ -53,15 +53,15 @@ from decapod.games.crabs.state import (
     list_objectives,
     value_of,
 )
-from decapod.scene import Phrase, PlayerName, phrase
+from decapod.scene import Message, PlayerRef, message
 
 
-def prompt(box: Any, table: Any, player: int) -> Phrase:
+def prompt(box: Any, table: Any, player: int) -> Message:
     """Ask for the next step of the turn, with what is still due and the running total."""
     phase, due = int(table.phase), int(table.due)
     total = bind_total(box, table) if phase == BINDING else int(table.total)
     value = debt_value(table) if phase == PAYING else 0
-    return phrase(
+    return message(
         f"prompt.{PHASE_NAMES[phase]}{prompt_step(box, table, player)}",
         due=due, total=total, taken=total - due, value=value, limit=int(box.limit), cards=cards_phrase(total),
         keeps=keeps_phrase(box, table, total), more=next_level(box, table, total),
@@ -80,39 +80,39 @@ def prompt_step(box: Any, table: Any, player: int) -> str:
     return "_last" if phase in GIVING and not table.hand[player] else ""
 
 
-def running_total(box: Any, table: Any) -> Phrase | None:
+def running_total(box: Any, table: Any) -> Message | None:
     """Say how far an action has come: "2 of 4 cards", "17 → a [3] or a turned [4]"; None where nothing is added up."""
     phase, total = int(table.phase), int(table.total)
     if phase in (*GIVING, *TAKING_BACK):
         taken = total - int(table.due)
-        return phrase(f"haul.{PHASE_NAMES[phase]}", total=total, cards=cards_phrase(total), taken=taken)
+        return message(f"haul.{PHASE_NAMES[phase]}", total=total, cards=cards_phrase(total), taken=taken)
     return bind_phrase(box, table, "haul.binding") if phase == BINDING else None
 
 
-def bind_phrase(box: Any, table: Any, key: str = "haul.bind") -> Phrase:
+def bind_phrase(box: Any, table: Any, key: str = "haul.bind") -> Message:
     """Say what the crabs played so far in a bind add up to, and what that keeps; in words, or in short."""
     total = bind_total(box, table)
-    return phrase(key, total=total, keeps=keeps_phrase(box, table, total))
+    return message(key, total=total, keeps=keeps_phrase(box, table, total))
 
 
-def sum_up(box: Any, table: Any, player: int, *, own: bool) -> list[Phrase]:
+def sum_up(box: Any, table: Any, player: int, *, own: bool) -> list[Message]:
     """Sum a player up: points and gear, then the hand as far as all know it.
 
     Once it is over, say how the points came about.
     """
     points, gear, n = int(table.score[player]), int(table.gear[player]), size_of(int(table.hand[player]))
     end, bonus = int(box.end[int(table.players)]), int(box.bonus[gear])
-    first = [phrase("panel.points", points=points, end=end, gear=gear_phrase(gear), bonus=bonus)]
+    first = [message("panel.points", points=points, end=end, gear=gear_phrase(gear), bonus=bonus)]
     if table.ending:
         first = explain_score(box, table, player)
     known = int(table.hand[player]) if table.ending else int(table.known[player])
     if known == 0:
-        return [*first, phrase("panel.hand", n=n)]
+        return [*first, message("panel.hand", n=n)]
     roped = bool(table.rope) and player == table.turn  # a rope may be one of the cards that all saw taken (CR-37)
     if own and not table.ending:
-        return [*first, phrase("panel.own", n=n, cards=star_cards(known))]
+        return [*first, message("panel.own", n=n, cards=star_cards(known))]
     cards = " ".join([star_cards(known), *["?"] * (n + roped - size_of(known))])
-    return [*first, phrase("panel.roped" if roped else "panel.known", n=n, cards=cards)]
+    return [*first, message("panel.roped" if roped else "panel.known", n=n, cards=cards)]
 
 
 def star_cards(cards: int) -> str:
@@ -120,14 +120,14 @@ def star_cards(cards: int) -> str:
     return write_cards(cards).replace("*", "★")
 
 
-def explain_score(box: Any, table: Any, player: int) -> list[Phrase]:
+def explain_score(box: Any, table: Any, player: int) -> list[Message]:
     """Say how a player's points came about: score cards upright and turned, objectives, gear stars (CR-31)."""
     upright = sum(value_of(kind) + is_golden(kind) for kind in list_kinds(int(table.upright[player])))
     turned = sum(int(box.turned[value_of(kind)]) + is_golden(kind) for kind in list_kinds(int(table.turned[player])))
     goals = sum(int(box.pays[objective]) for objective in list_objectives(int(table.claims[player])))
     return [
-        phrase("panel.score", points=int(table.score[player]), upright=upright, turned=turned),
-        phrase("panel.score_more", goals=goals, stars=int(box.stars[int(table.gear[player])])),
+        message("panel.score", points=int(table.score[player]), upright=upright, turned=turned),
+        message("panel.score_more", goals=goals, stars=int(box.stars[int(table.gear[player])])),
     ]
 
 
@@ -135,45 +135,45 @@ def explain_score(box: Any, table: Any, player: int) -> list[Phrase]:
 
 
 @functools.cache
-def card_phrase(kind: int) -> Phrase:
+def card_phrase(kind: int) -> Message:
     """Name a kind of card."""
-    return phrase("card.golden" if is_golden(kind) else "card.plain", value=value_of(kind))
+    return message("card.golden" if is_golden(kind) else "card.plain", value=value_of(kind))
 
 
 @functools.cache
-def points_phrase(n: int) -> Phrase:
+def points_phrase(n: int) -> Message:
     """Say a number of points."""
-    return phrase("points.1") if n == 1 else phrase("points.other", n=n)
+    return message("points.1") if n == 1 else message("points.other", n=n)
 
 
 @functools.cache
-def cards_phrase(n: int) -> Phrase:
+def cards_phrase(n: int) -> Message:
     """Say a number of cards."""
-    return phrase("cards.1") if n == 1 else phrase("cards.other", n=n)
+    return message("cards.1") if n == 1 else message("cards.other", n=n)
 
 
 @functools.cache
-def gear_phrase(gear: int) -> Phrase:
+def gear_phrase(gear: int) -> Message:
     """Name a gear card by its number; 0 is bare hands."""
-    return phrase(f"gear.{GEAR_NAMES[gear]}")
+    return message(f"gear.{GEAR_NAMES[gear]}")
 
 
-def keeps_phrase(box: Any, table: Any, total: int) -> Phrase:
+def keeps_phrase(box: Any, table: Any, total: int) -> Message:
     """Say which crabs a total of a bind keeps, gear included (CR-20 to CR-22)."""
     return level_phrase(table, level_of(box, total))
 
 
-def level_phrase(table: Any, level: int) -> Phrase:
+def level_phrase(table: Any, level: int) -> Message:
     """Say which crabs a level of the chart keeps."""
-    return phrase("keeps.turned_one" if level == 0 and table.turned_one else f"keeps.{LEVEL_NAMES[level]}")
+    return message("keeps.turned_one" if level == 0 and table.turned_one else f"keeps.{LEVEL_NAMES[level]}")
 
 
-def next_level(box: Any, table: Any, total: int) -> Phrase:
+def next_level(box: Any, table: Any, total: int) -> Message:
     """Say what the level above a total of a bind needs, and keeps (CR-20); nothing above the highest."""
     level = level_of(box, total)
     if level == VALUES:
-        return phrase("keeps.most")
-    return phrase("keeps.more", total=int(box.chart[level]), keeps=level_phrase(table, level + 1))
+        return message("keeps.most")
+    return message("keeps.more", total=int(box.chart[level]), keeps=level_phrase(table, level + 1))
 
 
 def bind_total(box: Any, table: Any) -> int:
@@ -210,51 +210,51 @@ def card_of(move: int) -> int:
 # --- moves and refusals -----------------------------------------------------------------------------------
 
 
-def aid_phrase(box: Any, action: int) -> Phrase:
+def aid_phrase(box: Any, action: int) -> Message:
     """Say what an action does, as the player aid does."""
-    return phrase(f"aid.{ACTION_NAMES[action]}", catch=int(box.catch), relax=int(box.relax))
+    return message(f"aid.{ACTION_NAMES[action]}", catch=int(box.catch), relax=int(box.relax))
 
 
-def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
+def describe_move(box: Any, table: Any, player: int, move: int) -> Message:
     """Say what a move does, legal or not."""
     phase = int(table.phase)
     if move < DRAW:
-        return phrase("move.action", aid=aid_phrase(box, move))
+        return message("move.action", aid=aid_phrase(box, move))
     if move == DRAW:
-        return phrase("move.draw")
+        return message("move.draw")
     if move == DONE:
-        return phrase(f"move.done.{PHASE_NAMES[phase] if phase in UNTIL_ENOUGH else 'other'}")
+        return message(f"move.done.{PHASE_NAMES[phase] if phase in UNTIL_ENOUGH else 'other'}")
     if move < TAKE:
         key = {ROPING: "move.rope", BINDING: "move.crab"}.get(phase, "move.give")
-        return phrase(key, card=card_phrase(card_of(move)))
+        return message(key, card=card_phrase(card_of(move)))
     if move < CLAIM:
         return describe_card_move(box, table, player, move)
     if move < PAY_PLAIN:
         return describe_claim(box, table, player, move - CLAIM)
     value = debt_value(table) if table.debt else 0
-    return phrase("move.pay_plain" if move == PAY_PLAIN else "move.pay_golden", value=value)
+    return message("move.pay_plain" if move == PAY_PLAIN else "move.pay_golden", value=value)
 
 
-def describe_card_move(box: Any, table: Any, player: int, move: int) -> Phrase:
+def describe_card_move(box: Any, table: Any, player: int, move: int) -> Message:
     """Say what a move with a card of pool, bind or score zone does."""
     kind = card_of(move)
     if move < KEEP:
-        return phrase("move.take", card=card_phrase(kind))
+        return message("move.take", card=card_phrase(kind))
     if move >= TURN:
-        return phrase("move.turn", card=card_phrase(kind))
+        return message("move.turn", card=card_phrase(kind))
     value = value_of(kind)
     turned = is_kept_turned(box, table, player, kind)
     worth = (int(box.turned[value]) if turned else value) + is_golden(kind)
-    return phrase("move.keep_turned" if turned else "move.keep", card=card_phrase(kind), points=points_phrase(worth))
+    return message("move.keep_turned" if turned else "move.keep", card=card_phrase(kind), points=points_phrase(worth))
 
 
-def describe_claim(box: Any, table: Any, player: int, slot: int) -> Phrase:
+def describe_claim(box: Any, table: Any, player: int, slot: int) -> Message:
     """Say what the objective in a slot takes and pays."""
     objective = int(table.slots[slot]) - 1
     if objective < 0:
-        return phrase("move.claim_none", slot=slot + 1)
+        return message("move.claim_none", slot=slot + 1)
     gain = claim_gain(box, int(table.upright[player]), objective)
-    return phrase("move.claim", **objective_parts(box, objective), gain=gain)
+    return message("move.claim", **objective_parts(box, objective), gain=gain)
 
 
 def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
@@ -264,7 +264,7 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
     if code in (POOL_LACKS, HAND_LACKS, ROPE_DEAD_END, KEEP_NOT_PLAYED):
         return {"card": card_phrase(card_of(move))}
     if code in (ACTION_TAKEN, HAND_NOT_NOW, POOL_NOT_NOW):
-        return {"now": phrase(f"now.{PHASE_NAMES[int(table.phase)]}")}
+        return {"now": message(f"now.{PHASE_NAMES[int(table.phase)]}")}
     if code == TRADE_TOTAL:
         return {"card": card_phrase(card_of(move)), "due": int(table.due)}
     have = size_of(int(table.hand[player]))
@@ -281,7 +281,7 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
     if code == CLAIM_LACKS:
         objective = int(table.slots[move - CLAIM]) - 1
         cards = write_cards(int(table.upright[player]))
-        return {"needs": objective_parts(box, objective)["needs"], "have": cards or phrase("none")}
+        return {"needs": objective_parts(box, objective)["needs"], "have": cards or message("none")}
     return {}
 
 
@@ -298,73 +298,73 @@ def failed_bind(box: Any, table: Any, player: int) -> dict[str, object]:
 # --- what happened ----------------------------------------------------------------------------------------
 
 
-def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Phrase]:
+def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Message]:
     """Tell what a move did, as the viewer may know it: a drawn card and a rope only to their owner."""
-    who = PlayerName(player)
+    who = PlayerRef(player)
     events = [narrate_move(box, before, player, move, after, viewer)]
     if after.gear[player] != before.gear[player]:
-        events.append(phrase("event.gear", player=who, gear=gear_phrase(int(after.gear[player]))))
+        events.append(message("event.gear", player=who, gear=gear_phrase(int(after.gear[player]))))
     for slot in range(SLOTS):
         objective = int(after.slots[slot]) - 1
         if objective >= 0 and after.slots[slot] != before.slots[slot]:
-            events.append(phrase("event.objective", **objective_parts(box, objective)))
+            events.append(message("event.objective", **objective_parts(box, objective)))
     if after.closing != before.closing and after.closing == REACHED:
-        events.append(phrase("event.last_round", player=who, points=points_phrase(int(after.score[player]))))
+        events.append(message("event.last_round", player=who, points=points_phrase(int(after.score[player]))))
     elif after.closing != before.closing:
-        events.append(phrase("event.quiet", rounds=int(box.quiet)))
+        events.append(message("event.quiet", rounds=int(box.quiet)))
     return events
 
 
-def narrate_move(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> Phrase:
+def narrate_move(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> Message:
     """Tell the small move itself."""
-    who = PlayerName(player)
+    who = PlayerRef(player)
     if move < DRAW:
-        return phrase("event.action", player=who, action=phrase(f"action.{ACTION_NAMES[move]}"))
+        return message("event.action", player=who, action=message(f"action.{ACTION_NAMES[move]}"))
     if move == DRAW:
         return narrate_draw(before, player, after, viewer)
     if move == DONE:
         total = int(before.total)
-        return phrase(
+        return message(
             f"event.enough.{PHASE_NAMES[int(before.phase)]}", player=who, total=total, cards=cards_phrase(total)
         )
     if move < TAKE:
         return narrate_card(box, before, player, card_of(move), viewer)
     if move < KEEP:
-        return phrase("event.take", player=who, card=card_phrase(card_of(move)))
+        return message("event.take", player=who, card=card_phrase(card_of(move)))
     if move < TURN:
         return narrate_keep(box, before, player, card_of(move), after)
     if move < CLAIM:
-        return phrase("event.turn", player=who, card=card_phrase(card_of(move)))
+        return message("event.turn", player=who, card=card_phrase(card_of(move)))
     if move < PAY_PLAIN:
-        return phrase("event.claim", player=who, **objective_parts(box, int(before.slots[move - CLAIM]) - 1))
+        return message("event.claim", player=who, **objective_parts(box, int(before.slots[move - CLAIM]) - 1))
     key = "event.pay_plain" if move == PAY_PLAIN else "event.pay_golden"
-    return phrase(key, player=who, value=debt_value(before))
+    return message(key, player=who, value=debt_value(before))
 
 
-def narrate_draw(before: Any, player: int, after: Any, viewer: int) -> Phrase:
+def narrate_draw(before: Any, player: int, after: Any, viewer: int) -> Message:
     """Tell who drew, and to them what."""
     if viewer != player:
-        return phrase("event.draw", player=PlayerName(player))
-    return phrase("event.draw_own", card=card_phrase(only_kind(int(after.hand[player]) - int(before.hand[player]))))
+        return message("event.draw", player=PlayerRef(player))
+    return message("event.draw_own", card=card_phrase(only_kind(int(after.hand[player]) - int(before.hand[player]))))
 
 
-def narrate_card(box: Any, before: Any, player: int, kind: int, viewer: int) -> Phrase:
+def narrate_card(box: Any, before: Any, player: int, kind: int, viewer: int) -> Message:
     """Tell which card was played; a rope lies face down."""
-    who, card = PlayerName(player), card_phrase(kind)
+    who, card = PlayerRef(player), card_phrase(kind)
     if conceals(box, before, player, kind, viewer):
-        return phrase("event.rope", player=who)
+        return message("event.rope", player=who)
     if before.phase == ROPING:
-        return phrase("event.rope_own", card=card)
+        return message("event.rope_own", card=card)
     if before.phase == BINDING:
-        return phrase("event.crab", player=who, card=card, total=bind_total(box, before) + value_of(kind))
-    return phrase("event.give", player=who, card=card)
+        return message("event.crab", player=who, card=card, total=bind_total(box, before) + value_of(kind))
+    return message("event.give", player=who, card=card)
 
 
-def narrate_keep(box: Any, before: Any, player: int, kind: int, after: Any) -> Phrase:
+def narrate_keep(box: Any, before: Any, player: int, kind: int, after: Any) -> Message:
     """Tell what was kept, and which card the rope turned out to be."""
     rope = only_kind(int(after.pool) - int(before.pool) - int(before.haul) + one(kind))
     key = "event.keep_turned" if is_kept_turned(box, before, player, kind) else "event.keep"
-    return phrase(key, player=PlayerName(player), card=card_phrase(kind), rope=card_phrase(rope))
+    return message(key, player=PlayerRef(player), card=card_phrase(kind), rope=card_phrase(rope))
 
 
 def only_kind(card: int) -> int:

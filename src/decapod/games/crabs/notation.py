@@ -36,7 +36,7 @@ from decapod.engine.position import (
     write_list,
     write_parts,
 )
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.games.crabs.chapters.cards import count_of, list_kinds, list_values, one, size_of, total_of
 from decapod.games.crabs.chapters.choices import bind_level, is_kept_turned
 from decapod.games.crabs.state import (
@@ -73,7 +73,7 @@ from decapod.games.crabs.state import (
     list_objectives,
     value_of,
 )
-from decapod.scene import no_move
+from decapod.scene import not_a_move
 
 LONGEST_TEXT = 400  # characters; a trade of all cards that one can have takes under 200
 WORDS = {
@@ -127,7 +127,7 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
     move = read_small(text)
     says_turned = split_words(text)[-1] == "turned"
     if says_turned and table.phase == BINDING and value_of(move - KEEP) == bind_level(box, table, player):
-        raise no_move("read.upright", "CR-21", text=text)
+        raise not_a_move("read.upright", "CR-21", text=text)
     return move
 
 
@@ -142,9 +142,9 @@ def read_small(text: str) -> int:
     turned = rest[-1:] == ["turned"]
     kind = KIND_OF.get("".join(rest[:-1] if turned else rest))
     if verb not in FIRST_OF or kind is None:
-        raise no_move("read.move", text=quote(text), words=list(MOVE_OF))
+        raise not_a_move("read.move", text=quote(text), words=list(MOVE_OF))
     if turned and verb != "keep":
-        raise no_move("read.turned", text=text)
+        raise not_a_move("read.turned", text=text)
     return FIRST_OF[verb] + kind
 
 
@@ -161,7 +161,7 @@ def quote(text: str) -> str:
 def read_claim(slot: str) -> int:
     """Read the number of a place in the display, from 1."""
     if not 1 <= int(slot) <= SLOTS:
-        raise no_move("read.objective", slot=slot, most=SLOTS)
+        raise not_a_move("read.objective", slot=slot, most=SLOTS)
     return CLAIM + int(slot) - 1
 
 
@@ -169,14 +169,14 @@ def read_claim(slot: str) -> int:
 
 
 def read_line(box: Any, table: Any, player: int, text: str) -> list[int]:
-    """Read a whole action on one line as its small moves; `Unreadable` if it is none.
+    """Read a whole action on one line as its small moves; `ParseError` if it is none.
 
     Whether they are legal is another question: play them one by one, and the first that is refused says why.
     """
     verb, *words = split_words(text)
     rest = " ".join(words)
     if verb not in ACTION_NAMES:
-        raise no_move("read.action", text=quote(text))
+        raise not_a_move("read.action", text=quote(text))
     action = MOVE_OF[verb]
     if action == CATCH:
         return [CATCH, *(move for word in words for move in read_catch(word))]
@@ -190,7 +190,7 @@ def read_line(box: Any, table: Any, player: int, text: str) -> list[int]:
         return read_bind(rest)
     out, arrow, back = rest.partition(">")
     if not arrow:
-        raise no_move("read.exchange", verb=verb)
+        raise not_a_move("read.exchange", verb=verb)
     return [action, *read_plays(out), DONE, *(TAKE + kind for kind in read_cards(back))]
 
 
@@ -204,7 +204,7 @@ def read_bind(rest: str) -> list[int]:
     rope, colon, others = rest.partition(":")
     crabs, arrow, crab = others.partition(">")
     if not colon or len(read_cards(rope)) != 1:
-        raise no_move("read.bind")
+        raise not_a_move("read.bind")
     return [BIND, *read_plays(rope), *read_plays(crabs), *([read_small(f"keep {crab}")] if arrow else [])]
 
 
@@ -222,7 +222,7 @@ def read_cards(text: str) -> list[int]:
         elif sign == "*" and kinds and not is_golden(kinds[-1]):
             kinds[-1] += 1
         else:
-            raise no_move("read.cards", text=text.strip())
+            raise not_a_move("read.cards", text=text.strip())
     return kinds
 
 
@@ -232,12 +232,12 @@ def read_cards(text: str) -> list[int]:
 def kind_named(_box: Any, text: str) -> int:
     """Find a kind of card by how it is written."""
     if text not in KIND_OF:
-        raise Unreadable("has cards like 3 or 5*")
+        raise ParseError("has cards like 3 or 5*")
     return KIND_OF[text]
 
 
 def add_card(cards: int, kind: int) -> int:
-    """Add a card to packed cards; `Unreadable` if there is no room for so many."""
+    """Add a card to packed cards; `ParseError` if there is no room for so many."""
     refuse_if(count_of(cards, kind) == COPIES, f"has more than {COPIES} cards {write_card(kind)}")
     return cards + one(kind)
 

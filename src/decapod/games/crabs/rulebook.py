@@ -9,10 +9,10 @@ from decapod.games.crabs.chapters.cards import count_of, list_values, one, size_
 from decapod.games.crabs.invariants import count_points
 from decapod.games.crabs.notation import read_cards
 from decapod.games.crabs.state import GEAR_NAMES, KINDS, VALUES
-from decapod.scene import Words, show_face, write_chart
+from decapod.scene import Translator, show_face, write_chart
 
 
-def charts(box: Any, words: Words) -> dict[str, object]:
+def charts(box: Any, words: Translator) -> dict[str, object]:
     """Return what the rules say of a box besides its plain numbers."""
     cards = int(box.cards)
     return {
@@ -28,7 +28,7 @@ def charts(box: Any, words: Words) -> dict[str, object]:
     }
 
 
-def card_chart(box: Any, words: Words) -> str:
+def card_chart(box: Any, words: Translator) -> str:
     """Show the crab cards by value: how many there are, and what each is worth when kept (CR-1, CR-31)."""
     return write_chart(
         [words(f"chart.{name}") for name in ("card", "plain", "golden", "upright", "turned")],
@@ -45,7 +45,7 @@ def card_chart(box: Any, words: Words) -> str:
     )
 
 
-def gear_chart(box: Any, words: Words) -> str:
+def gear_chart(box: Any, words: Translator) -> str:
     """Show the gear cards: what each adds to a bind, costs, and is worth (CR-14, CR-16)."""
     return write_chart(
         [words(f"chart.{name}") for name in ("gear", "bonus", "cost", "stars")],
@@ -61,7 +61,7 @@ def gear_chart(box: Any, words: Words) -> str:
     )
 
 
-def bind_chart(box: Any, words: Words) -> str:
+def bind_chart(box: Any, words: Translator) -> str:
     """Show what a total keeps: an upright crab of its level, or a turned one that is higher by one (CR-20, CR-21)."""
     least = [0, *(int(total) for total in box.chart)]
     rows: list[list[object]] = []
@@ -74,7 +74,7 @@ def bind_chart(box: Any, words: Words) -> str:
     return write_chart([words(f"chart.{name}") for name in ("total", "keep_upright", "keep_turned")], rows)
 
 
-def objective_chart(box: Any, words: Words) -> str:
+def objective_chart(box: Any, words: Translator) -> str:
     """Show every objective, by how many crabs it takes (CR-26, CR-32)."""
     by_size: dict[int, list[str]] = {}
     for number in range(int(box.objectives)):

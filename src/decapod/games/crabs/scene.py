@@ -22,7 +22,7 @@ from decapod.games.crabs.narration import (
 )
 from decapod.games.crabs.notation import write_card, write_cards
 from decapod.games.crabs.state import ACTION_NAMES, VALUES, is_golden, list_objectives, value_of
-from decapod.scene import Area, Layout, Meaning, PlayerName, SceneBuilder, Sketch, Span, no_move, share, spread
+from decapod.scene import Area, Layout, Meaning, PlayerRef, SceneBuilder, Sketch, Span, not_a_move, share, spread
 
 CARD_HEIGHT = 146 / 104  # of its width
 
@@ -116,7 +116,7 @@ def lay_hand(scene: SceneBuilder, kinds: tuple[int, ...]) -> None:
     """
     words, plan, owner = scene.words, scene.plan, scene.front
     mine, area, width = scene.viewer == owner, plan.hand, plan.card
-    label = words("zone.hand") if mine else words("zone.hand_of", player=PlayerName(owner))
+    label = words("zone.hand") if mine else words("zone.hand_of", player=PlayerRef(owner))
     scene.zone("hand", area, label, words("empty.hand"))
     places = spread(area.x + plan.margin, area.width - 2 * plan.margin, len(kinds), width, width + 12)
     y = area.y + area.height - width * CARD_HEIGHT / 2 - 7
@@ -126,7 +126,7 @@ def lay_hand(scene: SceneBuilder, kinds: tuple[int, ...]) -> None:
             lay_card(scene, kind, x, y, width, "hand", state.PLAY + kind, layer=100 + i, role=role, owner=owner,
                      hint=worth_of_card(scene, kind))  # fmt: skip
         else:
-            scene.put(f"back-{i}", "back", x, y, width, means=lambda: no_move("click.back", "CR-36"), region="hand",
+            scene.put(f"back-{i}", "back", x, y, width, means=lambda: not_a_move("click.back", "CR-36"), region="hand",
                       label=words("label.back"), layer=100 + i, owner=owner)  # fmt: skip
 
 
@@ -151,7 +151,7 @@ def lay_haul(scene: SceneBuilder, rope: int) -> None:
     y = area.y + area.height - width * CARD_HEIGHT / 2 - 6
     crabs = list_kinds(table.haul)
     first, *places = spread(area.x + 12, area.width - 24, len(crabs) + 1, width, width + 6)
-    nothing = functools.partial(no_move, "click.rope", "CR-24")
+    nothing = functools.partial(not_a_move, "click.rope", "CR-24")
     if rope and scene.viewer == owner:
         label = words("label.rope_own", card=card_phrase(rope - 1))
         lay_card(scene, rope - 1, first, y, width, "haul", nothing, label, "rope", layer=50, owner=owner)
@@ -207,7 +207,7 @@ def foot(y: float, width: float) -> float:
 def lay_score_zones(scene: SceneBuilder, others: list[int]) -> None:
     """Lay everyone's score cards, those of the player in front near the hand."""
     table, words, area, owner = scene.table, scene.words, scene.plan.score, scene.front
-    label = words("zone.score") if scene.viewer == owner else words("zone.score_of", player=PlayerName(owner))
+    label = words("zone.score") if scene.viewer == owner else words("zone.score_of", player=PlayerRef(owner))
     scene.zone("score", area, label, words("empty.score"))
     inside = Area(area.x, area.y + 26, area.width, area.height - 26)
     width = (inside.height / scene.plan.score_lines - 5) / CARD_HEIGHT
@@ -234,7 +234,7 @@ def lay_score(
     claims = list_objectives(claimed)
     sizes = [width] * len(upright) + [width * CARD_HEIGHT] * len(turned) + [width] * len(claims)
     places = place_lines(area, sizes, width * CARD_HEIGHT)
-    theirs = functools.partial(no_move, "click.score_other", "CR-21", player=PlayerName(player))
+    theirs = functools.partial(not_a_move, "click.score_other", "CR-21", player=PlayerRef(player))
     for i, kind in enumerate(upright + turned):
         lies = i >= len(upright)
         worth = points_phrase((box.turned[value_of(kind)] if lies else value_of(kind)) + is_golden(kind))
@@ -247,7 +247,7 @@ def lay_score(
     for i, (objective, at) in enumerate(zip(claims, places[len(upright + turned) :], strict=True)):
         scene.put(
             f"goal-{objective}", f"objective-{objective}", *at, width, region=region, layer=40 + i, owner=player,
-            means=lambda: no_move("click.won", "CR-26"), label=words("label.won", **objective_parts(box, objective)),
+            means=lambda: not_a_move("click.won", "CR-26"), label=words("label.won", **objective_parts(box, objective)),
         )  # fmt: skip
 
 
@@ -280,7 +280,7 @@ def break_lines(widths: list[float], longest: float, gap: float) -> list[list[fl
 def payment(due: int, kind: int) -> Meaning:
     """Return the move by which an upright score card pays for an objective, unless another value is due (CR-26)."""
     if due and value_of(kind) != due:
-        return no_move("click.other_value", "CR-26", value=due)
+        return not_a_move("click.other_value", "CR-26", value=due)
     return state.PAY_PLAIN + is_golden(kind)
 
 
@@ -311,7 +311,7 @@ def lay_objectives(scene: SceneBuilder, upright: int) -> None:
             scene.label(x + width / 2 - 8, y - width * CARD_HEIGHT / 2 + 14, "✓", 16, "badge")
     n = table.deck.bit_count()
     if n:  # no role: crab cards would seem to come from it once their own pile is used up
-        scene.put("goals", "deck", last, y, width * 0.8, means=lambda: no_move("click.deck", "CR-29"), region="deck",
+        scene.put("goals", "deck", last, y, width * 0.8, means=lambda: not_a_move("click.deck", "CR-29"), region="deck",
                   label=words("label.deck", n=n), layer=1)  # fmt: skip
     scene.label(last, foot(y, width * 0.8), f"{n}", 15, "badge")
 
@@ -323,7 +323,7 @@ def lay_gear(scene: SceneBuilder) -> None:
     places, y, width = card_row(area, box.gears + 1)
     token = width * 0.36
     following = table.gear[scene.front] + 1
-    far = functools.partial(no_move, "click.gear", "CR-14", gear=gear_phrase(min(following, box.gears)))
+    far = functools.partial(not_a_move, "click.gear", "CR-14", gear=gear_phrase(min(following, box.gears)))
     for gear, x in enumerate(places):
         name = gear_phrase(gear)
         worth = points_phrase(box.stars[gear])
@@ -332,9 +332,9 @@ def lay_gear(scene: SceneBuilder) -> None:
         scene.put(f"gear-card-{gear}", f"gear-{gear}", x, y, width, means=means, region="gear", label=label, layer=1)
         here = [player for player in range(table.players) if table.gear[player] == gear]
         for player, at in zip(here, spread(x - width / 2, width, len(here), token, token, 0.5), strict=True):
-            who = PlayerName(player)
+            who = PlayerRef(player)
             scene.put(f"crab-token-{player}", f"token-{player}", at, y - width * CARD_HEIGHT / 2 + 11, token,
-                      means=functools.partial(no_move, "click.token", "CR-16", player=who), region="gear",
+                      means=functools.partial(not_a_move, "click.token", "CR-16", player=who), region="gear",
                       label=words("label.token", player=who, gear=name), layer=60 + player, owner=player)  # fmt: skip
 
 

@@ -77,7 +77,7 @@ from decapod.games.oh_crab.state import (
     kind_name,
     members,
 )
-from decapod.scene import Phrase, PlayerName, awaited, phrase
+from decapod.scene import Message, PlayerRef, awaited, message
 
 SIDE_NAMES = ("left", "right")
 CARD_REFUSALS = (NOT_IN_HAND, NOT_OPEN, NOT_IN_SEQUENCE, OTHER_SYMBOL, OUT_OF_ORDER)
@@ -86,146 +86,146 @@ STEP_ICONS = {"slant": DIAGONAL, "faster": FORWARD, "zigzag": DIAGONAL, "slide":
 SPACE_REFUSALS = (INACCESSIBLE, NO_CARD_FOR_OBSTACLE, RUSHES_FROM_SIDE, OCCUPIED, NO_ROOM)
 
 
-def prompt(box: Any, table: Any, player: int) -> Phrase:
+def prompt(box: Any, table: Any, player: int) -> Message:
     """Say what is asked of a player who is awaited."""
     stage = int(table.stage)
     if stage == PAY:
-        return phrase("prompt.pay", action=phrase(f"special.{SPECIALS[int(table.special)]}"))
+        return message("prompt.pay", action=message(f"special.{SPECIALS[int(table.special)]}"))
     if stage == TOLL:
-        return phrase("prompt.toll", cost=cards_phrase(int(table.toll)), icon=toll_phrase(box, table))
+        return message("prompt.toll", cost=cards_phrase(int(table.toll)), icon=toll_phrase(box, table))
     if stage == PUSH:
-        return phrase("prompt.push", crab=crab_phrase(table, int(table.pushed)))
+        return message("prompt.push", crab=crab_phrase(table, int(table.pushed)))
     if stage == STEP and table.down >> player & 1:
-        return phrase("prompt.step_fallen")
+        return message("prompt.step_fallen")
     if stage == DISCARD and player == table.turn:
-        return phrase("prompt.discard_obstacle")
+        return message("prompt.discard_obstacle")
     if stage == RESTOCK and not table.hand[player]:
-        return phrase("prompt.restock_empty")
+        return message("prompt.restock_empty")
     if stage == BUILD and not table.sequence[player]:
-        return phrase("prompt.build_first")
+        return message("prompt.build_first")
     if stage == ACT and not table.unused & ~(1 << SHELL_ACTION):
         tiles = range(len(box.shell_cost)) if table.unused else ()
         affordable = any(table.shells[player] >= box.shell_cost[tile][shells.side_of(table, tile)] for tile in tiles)
-        return phrase("prompt.act_shells" if affordable else "prompt.act_none")
-    return phrase(f"prompt.{STAGES[stage]}")
+        return message("prompt.act_shells" if affordable else "prompt.act_none")
+    return message(f"prompt.{STAGES[stage]}")
 
 
 # --- what a move does -------------------------------------------------------------------------------------
 
 
-def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
+def describe_move(box: Any, table: Any, player: int, move: int) -> Message:
     """Say what a move does; the active player's acts can be told to anybody."""
     if move < ACTS:
         left, right = map(icon_phrase, box.halves[move])
-        return phrase(f"move.{card_verb(table)}", card=card_phrase(box, move), left=left, right=right)
+        return message(f"move.{card_verb(table)}", card=card_phrase(box, move), left=left, right=right)
     act = move - ACTS
     if act < LEFT:
         return describe_route(box, table, act)
     if act <= RIGHT:
         return describe_side(box, table, act - LEFT)
     if USE <= act < TILE:
-        return phrase("move.use", action=action_phrase(box, table, act - USE))
+        return message("move.use", action=action_phrase(box, table, act - USE))
     if TILE <= act < PATH:
         action, cost = shell_action(box, table, act - TILE)
-        return phrase("move.tile", action=phrase(f"shell.{action}"), cost=shells_phrase(cost))
+        return message("move.tile", action=message(f"shell.{action}"), cost=shells_phrase(cost))
     if act == STOP and table.stage == OFFER:
-        return phrase("move.leave")
-    return phrase(f"move.{ACT_WORDS[act]}")
+        return message("move.leave")
+    return message(f"move.{ACT_WORDS[act]}")
 
 
-def describe_route(box: Any, table: Any, act: int) -> Phrase:
+def describe_route(box: Any, table: Any, act: int) -> Message:
     """Say who goes where: a step, a push, a swap ..."""
     crab, _, end = route_of(table, act)
     if not is_space(end):
-        return phrase("move.unknown")
+        return message("move.unknown")
     other = beach.crab_on(table, end)
     gaps: dict[str, object] = {"crab": crab_phrase(table, crab), "space": space_phrase(box, table, end)}
     if table.stage == PUSH:
-        return phrase("move.push", **gaps)
+        return message("move.push", **gaps)
     if table.stage == SWAP:
-        return phrase("move.swap", **gaps, other=crab_phrase(table, max(other, 0)))
+        return message("move.swap", **gaps, other=crab_phrase(table, max(other, 0)))
     if other in (NOBODY, crab):
-        return phrase("move.go", **gaps)
-    return phrase("move.onto", **gaps, other=crab_phrase(table, other))
+        return message("move.go", **gaps)
+    return message("move.onto", **gaps, other=crab_phrase(table, other))
 
 
-def describe_side(box: Any, table: Any, end: int) -> Phrase:
+def describe_side(box: Any, table: Any, end: int) -> Message:
     """Say what left (0) or right (1) means now."""
-    side = phrase(f"side.{SIDE_NAMES[end]}")
+    side = message(f"side.{SIDE_NAMES[end]}")
     if table.stage == HALF:
-        return phrase("move.half", side=side, icon=icon_phrase(box.halves[table.fresh[table.which]][end]))
+        return message("move.half", side=side, icon=icon_phrase(box.halves[table.fresh[table.which]][end]))
     if table.stage == STEP:
-        return phrase("move.give_up", icon=icon_phrase(DIAGONAL if end else FORWARD))
-    return phrase("move.place", side=side) if table.sequence[table.turn] else phrase("move.place_first")
+        return message("move.give_up", icon=icon_phrase(DIAGONAL if end else FORWARD))
+    return message("move.place", side=side) if table.sequence[table.turn] else message("move.place_first")
 
 
 # --- things in words --------------------------------------------------------------------------------------
 
 
-def icon_phrase(icon: int) -> Phrase:
+def icon_phrase(icon: int) -> Message:
     """Name an icon; there may be none."""
-    return phrase(f"icon.{ICON_NAMES[int(icon)] if icon >= 0 else 'none'}")
+    return message(f"icon.{ICON_NAMES[int(icon)] if icon >= 0 else 'none'}")
 
 
-def sign_phrase(icon: int) -> Phrase:
+def sign_phrase(icon: int) -> Message:
     """Name the symbol of an icon, so that it is found among others: by its colour, too."""
-    return phrase(f"sign.{ICON_NAMES[int(icon)]}")
+    return message(f"sign.{ICON_NAMES[int(icon)]}")
 
 
-def use_phrase(icon: int) -> Phrase:
+def use_phrase(icon: int) -> Message:
     """Say what the action of an icon is (OC-13)."""
-    return phrase(f"use.{ICON_NAMES[int(icon)] if icon >= 0 else 'none'}")
+    return message(f"use.{ICON_NAMES[int(icon)] if icon >= 0 else 'none'}")
 
 
-def shells_phrase(n: int) -> Phrase:
+def shells_phrase(n: int) -> Message:
     """Say a number of shells."""
-    return phrase("shells.1") if n == 1 else phrase("shells.other", n=n)
+    return message("shells.1") if n == 1 else message("shells.other", n=n)
 
 
-def cards_phrase(n: int) -> Phrase:
+def cards_phrase(n: int) -> Message:
     """Say a number of cards."""
-    return phrase("cards.1") if n == 1 else phrase("cards.other", n=n)
+    return message("cards.1") if n == 1 else message("cards.other", n=n)
 
 
-def card_phrase(box: Any, card: int) -> Phrase:
+def card_phrase(box: Any, card: int) -> Message:
     """Name a card by its main and its special action."""
     return main_phrase(int(box.main[card]), int(box.special[card]))
 
 
-def main_phrase(main: int, special: int) -> Phrase:
+def main_phrase(main: int, special: int) -> Message:
     """Name a card that has a main action and, perhaps, a special one."""
-    icon = phrase("card.any") if main == ANY else icon_phrase(main)
+    icon = message("card.any") if main == ANY else icon_phrase(main)
     if special == NO_SPECIAL:
-        return phrase("card.plain", icon=icon)
-    return phrase("card.special", icon=icon, special=phrase(f"special.{SPECIALS[special]}"))
+        return message("card.plain", icon=icon)
+    return message("card.special", icon=icon, special=message(f"special.{SPECIALS[special]}"))
 
 
-def crab_phrase(table: Any, crab: int) -> Phrase | PlayerName:
+def crab_phrase(table: Any, crab: int) -> Message | PlayerRef:
     """Name a crab by its player, or call it a stray."""
-    return PlayerName(crab) if crab < table.players else phrase("crab.stray")
+    return PlayerRef(crab) if crab < table.players else message("crab.stray")
 
 
-def space_phrase(box: Any, table: Any, space: int) -> Phrase:
+def space_phrase(box: Any, table: Any, space: int) -> Message:
     """Name a space with what is there."""
-    kind = phrase(f"kind.{kind_name(beach.kind(box, table, space))}")
-    return phrase("space.named", space=space_name(space), kind=kind)
+    kind = message(f"kind.{kind_name(beach.kind(box, table, space))}")
+    return message("space.named", space=space_name(space), kind=kind)
 
 
-def action_phrase(box: Any, table: Any, action: int) -> Phrase:
+def action_phrase(box: Any, table: Any, action: int) -> Message:
     """Name an action of the turn: what the card, the joint or the chef gives."""
     if action == CHEF:
-        return phrase("action.chef")
+        return message("action.chef")
     which, part = divmod(action, A_CARD)
     card = int(table.fresh[which])
     if card == NO_CARD:
-        return phrase("action.none")
+        return message("action.none")
     if part == MAIN:
-        return phrase("action.main", icon=icon_phrase(box.main[card]))
+        return message("action.main", icon=icon_phrase(box.main[card]))
     if part == SIDE:
-        return phrase("action.side", icon=icon_phrase(table.side[which]))
+        return message("action.side", icon=icon_phrase(table.side[which]))
     special = int(box.special[card])
     key = "action.special_cost" if COSTS_A_CARD >> special & 1 else "action.special"
-    return phrase(key, special=phrase(f"special.{SPECIALS[special] or 'none'}"))
+    return message(key, special=message(f"special.{SPECIALS[special] or 'none'}"))
 
 
 def shell_action(box: Any, table: Any, tile: int) -> tuple[str, int]:
@@ -234,7 +234,7 @@ def shell_action(box: Any, table: Any, tile: int) -> tuple[str, int]:
     return SHELL_ACTIONS[int(box.shell_action[tile][side])], int(box.shell_cost[tile][side])
 
 
-def toll_phrase(box: Any, table: Any) -> Phrase:
+def toll_phrase(box: Any, table: Any) -> Message:
     """Name the symbol that pays the shortcut under the active player's crab."""
     return sign_phrase(box.path_icon[shortcuts.shortcut_under(box, table)])
 
@@ -245,7 +245,7 @@ def toll_phrase(box: Any, table: Any) -> Phrase:
 def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
     """Give what a refusal's words need; while all plan, several players may be awaited."""
     if code == NOT_YOUR_TURN:
-        return {"player": [PlayerName(seat) for seat in awaited(table)]}
+        return {"player": [PlayerRef(seat) for seat in awaited(table)]}
     if code in CARD_REFUSALS:
         return card_parameters(box, table, move, code)
     act = move - ACTS
@@ -253,12 +253,12 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
         return space_parameters(box, table, act, code)
     if code == OTHER_CRAB and act < LEAP:
         crab = act // DIRECTIONS
-        return {"crab": crab_phrase(table, crab) if crab < table.crabs else phrase("crab.none")}
+        return {"crab": crab_phrase(table, crab) if crab < table.crabs else message("crab.none")}
     if code == OTHER_WAY and act < LEAP:
-        return {"way": phrase(f"way.{DIRECTION_NAMES[act % DIRECTIONS]}")}
+        return {"way": message(f"way.{DIRECTION_NAMES[act % DIRECTIONS]}")}
     if code == TOO_FEW_SHELLS:
         action, cost = shell_action(box, table, act - TILE)
-        return {"action": phrase(f"shell.{action}"), "cost": shells_phrase(cost), "n": int(table.shells[player])}
+        return {"action": message(f"shell.{action}"), "cost": shells_phrase(cost), "n": int(table.shells[player])}
     if code == CANNOT_PAY:
         need = int(box.path_cards[shortcuts.shortcut_under(box, table)])
         held = bits.count(shortcuts.fitting_cards(box, table, player))
@@ -268,7 +268,7 @@ def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) 
     return {}
 
 
-def explain_nothing(box: Any, table: Any, act: int) -> list[Phrase]:
+def explain_nothing(box: Any, table: Any, act: int) -> list[Message]:
     """Say why an action would do nothing: what bars each way of its step, or what else it lacks (OC-12)."""
     name, icon, cost = "main", NO_CARD, 0  # a card for Momentum!, a half for Sideways!
     if act == HERD:
@@ -285,26 +285,26 @@ def explain_nothing(box: Any, table: Any, act: int) -> list[Phrase]:
             name, cost = SPECIALS[box.special[card]], COSTS_A_CARD >> int(box.special[card]) & 1
     icon = STEP_ICONS.get(name, icon)
     if icon == NO_CARD:
-        return [phrase(f"nothing.{name}")]
+        return [message(f"nothing.{name}")]
     return barred_ways(box, table, icons.ways_of(icon), cards.hand_size(table, table.turn) - cost)
 
 
-def barred_ways(box: Any, table: Any, ways: int, payable: int) -> list[Phrase]:
+def barred_ways(box: Any, table: Any, ways: int, payable: int) -> list[Message]:
     """Say what bars each of some ways of the active player's crab; what lies beside the beach only if all do."""
     me = int(table.turn)
-    found: list[Phrase] = []
+    found: list[Message] = []
     for way in members(ways):
         end = beach.next_to(int(table.at[me]), way)
         code = push.entry_refusal(box, table, me, end, STRAIGHT >> way & 1, 0, payable)
         if is_space(end):
-            found.append(phrase(f"nothing.{REASONS[code][0].partition('.')[2]}", **entry_parameters(table, end, code)))
-    return found or [phrase("nothing.steps")]
+            found.append(message(f"nothing.{REASONS[code][0].partition('.')[2]}", **entry_parameters(table, end, code)))
+    return found or [message("nothing.steps")]
 
 
 def card_parameters(box: Any, table: Any, card: int, code: int) -> dict[str, object]:
     """Name the card refused, if there is one of this number, and what a shortcut wants instead."""
     exists = int(box.market_cards | box.starting_cards) >> card & 1
-    gaps: dict[str, object] = {"card": card_phrase(box, card) if exists else phrase("card.none")}
+    gaps: dict[str, object] = {"card": card_phrase(box, card) if exists else message("card.none")}
     return gaps | {"icon": toll_phrase(box, table)} if code == OTHER_SYMBOL else gaps
 
 
@@ -319,7 +319,7 @@ def space_parameters(box: Any, table: Any, act: int, code: int) -> dict[str, obj
 
 def entry_parameters(table: Any, end: int, code: int) -> dict[str, object]:
     """Name a space that cannot be entered, and who is there if that is why."""
-    gaps: dict[str, object] = {"space": space_name(end) if is_space(end) else phrase("space.beyond")}
+    gaps: dict[str, object] = {"space": space_name(end) if is_space(end) else message("space.beyond")}
     if code in (OCCUPIED, NO_ROOM):
         gaps["crab"] = crab_phrase(table, max(beach.crab_on(table, end), 0))
     return gaps
@@ -328,7 +328,7 @@ def entry_parameters(table: Any, end: int, code: int) -> dict[str, object]:
 # --- what a move did --------------------------------------------------------------------------------------
 
 
-def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Phrase]:
+def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Message]:
     """Tell the choice, then everything on the table it changed; plans and blind cards only to their player."""
     if move < ACTS:
         events = [narrate_card(box, before, player, move, viewer)]
@@ -339,84 +339,84 @@ def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: i
     events += narrate_crabs(box, before, after)
     events += narrate_gains(before, after)
     if not after.ending and after.rounds != before.rounds:
-        events.append(phrase("event.round", n=int(after.rounds), player=PlayerName(int(after.chef))))
+        events.append(message("event.round", n=int(after.rounds), player=PlayerRef(int(after.chef))))
     return events
 
 
-def narrate_card(box: Any, before: Any, player: int, card: int, viewer: int) -> Phrase:
+def narrate_card(box: Any, before: Any, player: int, card: int, viewer: int) -> Message:
     """Tell what a card was chosen for."""
-    stage, who = int(before.stage), PlayerName(player)
+    stage, who = int(before.stage), PlayerRef(player)
     key = f"event.{CARD_VERBS[stage]}"
     if stage not in (PLAN, SNACK):
-        return phrase(key, player=who, card=card_phrase(box, card))
+        return message(key, player=who, card=card_phrase(box, card))
     if conceals(box, before, player, card, viewer):
-        return phrase(key, player=who)
-    return phrase(f"{key}_known", player=who, card=card_phrase(box, card))
+        return message(key, player=who)
+    return message(f"{key}_known", player=who, card=card_phrase(box, card))
 
 
-def narrate_side(box: Any, before: Any, player: int, act: int, after: Any) -> list[Phrase]:
+def narrate_side(box: Any, before: Any, player: int, act: int, after: Any) -> list[Message]:
     """Tell which end or which half was chosen; a crab that goes or gets up is told as such."""
-    who = PlayerName(player)
+    who = PlayerRef(player)
     if act < LEFT or before.stage == STEP:
         return []
     if before.stage == HALF:
         icon = box.halves[before.fresh[before.which]][act - LEFT]
-        return [phrase("event.half", player=who, icon=icon_phrase(icon))]
+        return [message("event.half", player=who, icon=icon_phrase(icon))]
     which = int(before.stage == ADD)
     card = card_phrase(box, int(after.fresh[which]))
     if not before.sequence[player]:
-        return [phrase("event.place_first", player=who, card=card)]
-    events = [phrase("event.place", player=who, card=card, side=phrase(f"side.{SIDE_NAMES[act - LEFT]}"))]
+        return [message("event.place_first", player=who, card=card)]
+    events = [message("event.place", player=who, card=card, side=message(f"side.{SIDE_NAMES[act - LEFT]}"))]
     if after.side[which] != NO_CARD:
-        events.append(phrase("event.whole", icon=icon_phrase(after.side[which])))
+        events.append(message("event.whole", icon=icon_phrase(after.side[which])))
     return events
 
 
-def narrate_act(box: Any, before: Any, player: int, act: int, after: Any, viewer: int) -> list[Phrase]:
+def narrate_act(box: Any, before: Any, player: int, act: int, after: Any, viewer: int) -> list[Message]:
     """Tell which action was used, or what else was chosen."""
-    who = PlayerName(player)
+    who = PlayerRef(player)
     if act == DRAW:
         cards = members(int(after.secret[player]) & ~int(before.secret[player])) if viewer == player else []
-        known = [phrase("event.draw_known", player=who, card=card_phrase(box, card)) for card in cards]
-        return known or [phrase("event.draw", player=who)]
+        known = [message("event.draw_known", player=who, card=card_phrase(box, card)) for card in cards]
+        return known or [message("event.draw", player=who)]
     if USE <= act < TILE:
-        return [phrase("event.use", player=who, action=action_phrase(box, before, act - USE))]
+        return [message("event.use", player=who, action=action_phrase(box, before, act - USE))]
     if TILE <= act < PATH:
         action, cost = shell_action(box, before, act - TILE)
-        return [phrase("event.tile", player=who, action=phrase(f"shell.{action}"), cost=shells_phrase(cost))]
+        return [message("event.tile", player=who, action=message(f"shell.{action}"), cost=shells_phrase(cost))]
     if act == STOP:
-        return [phrase("event.leave", player=who)] if before.stage == OFFER else []
+        return [message("event.leave", player=who)] if before.stage == OFFER else []
     key = {REST: "rest", PATH: "path", STAY: "stay", END: "end", HERD: "stray"}.get(act)
-    return [phrase(f"event.{key}", player=who)] if key else []
+    return [message(f"event.{key}", player=who)] if key else []
 
 
-def narrate_crabs(box: Any, before: Any, after: Any) -> list[Phrase]:
+def narrate_crabs(box: Any, before: Any, after: Any) -> list[Message]:
     """Tell which crabs went where, then which fell over or got up."""
-    journeys: list[Phrase] = []
-    falls: list[Phrase] = []
+    journeys: list[Message] = []
+    falls: list[Message] = []
     fell, rose = after.down & ~before.down, before.down & ~after.down
     for crab in range(after.crabs):
         origin, end = int(before.at[crab]), int(after.at[crab])
         who = crab_phrase(after, crab)
         if end == AWAY and origin != AWAY:
-            journeys.append(phrase("event.sea", crab=who, origin=space_name(origin)))
+            journeys.append(message("event.sea", crab=who, origin=space_name(origin)))
         elif origin != end:
             journeys.append(
-                phrase("event.go", crab=who, origin=space_name(origin), space=space_phrase(box, after, end))
+                message("event.go", crab=who, origin=space_name(origin), space=space_phrase(box, after, end))
             )
         if fell >> crab & 1:
-            falls.append(phrase("event.fall", crab=who))
+            falls.append(message("event.fall", crab=who))
         if rose >> crab & 1 and end != AWAY:
-            falls.append(phrase("event.up", crab=who))
+            falls.append(message("event.up", crab=who))
     return journeys + falls
 
 
-def narrate_gains(before: Any, after: Any) -> list[Phrase]:
+def narrate_gains(before: Any, after: Any) -> list[Message]:
     """Tell who took shells, and who must discard."""
-    events: list[Phrase] = []
+    events: list[Message] = []
     for player in range(after.players):
         if after.shells[player] > before.shells[player]:
-            events.append(phrase("event.shell", player=PlayerName(player)))
+            events.append(message("event.shell", player=PlayerRef(player)))
         if after.owing >> player & 1 and not before.owing >> player & 1:
-            events.append(phrase("event.owes", player=PlayerName(player)))
+            events.append(message("event.owes", player=PlayerRef(player)))
     return events

@@ -34,7 +34,7 @@ from decapod.engine.position import (
     write_list,
     write_parts,
 )
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.games.oh_crab.chapters import beach, cards, push, shells, shortcuts, specials
 from decapod.games.oh_crab.state import (
     A_CARD,
@@ -112,7 +112,7 @@ from decapod.games.oh_crab.state import (
     sequence_of,
     slot_of,
 )
-from decapod.scene import no_move
+from decapod.scene import not_a_move
 
 COLUMN_NAMES = "abcdefg"
 LAST_ROW = SEA_ROW - LAND + 1  # by its name
@@ -171,7 +171,7 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
         return ACTS + read_route(table, space_named(found[1], found[2]), space_named(found[3], found[4]))
     verb, _, name = text.rpartition(" ")
     if verb and verb not in {*CARD_VERBS.values(), ANY_CARD}:
-        raise no_move("read.move", text=text)
+        raise not_a_move("read.move", text=text)
     return card_named(box, name)
 
 
@@ -179,7 +179,7 @@ def read_route(table: Any, origin: int, end: int) -> int:
     """Find the act that sends the crab on one space to another: a step, a leap, a jump."""
     crab = int(table.pushed) if table.stage == PUSH else beach.crab_on(table, origin)
     if crab == NOBODY or table.at[crab] != origin:
-        raise no_move("read.crab", space=space_name(origin))
+        raise not_a_move("read.crab", space=space_name(origin))
     for way in range(DIRECTIONS):
         if beach.next_to(origin, way) == end:
             return GO + crab * DIRECTIONS + way
@@ -189,7 +189,7 @@ def read_route(table: Any, origin: int, end: int) -> int:
                 return LEAP + way
         if origin // WIDTH == end // WIDTH:
             return COLUMN + end % WIDTH
-    raise no_move("read.far", origin=space_name(origin), end=space_name(end))
+    raise not_a_move("read.far", origin=space_name(origin), end=space_name(end))
 
 
 # --- spaces -----------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def space_name(space: int) -> str:
 def space_named(column: str, row: str) -> int:
     """Find a space by its name, accessible or not."""
     if not 1 <= int(row) <= LAST_ROW:
-        raise no_move("read.space", space=f"{column}{row}", most=LAST_ROW)
+        raise not_a_move("read.space", space=f"{column}{row}", most=LAST_ROW)
     return (int(row) - 1 + LAND) * WIDTH + COLUMN_NAMES.index(column)
 
 
@@ -232,7 +232,7 @@ def card_named(box: Any, name: str) -> int:
     for card in members(box.market_cards | box.starting_cards):
         if card_name(box, card).lower() == name.lower():
             return card
-    raise no_move("read.card", name=name)
+    raise not_a_move("read.card", name=name)
 
 
 def card_letters(box: Any, card: int) -> str:
@@ -265,7 +265,7 @@ class _Space:
         if text == "sea":
             return AWAY
         if not re.fullmatch("[a-g][0-9]{1,2}", text) or not 1 <= int(text[1:]) <= LAST_ROW:
-            raise Unreadable("is a space like d7, or sea")
+            raise ParseError("is a space like d7, or sea")
         return space_named(text[0], text[1:])
 
 
@@ -283,8 +283,8 @@ def read_card(box: Any, text: str) -> int:
     """Find a card of this box by its name."""
     try:
         return card_named(box, text)
-    except Unreadable:
-        raise Unreadable("has cards like S1 or slide2") from None
+    except ParseError:
+        raise ParseError("has cards like S1 or slide2") from None
 
 
 def len_of_two(_table: Any) -> int:

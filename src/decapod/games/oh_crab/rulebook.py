@@ -28,12 +28,12 @@ from decapod.games.oh_crab.state import (
     printed_faces,
     slot_of,
 )
-from decapod.scene import Words, show_face, write_chart
+from decapod.scene import Translator, show_face, write_chart
 
 SHARED = ("slant", "faster")  # actions that a special and a shell tile have, with words of their own for each
 
 
-def charts(box: Any, words: Words) -> dict[str, object]:
+def charts(box: Any, words: Translator) -> dict[str, object]:
     """Return what the rules say of a box besides its plain numbers."""
     market, starting = members(box.market_cards), members(box.starting_cards)
     return {
@@ -48,13 +48,13 @@ def charts(box: Any, words: Words) -> dict[str, object]:
     }
 
 
-def card_words(box: Any, words: Words, card: int) -> str:
+def card_words(box: Any, words: Translator, card: int) -> str:
     """Say what is on a card: main action, and halves."""
     main, left, right = (words(f"icon.{ICON_NAMES[int(icon)]}") for icon in (box.main[card], *box.halves[card]))
     return words("chart.icons", main=main, left=left, right=right)
 
 
-def start_chart(box: Any, words: Words) -> str:
+def start_chart(box: Any, words: Translator) -> str:
     """Show the shells that go with each starting space (OC-2, OC-53)."""
     more = [int(n) for n in box.start_shells]
     two = [*(int(n) for n in box.start_shells_for_two), *("–" for _ in more[2:])]
@@ -64,7 +64,7 @@ def start_chart(box: Any, words: Words) -> str:
     )
 
 
-def market_chart(box: Any, words: Words, market: list[int]) -> str:
+def market_chart(box: Any, words: Translator, market: list[int]) -> str:
     """Show every market card under its special action (OC-3, OC-13)."""
     rows: list[list[object]] = []
     for special, name in enumerate(SPECIALS):
@@ -77,7 +77,7 @@ def market_chart(box: Any, words: Words, market: list[int]) -> str:
     return write_chart(["", words("chart.special"), words("chart.cards")], rows)
 
 
-def shell_chart(box: Any, words: Words) -> str:
+def shell_chart(box: Any, words: Translator) -> str:
     """Show the sides of the shell tiles: what each does and costs (OC-4, OC-15)."""
     rows: list[list[object]] = []
     for tile in range(SHELL_TILES):
@@ -89,7 +89,7 @@ def shell_chart(box: Any, words: Words) -> str:
     return write_chart(["", words("chart.shell_action"), words("chart.cost")], rows)
 
 
-def shortcut_chart(box: Any, words: Words) -> str:
+def shortcut_chart(box: Any, words: Translator) -> str:
     """Show what each shortcut costs (OC-24)."""
     rows = [
         [
@@ -102,7 +102,7 @@ def shortcut_chart(box: Any, words: Words) -> str:
     return write_chart(["", words("chart.cost")], rows)
 
 
-def tile_chart(box: Any, words: Words) -> str:
+def tile_chart(box: Any, words: Translator) -> str:
     """Count what is on each side of each tile (OC-1)."""
     kinds = (OBSTACLE, SHELLS, RUSHES, WAVES, SHORTCUT, WALL)
     rows: list[list[object]] = []

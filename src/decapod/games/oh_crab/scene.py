@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from decapod.engine import bits
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.games.oh_crab import rules
 from decapod.games.oh_crab.chapters import beach, going, shells, shortcuts
 from decapod.games.oh_crab.narration import (
@@ -88,19 +88,19 @@ from decapod.scene import (
     Late,
     Layout,
     Meaning,
-    Phrase,
+    Message,
     Piece,
-    PlayerName,
+    PlayerRef,
     SceneBuilder,
     Sketch,
     Span,
-    Words,
+    Translator,
     hex_place,
-    no_move,
-    phrase,
+    message,
+    not_a_move,
     share,
     spread,
-    words_beside,
+    translator_beside,
 )
 from decapod.scene.svg import wrap
 
@@ -313,7 +313,7 @@ def lay_place(
         crab_goes = lambda end: routes.get((asked, end.space)) or Late(lambda late: refuse_route(late, asked, end))  # noqa: E731
         scene.lay(piece, means, target=place, completes=in_reach, then=crab_goes if place.crab == asked else None)
     elif place.crab == NOBODY:
-        scene.lay(piece, lambda: no_move("click.crab_first", "OC-16"), target=place, completes=in_reach)
+        scene.lay(piece, lambda: not_a_move("click.crab_first", "OC-16"), target=place, completes=in_reach)
     else:
         crab = place.crab
         scene.lay(
@@ -327,18 +327,18 @@ def step_move(crab: int, way: int) -> int:
     return ACTS + GO + crab * DIRECTIONS + way
 
 
-def refuse_route(scene: SceneBuilder, crab: int, place: Place) -> int | Unreadable:
+def refuse_route(scene: SceneBuilder, crab: int, place: Place) -> int | ParseError:
     """Find the move that would bring a crab to a place where it cannot go; or say why there is none."""
     box, table = scene.box, scene.table
     origin, end = table.at[crab], place.space
     if table.stage != JUMP and not going.movers(table) >> crab & 1:
         return step_move(crab, AHEAD)
     if end == AWAY:
-        return no_move("click.in_sea", "OC-27", crab=crab_phrase(table, place.crab))
+        return not_a_move("click.in_sea", "OC-27", crab=crab_phrase(table, place.crab))
     if beach.kind(box, table, end) == WALL:
-        return no_move("space.inaccessible", "OC-21", space=space_name(end))
+        return not_a_move("space.inaccessible", "OC-21", space=space_name(end))
     if end == origin:
-        return no_move("click.same", "OC-16", crab=crab_phrase(table, crab))
+        return not_a_move("click.same", "OC-16", crab=crab_phrase(table, crab))
     if table.stage == JUMP:  # into another row: refused as a jump to one's own column is
         return ACTS + COLUMN + (end if end // WIDTH == origin // WIDTH else origin) % WIDTH
     for way in range(DIRECTIONS):
@@ -346,7 +346,7 @@ def refuse_route(scene: SceneBuilder, crab: int, place: Place) -> int | Unreadab
             return step_move(crab, way)
         if table.stage == DIG and shells.leap_end(table, way) == end:
             return ACTS + LEAP + way
-    return no_move("click.far", "OC-16", space=space_name(end), origin=space_name(origin))
+    return not_a_move("click.far", "OC-16", space=space_name(end), origin=space_name(origin))
 
 
 def find_way(scene: SceneBuilder, crab: int) -> int:
@@ -377,7 +377,7 @@ def make_spaces(
     plan: Layout, kinds: tuple[tuple[int, ...], ...], paths: tuple[tuple[int, int, int], ...], language: str
 ) -> tuple[tuple[int, Piece], ...]:
     """Make the pieces of all spaces of a beach; `kinds` by row and column, `paths` as offset, cards and icon."""
-    words = words_beside(__file__, language)
+    words = translator_beside(__file__, language)
     width = round(plan.radius * (2 * HALF_ROW if plan.lying else 2) * 1.005, 1)
     pieces: list[tuple[int, Piece]] = []
     for row, column in itertools.product(range(LAND, SEA_ROW + 1), range(COLUMNS)):
@@ -396,7 +396,7 @@ def make_spaces(
             width=width,
             region="beach",
             order=space,
-            label=words("label.space", space=name, kind=phrase(f"kind.{what}")),
+            label=words("label.space", space=name, kind=message(f"kind.{what}")),
             hint=words(f"hint.{what}", **gaps),
         )
         pieces.append((space, piece))
@@ -420,14 +420,21 @@ def make_crab(scene: SceneBuilder, crab: int) -> Piece:
 
 @functools.lru_cache(maxsize=4096)
 def crab_piece(
-    words: Words, plan: Layout, crab: int, space: int, kind: int, fallen: bool, stray: bool, at: tuple[float, float]
+    words: Translator,
+    plan: Layout,
+    crab: int,
+    space: int,
+    kind: int,
+    fallen: bool,
+    stray: bool,
+    at: tuple[float, float],
 ) -> Piece:
     """Make the piece of a crab on a space, at a place; a stray one is nobody's."""
-    who = phrase("crab.stray") if stray else PlayerName(crab)
+    who = message("crab.stray") if stray else PlayerRef(crab)
     gaps = {
         "crab": who,
         "space": space_name(space),
-        "kind": phrase(f"kind.{kind_name(kind)}"),
+        "kind": message(f"kind.{kind_name(kind)}"),
         "rows": rows_left(space),
     }
     hint = words("hint.stray" if stray else "hint.crab", **gaps) if space != AWAY else words("hint.crab_sea", crab=who)
@@ -504,37 +511,37 @@ def lay_card(
     """Lay a card down face up: one's own, or one of the market (owner -1), answers what is asked; others' do not."""
     box = scene.box
     icons = (*box.halves[card], box.main[card])
-    label, hint = describe_card(scene.words.nameless, icons, box.special[card])
+    label, hint = describe_card(scene.words.without_names, icons, box.special[card])
     if role == "hand" and scene.table.sequence[owner]:
         hint = f"{hint} {' '.join(map(scene.words, joints(box, scene.table, owner, card)))}"
     means = card if means is None else means
     if owner not in (NOBODY, scene.viewer):
-        means = lambda: no_move("click.others_card", "OC-8", player=PlayerName(owner))  # noqa: E731
+        means = lambda: not_a_move("click.others_card", "OC-8", player=PlayerRef(owner))  # noqa: E731
     piece = f"card-{card}" if card < MARKET else f"card-{owner}-{card}"  # all players have the starting cards
     scene.put(piece, f"front-{card}", *at, width, means=means, region=region, order=order,
               layer=40 + order if layer is None else layer, label=label, hint=hint, role=role, owner=owner)  # fmt: skip
 
 
 @functools.lru_cache(maxsize=8192)
-def describe_card(words: Words, icons: tuple[int, int, int], special: int) -> tuple[str, str]:
+def describe_card(words: Translator, icons: tuple[int, int, int], special: int) -> tuple[str, str]:
     """Say what a card is, in a few words, and what it does; `icons` are its halves and its main action."""
     gaps: dict[str, object] = dict(zip(("left", "right", "icon"), map(icon_phrase, icons), strict=True))
     gaps["use"] = use_phrase(icons[2])
     label = words("label.card", card=main_phrase(icons[2], special), **gaps)
     if special == NO_SPECIAL:
         return label, words("hint.card", **gaps)
-    gaps |= {"special": phrase(f"special.{SPECIALS[special]}"), "does": phrase(f"does.{SPECIALS[special]}")}
+    gaps |= {"special": message(f"special.{SPECIALS[special]}"), "does": message(f"does.{SPECIALS[special]}")}
     return label, words("hint.card_special", **gaps)
 
 
-def joints(box: Any, table: Any, player: int, card: int) -> list[Phrase]:
+def joints(box: Any, table: Any, player: int, card: int) -> list[Message]:
     """Say which halves a card would complete at the ends of a player's sequence (OC-9)."""
-    found: list[Phrase] = []
+    found: list[Message] = []
     for end, side in enumerate(("left", "right")):
         icon = joint(box, table, player, card, end)
         if icon != NO_CARD:
-            found.append(phrase(f"hint.joins_{side}", icon=icon_phrase(icon)))
-    return found or [phrase("hint.joins_none")]
+            found.append(message(f"hint.joins_{side}", icon=icon_phrase(icon)))
+    return found or [message("hint.joins_none")]
 
 
 def joint(box: Any, table: Any, player: int, card: int, end: int) -> int:
@@ -565,8 +572,8 @@ def lay_tiles(scene: SceneBuilder) -> None:
     scene.zone("shells", plan.tiles, "" if column else caption)
     for tile, (x, y) in enumerate(plan.tile_places):
         action, cost = shell_action(scene.box, table, tile)
-        gaps = {"action": phrase(f"shell.{action}"), "cost": shells_phrase(cost)}
-        does = phrase(f"does.shell_{action}" if f"does.shell_{action}" in words else f"does.{action}")
+        gaps = {"action": message(f"shell.{action}"), "cost": shells_phrase(cost)}
+        does = message(f"does.shell_{action}" if f"does.shell_{action}" in words else f"does.{action}")
         scene.put(f"tile-{tile}", f"tile-{tile}-{shells.side_of(table, tile)}", x, y, plan.tile,
                   means=ACTS + TILE + tile, region="shells", order=tile,
                   label=words("label.tile", **gaps), hint=words("hint.tile", **gaps, does=does))  # fmt: skip
@@ -606,8 +613,8 @@ def lay_row(
     left, right, y = area.x + CHEF_ROOM, area.x + area.width, area.y + area.height / 2
     if has_chef:
         scene.put("chef", "hat", area.x + 13, y, 26, means=Late(use_chef), region="rows", order=0,
-                  label=words("label.chef", player=PlayerName(player)),
-                  hint=words("hint.chef", player=PlayerName(player)), owner=player)  # fmt: skip
+                  label=words("label.chef", player=PlayerRef(player)),
+                  hint=words("hint.chef", player=PlayerRef(player)), owner=player)  # fmt: skip
     if planned != NO_CARD:
         lay_plan(scene, player, planned, (left + width / 2, y), width)
     else:
@@ -622,7 +629,7 @@ def lay_row(
         scene.label(right - 4, y + 4, words("text.discards"), 13.5, "soft", "end")
 
 
-def panel_line(table: Any, player: int, words: Words) -> str:
+def panel_line(table: Any, player: int, words: Translator) -> str:
     """Say how a player stands."""
     hand = bits.count(table.hand[player])
     if table.at[player] == AWAY:
@@ -631,10 +638,10 @@ def panel_line(table: Any, player: int, words: Words) -> str:
     return f"{line} · {words('panel.fallen')}" if table.down >> player & 1 else line
 
 
-def use_chef(scene: SceneBuilder) -> int | Unreadable:
+def use_chef(scene: SceneBuilder) -> int | ParseError:
     """Answer a click on the chef: its move has a chip among the actions of the turn (OC-14)."""
     move = ACTS + USE + CHEF
-    return no_move("click.chef", "OC-14") if move in scene.legal else move
+    return not_a_move("click.chef", "OC-14") if move in scene.legal else move
 
 
 def lay_plan(scene: SceneBuilder, player: int, card: int, at: tuple[float, float], width: float) -> None:
@@ -643,8 +650,8 @@ def lay_plan(scene: SceneBuilder, player: int, card: int, at: tuple[float, float
     if player == scene.viewer:
         lay_card(scene, card, player, region, 0, at, width, means=plan_meaning(scene.table, player))
     else:
-        scene.put(region, "back", *at, width, means=lambda: no_move("click.plan", "OC-54", player=PlayerName(player)),
-                  region=region, order=0, layer=40, label=scene.words("label.planned", player=PlayerName(player)),
+        scene.put(region, "back", *at, width, means=lambda: not_a_move("click.plan", "OC-54", player=PlayerRef(player)),
+                  region=region, order=0, layer=40, label=scene.words("label.planned", player=PlayerRef(player)),
                   owner=player)  # fmt: skip
 
 
@@ -652,7 +659,7 @@ def plan_meaning(table: Any, player: int) -> Meaning | None:
     """Say what a click on one's own plan means: in one's turn it is played; where there are two ends, one is asked."""
     if table.stage != BUILD or table.turn != player:
         return None
-    return (lambda: no_move("click.side", "OC-9")) if table.sequence[player] else ACTS + LEFT
+    return (lambda: not_a_move("click.side", "OC-9")) if table.sequence[player] else ACTS + LEFT
 
 
 def lay_sequence(
@@ -688,7 +695,7 @@ def lay_actions(scene: SceneBuilder) -> None:
     box, table, words, plan = scene.box, scene.table, scene.words, scene.plan
     turn = table.turn
     mine = NO_TURN >> table.stage & 1 or turn == scene.viewer
-    caption = words("zone.actions") if mine else words("zone.actions_of", player=PlayerName(turn))
+    caption = words("zone.actions") if mine else words("zone.actions_of", player=PlayerRef(turn))
     later = scene.viewer in scene.awaiting and turn == scene.viewer and not NO_TURN >> table.stage & 1
     scene.zone("actions", plan.actions, caption, words("zone.actions_later" if later else "zone.actions_empty"))
     acts = acts_with_chips(table, scene.legal)
@@ -740,7 +747,7 @@ def chip_face(box: Any, table: Any, act: int) -> str:
     return special_of(box, table, act) or ICON_NAMES[icon]
 
 
-def chip_name(box: Any, table: Any, act: int, words: Words) -> str:
+def chip_name(box: Any, table: Any, act: int, words: Translator) -> str:
     """Name an act in a few words; on its back, a crab gives steps up to stand."""
     if USE <= act < TILE:
         name = action_phrase(box, table, act - USE)
@@ -761,7 +768,7 @@ def chip_name(box: Any, table: Any, act: int, words: Words) -> str:
     return name
 
 
-def chip_hint(box: Any, table: Any, act: int, words: Words) -> str:
+def chip_hint(box: Any, table: Any, act: int, words: Translator) -> str:
     """Say what an act does: what a card's special says, or where its icon leads."""
     special, face = special_of(box, table, act), chip_face(box, table, act)
     if special:
@@ -780,7 +787,7 @@ SIGNS = {"free": "·", "inaccessible": "#", "obstacle": "o", "shell": "s", "rush
 Line = tuple[Span, ...]
 
 
-def sketch(box: Any, table: Any, viewer: int, words: Words) -> Sketch:
+def sketch(box: Any, table: Any, viewer: int, words: Translator) -> Sketch:
     """Draw the beach with the sea at the right, then market, sequences, and what the viewer holds."""
     lines = [*sketch_beach(box, table), (), *sketch_market(box, table, words)]
     lines += [sketch_row(box, table, player, viewer, words) for player in range(table.players)]
@@ -824,7 +831,7 @@ def sketch_space(box: Any, table: Any, space: int) -> Span:
     return Span(sign.ljust(4), dim=sign in "·#~")
 
 
-def sketch_market(box: Any, table: Any, words: Words) -> list[Line]:
+def sketch_market(box: Any, table: Any, words: Translator) -> list[Line]:
     """Write the market and the shell tiles."""
     market = [card_text(box, card) for card in table.market if card != NO_CARD]
     tiles = [shell_action(box, table, tile) for tile in range(SHELL_TILES)]
@@ -836,7 +843,7 @@ def sketch_market(box: Any, table: Any, words: Words) -> list[Line]:
     ]
 
 
-def sketch_row(box: Any, table: Any, player: int, viewer: int, words: Words) -> Line:
+def sketch_row(box: Any, table: Any, player: int, viewer: int, words: Translator) -> Line:
     """Write a player's sequence, discards and plan."""
     text = " ".join(card_text(box, card) for card in sequence_of(table, player)) or words("zone.sequence_empty")
     discards = " ".join(card_name(box, card) for card in members(table.discard[player]))

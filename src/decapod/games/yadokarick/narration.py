@@ -29,58 +29,58 @@ from decapod.games.yadokarick.state import (
     number_of,
     size_of,
 )
-from decapod.scene import Phrase, PlayerName, awaited, phrase
+from decapod.scene import Message, PlayerRef, awaited, message
 
 
-def prompt(box: Any, table: Any, player: int) -> Phrase:
+def prompt(box: Any, table: Any, player: int) -> Message:
     """Say what is awaited: a card, the marker (from its `size`), a card to build with, or what the solo game asks."""
     if table.phase == TRICK:
         takes = "duel" if table.variant == DUEL else "one_colour" if table.players == state.SMALL_CIRCLE else "colours"
         if table.closed >> player & 1:
             takes = "roof_duel" if table.variant == DUEL else "roof"
-        takes_phrase = phrase(f"takes.{takes}", target=int(table.marker))
-        return phrase("prompt.play" if table.played else "prompt.lead", takes=takes_phrase)
-    return phrase(f"prompt.{PHASE_NAMES[table.phase]}", size=int(table.marker), floors=int(box.floors))
+        takes_phrase = message(f"takes.{takes}", target=int(table.marker))
+        return message("prompt.play" if table.played else "prompt.lead", takes=takes_phrase)
+    return message(f"prompt.{PHASE_NAMES[table.phase]}", size=int(table.marker), floors=int(box.floors))
 
 
-def card_phrase(card: int) -> Phrase:
+def card_phrase(card: int) -> Message:
     """Name a card: green 25."""
-    return phrase(f"card.{COLOUR_NAMES[colour_of(card)]}", n=number_of(card))
+    return message(f"card.{COLOUR_NAMES[colour_of(card)]}", n=number_of(card))
 
 
-def deck_phrase(colour: int) -> Phrase:
+def deck_phrase(colour: int) -> Message:
     """Name a deck of the solo game."""
-    return phrase(f"deck.{COLOUR_NAMES[colour]}")
+    return message(f"deck.{COLOUR_NAMES[colour]}")
 
 
-def name_seat(table: Any, seat: int) -> PlayerName | Phrase:
+def name_seat(table: Any, seat: int) -> PlayerRef | Message:
     """Name whoever sits somewhere: a player, or the NPC."""
-    return phrase("npc.name") if table.variant == DUEL and seat == NPC else PlayerName(seat)
+    return message("npc.name") if table.variant == DUEL and seat == NPC else PlayerRef(seat)
 
 
 # --- moves and refusals -----------------------------------------------------------------------------------
 
 
-def describe_move(box: Any, table: Any, player: int, move: int) -> Phrase:
+def describe_move(box: Any, table: Any, player: int, move: int) -> Message:
     """Say what a move does."""
     if move < state.BUILD:
-        return phrase("move.play", card=card_phrase(move), size=size_of(box, move))
+        return message("move.play", card=card_phrase(move), size=size_of(box, move))
     if move < state.MARKER:
-        return phrase("move.build", card=card_phrase(move - state.BUILD))
+        return message("move.build", card=card_phrase(move - state.BUILD))
     if move < state.DRAW:
-        return phrase(f"move.{WAY_NAMES[move - state.MARKER]}", size=int(table.marker) + move - state.STAY)
+        return message(f"move.{WAY_NAMES[move - state.MARKER]}", size=int(table.marker) + move - state.STAY)
     if move < state.PLACE:
-        return phrase("move.open" if table.phase == state.OPEN else "move.draw", deck=deck_phrase(move - state.DRAW))
+        return message("move.open" if table.phase == state.OPEN else "move.draw", deck=deck_phrase(move - state.DRAW))
     if move < state.BANK:
         card, column = divmod(move - state.PLACE, COLUMNS)
-        return phrase("move.place", card=card_phrase(card), column=column + 1)
+        return message("move.place", card=card_phrase(card), column=column + 1)
     if move < state.NO_BONUS:
         card = move - state.BANK
-        return phrase("move.bank", card=card_phrase(card), size=size_of(box, card))
+        return message("move.bank", card=card_phrase(card), size=size_of(box, card))
     if move == state.NO_BONUS:
-        return phrase("move.no_bonus")
+        return message("move.no_bonus")
     column = move - state.GIVE_UP
-    return phrase("move.give_up", column=column + 1, size=solo.size_of_all(box, int(table.houses[column])))
+    return message("move.give_up", column=column + 1, size=solo.size_of_all(box, int(table.houses[column])))
 
 
 def refusal_parameters(box: Any, table: Any, player: int, move: int, code: int) -> dict[str, object]:
@@ -121,7 +121,7 @@ def place_parameters(table: Any, move: int, code: int) -> dict[str, object]:
 # --- what happened ----------------------------------------------------------------------------------------
 
 
-def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Phrase]:
+def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: int) -> list[Message]:
     """Tell what a move did: only what everybody saw."""
     if before.variant == SOLO:
         return narrate_solo(box, before, move, after)
@@ -134,45 +134,45 @@ def narrate(box: Any, before: Any, player: int, move: int, after: Any, viewer: i
     return events + narrate_round(box, before, player, move, after)
 
 
-def narrate_marker(box: Any, before: Any, player: int, move: int, after: Any) -> list[Phrase]:
+def narrate_marker(box: Any, before: Any, player: int, move: int, after: Any) -> list[Message]:
     """Tell where the marker goes, and then who moves it too, or how the trick ends."""
     way = move - state.MARKER
     size = int(before.marker) + move - state.STAY
-    events = [phrase(f"event.{WAY_NAMES[way]}", player=PlayerName(player), size=size)]
+    events = [message(f"event.{WAY_NAMES[way]}", player=PlayerRef(player), size=size)]
     if player != before.after:
-        return [*events, phrase("event.also", player=PlayerName(int(before.after)))]
+        return [*events, message("event.also", player=PlayerRef(int(before.after)))]
     return events + narrate_trick(box, before, after)
 
 
-def narrate_card(box: Any, before: Any, player: int, card: int, after: Any) -> list[Phrase]:
+def narrate_card(box: Any, before: Any, player: int, card: int, after: Any) -> list[Message]:
     """Tell that a card was played, what the NPC turned up, and how a complete trick goes on."""
     full = copy.copy(before)  # the trick with this card, and the NPC's, before it is cleared away
     full.public, full.pile = list(before.public), list(before.pile)
     trick.show(full, player, card, colour_of(card), bit_of(card))
-    events = [phrase("event.play", player=PlayerName(player), card=card_phrase(card))]
+    events = [message("event.play", player=PlayerRef(player), card=card_phrase(card))]
     events += narrate_roof(box, before, player, card)
     if before.variant != DUEL:
         if full.played == full.seats:
-            events.append(phrase("event.lowest", player=[PlayerName(p) for p in awaited(after)]))
+            events.append(message("event.lowest", player=[PlayerRef(p) for p in awaited(after)]))
         return events
     for turned_up in cards_turned_up(int(before.public[before.colour]), full, card, after):
         trick.show(full, NPC, turned_up, colour_of(turned_up), bit_of(turned_up))
-        events.append(phrase("event.turn_up", card=card_phrase(turned_up)))
+        events.append(message("event.turn_up", card=card_phrase(turned_up)))
         events += narrate_roof(box, before, NPC, turned_up)
     if after.played < full.played:
         events += narrate_trick(box, full, after)
         if after.played:
             lead = trick.trick_card(after, NPC) - 1
-            events.append(phrase("event.npc_leads", card=card_phrase(lead)))
+            events.append(message("event.npc_leads", card=card_phrase(lead)))
             events += narrate_roof(box, after, NPC, lead)
     return events
 
 
-def narrate_roof(box: Any, table: Any, seat: int, card: int) -> list[Phrase]:
+def narrate_roof(box: Any, table: Any, seat: int, card: int) -> list[Message]:
     """Tell that a card played closes a house after this trick, where a roof closes the house of who plays it."""
     if table.roof != PLAYS or not is_roof(box, card) or table.closed >> seat & 1:
         return []
-    return [phrase("event.roof_played", player=name_seat(table, seat))]
+    return [message("event.roof_played", player=name_seat(table, seat))]
 
 
 def cards_turned_up(seen: int, full: Any, card: int, after: Any) -> list[int]:
@@ -187,18 +187,18 @@ def cards_turned_up(seen: int, full: Any, card: int, after: Any) -> list[int]:
     return cards_in(colour, new)
 
 
-def narrate_trick(box: Any, full: Any, after: Any) -> list[Phrase]:
+def narrate_trick(box: Any, full: Any, after: Any) -> list[Message]:
     """Tell who takes what from a complete trick, what falls, and whose house is closed."""
-    events: list[Phrase] = []
+    events: list[Message] = []
     for colour in range(COLOURS):
         if full.pile[colour]:
             events += narrate_award(box, full, colour, int(after.won))
     if after.won:
-        return [*events, phrase("event.order", player=PlayerName(int(after.winner)))]
+        return [*events, message("event.order", player=PlayerRef(int(after.winner)))]
     return events
 
 
-def narrate_award(box: Any, full: Any, colour: int, waiting: int) -> list[Phrase]:
+def narrate_award(box: Any, full: Any, colour: int, waiting: int) -> list[Message]:
     """Tell what the highest number of a colour takes, and what that does to the house now.
 
     Cards that are `waiting` are built with when their order is chosen.
@@ -207,7 +207,7 @@ def narrate_award(box: Any, full: Any, colour: int, waiting: int) -> list[Phrase
     won = trick.cards_won(box, full, colour)
     cards = cards_in(colour, won)
     closed = full.closed >> seat & 1
-    taken = phrase(
+    taken = message(
         "event.closed" if closed else "event.take",
         player=name_seat(full, seat),
         cards=[card_phrase(card) for card in cards],
@@ -215,31 +215,31 @@ def narrate_award(box: Any, full: Any, colour: int, waiting: int) -> list[Phrase
     return [taken] if closed else [taken, *narrate_effects(box, full, seat, cards_in(colour, won & ~waiting))]
 
 
-def narrate_effects(box: Any, table: Any, seat: int, cards: list[int]) -> list[Phrase]:
+def narrate_effects(box: Any, table: Any, seat: int, cards: list[int]) -> list[Message]:
     """Tell what building with some cards does: cards that fall, a house that is closed."""
     who = name_seat(table, seat)
     falling = max(0, house.height(int(table.houses[seat])) + len(cards) - int(box.floors))
-    events: list[Phrase] = []
+    events: list[Message] = []
     if falling:
-        events.append(phrase("event.fall" if falling > 1 else "event.fall_one", player=who, n=falling))
+        events.append(message("event.fall" if falling > 1 else "event.fall_one", player=who, n=falling))
     if table.roof == GETS and any(is_roof(box, card) for card in cards):
-        events.append(phrase("event.roof", player=who))
+        events.append(message("event.roof", player=who))
     return events
 
 
-def narrate_build(box: Any, before: Any, player: int, card: int, after: Any) -> list[Phrase]:
+def narrate_build(box: Any, before: Any, player: int, card: int, after: Any) -> list[Message]:
     """Tell which card the winner builds with, and those that follow without a choice."""
     colour, roofs = int(before.colour), int(box.roofs)
     rest = int(before.won) & ~int(after.won) & ~bit_of(card)
     cards = [card, *cards_in(colour, rest & ~roofs), *cards_in(colour, rest & roofs)]
     key = "event.build_first" if after.won else "event.build"
     return [
-        phrase(key, player=PlayerName(player), cards=[card_phrase(built) for built in cards]),
+        message(key, player=PlayerRef(player), cards=[card_phrase(built) for built in cards]),
         *narrate_effects(box, before, player, cards),
     ]
 
 
-def narrate_round(box: Any, before: Any, player: int, move: int, after: Any) -> list[Phrase]:
+def narrate_round(box: Any, before: Any, player: int, move: int, after: Any) -> list[Message]:
     """Tell what a round was worth, if one is over."""
     if after.finished == before.finished:
         return []
@@ -247,7 +247,7 @@ def narrate_round(box: Any, before: Any, player: int, move: int, after: Any) -> 
     finish_round(box, end, player, move)
     events = [sum_up_round(box, end)]
     if after.awaiting:
-        events.append(phrase("event.deal", n=int(after.finished) + 1, player=PlayerName(int(after.first))))
+        events.append(message("event.deal", n=int(after.finished) + 1, player=PlayerRef(int(after.first))))
     return events
 
 
@@ -259,17 +259,17 @@ def finish_round(box: Any, table: Any, player: int, move: int) -> None:
     table.rounds = rounds
 
 
-def sum_up_round(box: Any, end: Any) -> Phrase:
+def sum_up_round(box: Any, end: Any) -> Message:
     """Say what a round was worth to everybody, and why, at its end."""
-    worth = [phrase(f"event.worth.{key}", player=PlayerName(player), **gaps)
+    worth = [message(f"event.worth.{key}", player=PlayerRef(player), **gaps)
              for player in range(end.players) for key, gaps in [judge_house(box, end, player)]]  # fmt: skip
-    return phrase("event.round", n=int(end.finished), target=int(end.marker), worth=worth)
+    return message("event.round", n=int(end.finished), target=int(end.marker), worth=worth)
 
 
-def explain_points(box: Any, tables: Sequence[Any], moves: Sequence[tuple[int, int]]) -> list[list[Phrase]]:
+def explain_points(box: Any, tables: Sequence[Any], moves: Sequence[tuple[int, int]]) -> list[list[Message]]:
     """Say of every round what each house was worth (YD-13, YD-14); the duel and the solo game have but one."""
     last = tables[-1]
-    found: list[list[Phrase]] = [[] for _ in range(last.players)]
+    found: list[list[Message]] = [[] for _ in range(last.players)]
     if last.variant in (DUEL, SOLO):
         return found
     for n in range(int(tables[0].finished) + 1, int(last.finished) + 1):
@@ -281,10 +281,10 @@ def explain_points(box: Any, tables: Sequence[Any], moves: Sequence[tuple[int, i
     return found
 
 
-def explain_round(box: Any, end: Any, player: int) -> Phrase:
+def explain_round(box: Any, end: Any, player: int) -> Message:
     """Say what a house was worth at the end of a round."""
     key, gaps = judge_house(box, end, player)
-    return phrase(f"points.{key}", n=int(end.finished), **gaps)
+    return message(f"points.{key}", n=int(end.finished), **gaps)
 
 
 def judge_house(box: Any, end: Any, player: int) -> tuple[str, dict[str, object]]:
@@ -292,29 +292,29 @@ def judge_house(box: Any, end: Any, player: int) -> tuple[str, dict[str, object]
     size, target, lost = int(end.built[player]), int(end.marker), int(end.lost[player])
     return "over" if size > target else "exact" if size == target else "below", {
         "points": trick.round_points(box, end, player), "size": size, "target": target, "over": size - target,
-        "bonus": int(box.bonus), "fallen": phrase("points.fallen", size=lost) if lost else "",
+        "bonus": int(box.bonus), "fallen": message("points.fallen", size=lost) if lost else "",
     }  # fmt: skip
 
 
-def narrate_solo(box: Any, before: Any, move: int, after: Any) -> list[Phrase]:
+def narrate_solo(box: Any, before: Any, move: int, after: Any) -> list[Message]:
     """Tell what a move of the solo game did."""
-    events: list[Phrase] = []
+    events: list[Message] = []
     if state.PLACE <= move < state.BANK:
         card, column = divmod(move - state.PLACE, COLUMNS)
-        events.append(phrase("event.place", card=card_phrase(card), column=column + 1))
+        events.append(message("event.place", card=card_phrase(card), column=column + 1))
         if after.banked - before.banked == box.solo_floors:
-            events.append(phrase("event.house", points=int(after.built[0]) - int(before.built[0])))
+            events.append(message("event.house", points=int(after.built[0]) - int(before.built[0])))
     elif state.BANK <= move < state.NO_BONUS:
         card = move - state.BANK
-        events.append(phrase("event.bank", card=card_phrase(card), size=size_of(box, card)))
+        events.append(message("event.bank", card=card_phrase(card), size=size_of(box, card)))
     elif move == state.NO_BONUS:
-        events.append(phrase("event.no_bonus"))
+        events.append(message("event.no_bonus"))
     elif move >= state.GIVE_UP:
         column, lost = move - state.GIVE_UP + 1, int(after.lost[0]) - int(before.lost[0])
-        events.append(phrase("event.give_up", column=column, size=lost))
+        events.append(message("event.give_up", column=column, size=lost))
     new = [cards_in(colour, int(after.public[colour]) & ~int(before.public[colour])) for colour in range(COLOURS)]
     if any(new):
-        events.append(phrase("event.draw", cards=[card_phrase(card) for cards in new for card in cards]))
+        events.append(message("event.draw", cards=[card_phrase(card) for cards in new for card in cards]))
     if after.phase == state.BONUS:
-        events.append(phrase("event.bonus"))
+        events.append(message("event.bonus"))
     return events

@@ -29,7 +29,7 @@ from decapod.engine.position import (
     write_list,
     write_parts,
 )
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.games.yadokarick import state
 from decapod.games.yadokarick.chapters import deal, house, solo, trick
 from decapod.games.yadokarick.state import (
@@ -57,7 +57,7 @@ from decapod.games.yadokarick.state import (
     number_of,
     size_of,
 )
-from decapod.scene import no_move
+from decapod.scene import not_a_move
 
 LETTERS = "gp"  # green, pink
 
@@ -68,10 +68,10 @@ def card_name(card: int) -> str:
 
 
 def card_named(box: Any, text: str) -> int:
-    """Find a card by its name, a letter and a number; Unreadable if the box has no such number."""
+    """Find a card by its name, a letter and a number; ParseError if the box has no such number."""
     number = int(text[1:])
     if not 1 <= number <= box.numbers:
-        raise no_move("read.card", card=text, most=int(box.numbers))
+        raise not_a_move("read.card", card=text, most=int(box.numbers))
     return LETTERS.index(text[0]) * NUMBERS + number - 1
 
 
@@ -112,7 +112,7 @@ def read(box: Any, table: Any, player: int, text: str) -> int:
         return state.NO_BONUS
     if found := re.fullmatch(r"give up ([1-4])", words):
         return state.GIVE_UP + int(found[1]) - 1
-    raise no_move("read.solo" if table.players == 1 else "read.move", text=text)
+    raise not_a_move("read.solo" if table.players == 1 else "read.move", text=text)
 
 
 # --- positions --------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def write_cards(greens: int, pinks: int) -> str:
 def read_card(box: Any, text: str) -> int:
     """Read the name of a card."""
     if not re.fullmatch(r"[gp][0-9]{1,2}", text) or not 1 <= int(text[1:]) <= box.numbers:
-        raise Unreadable(f"{text[:40]!r} is no card: they are g1 to p{box.numbers}")
+        raise ParseError(f"{text[:40]!r} is no card: they are g1 to p{box.numbers}")
     return LETTERS.index(text[0]) * NUMBERS + int(text[1:]) - 1
 
 
@@ -265,7 +265,7 @@ def read_hands(box: Any, table: Any, words: Words) -> None:
 
 
 def find_turn(box: Any, table: Any, seen: int, words: Words) -> None:
-    """Find who plays next, moves the marker or builds; `Unreadable` if the trick does not lead there."""
+    """Find who plays next, moves the marker or builds; `ParseError` if the trick does not lead there."""
     phase, seats = int(table.phase), int(table.seats)
     turn = read_word(IN_CIRCLE, "turn", box, table, words, -1)
     table.after = read_word(IN_CIRCLE, "next", box, table, words, 0)

@@ -11,10 +11,10 @@ from decapod.games.yadokarick.chapters import house, solo, trick
 from decapod.games.yadokarick.chapters.deal import in_play
 from decapod.games.yadokarick.notation import card_name, card_named
 from decapod.games.yadokarick.state import COLOURS, SOLO, VARIANTS, bit_of, cards_in, colour_of, number_of, size_of
-from decapod.scene import Words, show_face, write_chart
+from decapod.scene import Translator, show_face, write_chart
 
 
-def charts(box: Any, words: Words) -> dict[str, object]:
+def charts(box: Any, words: Translator) -> dict[str, object]:
     """Return what the rules say of a box besides its plain numbers."""
     roofs, out = int(box.roofs), int(box.solo_out)
     return {
@@ -32,13 +32,13 @@ def numbers_in(cards: int) -> list[int]:
     return [number_of(card) for card in cards_in(0, cards)]
 
 
-def join(words: Words, items: Iterable[object]) -> str:
+def join(words: Translator, items: Iterable[object]) -> str:
     """Join things by commas, the last by "and"; a dash if there are none."""
     *first, last = [str(item) for item in items] or ["–"]
     return words("chart.and", first=", ".join(first), last=last) if first else last
 
 
-def size_chart(box: Any, words: Words) -> str:
+def size_chart(box: Any, words: Translator) -> str:
     """Show which numbers have which size, in each colour (YD-1)."""
     rows: list[list[object]] = []
     for size in range(1, int(box.largest) + 1):
@@ -52,7 +52,7 @@ def size_chart(box: Any, words: Words) -> str:
     return write_chart(["", *(words(f"chart.{name}") for name in ("size", "green", "pink"))], rows)
 
 
-def advanced_chart(box: Any, words: Words) -> str:
+def advanced_chart(box: Any, words: Translator) -> str:
     """Show the highest number in use for each number of players (YD-16)."""
     rows = [
         [n, words("chart.one_colour" if n == state.SMALL_CIRCLE else "chart.both"), int(box.advanced[n])]

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from decapod.engine import bits
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.games.yadokarick import state
 from decapod.games.yadokarick.chapters import house, solo, trick
 from decapod.games.yadokarick.narration import (
@@ -37,7 +37,19 @@ from decapod.games.yadokarick.state import (
     is_roof,
     size_of,
 )
-from decapod.scene import Area, Late, Layout, Meaning, PlayerName, SceneBuilder, Sketch, Span, Words, no_move, share
+from decapod.scene import (
+    Area,
+    Late,
+    Layout,
+    Meaning,
+    PlayerRef,
+    SceneBuilder,
+    Sketch,
+    Span,
+    Translator,
+    not_a_move,
+    share,
+)
 
 TALL = 146 / 104  # a card's height, in widths
 HERMIT = 108 / 140  # a hermit crab's
@@ -180,7 +192,7 @@ SOLO_LAYOUTS = {
 
 def only_shows(key: str, rule: str, **parameters: object) -> Meaning:
     """Answer a click on a piece that only shows something, by a rule; the words are made when it is clicked."""
-    return functools.partial(no_move, f"click.{key}", rule, **parameters)
+    return functools.partial(not_a_move, f"click.{key}", rule, **parameters)
 
 
 def lay_card(
@@ -189,12 +201,12 @@ def lay_card(
     """Lay an open card down: it keeps its id wherever it goes. `more` is what `SceneBuilder.put` takes."""
     box, name = scene.box, card_name(card)
     hint_key = ROOF_HINTS[int(scene.table.roof)] if is_roof(box, card) else "hint.card"
-    label, hint = card_words(scene.words.nameless, card, size_of(box, card), hint_key)
+    label, hint = card_words(scene.words.without_names, card, size_of(box, card), hint_key)
     scene.put(name, f"card-{name}", x, y, width, means=means, label=label, hint=hint, layer=layer, **more)
 
 
 @functools.lru_cache(maxsize=4096)
-def card_words(words: Words, card: int, size: int, hint: str) -> tuple[str, str]:
+def card_words(words: Translator, card: int, size: int, hint: str) -> tuple[str, str]:
     """Say what a card is, in a few words and in a sentence."""
     name = card_phrase(card)
     return words("label.card", card=name, size=size), words(hint, card=name, size=size)
@@ -286,10 +298,10 @@ def card_move(table: Any, card: int) -> int:
     return state.BUILD + card if table.phase == state.ORDER else state.PLAY + card
 
 
-def house_card_meaning(table: Any, card: int) -> int | Unreadable:
+def house_card_meaning(table: Any, card: int) -> int | ParseError:
     """Answer a click on a card of a house: where cards are played, it stays there (YD-10)."""
     if table.phase == state.TRICK:
-        return no_move("click.house", "YD-10", card=card_phrase(card))
+        return not_a_move("click.house", "YD-10", card=card_phrase(card))
     return card_move(table, card)
 
 
@@ -312,7 +324,7 @@ def lay_house(scene: SceneBuilder, seat: int, plot: Plot, packed: int, size: int
     scene.label(plot.x + plot.card * 0.46, plot.ground + 3, str(size), min(20, max(12.5, plot.card * 0.3)), "badge")
 
 
-def house_line(table: Any, words: Words, seat: int) -> str:
+def house_line(table: Any, words: Translator, seat: int) -> str:
     """Say how big a house is, and whether it is closed."""
     return words("panel.roof" if table.closed >> seat & 1 else "panel.house", size=int(table.built[seat]))
 
@@ -332,7 +344,7 @@ def sum_up(scene: SceneBuilder, seat: int) -> list[str]:
     fallen = int(table.fallen[seat])
     if table.variant == DUEL:
         over = int(table.built[seat]) - int(table.built[NPC])
-        score, loss = duel_lines(words.nameless, over, fallen)
+        score, loss = duel_lines(words.without_names, over, fallen)
     else:
         score = score_line(scene, seat)
         loss = words("panel.fallen", n=fallen, size=int(table.lost[seat])) if fallen else words("panel.none_fallen")
@@ -376,7 +388,7 @@ def worth_with(box: Any, table: Any, seat: int, cards: list[int]) -> int:
 
 
 @functools.lru_cache(maxsize=1024)
-def duel_lines(words: Words, over: int, fallen: int) -> tuple[str, str]:
+def duel_lines(words: Translator, over: int, fallen: int) -> tuple[str, str]:
     """Say how far a house of the duel is over the NPC's or below it, and what fell."""
     return (
         words("panel.burst", n=over) if over > 0 else words("panel.below", n=-over) if over else words("panel.exact"),
@@ -459,7 +471,7 @@ def lay_tokens(scene: SceneBuilder, first: int, sizes: int) -> None:
 
 def lay_token_of(scene: SceneBuilder, seat: int, x: float, y: float, width: float) -> None:
     """Lay a player's token down where it shows the size of their house."""
-    size, owner = int(scene.table.built[seat]), PlayerName(seat)
+    size, owner = int(scene.table.built[seat]), PlayerRef(seat)
     scene.put(f"token-{seat}", f"chip-{seat}", x, y, width, layer=29 if seat == scene.viewer else 20 + seat,
               region="track", order=200 + seat, label=scene.words("label.token", owner=owner, size=size), owner=seat,
               means=only_shows("token", "YD-13", owner=owner, size=size))  # fmt: skip
@@ -617,7 +629,7 @@ def lay_won(scene: SceneBuilder) -> None:
     cards = cards_in(int(table.colour), int(table.won))
     for i, (card, x) in enumerate(zip(cards, share(left, room, len(cards), width * 1.4), strict=True)):
         lay_card(scene, card, x, y, width, card_move(table, card), region="trick", order=i, owner=winner)
-    title = scene.words("label.won", owner=PlayerName(winner))
+    title = scene.words("label.won", owner=PlayerRef(winner))
     scene.label(left + room / 2, y - width * TALL / 2 - 12, title, 15, "strong")
 
 
@@ -729,7 +741,7 @@ def card_spans(box: Any, cards: list[int]) -> list[Span]:
     return [Span(f"{card_name(card)}({size_of(box, card)}) ", bold=True) for card in cards]
 
 
-def sketch_track(track: int, target: int, words: Words) -> tuple[Span, ...]:
+def sketch_track(track: int, target: int, words: Translator) -> tuple[Span, ...]:
     """Write the size track, the target in brackets."""
     sizes = range(1, track + 1)
     return (
@@ -744,7 +756,7 @@ def sketch_trick(scene: SceneBuilder) -> tuple[Span, ...]:
     line = [Span(words("zone.trick_line", n=min(int(table.tricks) + 1, int(box.hand))) + ": ")]
     if table.won:
         cards = cards_in(int(table.colour), int(table.won))
-        return (*line, Span(words("label.won", owner=PlayerName(int(table.winner))) + ": "), *card_spans(box, cards))
+        return (*line, Span(words("label.won", owner=PlayerRef(int(table.winner))) + ": "), *card_spans(box, cards))
     takers, low = takers_of(box, table), lowest_cards(table)
     for seat in seats_from(table, int(table.lead)) if table.awaiting else []:
         card = trick.trick_card(table, seat) - 1

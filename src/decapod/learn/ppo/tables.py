@@ -42,7 +42,7 @@ class Glass:
         ways = as_it_lies(rules.OBSERVED, rules.MOVES)
         if is_turned:
             match = game.match(mode.players, variant=mode.variant, box=box, seed=0)
-            ways = symmetries_of(rules, box.record, match.table)
+            ways = symmetries_of(rules, box.record, match.state)
             self._is_clear = self._is_clear and len(ways.numbers) == 1
         if not self._is_clear:
             way = np.arange(tables) % len(ways.numbers)

@@ -207,7 +207,7 @@ class Training:
 
 def length_of(game: Game, mode: Mode, box: Box) -> float:
     """Return about how many moves a game by chance takes."""
-    played = game.simulate(LOOKED_AT, players=mode.players, variant=mode.variant, box=box, seed=1, on="python")
+    played = game.simulate(LOOKED_AT, players=mode.players, variant=mode.variant, box=box, seed=1, device="python")
     return played.moves / played.games
 
 

@@ -10,9 +10,9 @@ from litestar.openapi.spec.example import Example
 from litestar.params import Body, FromQuery, PathParameter
 from msgspec import Meta, Struct
 
+from decapod.analysis.match_review import Review
 from decapod.analysis.position import describe_line
-from decapod.analysis.review import Review
-from decapod.errors import Illegal, Unreadable
+from decapod.errors import IllegalMoveError, ParseError
 from decapod.server import wall_clock, wire
 from decapod.server.http.dependencies import HttpRequest, TheServer, address_of, check_address, identify, person_of
 from decapod.server.http.matches import MatchId, find_finished_match
@@ -29,8 +29,8 @@ from decapod.server.words import reason, supported_language
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from decapod.analysis.review import Verdict
-    from decapod.scene import Words
+    from decapod.analysis.match_review import MoveReview
+    from decapod.scene import Translator
     from decapod.server.live.archive import ArchivedMatch
     from decapod.server.live.reviews import MatchReview
 
@@ -150,10 +150,10 @@ class AnalysisController(Controller):
         match = await find_finished_match(server, match_id)
         log, room = match.log, match.room
         if data.ply > log.ply or data.seat >= room.row.players:
-            raise Unreadable(f"the match has {log.ply} moves and {room.row.players} seats")
-        position = await server.services.turns.call(lambda: log.match.at(data.ply), address_of(request))
-        if position.over:
-            raise Illegal(reason("play_on.over", supported_language(language)))
+            raise ParseError(f"the match has {log.ply} moves and {room.row.players} seats")
+        position = await server.services.turns.call(lambda: log.match.at_ply(data.ply), address_of(request))
+        if position.is_over:
+            raise IllegalMoveError(reason("play_on.over", supported_language(language)))
         level = server.services.levels.check(data.bot, room.game)
         check_address(request, server)
         person, name = await identify(request, server)
@@ -183,11 +183,15 @@ def describe_review(found: MatchReview) -> AnalysisInfo:
     review = found.review
     graded = [
         GradedMove(
-            ply=one.ply, seat=one.player, grade=one.grade, loss=round(one.loss, 4), error=round(one.loss_error, 4)
+            ply=one.ply,
+            seat=one.player,
+            grade=one.grade,
+            loss=round(one.value_loss, 4),
+            error=round(one.value_loss_error, 4),
         )
         for one in review.verdicts
         if one.grade
-    ]  # fmt: skip
+    ]
     return AnalysisInfo(
         running=found.is_running, done=review.done, total=review.total, simulations=review.simulations, of=review.of,
         graph=[[(ply, round(chance, 4)) for ply, chance in line] for line in review.graph()], graded=graded,
@@ -203,14 +207,14 @@ def describe_none(match: ArchivedMatch) -> AnalysisInfo:
     )
 
 
-def describe_move(match: ArchivedMatch, verdict: Verdict, layout: str, words: Words) -> MoveAnalysis:
+def describe_move(match: ArchivedMatch, verdict: MoveReview, layout: str, words: Translator) -> MoveAnalysis:
     """Put into words what was found out about a move."""
-    seat = match.log.match.at(verdict.ply - 1).seat(verdict.player, history=False)
+    seat = match.log.match.at_ply(verdict.ply - 1).player_view(verdict.player, event_log=False)
     clicks = {choice.move: list(choice.clicks) for choice in seat.scene(layout, words).choices}
 
     def describe(move: int, chance: float | None, error: float) -> AnalysedMove:
         return AnalysedMove(
-            words=seat.describe(move, words).words, chance=None if chance is None else round(chance, 4),
+            words=seat.describe_move(move, words).words, chance=None if chance is None else round(chance, 4),
             error=round(error, 4), pieces=clicks.get(move, []),
         )  # fmt: skip
 
@@ -219,7 +223,7 @@ def describe_move(match: ArchivedMatch, verdict: Verdict, layout: str, words: Wo
         ply=verdict.ply, seat=verdict.player, made=describe(verdict.move, verdict.made_chance, verdict.made_error),
         best=describe(verdict.best, verdict.chance, verdict.error),
         line=[wire.LineMove(seat=player, words=move.words) for player, move in line], grade=verdict.grade,
-        loss=round(verdict.loss, 4), error=round(verdict.loss_error, 4),
+        loss=round(verdict.value_loss, 4), error=round(verdict.value_loss_error, 4),
     )  # fmt: skip
 
 
@@ -227,8 +231,8 @@ def rows_to_play_on(
     match: ArchivedMatch, ply: int, seats: list[SeatHolder], person: str, at: int
 ) -> tuple[RoomRow, MatchRow, list[Entry]]:
     """Write down a match that is dealt as another was and has its first moves, to be played on in a room of its own."""
-    old, made = match.room.row, match.log.match.played[:ply]
-    seed = f"{match.log.match.deal.seed:032x}"
+    old, made = match.room.row, match.log.match.moves[:ply]
+    seed = f"{match.log.match.commitment.seed:032x}"
     now = wall_clock.now()
     room = RoomRow(
         id=new_id(), game=old.game, variant=old.variant, players=old.players, options=match.row.options, box=old.box,
@@ -240,5 +244,5 @@ def rows_to_play_on(
         result=None, names=[holder.name for holder in seats], people=[holder.person for holder in seats], plies=0,
         rules=match.room.game.version,
     )  # fmt: skip
-    entries = [Entry(row.id, n, MOVE, one.player, one.move, 0, 0) for n, one in enumerate(made, 1)]
+    entries = [Entry(row.id, n, MOVE, one.player, one.action, 0, 0) for n, one in enumerate(made, 1)]
     return room, row, entries

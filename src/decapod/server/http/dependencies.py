@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from litestar import Request
 from litestar.di import NamedDependency
 
-from decapod.errors import Illegal, Reason, Unreadable
+from decapod.errors import IllegalMoveError, ParseError, Reason
 from decapod.server import wire
 from decapod.server.live.server import LiveServer
 from decapod.server.rate_limit import network_of
@@ -56,7 +56,9 @@ def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 def check_address(request: HttpRequest, server: LiveServer) -> None:
     """Refuse one more table, or match that was played elsewhere, to an address that had too many today."""
     if not server.services.rooms.take(address_of(request)):
-        raise Illegal(Reason("tables.address", words="too many tables were set up from here today; go on with those"))
+        raise IllegalMoveError(
+            Reason("tables.address", words="too many tables were set up from here today; go on with those")
+        )
 
 
 async def identify(request: HttpRequest, server: LiveServer) -> tuple[str, str]:
@@ -90,5 +92,5 @@ def tidy_name(name: str) -> str:
     """Make a name one line of printable letters; refuses one without any."""
     tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())[: wire.MOST_NAME]
     if not tidy:
-        raise Unreadable("a name needs at least one letter")
+        raise ParseError("a name needs at least one letter")
     return tidy

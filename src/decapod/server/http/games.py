@@ -7,7 +7,7 @@ from litestar.params import FromQuery
 
 from decapod.game import game as game_named
 from decapod.game import games
-from decapod.scene import Words
+from decapod.scene import Translator
 from decapod.server import wire
 from decapod.server.http.dependencies import TheServer
 from decapod.server.live.bots import Levels
@@ -26,7 +26,7 @@ class Games(Controller):
         return [describe_game(name, supported_language(language), server.services.levels) for name in games()]
 
 
-def describe_choice(words: Words, option: str, choice: str) -> str:
+def describe_choice(words: Translator, option: str, choice: str) -> str:
     """Say what a choice of an option means: in the game's own words, or those that all games share, or as it is."""
     if f"choice.{option}.{choice}" in words:
         return words(f"choice.{option}.{choice}")
@@ -38,7 +38,7 @@ def describe_choice(words: Words, option: str, choice: str) -> str:
 def describe_game(name: str, language: str, levels: Levels) -> wire.GameInfo:
     """Describe a game to somebody who wants to set a table up."""
     game = game_named(name)
-    words = game.words(language)
+    words = game.translator(language)
     variants: dict[str, list[int]] = {}
     for variant, players in game.modes:
         variants.setdefault(variant, []).append(players)

@@ -12,7 +12,7 @@ from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.openapi.spec.example import Example
 from litestar.params import Body, FromQuery, PathParameter, QueryParameter
 
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.game import fingerprint
 from decapod.game import game as game_named
 from decapod.server import wall_clock, wire
@@ -73,7 +73,7 @@ def check_viewer(match: ArchivedMatch, person: str, seat: int | None) -> None:
     if seat is None:
         return
     if seat >= match.room.row.players:
-        raise Unreadable(f"the seats of this match are 0 to {match.room.row.players - 1}")
+        raise ParseError(f"the seats of this match are 0 to {match.room.row.players - 1}")
     if not match.log.over and seat not in match.room.seats_of(person):
         raise PermissionDeniedException("while a match is played you see it from your own seat only")
 
@@ -212,16 +212,16 @@ class MatchController(Controller):
         if not found.is_verified:
             try:
                 replica = await server.services.readers.read_record(
-                    await found.write_record(), len(match.played), address_of(request)
+                    await found.write_record(), len(match.moves), address_of(request)
                 )
-            except Unreadable as error:
-                return wire.Proof(ok=False, words=[str(error)], secret=match.deal.secret_digits)
-            found.is_verified = replica.moves == [(made.player, made.move, made.at) for made in match.played]
+            except ParseError as error:
+                return wire.Proof(ok=False, words=[str(error)], secret=match.commitment.server_seed_digits)
+            found.is_verified = replica.moves == [(made.player, made.action, made.elapsed_ms) for made in match.moves]
         return wire.Proof(
             ok=found.is_verified,
-            words=match.describe_proof(found.words(supported_language(language))),
-            secret=match.deal.secret_digits,
-            deal=deal_info(match.deal),
+            words=match.describe_fairness(found.words(supported_language(language))),
+            secret=match.commitment.server_seed_digits,
+            deal=deal_info(match.commitment),
         )
 
     @get(
@@ -245,7 +245,7 @@ class MatchController(Controller):
         check_viewer(match, person_of(request), seat)
         words = match.words(supported_language(language))
         plain = await server.services.turns.call(
-            lambda: match.log.match.at(ply).scene(seat, layout, words).data(), address_of(request)
+            lambda: match.log.match.at_ply(ply).scene(seat, layout, words).data(), address_of(request)
         )
         if not sketch:
             plain["sketch"] = []
@@ -271,8 +271,8 @@ class MatchController(Controller):
 
         def narrate(ply: int) -> None:
             if ply <= log.ply:  # else taken back meanwhile
-                lines = log.match.narrate(seat, ply, words)
-                narration.append(wire.Narration(ply=ply, seat=log.match.played[ply - 1].player, lines=lines))
+                lines = log.match.describe_events(seat, ply, words)
+                narration.append(wire.Narration(ply=ply, seat=log.match.moves[ply - 1].player, lines=lines))
 
         plies = range(max(1, log.ply - MOST_NARRATED), log.ply + 1)
         await server.services.turns.run(map(narrate, plies), address_of(request))

@@ -10,7 +10,7 @@ from litestar.exceptions import ClientException, HTTPException, NotFoundExceptio
 from litestar.status_codes import HTTP_409_CONFLICT
 from litestar.types import ExceptionHandlersMap
 
-from decapod.errors import Illegal, Reason, Refused, Unreadable, UsageError
+from decapod.errors import DecapodError, IllegalMoveError, ParseError, Reason, UsageError
 from decapod.server import wire
 from decapod.server.store import DatabaseError
 
@@ -29,13 +29,13 @@ class Conflict(ClientException):
 REFUSALS = [NotFoundException, PermissionDeniedException, Conflict]
 
 
-def refusal(code: str, words: str) -> Illegal:
+def refusal(code: str, words: str) -> IllegalMoveError:
     """Make an error to raise: what is asked does not fit how things stand."""
-    return Illegal(Reason(code, words=words))
+    return IllegalMoveError(Reason(code, words=words))
 
 
-def _answer_refused(_: AnyRequest, error: Refused) -> Response[wire.Problem]:
-    status = 400 if isinstance(error, Unreadable | UsageError) else 409
+def _answer_refused(_: AnyRequest, error: DecapodError) -> Response[wire.Problem]:
+    status = 400 if isinstance(error, ParseError | UsageError) else 409
     words = error.reason.words or str(error)
     return Response(wire.Problem(status_code=status, detail=words, code=error.code), status_code=status)
 
@@ -67,7 +67,7 @@ def _answer_failure(request: AnyRequest, error: Exception) -> Response[wire.Prob
 
 
 HANDLERS: ExceptionHandlersMap = {
-    Refused: _answer_refused,
+    DecapodError: _answer_refused,
     HTTPException: answer_http,
     DatabaseError: _answer_storage,
     RecursionError: _answer_nested,

@@ -12,7 +12,7 @@ from litestar.openapi.spec.example import Example
 from litestar.params import Body, FromQuery, PathParameter
 from litestar.status_codes import HTTP_200_OK
 
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.game import game as game_named
 from decapod.server import wall_clock, wire
 from decapod.server.http.dependencies import (
@@ -80,7 +80,7 @@ def describe_room(room: Room, person: str) -> wire.RoomInfo:
         hints=row.hints,
         clock=clock,
         you=room.seats_of(person),
-        seal=log.match.seal if log else room.next_seal,
+        seal=log.match.seed_hash if log else room.next_seal,
         next_seal=room.next_seal,
         invite=row.invite if belongs else "",
         trouble=room.trouble.code if room.trouble is not None else "",
@@ -145,9 +145,9 @@ class RoomController(Controller):
     ) -> wire.RoomInfo:
         """Set up a table. Seats not named are: you on the first, the others open."""
         game = game_named(data.game)
-        variant, players = game.mode(data.players or (len(data.seats) or None), data.variant)
+        variant, players = game.resolve_mode(data.players or (len(data.seats) or None), data.variant)
         wishes = complete_wishes(data, players)
-        numbers = game.resolve_options(players, {name: str(value) for name, value in data.options.items()})
+        numbers = game.parse_options(players, {name: str(value) for name, value in data.options.items()})
         options = {option.name: option.text(n) for option, n in zip(game.options, numbers, strict=True)}
         boxes = server.services.boxes
         if data.box is None:
@@ -331,7 +331,7 @@ def complete_wishes(data: wire.NewRoom, players: int) -> list[wire.SeatWish]:
     """Return a wish for every seat: those described, or else me on the first; the others are open."""
     wishes = list(data.seats) or [wire.SeatWish("me")]
     if len(wishes) > players:
-        raise Unreadable(f"this table has {players} seats, and {len(wishes)} were described")
+        raise ParseError(f"this table has {players} seats, and {len(wishes)} were described")
     return wishes + [wire.SeatWish()] * (players - len(wishes))
 
 
@@ -367,7 +367,7 @@ def seat_name(wish: wire.SeatWish, seat: int, name: str, own_seats: int) -> str:
 def check_seat_number(room: Room, seat: int | None) -> None:
     """Refuse a seat that the room does not have."""
     if seat is not None and seat >= room.row.players:
-        raise Unreadable(f"the seats of this table are 0 to {room.row.players - 1}")
+        raise ParseError(f"the seats of this table are 0 to {room.row.players - 1}")
 
 
 async def set_seats(

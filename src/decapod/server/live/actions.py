@@ -8,8 +8,8 @@ import time
 from typing import TYPE_CHECKING
 
 from decapod.bots import ADVISER
-from decapod.deal import seal_of
-from decapod.errors import Illegal, Stale
+from decapod.deal import seed_hash_of
+from decapod.errors import IllegalMoveError, StaleMoveError
 from decapod.server import metrics, wire
 from decapod.server.live.bots import judge_moves
 from decapod.server.live.thinkers import Asker, Urgency
@@ -18,8 +18,8 @@ from decapod.server.words import reason
 
 if TYPE_CHECKING:
     from decapod.errors import Reason
-    from decapod.scene import Words
-    from decapod.seat import Seat
+    from decapod.scene import Translator
+    from decapod.seat import PlayerView
     from decapod.server.live.client import Client
     from decapod.server.live.match_log import MatchLog
     from decapod.server.live.room import Room
@@ -39,7 +39,7 @@ async def make_move(room: Room, client: Client, message: wire.MakeMove) -> None:
     def wanted(log: MatchLog) -> list[Entry]:
         room.check_no_bot(message.seat, language)
         if message.match and message.match != log.id:
-            raise Stale(reason("move.stale", language))
+            raise StaleMoveError(reason("move.stale", language))
         return log.entries_for_move(
             message.seat, message.move, message.scene_number, _time_after_start(room, log), room.words(language),
             message.thinking_time,
@@ -82,9 +82,9 @@ async def ask_rematch(room: Room, client: Client, message: wire.AskRematch) -> N
     language = client.view.language
     own = room.seats_of(client.person)
     if not own:
-        raise Illegal(reason("seat.not_yours", language))
+        raise IllegalMoveError(reason("seat.not_yours", language))
     if room.number >= MOST_MATCHES:
-        raise Illegal(reason("rematch.many", language))
+        raise IllegalMoveError(reason("rematch.many", language))
     if message.seal and room.log is not None and room.log.over:
         await room.seal_salt(own, message.seal)
     if not room.all_want_rematch:  # a server may have died between the last wish for it and the beginning
@@ -97,8 +97,8 @@ async def ask_rematch(room: Room, client: Client, message: wire.AskRematch) -> N
 def open_salt(room: Room, client: Client, message: wire.OpenedSalt) -> None:
     """Take a person's salt for the match that is about to start, on whichever process that is."""
     own = room.seats_of(client.person)
-    if not any(room.seats[seat].seal == seal_of(message.salt) for seat in own):
-        raise Illegal(reason("salt.wrong", client.view.language))
+    if not any(room.seats[seat].seal == seed_hash_of(message.salt) for seat in own):
+        raise IllegalMoveError(reason("salt.wrong", client.view.language))
     room.take_salt(message.number, own, message.salt)
     room.services.channel.announce_salt(room.id, message.number, own, message.salt)
 
@@ -121,12 +121,12 @@ async def begin_hint(room: Room, client: Client, message: wire.AskHint) -> None:
     async with room.lock:
         log = room.require_log(language)
         if not room.row.hints:
-            raise Illegal(reason("hint.none", language))
+            raise IllegalMoveError(reason("hint.none", language))
         if message.seat not in log.awaiting:
-            raise Illegal(reason("hint.turn", language))
+            raise IllegalMoveError(reason("hint.turn", language))
         if message.seat in room.hints:
-            raise Illegal(reason("hint.busy", language))
-        seat, words = log.match.seat(message.seat, history=False), room.words(language)
+            raise IllegalMoveError(reason("hint.busy", language))
+        seat, words = log.match.player_view(message.seat, event_log=False), room.words(language)
 
     def end(task: asyncio.Task[None]) -> None:
         del room.hints[message.seat]
@@ -137,7 +137,7 @@ async def begin_hint(room: Room, client: Client, message: wire.AskHint) -> None:
     task.add_done_callback(end)
 
 
-async def _give_hint(room: Room, client: Client, message: wire.AskHint, seat: Seat, words: Words) -> None:
+async def _give_hint(room: Room, client: Client, message: wire.AskHint, seat: PlayerView, words: Translator) -> None:
     asker = Asker(client.person, client.address, Urgency.AWAITED)
     try:
         async with room.services.thinkers.turn(asker) as turn:
@@ -147,7 +147,7 @@ async def _give_hint(room: Room, client: Client, message: wire.AskHint, seat: Se
     except Exception:
         logger.exception("a hint failed", extra={"room": room.id})
         judged, playouts = [], 0
-    forced = len(seat.legal_ids()) == 1
+    forced = len(seat.legal_actions()) == 1
     client.answer(wire.Hint(re=message.n, judged=judged, playouts=playouts, forced=forced))
 
 

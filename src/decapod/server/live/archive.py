@@ -10,7 +10,7 @@ from decapod.server.store.matches import MatchRow, read_match
 from decapod.server.words import names_in
 
 if TYPE_CHECKING:
-    from decapod.scene import Words
+    from decapod.scene import Translator
     from decapod.server.live.match_log import MatchLog
     from decapod.server.live.reviews import MatchReview
     from decapod.server.live.room import Room
@@ -32,18 +32,18 @@ class ArchivedMatch:
     _record: str = ""
     _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    def words(self, language: str) -> Words:
+    def words(self, language: str) -> Translator:
         """Return the words of the game in a language, with the names of those who played."""
         if not self.log.over:
             return self.room.words(language)
-        return self.room.game.words(language, names_in(language, self.row.names))
+        return self.room.game.translator(language, names_in(language, self.row.names))
 
     async def write_record(self) -> str:
         """Write the record of a match that is over: once, and so that a long one does not hold others up."""
         async with self._writing:
             if not self._record:
                 match, texts = self.log.match, list[str]()
-                await self.room.services.turns.run(map(texts.append, match.move_texts()), self.room.row.host)
+                await self.room.services.turns.run(map(texts.append, match.notation()), self.room.row.host)
                 self._record = match.record(texts).write()
         return self._record
 

@@ -9,7 +9,7 @@ import weakref
 from typing import TYPE_CHECKING
 
 from decapod.bots import DEFAULT_BOT, BotFailure
-from decapod.errors import Refused
+from decapod.errors import DecapodError
 from decapod.server import metrics
 from decapod.server.live.bots import answering_moment
 
@@ -87,7 +87,7 @@ class Autoplayer:
         level = room.bot_of(seat) or DEFAULT_BOT
         scene_number = log.n
         async with room.lock:
-            known = log.match.seat(seat, history=levels.reads_history(level))  # all that its thread gets
+            known = log.match.player_view(seat, event_log=levels.reads_history(level))  # all that its thread gets
         began = clock.now()
         try:
             async with self._services.thinkers.turn(room.asker) as turn:
@@ -104,7 +104,7 @@ class Autoplayer:
                 await self._give_up(log, seat)
                 return
             logger.error("a bot failed; chance moves for it", exc_info=cause, extra=facts)
-            move = levels.choose_move("chance", known)
+            move = levels.choose_move("random", known)
         seconds = levels.answering_time(level, self._services.settings.pace, has_secrets=room.game.rules.SECRETS)
         answer_at = answering_moment(began, clock.now(), seconds)
         metrics.BOT_TIME.labels(level).observe((answer_at - began) / 1000)
@@ -119,7 +119,7 @@ class Autoplayer:
 
         try:
             await room.record(wanted)
-        except Refused:  # the match went on while the bot thought: it thinks again
+        except DecapodError:  # the match went on while the bot thought: it thinks again
             await room.catch_up()
 
     async def _give_up(self, log: MatchLog, seat: int) -> None:

@@ -20,8 +20,8 @@ from decapod.server import wire
 if TYPE_CHECKING:
     from decapod.game import Game
     from decapod.match import Match
-    from decapod.scene import Words
-    from decapod.seat import Seat
+    from decapod.scene import Translator
+    from decapod.seat import PlayerView
 
 __all__ = [
     "ADVISER", "DEFAULT_BOT", "LEVELS", "Levels", "answering_moment", "bot_name", "judge_moves", "play_by_chance",
@@ -47,9 +47,9 @@ class Levels:
 
     They are ours, and what the owner of the server wants besides: that is everything installed, unless `offered`
     lists other bots, each as `decapod.bots.names` says how to write it, after a name of its own if you like
-    (`hard=sampler:5s`, `mine=exec:./my_bot`). People choose among the names, and cannot name anything else.
+    (`hard=flat-mc:5s`, `mine=exec:./my_bot`). People choose among the names, and cannot name anything else.
 
-    >>> Levels(["hard=sampler:5s"]).names[-1]
+    >>> Levels(["hard=flat-mc:5s"]).names[-1]
     'hard'
     """
 
@@ -83,7 +83,7 @@ class Levels:
         level = level or DEFAULT_BOT
         if level not in self._by_name:
             raise UsageError(f"there is no bot {level!r}; there is {', '.join(self.names)}")
-        bots.remark_on(self._by_name[level], game, game.box)
+        bots.compatibility_warning(self._by_name[level], game, game.box)
         return level
 
     def title(self, level: str, language: str) -> str:
@@ -96,7 +96,7 @@ class Levels:
 
     def seconds_of(self, level: str) -> float:
         """Return how many seconds a bot thinks at most; none for one that is here no more."""
-        return bots.thinking_time(self._by_name[level]) if level in self._by_name else 0.0
+        return bots.time_budget(self._by_name[level]) if level in self._by_name else 0.0
 
     def is_program(self, level: str) -> bool:
         """Tell whether a bot is a program of somebody's: one that fails loses its match."""
@@ -119,7 +119,7 @@ class Levels:
         seconds = self.seconds_of(level)
         return max(pace, seconds + MARGIN) if has_secrets and seconds else pace
 
-    def choose_move(self, level: str, seat: Seat, stop: Event | None = None) -> int:
+    def choose_move(self, level: str, seat: PlayerView, stop: Event | None = None) -> int:
         """Let a bot choose a move, by its number, for a seat that is awaited."""
         if level not in self._by_name:
             raise bots.BotFailure(f"there is no bot {level!r} here any more")
@@ -152,7 +152,7 @@ def answering_moment(began: int, ready: int, seconds: float) -> int:
 
 
 def judge_moves(
-    seat: Seat, words: Words, seconds: float = SECONDS, stop: Event | None = None, moves: int = LINES
+    seat: PlayerView, words: Translator, seconds: float = SECONDS, stop: Event | None = None, moves: int = LINES
 ) -> tuple[list[wire.JudgedMove], int]:
     """Let the strongest level weigh the best moves of an awaited seat; `seconds` is how long it thinks.
 
@@ -161,7 +161,7 @@ def judge_moves(
     found = analyse(seat, seconds=seconds, lines=moves, stop=stop, words=words)
     judged = [
         wire.JudgedMove(
-            move=line.move.id, words=line.move.words, worth=round(line.chance, 4), error=round(line.error, 4),
+            move=line.move.id, words=line.move.words, worth=round(line.value, 4), error=round(line.error, 4),
             playouts=line.visits, line=[wire.LineMove(seat=player, words=move.words) for player, move in line.moves],
         )
         for line in found.lines
@@ -173,7 +173,7 @@ def play_by_chance(match: Match, moves: int, seed: int) -> None:
     """Make some moves by chance, the same for the same seed; fewer if the match ends."""
     chance = random.Random(seed)
     for _ in range(moves):
-        if match.over:
+        if match.is_over:
             return
-        player = match.awaiting[0]
-        match.play(player, chance.choice(match.legal_ids(player)), unchecked=True)
+        player = match.to_act[0]
+        match.play(player, chance.choice(match.legal_actions(player)), unchecked=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from decapod.errors import Refused, Unreadable
+from decapod.errors import DecapodError, ParseError
 from decapod.game import Box
 from decapod.server import metrics
 from decapod.server.store.boxes import read_box
@@ -38,7 +38,7 @@ class Boxes:
         self._differences: dict[tuple[str, str], tuple[str, ...]] = {}  # from the printed box; the same keys
 
     async def open(self, game: Game, text: str, asker: str = "") -> Box:
-        """Open a box that somebody sent, from an address; `Unreadable` says in one line what is wrong with it."""
+        """Open a box that somebody sent, from an address; `ParseError` says in one line what is wrong with it."""
         return self._keep(await self._read(game, text, asker), game.name)
 
     async def _read(self, game: Game, text: str, asker: str = "", *, stored: bool = False) -> Box:
@@ -61,7 +61,7 @@ class Boxes:
         if box.printed:
             return tuple(game.box_differences(box))
         if (game.name, box.hash) not in self._differences:
-            with contextlib.suppress(Refused):
+            with contextlib.suppress(DecapodError):
                 await self._read(game, box.text, asker, stored=True)
         return self._differences.get((game.name, box.hash), ())
 
@@ -79,7 +79,7 @@ class Boxes:
                 return box
         row = await read_box(self._store, game.name, fingerprint)
         if row is None:
-            raise Unreadable(f"there is no box {fingerprint} of {game.name}")
+            raise ParseError(f"there is no box {fingerprint} of {game.name}")
         if row.record is not None and len(row.record) == game.rules.Box.itemsize:
             box = _fill(game, row.record, row.text)
             if box.hash == fingerprint:

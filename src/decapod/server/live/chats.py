@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from decapod.errors import Illegal, Unreadable
+from decapod.errors import IllegalMoveError, ParseError
 from decapod.server import wall_clock, wire
 from decapod.server.live.messages import chat_message
 from decapod.server.rate_limit import RateLimiter, count_of
@@ -35,15 +35,15 @@ class Chats:
         """Store a line, and show it to everybody in the room."""
         language = client.view.language
         if not client.person:
-            raise Illegal(reason("chat.sit", language))
+            raise IllegalMoveError(reason("chat.sit", language))
         text = " ".join("".join(c if c.isprintable() else " " for c in message.text).split())
         if not text:
-            raise Unreadable(reason("message.wrong", language, what="an empty line"))
+            raise ParseError(reason("message.wrong", language, what="an empty line"))
         if not self._writers.take(client.person):
-            raise Illegal(reason("chat.fast", language))
+            raise IllegalMoveError(reason("chat.fast", language))
         seats = room.seats_of(client.person)
         if not seats and not self._watchers.take(room.id):
-            raise Illegal(reason("chat.crowded", language))
+            raise IllegalMoveError(reason("chat.crowded", language))
         name = (room.seats[seats[0]].name if seats else "") or client.name
         row = ChatRow(room.id, 0, client.person, name, seats[0] if seats else None, text, wall_clock.now())
         row = await self._store_line(row, language)
@@ -57,7 +57,7 @@ class Chats:
                 return row._replace(n=await self._services.store.write(lambda c: insert_line(c, row, most)))
             except DuplicateError:  # another process took the number
                 continue
-        raise Illegal(reason("chat.full", language))
+        raise IllegalMoveError(reason("chat.full", language))
 
     async def history(self, room: Room, client: Client) -> list[wire.ChatLine]:
         """Return the last lines of a room, without those of people the client muted; reads whom it muted first."""
@@ -68,9 +68,9 @@ class Chats:
         """Keep the lines of somebody from a client, in every room and for good; or no longer."""
         language = client.view.language
         if not client.person:
-            raise Illegal(reason("chat.sit", language))
+            raise IllegalMoveError(reason("chat.sit", language))
         if message.on and len(client.muted) >= MOST_MUTED:
-            raise Illegal(reason("chat.full", language))
+            raise IllegalMoveError(reason("chat.full", language))
         await self._services.store.write(lambda c: set_mute(c, client.person, message.person, on=message.on))
         if message.on:
             client.muted.add(message.person)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from decapod.errors import Refused
+from decapod.errors import DecapodError
 from decapod.server import metrics, wire
 from decapod.server.live import actions
 from decapod.server.live.client import Goodbye
@@ -97,7 +97,7 @@ class Inbox:
         try:
             await self._carry_out(message)
             self._refusals = 0
-        except Refused as refusal:
+        except DecapodError as refusal:
             self._refuse(what, message.n, refusal.reason)
         except STORAGE_ERRORS as error:
             logger.error("the database failed", extra={"error": str(error).splitlines()[0]})

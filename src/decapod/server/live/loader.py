@@ -6,12 +6,12 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from decapod.deal import Deal
+from decapod.deal import SeedCommitment
 from decapod.game import game as game_named
 from decapod.loading import check_version
 from decapod.server.live.clocks import Clocks
 from decapod.server.live.match_log import MatchLog
-from decapod.server.live.quarantine import TROUBLES, DamagedMatch
+from decapod.server.live.quarantine import TROUBLES, DamagedMatchError
 from decapod.server.live.room import Room
 from decapod.server.store import STORAGE_ERRORS
 from decapod.server.store.matches import MatchRow, RoomContents, read_contents, read_headlines
@@ -110,13 +110,13 @@ class RoomLoader:
             raise
         except Exception as error:  # whatever is stored, it is this match's trouble alone
             logger.error("a match is damaged", extra={"room": room.id, "match": row.id, "error": str(error)})
-            raise DamagedMatch from error
+            raise DamagedMatchError from error
         return log
 
     async def deal(self, game: Game, room: RoomRow, row: MatchRow) -> MatchLog:
         """Deal a match, and begin its log; refuses what cannot be dealt."""
         box = await self.services.boxes.find(game, room.box) if room.box else None
-        deal = Deal.from_parts(row.secret, row.deal)
+        deal = SeedCommitment.from_parts(row.secret, row.deal)
         match: Match = game.match(room.players, variant=room.variant, seed=deal, box=box, **row.options)
         clocks = None
         if room.bank:

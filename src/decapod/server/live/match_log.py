@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from decapod.errors import Illegal, OutOfTurn, Reason, Refused, Stale
+from decapod.errors import DecapodError, IllegalMoveError, NotYourTurnError, Reason, StaleMoveError
 from decapod.server import wire
 from decapod.server.rate_limit import count_of
 from decapod.server.store.entries import (
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from decapod.match import Match
-    from decapod.scene import Words
+    from decapod.scene import Translator
     from decapod.server.live.clocks import Clocks
 
 MOST_ENTRIES, MOST_UNDOS = count_of("entries"), count_of("undos")
@@ -55,9 +55,9 @@ class MatchLog:
         self.rematch_seats: set[int] = set()  # seats that want another match
         self.departures: dict[int, str] = {}  # seats that resigned or were forfeit, in that order, and which it was
         self.timeouts: set[int] = set()  # seats whose time ran out and for whom a bot plays on
-        self._results: dict[Words, tuple[int, wire.Result | None]] = {}  # as it was told, after which entry
-        self._awaiting = match.awaiting
-        self._turns = match.turns
+        self._results: dict[Translator, tuple[int, wire.Result | None]] = {}  # as it was told, after which entry
+        self._awaiting = match.to_act
+        self._turns = match.turn_index
         self._decision_began = dict.fromkeys(self._awaiting, 0)  # the scene in which each seat's decision began
         self._checked: list[Entry] = []  # moves found legal in this very position, not yet applied
         self._last_moves: dict[int, tuple[int, int]] = {}  # each seat's last move, and its number
@@ -70,7 +70,7 @@ class MatchLog:
     @property
     def ply(self) -> int:
         """How many moves have been made."""
-        return len(self.match.played)
+        return len(self.match.moves)
 
     @property
     def over(self) -> bool:
@@ -91,7 +91,7 @@ class MatchLog:
         """The seats that may act now."""
         return () if self._is_deserted or self._is_full else self._awaiting
 
-    def result(self, words: Words) -> wire.Result | None:
+    def result(self, words: Translator) -> wire.Result | None:
         """Tell how it ended, None while it goes on; those who left stand behind those who stayed."""
         if not self.over:
             return None
@@ -101,7 +101,7 @@ class MatchLog:
             self._results[words] = self.n, result
         return result
 
-    def _work_out_result(self, words: Words) -> wire.Result:
+    def _work_out_result(self, words: Translator) -> wire.Result:
         match = self.match
         outcome = match.outcome
         places = list(match.places)
@@ -127,13 +127,13 @@ class MatchLog:
             sentences.append(describe_winners(FULL, winners, words))
         return wire.Result(
             code=code, words=" ".join(filter(None, sentences)), places=places, winners=winners,
-            points=list(match.points), lines=match.explain_points(words),
+            points=list(match.points), lines=match.points_breakdown(words),
             player_results=match.game.player_results(code, winners, match.players),
         )  # fmt: skip
 
     # --- what is wanted: each makes the entries for it, or refuses ------------------------------------------
 
-    def read_moves(self, seat: int, move: int | str, words: Words) -> list[int]:
+    def read_moves(self, seat: int, move: int | str, words: Translator) -> list[int]:
         """Turn what a player wants to do into the moves it makes, by number; refuses what the rules refuse.
 
         `move` is the number of one move or a line of notation, which may say several moves of one turn. Those are made
@@ -141,53 +141,59 @@ class MatchLog:
         a later one is refused, those before it are returned, and the player decides again with what they know now.
         """
         if self._is_deserted or self._is_full:
-            raise OutOfTurn(reason("game.over", words.language))
+            raise NotYourTurnError(reason("game.over", words.language))
         if not isinstance(move, str):
             refusal = self.match.why_not(seat, move, words)
             if refusal is not None:
-                raise (Illegal if seat in self._awaiting else OutOfTurn)(refusal)
+                raise (IllegalMoveError if seat in self._awaiting else NotYourTurnError)(refusal)
             return [move]
-        trial = self.match.at(self.ply)
+        trial = self.match.at_ply(self.ply)
         try:
             trial.play(seat, move, words=words)
-        except Refused:
-            if len(trial.played) == self.ply:
+        except DecapodError:
+            if len(trial.moves) == self.ply:
                 raise
-        return [made.move for made in trial.played[self.ply :]]
+        return [made.action for made in trial.moves[self.ply :]]
 
-    def why_not(self, seat: int, move: int | str, words: Words) -> Reason | None:
+    def why_not(self, seat: int, move: int | str, words: Translator) -> Reason | None:
         """Tell why a player may not make a move, in the very words that would refuse it; None if they may."""
         try:
             self.read_moves(seat, move, words)
-        except Refused as refusal:
+        except DecapodError as refusal:
             return refusal.reason
         return None
 
-    def why_no_clicks(self, seat: int, clicks: Sequence[str], words: Words) -> Reason | None:
+    def why_no_clicks(self, seat: int, clicks: Sequence[str], words: Translator) -> Reason | None:
         """Tell why clicks on these pieces, in this order, make no move; None if they make, or begin, one.
 
-        Refuses (`Unreadable`) clicks that mean nothing at all.
+        Refuses (`ParseError`) clicks that mean nothing at all.
         """
         if seat not in self.awaiting:
             refusal = self.why_not(seat, 0, words)
             if refusal is not None:
                 return refusal
-        return self.why_not(seat, self.match.move_for_clicks(seat, clicks, words), words)
+        return self.why_not(seat, self.match.move_from_clicks(seat, clicks, words), words)
 
     def entries_for_move(
-        self, seat: int, move: int | str, scene_number: int, at: int, words: Words, thinking_time: int | None = None
+        self,
+        seat: int,
+        move: int | str,
+        scene_number: int,
+        at: int,
+        words: Translator,
+        thinking_time: int | None = None,
     ) -> list[Entry]:
         """Check a move, or a line of several, made for the decision that `seat` saw in the scene of a number.
 
-        `at` is the time after the start, `thinking_time` how long the client says it showed that scene.
+        `at` is the time after the start, `time_budget` how long the client says it showed that scene.
         """
         if self._is_deserted or self._is_full:
-            raise OutOfTurn(reason("game.over", words.language))
+            raise NotYourTurnError(reason("game.over", words.language))
         if scene_number > self.n:
-            raise Stale(reason("move.future", words.language))
+            raise StaleMoveError(reason("move.future", words.language))
         decision_began = self._decision_began[seat] if seat in self._awaiting else self.n
         if scene_number < decision_began:
-            raise Stale(reason("move.doubled" if self._is_double(seat, move, scene_number) else "move.stale",
+            raise StaleMoveError(reason("move.doubled" if self._is_double(seat, move, scene_number) else "move.stale",
                                words.language))  # fmt: skip
         moves = self.read_moves(seat, move, words)
         spent = self.clocks.time_to_charge(seat, at, thinking_time) if self.clocks is not None else 0
@@ -201,45 +207,45 @@ class MatchLog:
         last_move, n = self._last_moves.get(seat, (None, 0))
         return n > scene_number and last_move == move
 
-    def entry_for_undo(self, seat: int, at: int, others: Sequence[int], words: Words) -> Entry:
+    def entry_for_undo(self, seat: int, at: int, others: Sequence[int], words: Translator) -> Entry:
         """Check taking back: free, or by consent of `others`, who are asked; with none to ask, it happens at once."""
         if self.over:  # its dice are public now
-            raise Illegal(reason("game.over", words.language))
-        needs = self.match.may_undo(seat)
-        if needs == "":
-            self.match.at(self.ply).undo(seat, consent=True, words=words)  # raises with the reason
+            raise IllegalMoveError(reason("game.over", words.language))
+        needs = self.match.undo_policy(seat)
+        if needs == "none":
+            self.match.at_ply(self.ply).undo(seat, consent=True, words=words)  # raises with the reason
         if self._undo_counts.get(seat, 0) >= MOST_UNDOS:
-            raise Illegal(reason("undo.many", words.language))
+            raise IllegalMoveError(reason("undo.many", words.language))
         if needs == "free":
             return self._entry(UNDO, seat, 0, at)
         if not others:
             return self._entry(UNDO, seat, 1, at)
         if self.undo_asker == seat:
-            raise Illegal(reason("undo.asked", words.language))
+            raise IllegalMoveError(reason("undo.asked", words.language))
         return self._entry(ASK, seat, 0, at)
 
-    def entry_for_consent(self, seat: int, agrees: bool, at: int, others: Sequence[int], words: Words) -> Entry:
+    def entry_for_consent(self, seat: int, agrees: bool, at: int, others: Sequence[int], words: Translator) -> Entry:
         """Check an answer to somebody who asks to take back; the last consent needed of `others` takes it back."""
         if self.undo_asker is None or seat not in others:
-            raise Illegal(reason("undo.not_asked", words.language))
+            raise IllegalMoveError(reason("undo.not_asked", words.language))
         if not agrees:
             return self._entry(DENY, seat, 0, at)
         if set(others) <= self.undo_consents | {seat}:
             return self._entry(UNDO, self.undo_asker, 1, at)
         return self._entry(GRANT, seat, 0, at)
 
-    def entry_for_resignation(self, seat: int, at: int, words: Words) -> Entry:
+    def entry_for_resignation(self, seat: int, at: int, words: Translator) -> Entry:
         """Check giving up."""
         if self.over or seat in self.departures:
-            raise Illegal(reason("game.over", words.language))
+            raise IllegalMoveError(reason("game.over", words.language))
         return self._entry(RESIGN, seat, 0, at)
 
-    def entry_for_rematch(self, seat: int, at: int, words: Words) -> Entry:
+    def entry_for_rematch(self, seat: int, at: int, words: Translator) -> Entry:
         """Check asking for another match."""
         if not self.over:
-            raise Illegal(reason("rematch.early", words.language))
+            raise IllegalMoveError(reason("rematch.early", words.language))
         if seat in self.rematch_seats:
-            raise Illegal(reason("rematch.asked", words.language))
+            raise IllegalMoveError(reason("rematch.asked", words.language))
         return self._entry(REMATCH, seat, 0, at)
 
     def entry_for_timeout(self, at: int) -> Entry | None:
@@ -268,7 +274,7 @@ class MatchLog:
         if kind == MOVE:
             is_checked = bool(self._checked) and entry is self._checked[0]
             self._checked = self._checked[1:] if is_checked else []
-            self.match.play(seat, entry.move, at=entry.at, unchecked=is_checked)
+            self.match.play(seat, entry.move, elapsed_ms=entry.at, unchecked=is_checked)
             self._last_moves[seat] = (entry.move, entry.n)
         else:
             self._checked = []
@@ -313,7 +319,7 @@ class MatchLog:
     def _begin_decisions(self, entry: Entry) -> None:
         """See who is awaited after a move or its undoing, whose decision is a new one, and set the clocks."""
         before, turns = self._awaiting, self._turns
-        self._awaiting, self._turns = self.match.awaiting, self.match.turns
+        self._awaiting, self._turns = self.match.to_act, self.match.turn_index
         same_turn = turns == self._turns
         if entry.kind == MOVE:
             if not same_turn:
@@ -328,7 +334,7 @@ class MatchLog:
         }
 
 
-def describe_departures(departures: Mapping[int, str], words: Words) -> list[str]:
+def describe_departures(departures: Mapping[int, str], words: Translator) -> list[str]:
     """Return a sentence for each way in which players left: who resigned, and who ran out of time."""
     return [
         _say_of(f"departed.{why}", [seat for seat, reason in departures.items() if reason == why], words)
@@ -336,11 +342,11 @@ def describe_departures(departures: Mapping[int, str], words: Words) -> list[str
     ]
 
 
-def describe_winners(how: str, winners: Sequence[int], words: Words) -> str:
+def describe_winners(how: str, winners: Sequence[int], words: Translator) -> str:
     """Return who has won, `how` a match ends that the rules do not end; nothing if no player has."""
     return _say_of(f"ending.{how}", winners, words) if winners else ""
 
 
-def _say_of(key: str, seats: Sequence[int], words: Words) -> str:
+def _say_of(key: str, seats: Sequence[int], words: Translator) -> str:
     """Return the sentence of a key about one player, or the one about several."""
     return sentence(f"{key}.several" if len(seats) > 1 else key, words.language, names=words.list_names(seats))

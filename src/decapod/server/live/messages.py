@@ -9,8 +9,8 @@ from decapod.server import wire
 from decapod.server.words import reason
 
 if TYPE_CHECKING:
-    from decapod.deal import Deal
-    from decapod.scene import Words
+    from decapod.deal import SeedCommitment
+    from decapod.scene import Translator
     from decapod.server.live.match_log import MatchLog
     from decapod.server.live.scene_cache import CachedScene
     from decapod.server.live.view import Progress, View
@@ -39,7 +39,7 @@ def scene_message(
     view: View,
     progress: Progress,
     *,
-    words: Words,
+    words: Translator,
     at: int,
     re: int | None = None,
 ) -> wire.SceneMessage:
@@ -72,23 +72,23 @@ def scene_message(
     if progress.board != scene.board:
         message.board = scene.board
     message.log = narration
-    message.seal = log.match.seal
-    message.deal = deal_info(log.match.deal)
+    message.seal = log.match.seed_hash
+    message.deal = deal_info(log.match.commitment)
     if not (is_over and situation.state == "playing"):  # another match has begun, whose log is not here yet
         message.next_seal = situation.next_seal
     message.clocks = clock_info(log, at)
     if log.undo_asker is not None:
         message.undo = wire.UndoRequest(seat=log.undo_asker, consents=sorted(log.undo_consents))
     if view.player is not None and not is_over:
-        message.may_undo = log.match.may_undo(view.player)
+        message.may_undo = log.match.undo_policy(view.player)
     if is_over:
         message.rematch = sorted(log.rematch_seats)
-        message.secret = log.match.deal.secret_digits
+        message.secret = log.match.commitment.server_seed_digits
         message.result = log.result(words)
     return message
 
 
-def deal_info(deal: Deal) -> wire.DealInfo | None:
+def deal_info(deal: SeedCommitment) -> wire.DealInfo | None:
     """Describe what a match was dealt from besides its secret; None where the secret alone deals."""
     parts = deal.parts()
     return wire.DealInfo(**parts) if parts is not None else None

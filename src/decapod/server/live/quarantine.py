@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from decapod.deal import Deal
-from decapod.errors import OutdatedRules, Refused
+from decapod.deal import SeedCommitment
+from decapod.errors import DecapodError, RulesVersionError
 from decapod.record import Record
 from decapod.server.store.entries import MOVE, UNDO
 from decapod.server.words import reason
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from decapod.server.store.rooms import RoomRow
 
 
-class DamagedMatch(Refused):
+class DamagedMatchError(DecapodError):
     """A stored match that cannot be dealt, or one of whose entries cannot be applied."""
 
     def __init__(self) -> None:
@@ -28,13 +28,13 @@ class DamagedMatch(Refused):
 
 
 #: Why a stored match is kept as a record.
-TROUBLES = (OutdatedRules, DamagedMatch)
+TROUBLES = (RulesVersionError, DamagedMatchError)
 
 
-def explain_trouble(trouble: Refused, game: Game, language: str) -> str:
+def explain_trouble(trouble: DecapodError, game: Game, language: str) -> str:
     """Say in a language why a stored match of a game is kept as a record."""
-    if isinstance(trouble, OutdatedRules):
-        words = game.words(language)
+    if isinstance(trouble, RulesVersionError):
+        words = game.translator(language)
         return words("rules.other", **{**trouble.reason.parameters, "game": words("title")})
     return reason("match.damaged", language).words
 
@@ -56,7 +56,7 @@ def write_kept_record(room: RoomRow, row: MatchRow, entries: Iterable[Entry], bo
     moves = [(entry.seat, f"#{entry.move}", entry.at) for entry in made]
     return Record(
         room.game, row.rules, "club" if room.box else "printed", room.box or "-", room.variant, room.players,
-        row.options, Deal.from_parts(row.secret, row.deal), outcome, moves, box_text,
+        row.options, SeedCommitment.from_parts(row.secret, row.deal), outcome, moves, box_text,
     ).write()  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 
 import msgspec
 
-from decapod.errors import Illegal, Reason, Unreadable
+from decapod.errors import IllegalMoveError, ParseError, Reason
 from decapod.server.rate_limit import count_of
 from decapod.server.reader import SECONDS, Answer, Job, ReadMatch
 
@@ -17,9 +17,9 @@ AT_ONCE, MOST_OF_ONE = count_of("readers"), count_of("readers_per_address")
 PATIENCE = 5  # times the seconds of a job: on a busy machine a child gets only a part of a core
 
 
-def slow(words: str) -> Illegal:
+def slow(words: str) -> IllegalMoveError:
     """Make the refusal of what takes too long to read: what it is, nobody knows then."""
-    return Illegal(Reason("reader.slow", words=words))
+    return IllegalMoveError(Reason("reader.slow", words=words))
 
 
 class Readers:
@@ -33,7 +33,7 @@ class Readers:
     async def read_box(
         self, game: str, text: str, asker: str = "", *, stored: bool = False
     ) -> tuple[bytes, tuple[str, ...]]:
-        """Read a box of a game; `Unreadable` says what is wrong, or that it takes too long.
+        """Read a box of a game; `ParseError` says what is wrong, or that it takes too long.
 
         Return its record, and what it says otherwise than the printed box.
 
@@ -55,7 +55,7 @@ class Readers:
         """Let a child do a job, when it is its turn; None if it took too long. Refuses what the child refuses."""
         if asker and self._jobs[asker] >= MOST_OF_ONE:
             words = "what you sent before is still being read; wait for that"
-            raise Illegal(Reason("reader.busy", words=words))
+            raise IllegalMoveError(Reason("reader.busy", words=words))
         self._jobs[asker] += 1
         try:
             async with self._turns:
@@ -65,7 +65,7 @@ class Readers:
             if not self._jobs[asker]:
                 del self._jobs[asker]
         if answer is not None and answer.error:
-            raise Unreadable(Reason(answer.code, words=answer.error))
+            raise ParseError(Reason(answer.code, words=answer.error))
         return answer
 
 

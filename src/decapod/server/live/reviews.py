@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from decapod import bots
 from decapod.analysis import Review
 from decapod.engine import ready
-from decapod.errors import Illegal
+from decapod.errors import IllegalMoveError
 from decapod.server.live.thinkers import Overrun
 from decapod.server.rate_limit import count_of
 from decapod.server.words import reason
@@ -66,7 +66,7 @@ class Reviews:
         found = match.review
         if found is None:
             if match.log.ply > LONGEST:
-                raise Illegal(reason("analysis.long", language))
+                raise IllegalMoveError(reason("analysis.long", language))
             result = match.log.result(match.words(language))
             assert result is not None, "only a finished match is reviewed"
             review = Review(match.log.match, simulations=self._services.settings.simulations, winners=result.winners)
@@ -75,7 +75,7 @@ class Reviews:
         if not found.is_running and not found.review.is_done:
             of_one = sum(one.address == asker.address for one in self._running)
             if len(self._running) >= MOST_RUNNING or of_one >= MOST_OF_ONE:
-                raise Illegal(reason("analysis.busy", language))
+                raise IllegalMoveError(reason("analysis.busy", language))
             found.address = asker.address
             self._running.add(found)
             found.task = asyncio.create_task(self._run(found, asker))
@@ -86,7 +86,7 @@ class Reviews:
         """Look at stretch after stretch, as long as somebody asks how far it is."""
         package = found.review.match.game.package
         if self._services.settings.warm:
-            bots.warm(package)
+            bots.precompile(package)
         while ready.state(package) == ready.WARMING:
             await asyncio.sleep(PATIENCE)
         for stretch in found.review.stretches_left():

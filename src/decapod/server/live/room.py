@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from decapod.bots import DEFAULT_BOT
-from decapod.deal import seal_of
-from decapod.errors import Illegal, Reason, Unreadable
+from decapod.deal import seed_hash_of
+from decapod.errors import IllegalMoveError, ParseError, Reason
 from decapod.game import LOSS
 from decapod.server import metrics, wall_clock, wire
 from decapod.server.live.autoplayer import Autoplayer
 from decapod.server.live.clocks import GRACE
 from decapod.server.live.messages import Situation, first_ply_to_narrate, scene_message
 from decapod.server.live.presence import Attendance, PresenceTracker
-from decapod.server.live.quarantine import DamagedMatch, explain_trouble
+from decapod.server.live.quarantine import DamagedMatchError, explain_trouble
 from decapod.server.live.scene_cache import SceneCache
 from decapod.server.live.thinkers import Asker, Urgency
 from decapod.server.live.view import Progress
@@ -35,12 +35,12 @@ from decapod.server.store.rooms import change_seats
 from decapod.server.words import names_in, reason
 
 if TYPE_CHECKING:
-    from decapod.errors import Refused
+    from decapod.errors import DecapodError
     from decapod.game import Game
-    from decapod.scene import Words
+    from decapod.scene import Translator
     from decapod.server.live.client import Client
     from decapod.server.live.match_log import MatchLog
-    from decapod.server.live.salts import Opening
+    from decapod.server.live.salts import SeedReveal
     from decapod.server.live.services import Services
     from decapod.server.store.rooms import RoomRow, SeatHolder
 
@@ -63,9 +63,9 @@ class Room:
         self.seats = seats
         self.number = 0  # of the match
         self.log: MatchLog | None = None
-        self.trouble: Refused | None = None  # why the newest match is kept as a record, and has no log
+        self.trouble: DecapodError | None = None  # why the newest match is kept as a record, and has no log
         self.kept_match = ""  # its id
-        self.opening: Opening | None = None  # of the salts, while a match is about to start
+        self.opening: SeedReveal | None = None  # of the salts, while a match is about to start
         self.score = [0.0] * row.players
         self.clients: set[Client] = set()
         self.presence = PresenceTracker(self.clients, max(SHORTEST_FRESHNESS, 3 * services.settings.sweep))
@@ -75,7 +75,7 @@ class Room:
         self.autoplayer = Autoplayer(self)
         self.hints: dict[int, asyncio.Task[None]] = {}  # for which seats a bot thinks about a hint
         self._moves = metrics.MOVES.labels(row.game)
-        self._words: dict[str, Words] = {}  # by language
+        self._words: dict[str, Translator] = {}  # by language
         self._seat_infos: dict[str, list[wire.SeatInfo]] = {}  # by person, until a seat changes
         self._presence_timer: asyncio.TimerHandle | None = None
         self._presence_shown_at = float("-inf")
@@ -93,7 +93,7 @@ class Room:
     def next_seal(self) -> str:
         """The seal of the secret from which the next match will be dealt."""
         if self._sealed[0] != self.row.secret:
-            self._sealed = self.row.secret, seal_of(self.row.secret)
+            self._sealed = self.row.secret, seed_hash_of(self.row.secret)
         return self._sealed[1]
 
     @property
@@ -130,12 +130,12 @@ class Room:
         """List the seats a person holds."""
         return [number for number, holder in enumerate(self.seats) if person and holder.person == person]
 
-    def words(self, language: str) -> Words:
+    def words(self, language: str) -> Translator:
         """Return the words of the game in a language, with the names of those who sit here."""
         words = self._words.get(language)
         if words is None:
             names = names_in(language, (holder.name for holder in self.seats))
-            words = self._words[language] = self.game.words(language, names)
+            words = self._words[language] = self.game.translator(language, names)
         return words
 
     def bot_of(self, seat: int) -> str | None:
@@ -162,21 +162,21 @@ class Room:
     def check_seat(self, person: str, seat: int, language: str) -> None:
         """Refuse whoever does not hold a seat."""
         if seat >= self.row.players:
-            raise Unreadable(reason("seat.none", language))
+            raise ParseError(reason("seat.none", language))
         if not person or self.seats[seat].person != person:
-            raise Illegal(reason("seat.not_yours", language))
+            raise IllegalMoveError(reason("seat.not_yours", language))
 
     def check_no_bot(self, seat: int, language: str) -> None:
         """Refuse a seat for which a bot plays: it was left to one, resigned, or its time ran out."""
         if self.log is not None and not self.log.over and self.bot_of(seat) is not None:
-            raise Illegal(reason("seat.bot", language))
+            raise IllegalMoveError(reason("seat.bot", language))
 
     def require_log(self, language: str) -> MatchLog:
         """Return the log of the match; refuses before the first has started, and one that is kept as a record."""
         if self.trouble is not None:
-            raise Illegal(Reason(self.trouble.code, words=explain_trouble(self.trouble, self.game, language)))
+            raise IllegalMoveError(Reason(self.trouble.code, words=explain_trouble(self.trouble, self.game, language)))
         if self.log is None:
-            raise Illegal(reason("table.not_started", language))
+            raise IllegalMoveError(reason("table.not_started", language))
         return self.log
 
     @property
@@ -213,12 +213,12 @@ class Room:
                     is_stored = await self.services.store.append(*entries)
                 except STORAGE_ERRORS as error:
                     logger.error("cannot store", extra={"room": self.id, "error": str(error).splitlines()[0]})
-                    raise Illegal(reason("server.storage", language)) from None
+                    raise IllegalMoveError(reason("server.storage", language)) from None
                 if is_stored:
                     break
                 await self._read_on()
             else:
-                raise Illegal(reason("server.storage", language))
+                raise IllegalMoveError(reason("server.storage", language))
             if client is not None:
                 client.answer_by_scene(number)
             for entry in entries:
@@ -240,19 +240,19 @@ class Room:
             self.services.channel.announce_entries(self.id, log.n)
 
     def _apply(self, log: MatchLog, entry: Entry) -> None:
-        before = list(log.match.played) if entry.kind == UNDO else []
-        turns = log.match.turns
+        before = list(log.match.moves) if entry.kind == UNDO else []
+        turns = log.match.turn_index
         log.apply(entry)
         if entry.kind != MOVE:
             self._seat_infos.clear()
         if entry.kind in (MOVE, UNDO):
             for seat, hint in self.hints.items():  # which may be for a decision that is over
-                is_same = entry.kind == MOVE and entry.seat != seat and log.match.turns == turns
+                is_same = entry.kind == MOVE and entry.seat != seat and log.match.turn_index == turns
                 if not is_same or seat not in log.awaiting:
                     hint.cancel()
             self.scene_cache.set_position(entry.n, undone=entry.kind == UNDO)
         if entry.kind == UNDO:
-            pairs = zip(before, log.match.played, strict=False)
+            pairs = zip(before, log.match.moves, strict=False)
             unchanged = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
             for client in self.clients:
                 client.progress = client.progress._replace(ply=min(client.progress.ply, unchanged))
@@ -267,7 +267,7 @@ class Room:
             await self.services.turns.run((self._apply(log, entry) for entry in missed), self.row.host)
         except Exception as error:  # an illegal entry is the trouble of this room alone
             logger.error("a match is damaged", extra={"room": self.id, "match": log.id, "error": str(error)})
-            self.quarantine(self.number, log.id, DamagedMatch())
+            self.quarantine(self.number, log.id, DamagedMatchError())
             return
         if missed:
             self._follow_clock(log)
@@ -346,7 +346,7 @@ class Room:
             client.progress = Progress()
         self.show()
 
-    def quarantine(self, number: int, match: str, trouble: Refused) -> None:
+    def quarantine(self, number: int, match: str, trouble: DecapodError) -> None:
         """Keep match `number` of this room as a record: nobody goes on with it; whoever looks is told why."""
         logger.error("a match is kept as a record", extra={"room": self.id, "match": match, "why": trouble.code})
         self.number = number

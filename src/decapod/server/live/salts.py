@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from decapod.deal import Deal, seal_of
+from decapod.deal import SeedCommitment, seed_hash_of
 from decapod.server import wire
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 OPEN_WITHIN = 2.0  # seconds
 
 
-class Opening:
+class SeedReveal:
     """The salts of one match, as they are opened for one list of seals."""
 
     def __init__(self, number: int, seals: Sequence[str]) -> None:
@@ -32,7 +32,7 @@ class Opening:
     def take(self, seats: Iterable[int], salt: str) -> None:
         """Take the salt of somebody who holds `seats`, for those whose seal it fits."""
         for seat in seats:
-            if salt and self.seals[seat] == seal_of(salt):
+            if salt and self.seals[seat] == seed_hash_of(salt):
                 self.salts[seat] = salt
         self._changed.set()
 
@@ -48,17 +48,17 @@ class Opening:
             return
 
 
-async def open_salts(room: Room, number: int, person: str = "", salt: str = "") -> Deal:
+async def open_salts(room: Room, number: int, person: str = "", salt: str = "") -> SeedCommitment:
     """Ask everybody in a room to open their salts; return what match `number` of it is dealt from.
 
     `salt` is that of the `person` who starts it, if they sent it along. Nobody waits for those who are not here.
     """
     secret = room.row.secret
     if room.opening is None or room.opening.number != number:
-        room.opening = Opening(number, [holder.seal for holder in room.seats])
+        room.opening = SeedReveal(number, [holder.seal for holder in room.seats])
     opening = room.opening
     opening.take(room.seats_of(person), salt)
-    question = wire.OpenSalt(number=number, seal=seal_of(secret), seals=list(opening.seals))
+    question = wire.OpenSalt(number=number, seal=seed_hash_of(secret), seals=list(opening.seals))
     sealed = [seat for seat, seal in enumerate(opening.seals) if seal and not opening.salts[seat]]
     if sealed:
         room.ask_for_salts(question)
@@ -67,4 +67,4 @@ async def open_salts(room: Room, number: int, person: str = "", salt: str = "") 
         await opening.wait_for(seat for seat in sealed if room.presence.is_here(room.seats[seat].person or ""))
     finally:
         room.opening = None
-    return Deal(int(secret, 16), seal_of(secret), room.id, number, opening.seals, tuple(opening.salts))
+    return SeedCommitment(int(secret, 16), seed_hash_of(secret), room.id, number, opening.seals, tuple(opening.salts))

@@ -13,7 +13,7 @@ from decapod.server import wire
 if TYPE_CHECKING:
     from collections.abc import Set
 
-    from decapod.scene import Parts, Piece, Scene, Words
+    from decapod.scene import Parts, Piece, Scene, Translator
     from decapod.server.live.match_log import MatchLog
     from decapod.server.live.view import View
 
@@ -114,7 +114,7 @@ class SceneCache:
         if undone or any(len(narration) > MOST_NARRATED for narration in self._narration.values()):
             self._narration.clear()
 
-    def scene(self, log: MatchLog, view: View, words: Words) -> CachedScene:
+    def scene(self, log: MatchLog, view: View, words: Translator) -> CachedScene:
         """Return what a viewer sees of the match as it stands, in the words of their language."""
         key = (self._position, view.viewer, view.layout, words.language, view.sketch, log.over)
         cached = self._scenes.get(key)
@@ -129,7 +129,7 @@ class SceneCache:
             self._board, self._on_board = board, frozenset(map(id, board))
         return self._on_board
 
-    def _make_scene(self, log: MatchLog, view: View, words: Words) -> Scene:
+    def _make_scene(self, log: MatchLog, view: View, words: Translator) -> Scene:
         last = self.narration(log, view.viewer, words, log.ply, log.ply)
         viewer = view.viewer if log.match.game.rules.SECRETS else None  # else all viewers have the same parts
         parts = self._parts.setdefault((viewer, view.layout, words.language), {})
@@ -137,12 +137,12 @@ class SceneCache:
         more: dict[str, Any] = {"draw_sketch": tuple}  # what draws it holds all that laid the table out
         if view.sketch:
             more["sketch"] = scene.sketch
-        if log.over and (log.departures or not log.match.over):  # the rules do not know who left
+        if log.over and (log.departures or not log.match.is_over):  # the rules do not know who left
             result = log.result(words)
             more |= {"prompt": result.words if result else scene.prompt, "choices": (), "awaiting": ()}
         return change_scene(scene, **more)
 
-    def narration(self, log: MatchLog, viewer: int, words: Words, first: int, last: int) -> list[wire.Narration]:
+    def narration(self, log: MatchLog, viewer: int, words: Translator, first: int, last: int) -> list[wire.Narration]:
         """Return what moves `first` to `last` (from 1) did, as a viewer may know it; those not made are left out."""
         match = log.match
         if not match.game.rules.SECRETS:
@@ -151,6 +151,6 @@ class SceneCache:
         plies = range(max(1, first), min(last, log.ply) + 1)
         for ply in plies:
             if ply not in narration:
-                lines = match.narrate(None if viewer < 0 else viewer, ply, words)
-                narration[ply] = wire.Narration(ply=ply, seat=match.played[ply - 1].player, lines=lines)
+                lines = match.describe_events(None if viewer < 0 else viewer, ply, words)
+                narration[ply] = wire.Narration(ply=ply, seat=match.moves[ply - 1].player, lines=lines)
         return [narration[ply] for ply in plies]

@@ -181,4 +181,4 @@ async def _warm_kernels() -> None:
     await asyncio.sleep(WARM_AFTER)
     for name in await asyncio.to_thread(games):  # a game that is imported for the first time takes a while
         game = await asyncio.to_thread(game_named, name)
-        bots.warm(game.package)  # with the bots' own: one compiled at a table would hold everybody up
+        bots.precompile(game.package)  # with the bots' own: one compiled at a table would hold everybody up

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from decapod.bots import DEFAULT_BOT
-from decapod.deal import Deal
+from decapod.deal import SeedCommitment
 from decapod.server import metrics
 from decapod.server.live.bots import bot_name
 from decapod.server.live.salts import open_salts
@@ -34,7 +34,7 @@ async def start_match(loader: RoomLoader, room: Room, number: int, person: str =
     if number > 1:
         options.update(_loser_begins(room))
     seed = room.row.seed if number == 1 else ""
-    deal = Deal(int(seed, 16)) if seed else await open_salts(room, number, person, salt)
+    deal = SeedCommitment(int(seed, 16)) if seed else await open_salts(room, number, person, salt)
     bots = {  # somebody went home before a rematch
         seat: replace(holder, bot=DEFAULT_BOT, name=bot_name(seat))
         for seat, holder in enumerate(room.seats)
@@ -44,7 +44,7 @@ async def start_match(loader: RoomLoader, room: Room, number: int, person: str =
     next_secret = draw_secret()
     began_at = loader.services.clock.now()
     row = MatchRow(
-        id=new_id(), room=room.id, number=number, options=options, secret=deal.secret_digits, began_at=began_at,
+        id=new_id(), room=room.id, number=number, options=options, secret=deal.server_seed_digits, began_at=began_at,
         ended_at=None, result=None, names=[holder.name for holder in seats], people=[holder.person for holder in seats],
         plies=0, rules=room.game.version, wakes_at=began_at + room.row.bank if room.row.bank else None,
         deal=deal.parts(),

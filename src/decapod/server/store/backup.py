@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from decapod.errors import Unreadable, UsageError
+from decapod.errors import ParseError, UsageError
 from decapod.server.store.database import Database, make_private
 from decapod.server.store.postgresql import run_program
 
@@ -45,7 +45,7 @@ def backup(settings: Settings, target: Path, *, with_key: bool = False) -> None:
         draft.replace(target)
     except (OSError, SQLAlchemyError, sqlite3.Error) as error:
         reason = str(error).splitlines()[0]
-        raise Unreadable(f"cannot copy {database.url.database} to {target}: {reason}") from None
+        raise ParseError(f"cannot copy {database.url.database} to {target}: {reason}") from None
     finally:
         draft.unlink(missing_ok=True)
 

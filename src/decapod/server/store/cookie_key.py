@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, delete, insert, select
 
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.server.store import schema
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def fingerprint(key: bytes) -> str:
 async def claim_key(database: Database, settings: Settings, *, new_key: bool = False) -> None:
     """Store the fingerprint of the cookie key, which is made if there is none.
 
-    `Unreadable` if the database has people and their key is another one or missing, unless `new_key` is set. A database
+    `ParseError` if the database has people and their key is another one or missing, unless `new_key` is set. A database
     without a fingerprint takes the key that is there.
     """
     key = settings.find_key()
@@ -37,7 +37,7 @@ async def claim_key(database: Database, settings: Settings, *, new_key: bool = F
         is_wrong = key is None or known not in (None, fingerprint(key))
         if is_wrong and not new_key and connection.execute(select(schema.people.c.id).limit(1)).first() is not None:
             state = "is missing" if key is None else "is not the cookie key of the guests in the database"
-            raise Unreadable(f"{settings.key_place} {state}: {REMEDY}")
+            raise ParseError(f"{settings.key_place} {state}: {REMEDY}")
         connection.execute(delete(schema.facts).where(schema.facts.c.name == FACT))
         connection.execute(insert(schema.facts).values(name=FACT, value=fingerprint(settings.key())))
 

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 
-from decapod.errors import Unreadable, UsageError, how_to_install
+from decapod.errors import ParseError, UsageError, install_hint
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine
@@ -50,7 +50,7 @@ def parse_url(database: str) -> URL:
         try:
             import asyncpg  # noqa: F401  # pyright: ignore[reportUnusedImport, reportMissingTypeStubs]
         except ImportError:
-            raise UsageError(f"PostgreSQL needs the club extra: {how_to_install('club')}") from None
+            raise UsageError(f"PostgreSQL needs the club extra: {install_hint('club')}") from None
         return url.set(drivername="postgresql+asyncpg")
     raise UsageError(f"{kind} is not a database we store in; use sqlite:///FILE or postgresql://…")
 
@@ -156,7 +156,7 @@ class Database:
             await self._migrate()
         except (SQLAlchemyError, OSError) as error:
             short = str(getattr(error, "orig", None) or error).splitlines()[0]
-            raise Unreadable(f"cannot open {self.name}: {short}") from None
+            raise ParseError(f"cannot open {self.name}: {short}") from None
 
     def _check(self, connection: Connection) -> None:
         """See that there is a database, and that a file of usual size is whole."""
@@ -164,7 +164,7 @@ class Database:
         if self.is_sqlite and Path(self.url.database or "").stat().st_size <= CHECKED_SIZE:
             report = connection.execute(text("pragma quick_check(1)")).scalar()
             if report != "ok":
-                raise Unreadable(f"the database {self.url.database} is damaged ({report}); put a backup in its place")
+                raise ParseError(f"the database {self.url.database} is damaged ({report}); put a backup in its place")
 
     async def _migrate(self) -> None:
         """Run the migrations that are missing; one process at a time does."""

@@ -35,7 +35,7 @@ class MatchRow(NamedTuple):
     plies: int  # at the end
     rules: int  # the version of the game's rules by which it is played
     wakes_at: int | None = None  # none of its clocks falls before, whoever moves; None without clocks
-    deal: dict[str, Any] | None = None  # what it was dealt from besides the secret: `Deal.parts`
+    deal: dict[str, Any] | None = None  # what it was dealt from besides the secret: `SeedCommitment.parts`
 
 
 class FinishedMatch(NamedTuple):

@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from decapod.errors import Unreadable, UsageError
+from decapod.errors import ParseError, UsageError
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
@@ -19,7 +19,7 @@ PLACE = ("host", "port")  # what our URL and libpq's both say behind the questio
 def run_program(program: str, options: Sequence[str], url: URL | None = None) -> str:
     """Run a program of PostgreSQL, on a database if `url` is given, and return what it prints.
 
-    `UsageError` if it is not installed, `Unreadable` with one line of its errors if it fails.
+    `UsageError` if it is not installed, `ParseError` with one line of its errors if it fails.
     """
     path = shutil.which(program)
     if path is None:
@@ -34,7 +34,7 @@ def run_program(program: str, options: Sequence[str], url: URL | None = None) ->
     )
     if done.returncode != 0:
         lines = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
-        raise Unreadable(next((line for line in lines if "error" in line), lines[-1]))
+        raise ParseError(next((line for line in lines if "error" in line), lines[-1]))
     return done.stdout
 
 

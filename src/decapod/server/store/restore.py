@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from decapod.errors import Unreadable, UsageError
+from decapod.errors import ParseError, UsageError
 from decapod.server.instance_lock import InstanceLock, folder_of
 from decapod.server.settings import read_key
 from decapod.server.store import schema
@@ -34,7 +34,8 @@ def restore(settings: Settings, file: Path) -> str:
     """Put a copy that `backup` made in the place of the database: whole or not at all.
 
     A cookie key beside the copy is put in its place too. Return a warning if the copy depends on a key that is not
-    there, else an empty string. `Refused` if the copy is damaged or of another version, or a server uses the database.
+    there, else an empty string. `DecapodError` if the copy is damaged or of another version, or a server uses the
+    database.
     """
     if not file.is_file():
         raise UsageError(f"there is no copy {file}")
@@ -42,8 +43,8 @@ def restore(settings: Settings, file: Path) -> str:
     restore_as = _restore_file if database.is_sqlite else _restore_dump
     try:
         known = restore_as(settings, database, file)
-    except (Unreadable, OSError, sqlite3.Error) as error:
-        raise Unreadable(f"cannot restore {file}: {error}") from None
+    except (ParseError, OSError, sqlite3.Error) as error:
+        raise ParseError(f"cannot restore {file}: {error}") from None
     key = settings.find_key()
     if key is not None and known in ("", fingerprint(key)):
         return ""
@@ -81,7 +82,7 @@ def _copy_checked(file: Path, draft: Path) -> str:
         source.backup(copy)
         report = copy.execute("pragma integrity_check(1)").fetchone()[0]
         if report != "ok":
-            raise Unreadable(f"it is damaged ({report})")
+            raise ParseError(f"it is damaged ({report})")
         tables = {name for (name,) in copy.execute("select name from sqlite_master where type = 'table'")}
 
         def value(table: str, query: str) -> str:
@@ -149,7 +150,7 @@ def _run(settings: Settings, work: Callable[[Connection], T]) -> T:
             return await database.run_writing(work)
         except (SQLAlchemyError, OSError) as error:
             reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-            raise Unreadable(f"cannot open {database.name}: {reason}") from None
+            raise ParseError(f"cannot open {database.name}: {reason}") from None
         finally:
             await database.close()
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy import bindparam, delete, func, insert, literal, select, union, update
 
-from decapod.errors import Illegal, Reason
+from decapod.bots.stored_names import current_name
+from decapod.errors import IllegalMoveError, Reason
 from decapod.server import wall_clock
 from decapod.server.store import schema
 from decapod.server.store.entries import REMATCH
@@ -39,6 +40,11 @@ class SeatHolder:
     bot: str | None = None
     name: str = ""
     seal: str = ""  # of the salt they put into the next match; "" without one
+
+    def __post_init__(self) -> None:
+        """Read a bot that was stored under an earlier name by its name of today."""
+        if self.bot is not None:
+            self.bot = current_name(self.bot)
 
     @property
     def is_nobody(self) -> bool:
@@ -151,10 +157,10 @@ def check_room_limits(connection: Connection, settings: Settings, person: str) -
     own = connection.execute(_COUNT_OWN, {"person": person, "since": wall_clock.now() - DAY}).scalar() or 0
     if own >= settings.rooms_per_person:
         words = f"you have {own} tables, unfinished or of today; finish or leave some first"
-        raise Illegal(Reason("tables.many", words=words))
+        raise IllegalMoveError(Reason("tables.many", words=words))
     if (connection.execute(_COUNT_UNFINISHED).scalar() or 0) >= settings.rooms:
         words = "this server has as many tables as it can hold; try again later"
-        raise Illegal(Reason("tables.full", words=words))
+        raise IllegalMoveError(Reason("tables.full", words=words))
 
 
 def touch_room(connection: Connection, room: str, **values: Any) -> None:

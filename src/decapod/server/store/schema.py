@@ -120,7 +120,7 @@ matches = Table(
     Column("plies", Integer, nullable=False),  # at the end
     Column("rules", Integer, nullable=False, server_default="1"),  # their version; 1 of every game in 0.1.0
     Column("wakes", BigInteger, nullable=True, key="wakes_at"),  # no clock falls before; null without clocks
-    Column("deal", JSON, nullable=True),  # seals and salts (`Deal.parts`); null where the secret alone deals
+    Column("deal", JSON, nullable=True),  # seals and salts (`SeedCommitment.parts`); null where the secret alone deals
     UniqueConstraint("room", "number", name="uq_matches_table_number"),
     Index("ix_matches_ended", "ended_at"),
     Index("ix_matches_wakes", "wakes_at"),

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import inspect, text
 
-from decapod.errors import Unreadable
+from decapod.errors import ParseError
 from decapod.server.store.schema import metadata
 
 OLDEST, HEAD = "0005", "0006"
@@ -20,14 +20,14 @@ OLDEST, HEAD = "0005", "0006"
 def check_version(version: str | None, name: str) -> None:
     """Refuse the schema version of a database that cannot be brought up to date; `name` is what messages call it."""
     if not version:
-        raise Unreadable(f"{name} is not a database of Decapod: it has no schema version")
+        raise ParseError(f"{name} is not a database of Decapod: it has no schema version")
     if version < OLDEST:
-        raise Unreadable(
+        raise ParseError(
             f"{name} is of an older Decapod (schema {version}, before {OLDEST}): "
             "start it once with commit 2f7d22b of 18 November 2026"
         )
     if version > HEAD:
-        raise Unreadable(f"{name} is of a newer Decapod (schema {version}, not {HEAD}): install that one")
+        raise ParseError(f"{name} is of a newer Decapod (schema {version}, not {HEAD}): install that one")
 
 
 def upgrade(connection: Any) -> None:

@@ -600,9 +600,9 @@ class Table {
     const waiting = message.undo?.seat === message.viewer;
     const others = message.seats.some((seat) => seat.person && !seat.you && !seat.out); // bots always agree
     const forced = message.ply >= this.forcedPly; // the same question would be answered again, the same way
-    const undoable = message.may_undo || this.undoSeat() !== message.viewer;
+    const undoable = message.may_undo !== "none" || this.undoSeat() !== message.viewer;
     undo.disabled = waiting || forced || !(playing && undoable);
-    undo.textContent = say(waiting ? "tool.undo_asked" : message.may_undo === "ask" && others ? "tool.undo_ask" : "tool.undo");
+    undo.textContent = say(waiting ? "tool.undo_asked" : message.may_undo === "consent" && others ? "tool.undo_ask" : "tool.undo");
     const seat = message.seats[message.viewer];
     const timely = message.clocks?.left[message.viewer] !== 0; // a seat that ran out of time stays the bot's
     the(".tool-return", HTMLButtonElement).hidden = !(playing && seat?.bot && !seat.out && timely);

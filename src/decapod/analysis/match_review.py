@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from decapod.analysis.position import Explorer, check_simulations, measure_of
-from decapod.bots import warm
+from decapod.analysis.position import Explorer, check_simulations, metric_of
+from decapod.bots import precompile
 from decapod.bots.bot import worth_of
-from decapod.errors import Illegal, Reason, Unreadable, UsageError, check_type, whole_number
+from decapod.errors import IllegalMoveError, ParseError, Reason, UsageError, as_int, check_type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from decapod.analysis.position import Judgement
     from decapod.match import Match
-    from decapod.seat import Seat
+    from decapod.seat import PlayerView
 
 FORMAT = "decapod analysis 1"
 #: What a move is called that cost so much of the chance, the worst first.
@@ -38,7 +38,7 @@ EVEN = 0.5
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MoveReview:
     """What a search says of a move that was made, by what its player could know then."""
 
     ply: int  # the number of the move, from 1
@@ -54,7 +54,7 @@ class Verdict:
     is_continued: bool = False  # whether the same player moved just before, and nothing came to light by that
     after_reveal: bool = False  # whether something hidden or random came to light by the move just before
 
-    def knowing(self, later: Verdict | None) -> Verdict:
+    def knowing(self, later: MoveReview | None) -> MoveReview:
         """Return what is to be said of the move once the next decision was searched, too.
 
         If it is the same player's, and nothing came to light in between, that is the position which the move led to,
@@ -75,21 +75,21 @@ class Verdict:
         return replace(self, best=self.move, chance=made, error=error, made_chance=made, made_error=error, line=line)
 
     @property
-    def loss(self) -> float:
+    def value_loss(self) -> float:
         """How much of the chance the move cost; 0 for the best."""
         if self.chance is None or self.made_chance is None or self.move == self.best:
             return 0.0
         return max(0.0, self.chance - self.made_chance)
 
     @property
-    def loss_error(self) -> float:
+    def value_loss_error(self) -> float:
         """One standard error of the loss."""
         return error_of(self.error, self.made_error) if self.move != self.best else 0.0
 
     @property
     def grade(self) -> str:
         """One of `GRADES`, or "" for a move that lost little, or no more than may be the search's own noise."""
-        return grade_of(self.loss) if self.loss > SURE * self.loss_error else ""
+        return grade_of(self.value_loss) if self.value_loss > SURE * self.value_loss_error else ""
 
 
 def error_of(*errors: float) -> float:
@@ -112,7 +112,7 @@ class Review:
     >>> match = decapod.game("crab-stack").match(players=2, seed=7)
     >>> Review(match)
     Traceback (most recent call last):
-    decapod.errors.Illegal: the match is not over: only a player's own moves can be looked at
+    decapod.errors.IllegalMoveError: the match is not over: only a player's own moves can be looked at
     """
 
     def __init__(
@@ -130,20 +130,20 @@ class Review:
         """
         from decapod.match import Match
 
-        check_type(match, Match, "what is looked at is a match")
-        if player is not None and not 0 <= whole_number(player, "player") < match.players:
-            raise Unreadable(f"there is no player {player}; the players are 0 to {match.players - 1}")
-        if not match.over and winners is None and player is None:
+        check_type(match, Match, "match")
+        if player is not None and not 0 <= as_int(player, "player") < match.players:
+            raise ParseError(f"there is no player {player}; the players are 0 to {match.players - 1}")
+        if not match.is_over and winners is None and player is None:
             words = "the match is not over: only a player's own moves can be looked at"
-            raise Illegal(Reason("review.live", words=words))
+            raise IllegalMoveError(Reason("review.live", words=words))
         self.match: Match = match.copy()
         self.simulations: int = check_simulations(simulations)
-        self.seed: int = whole_number(seed, "a seed")
+        self.seed: int = as_int(seed, "a seed")
         self.player: int | None = player
         self.winners: tuple[int, ...] = (
-            tuple(winners) if winners is not None else match._winners() if match.over else ()
+            tuple(winners) if winners is not None else match._winners() if match.is_over else ()
         )
-        self._verdicts: dict[int, Verdict] = {}  # by ply, from 1
+        self._verdicts: dict[int, MoveReview] = {}  # by ply, from 1
 
     def __repr__(self) -> str:
         """Say of which match it is, and how far."""
@@ -154,7 +154,7 @@ class Review:
     @property
     def total(self) -> int:
         """How many moves there are to look at."""
-        return len(self._plies(range(len(self.match.played))))
+        return len(self._plies(range(len(self.match.moves))))
 
     @property
     def done(self) -> int:
@@ -168,11 +168,11 @@ class Review:
 
     def _plies(self, indices: range) -> list[int]:
         """List those of some moves, numbered from 0, that are to be looked at."""
-        return [i for i in indices if self.player in (None, self.match.played[i].player)]
+        return [i for i in indices if self.player in (None, self.match.moves[i].player)]
 
     def stretches_left(self) -> list[range]:
         """List the stretches of moves, numbered from 0, that were not looked at to their end."""
-        last = len(self.match.played)
+        last = len(self.match.moves)
         stretches = [range(first, min(last, first + STRETCH)) for first in range(0, last, STRETCH)]
         return [one for one in stretches if any(i + 1 not in self._verdicts for i in self._plies(one))]
 
@@ -189,12 +189,12 @@ class Review:
 
         `progress` is called after each move, from any of these threads.
         """
-        threads = (os.cpu_count() or 1) if threads is None else whole_number(threads, "threads")
+        threads = (os.cpu_count() or 1) if threads is None else as_int(threads, "threads")
         if not 1 <= threads <= 1024:
             raise UsageError(f"threads are from 1 to 1024, not {threads}")
         if progress is not None and not callable(progress):
             raise TypeError(f"progress is called with the review, and cannot be {progress!r:.80}")
-        warm(self.match.game.package, wait=True)
+        precompile(self.match.game.package, wait=True)
         stop = stop or threading.Event()
         with ThreadPoolExecutor(threads) as pool:
             begun = [pool.submit(self.look_at, stretch, stop, progress) for stretch in self.stretches_left()]
@@ -210,22 +210,22 @@ class Review:
         if stop.is_set():
             return
         explorer = Explorer(self.seed, self.simulations, stop=stop, positions=len(stretch))
-        match = self.match.at(stretch.start)
+        match = self.match.at_ply(stretch.start)
         for i in stretch:
-            made = self.match.played[i]
+            made = self.match.moves[i]
             if self.player in (None, made.player):
-                verdict = judge_move(explorer, match.seat(made.player, history=False), made.move)
+                verdict = judge_move(explorer, match.player_view(made.player, event_log=False), made.action)
                 if stop.is_set():
                     return
                 after_reveal = i > 0 and self._brought_to_light(i)
                 self._verdicts[i + 1] = replace(verdict, is_continued=self._is_continued(i), after_reveal=after_reveal)
                 if progress is not None:
                     progress(self)
-            match.play(made.player, made.move, unchecked=True)
+            match.play(made.player, made.action, unchecked=True)
 
     def _is_continued(self, i: int) -> bool:
         """Whether a move, numbered from 0, was made by whoever made the one before, by which nothing came to light."""
-        played = self.match.played
+        played = self.match.moves
         return i > 0 and played[i - 1].player == played[i].player and not self._brought_to_light(i)
 
     # --- what was found ---------------------------------------------------------------------------------------
@@ -233,16 +233,16 @@ class Review:
     @property
     def of(self) -> str:
         """What a chance is one of: see `Analysis.of`."""
-        return measure_of(self.match.players)
+        return metric_of(self.match.players)
 
     @property
-    def verdicts(self) -> list[Verdict]:
+    def verdicts(self) -> list[MoveReview]:
         """What is known of the moves that were looked at, in their order."""
         return [self._verdicts[ply].knowing(self._verdicts.get(ply + 1)) for ply in sorted(self._verdicts)]
 
-    def verdict(self, ply: int) -> Verdict | None:
+    def verdict(self, ply: int) -> MoveReview | None:
         """Return what is known of a move, by its number from 1; None if it was not looked at."""
-        found = self._verdicts.get(whole_number(ply, "ply"))
+        found = self._verdicts.get(as_int(ply, "ply"))
         return found and found.knowing(self._verdicts.get(ply + 1))
 
     def _course(self, player: int) -> list[tuple[int, float, float]]:
@@ -256,8 +256,8 @@ class Review:
                 course.append((one.ply - 1, one.chance, one.error))
             elif one.chance is not None and self.match.players == 2:
                 course.append((one.ply - 1, 1 - one.chance, one.error))
-        if self.match.over:
-            course.append((len(self.match.played), worth_of(self.match.returns[player]), 0.0))
+        if self.match.is_over:
+            course.append((len(self.match.moves), worth_of(self.match.returns[player]), 0.0))
         return course
 
     def graph(self) -> list[list[tuple[int, float]]]:
@@ -287,11 +287,11 @@ class Review:
         if not open_still:
             return None
         since, chance, error = course[open_still[-1]]
-        until, later, later_error = next(iter(course[open_still[-1] + 1 :]), (len(self.match.played), chance, error))
+        until, later, later_error = next(iter(course[open_still[-1] + 1 :]), (len(self.match.moves), chance, error))
         between = [one for one in self.verdicts if since < one.ply <= until]
         mistakes = [one for one in between if one.grade and one.player not in self.winners]
         if mistakes:
-            return max(mistakes, key=lambda one: one.loss).ply
+            return max(mistakes, key=lambda one: one.value_loss).ply
         if later - chance < max(GRADES["mistake"], SURE * error_of(error, later_error)):
             return None
         return next((ply for ply in range(since + 1, until + 1) if self._brought_to_light(ply)), None)
@@ -306,9 +306,9 @@ class Review:
     def fingerprint(self) -> str:
         """What tells the match from others: its game, its deal and its moves."""
         match = self.match
-        moves = [(made.player, made.move) for made in match.played]
+        moves = [(made.player, made.action) for made in match.moves]
         what = [match.game.name, match.game.version, match.box.hash, match.variant, match.players, match.start]
-        return hashlib.sha256(json.dumps([*what, match.deal.seal, moves]).encode()).hexdigest()[:32]
+        return hashlib.sha256(json.dumps([*what, match.commitment.seed_hash, moves]).encode()).hexdigest()[:32]
 
     def dumps(self) -> str:
         """Write down all that was found, to go on from there."""
@@ -316,19 +316,19 @@ class Review:
         return msgspec.json.encode(kept).decode()
 
     def resume(self, text: str) -> None:
-        """Take up what `dumps` wrote of this match; `Unreadable` if it is of another, or was looked at otherwise."""
-        check_type(text, str, "what was found is read from a text")
+        """Take up what `dumps` wrote of this match; `ParseError` if it is of another, or was looked at otherwise."""
+        check_type(text, str, "text")
         try:
             kept = msgspec.json.decode(text, type=Kept)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             kept = None
         if kept is None or kept.format != FORMAT:
-            raise Unreadable("this is no analysis that was kept")
+            raise ParseError("this is no analysis that was kept")
         if kept.match != self.fingerprint:
-            raise Unreadable("this is the analysis of another match")
+            raise ParseError("this is the analysis of another match")
         if (kept.simulations, kept.seed, kept.player) != (self.simulations, self.seed, self.player):
             how = f"simulations, seed and player were {kept.simulations}, {kept.seed} and {kept.player}"
-            raise Unreadable(f"this analysis was made otherwise: {how}")
+            raise ParseError(f"this analysis was made otherwise: {how}")
         self._verdicts = {one.ply: one for one in kept.verdicts}
 
 
@@ -340,13 +340,13 @@ class Kept(msgspec.Struct):
     simulations: int
     seed: int
     player: int | None
-    verdicts: list[Verdict]
+    verdicts: list[MoveReview]
 
 
-def judge_move(explorer: Explorer, seat: Seat, move: int) -> Verdict:
+def judge_move(explorer: Explorer, seat: PlayerView, move: int) -> MoveReview:
     """Search a position until it is clear what to call the move that was made; then, if need be, what follows it."""
-    ply, nothing = seat.ply + 1, Verdict(seat.ply + 1, seat.player, move, move, None, 0.0, None, 0.0, 0, (move,))
-    if len(seat.legal_ids()) == 1:
+    ply, nothing = seat.ply + 1, MoveReview(seat.ply + 1, seat.player, move, move, None, 0.0, None, 0.0, 0, (move,))
+    if len(seat.legal_actions()) == 1:
         return nothing
 
     def is_clear(found: list[Judgement]) -> bool:
@@ -366,10 +366,29 @@ def judge_move(explorer: Explorer, seat: Seat, move: int) -> Verdict:
     if move != best.move:
         most = max(1, min(best.visits, int(explorer.simulations * SHARE)))
         made = explorer.probe(seat, move, most, lambda one: is_graded(best, one)) or best
-    return Verdict(ply, seat.player, move, best.move, best.chance, best.error, made.chance, made.error, visits, line)
+    return MoveReview(ply, seat.player, move, best.move, best.chance, best.error, made.chance, made.error, visits, line)
 
 
 def is_graded(best: Judgement, made: Judgement) -> bool:
     """Whether more simulations will hardly change what a move is called, compared with another."""
     loss, noise = best.chance - made.chance, SURE * math.hypot(best.error, made.error)
     return grade_of(loss - noise) == grade_of(loss + noise)
+
+
+def review(
+    match: Match,
+    *,
+    simulations: int | None = None,
+    seed: int = 0,
+    player: int | None = None,
+    threads: int | None = None,
+    progress: Callable[[Review], object] | None = None,
+) -> Review:
+    """Review every move of a finished match, or the moves of one player of any match, by a search.
+
+    Each position gets that many simulations, in that many threads (one for each core by default). `progress` is
+    called after each move, from any of these threads.
+    """
+    made = Review(match, simulations=simulations, seed=seed, player=player)
+    made.run(threads=threads, progress=progress)
+    return made
